@@ -4,18 +4,21 @@ import type { Requirement } from './permissions/rules.ts'
 
 type Schema = z.ZodMiniType
 
-/** At most so many attempts of one user in so many minutes: each call counts, what is refused included, and the server counts it by itself. */
+/**
+ * The most attempts of one user in a number of minutes. Each call counts, refused ones included, and the server counts
+ * by itself.
+ */
 interface Limit {
   attempts: number
   minutes: number
-  /** Endpoints with the same name count together; the endpoint's own when left out. */
+  /** Endpoints with the same counter count together; by default each counts alone. */
   counter?: string
 }
 
 /**
- * What carries the request: JSON (the default), one file as multipart/form-data under the name `file`, or nothing.
- * What comes back: JSON as declared in `reply`, `binary` bytes, or nothing (204). Browsers get the name, the method, the
- * path, and what they send or save (`scripts/web-contract.ts`).
+ * A request carries JSON (the default), one file as multipart/form-data under the name `file`, or nothing. A reply
+ * carries JSON as declared in `reply`, `binary` bytes, or nothing (204). Browsers receive only the name, the method,
+ * the path, and what they send or save (`scripts/web-contract.ts`).
  */
 export interface Endpoint {
   /** Unique among all endpoints; the operation id in OpenAPI. */
@@ -28,24 +31,26 @@ export interface Endpoint {
   params?: Schema
   query?: Schema
   body?: Schema
-  /** The largest body in bytes, where texts are longer than others'. */
+  /** The largest body in bytes, for endpoints with longer texts than usual. */
   maxBodyBytes?: number
   upload?: { maxBytes: number; mediaTypes: readonly string[] }
-  /** The status of success and the schema of its body. Several where a retry is answered with the first result. */
+  /** The status of success and the schema of its body. Several if a retry is answered with the first result. */
   replies: { readonly [status: number]: Schema | null }
-  /** The media type of a reply that is not JSON, several where the query chooses; its body is streamed. */
+  /** The media type of a reply that is not JSON, or several if the query chooses; its body is streamed. */
   produces?: string | readonly string[]
-  /** Headers that the endpoint reads, by lower-case name, with whether they must be sent. */
+  /** Headers that the endpoint reads, by lower-case name, with whether they are required. */
   headers?: { readonly [name: string]: { required: boolean; description: string } }
-  /** How often somebody who is logged in may call it; 429 `too-many-attempts` after that. Those of visitors are the server's. */
+  /**
+   * How often a logged-in user may call it; 429 `too-many-attempts` beyond that. Limits for visitors are the server's.
+   */
   limit?: Limit
-  /** Asked by pages by themselves, now and then: that it is called does not keep a session from ending idle. */
+  /** True if pages call it periodically by themselves, so that a call does not count as activity. */
   isUnattended?: boolean
   /** The audit action of an endpoint that changes something or opens a record. */
   audit?: AuditAction
 }
 
-/** Declares an endpoint: its shape is checked here and its schemas stay known to the types of server and client. */
+/** Declares an endpoint: its shape is checked here, and the types of server and client know its schemas. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration
 }
@@ -56,7 +61,7 @@ type In<S> = S extends Schema ? z.input<S> : undefined
 export type Params<E extends Endpoint> = Out<E['params']>
 export type Query<E extends Endpoint> = Out<E['query']>
 export type Body<E extends Endpoint> = Out<E['body']>
-/** What a caller may send: defaults may be left out. */
+/** The type of a caller's query, in which defaults may be omitted. */
 export type QueryInput<E extends Endpoint> = In<E['query']>
 export type BodyInput<E extends Endpoint> = In<E['body']>
 /** The body of any successful reply. */

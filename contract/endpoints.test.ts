@@ -8,13 +8,15 @@ interface Found {
   schema: z.core.$ZodType
 }
 
-/** Formats whose patterns name every character that they have. */
+/** Formats whose patterns list every character that they allow. */
 const formats = new Set(['uuid', 'date', 'datetime'])
 
-/** What every text made by `anyText` checks, the first of its checks. */
+/** The first check of every text made by `anyText`. */
 const [readable] = anyText(1)._zod.def.checks ?? []
 
-/** All schemas that a schema is made of, each with its path, as something is sent: where it is read as something else, what it is before. */
+/**
+ * Lists all schemas within a schema, each with its path, in the form in which data is sent, before any transformation.
+ */
 function partsOf(schema: z.core.$ZodType, at: string): Found[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   const inner = (): Found[] => {
@@ -49,7 +51,7 @@ const sent = endpoints.flatMap(({ name, params, query, body }) =>
   ),
 )
 
-/** The types of schemas that hold no text, or none but a choice of those that they name. */
+/** The types of schemas that hold no text, or only a choice of listed texts. */
 const withoutText =
   'object array record union pipe optional nullable default transform enum literal null boolean number never'
 
@@ -64,7 +66,7 @@ function isSound({ schema }: Found): boolean {
 
 const long = 'x'.repeat(300_000)
 
-describe('what requests hold', () => {
+describe('the data in requests', () => {
   it('is text that was made by anyText, a number, a choice or an object of known fields', () => {
     expect(sent.filter((found) => !isSound(found)).map(({ at }) => at)).toEqual([])
     expect(sent.filter(({ schema }) => schema._zod.def.type === 'string').length).toBeGreaterThan(100)
@@ -75,7 +77,7 @@ describe('what requests hold', () => {
     (text) => {
       const texts = sent.filter(({ schema }) => schema._zod.def.type === 'string')
       const sentText = text === 'very long' ? long : text
-      // A link of which nothing can be read leads nowhere.
+      // An unreadable link simply leads nowhere.
       const taken = texts.filter(({ schema }) => (schema as z.ZodMiniType).safeParse(sentText).data)
       expect(taken.map(({ at }) => at)).toEqual([])
     },

@@ -46,7 +46,10 @@ import * as readingDrafts from './test-runs/reading-draft.ts'
 import * as testsInProgress from './test-runs/in-progress.ts'
 import * as users from './users/endpoints.ts'
 
-/** Every endpoint of the API. The server refuses to start when one has no handler; tests and OpenAPI walk this list. */
+/**
+ * Every endpoint of the API. The server refuses to start if one has no handler; tests and OpenAPI iterate over this
+ * list.
+ */
 export const endpoints: readonly Endpoint[] = [
   session.startSession,
   session.login,

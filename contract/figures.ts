@@ -2,16 +2,18 @@ import * as z from 'zod/mini'
 import { instant } from './schema.ts'
 
 /**
- * Since when the figures of a place count its tests, where somebody asks for figures at all: the start of a day on their
- * own clock, so that the figures are the totals of the list that they lead to.
+ * The start of the period over which figures of places count tests, if figures are wanted at all: the start of a day by
+ * the client's own clock, so that the figures equal the totals of the lists that they link to.
  */
 export const figuresQuery = { tests_since: z.optional(instant) }
 
-/** What a place amounts to, in the actor's scope. Each is null for whoever may not see its kind. */
+/** The figures of a place, within the actor's scope. Each is null for actors who may not see its kind. */
 export const figures = z.strictObject({
-  /** People with an account there, suspended ones included. */
+  /** The number of people with an account there, including suspended ones. */
   users: z.nullable(z.int()),
-  /** Tests performed since the instant that was asked for, without voided ones; positivity is `positive` of `conclusive`. */
+  /**
+   * Tests performed since the requested instant, without voided ones; positivity is `positive` divided by `conclusive`.
+   */
   tests: z.nullable(z.strictObject({ total: z.int(), conclusive: z.int(), positive: z.int() })),
 })
 export type Figures = z.infer<typeof figures>

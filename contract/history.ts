@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { listOf, listQuery } from './listing.ts'
 import { id } from './schema.ts'
 
-/** What the history of one row can tell of it. That somebody only opened it is for the audit trail alone. */
+/** The actions that the history of a row can show. That somebody opened the row is only in the audit trail. */
 export const historyActions = [
   'assay.changed',
   'assay.created',
@@ -35,14 +35,14 @@ export const historyActions = [
 ] as const satisfies readonly AuditAction[]
 export type HistoryAction = (typeof historyActions)[number]
 
-/** One change of a row: who made it, when (ISO 8601 in UTC), and what was changed. */
+/** One change of a row: its author, its time (ISO 8601 in UTC), and the changed fields. */
 const change = z.strictObject({
   id,
   action: z.enum(historyActions),
   at: z.string(),
-  /** The name of who did it; null for somebody who has left. */
+  /** The author's name; null for a user who has left. */
   by: z.nullable(z.string()),
-  /** The fields that were changed, with what they said before and after. Both are null where that is no text to read. */
+  /** The changed fields with their values before and after. Both are null if the value is not readable text. */
   fields: z.array(z.strictObject({ field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
 })
 export type Change = z.infer<typeof change>
@@ -50,19 +50,19 @@ export type Change = z.infer<typeof change>
 export const historyList = listQuery({ filters: {}, sorts: ['-at'], default: '-at' })
 
 /**
- * Declares the endpoint that lists the changes of one row of a noun, the latest first, for holders of view-audit. Its
- * handler makes sure that the actor sees the row, then calls `listHistory` of the server's audit.
+ * Declares the endpoint that lists the changes of one row of a noun, latest first, for holders of view-audit. Its
+ * handler must ensure that the actor sees the row, and then call `listHistory` of the server's audit.
  */
 export function historyEndpoint<const Name extends string, const Path extends string>({
   name,
   path,
   inWords,
 }: {
-  /** As in the endpoint's name, `User`. */
+  /** Used in the endpoint's name, such as `User`. */
   name: Name
   /** The path of the list, without its slash. */
   path: Path
-  /** As the summary says it, `a user`. */
+  /** Used in the summary, such as `a user`. */
   inWords: string
 }) {
   return endpoint({

@@ -2,24 +2,22 @@ import * as z from 'zod/mini'
 import { codeText, id, searchText } from './schema.ts'
 
 /**
- * What a list can be asked for. The query of its endpoint comes from here, the server's orders are typed by its sorts, and
- * the web app reads the address of its page by it.
+ * The query of a list. Its endpoint's schema comes from here, the server's orders are typed by its sorts, and the web
+ * app reads the address of its page by it.
  */
 export interface List {
   filters: Filters
   sorts: readonly string[]
-  /** The sort of a list that is asked for without one. */
   default: string
-  /** The query of an endpoint that answers one page. */
+  /** The query of an endpoint that returns one page. */
   page: z.ZodMiniType
-  /** The query of an endpoint that answers all of the list as a file. */
+  /** The query of an endpoint that exports the whole list as a file. */
   whole: z.ZodMiniType
 }
 
-/** What narrows a list, each by its name in the query. Every filter may be left out. */
+/** The filters of a list by their names in the query. Every filter is optional. */
 type Filters = Readonly<Record<string, z.ZodMiniType>>
 
-/** A list whose filters and sorts are known to the types. */
 interface ListOf<F extends Filters, S extends string> extends List {
   filters: F
   sorts: readonly S[]
@@ -32,7 +30,7 @@ interface Sorted<S extends string> {
   sort: z.ZodMiniDefault<z.ZodMiniEnum<{ [Sort in S]: Sort }>>
 }
 
-/** Declares a list. A sort with a sign, as `-sent_at`, is the other direction of the one without. */
+/** Declares a list. A sort with a minus sign, such as `-sent_at`, is the reverse of the one without. */
 export function listQuery<const F extends Filters, const S extends string>(terms: {
   filters: F
   sorts: readonly S[]
@@ -44,11 +42,13 @@ export function listQuery<const F extends Filters, const S extends string>(terms
   return { ...terms, whole: z.strictObject({ ...asked, ...filed }), page: z.strictObject({ ...asked, ...paging }) }
 }
 
-/** What a list is exported as: RFC 4180 CSV in UTF-8 with a byte-order mark, or a workbook whose texts stay what they are. */
+/**
+ * The file formats of exports: RFC 4180 CSV in UTF-8 with a byte-order mark, or a workbook, whose texts no program
+ * reinterprets.
+ */
 const fileFormats = ['csv', 'xlsx'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-/** The media type of each. */
 export const fileTypes: Record<FileFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -56,20 +56,19 @@ export const fileTypes: Record<FileFormat, string> = {
 
 const filed = { format: z._default(z.enum(fileFormats), 'csv') }
 
-/** The filter by organisation and group, as every list has it whose rows belong to them. */
+/** The filter by organisation and group of every list whose rows belong to them. */
 export const placeFilter = { organisation_id: z.optional(id), group_id: z.optional(id) }
 
-/** The characters that a search may have. */
 export const searchLength = 254
 
-/** What somebody types to find a row, as every list has it; each says what of a row is searched. */
+/** The text search of a list; each list defines which fields it matches. */
 export const searchFilter = { search: z.optional(searchText(searchLength)) }
 
 export const perPageOptions = [5, 10, 25, 50, 100] as const
-/** Rows of a page unless said otherwise (spec §9). */
+/** The number of rows on a page by default (spec §9). */
 export const defaultPerPage = 5
 
-/** An opaque place in a list, as the server gave it. */
+/** An opaque position in a list, as issued by the server. */
 export const cursor = codeText(500).check(z.minLength(1), z.regex(/^[A-Za-z0-9_-]+$/))
 
 const paging = {
@@ -83,7 +82,7 @@ const paging = {
   cursor: z.optional(cursor),
 }
 
-/** The reply of a list: a page of items with opaque cursors and a total that is counted to a cap. */
+/** The reply of a list: a page of items with opaque cursors and a total that is counted up to a cap. */
 export function listOf<T extends z.ZodMiniType>(item: T) {
   return z.strictObject({
     data: z.array(item),
@@ -97,13 +96,16 @@ export function listOf<T extends z.ZodMiniType>(item: T) {
   })
 }
 
-/** The largest total that a list counts to; `totalIsCapped` says that there are more. */
+/** The largest total that a list counts to; `totalIsCapped` tells that there are more. */
 export const totalCap = 10_000
-/** The same for a list of places or people that is searched: whoever finds more types more. */
+/** The largest total for a searched list of places or people, because users refine a search with more matches. */
 export const searchCap = 150
 
-/** Who waits for a turn to export asks again after so many seconds; after ten without asking, others go first. */
+/**
+ * A client in the queue for an export must ask again after this many seconds; after ten without asking, it loses its
+ * place.
+ */
 export const askAgainAfterSeconds = 2
 
-/** The rows that one print of a list holds at most; where it has more, the paper says so. */
+/** The most rows that one print of a list holds; if the list has more, the paper says so. */
 export const mostRowsPrinted = 1000

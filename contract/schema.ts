@@ -13,8 +13,8 @@ import {
 } from './rules/written-characters.ts'
 
 /**
- * Building blocks shared by the contract's schemas. A check names its phrase in `params.phrase`, with what the phrase
- * needs, and `messageOf` turns an issue into words; so a limit and its message live once.
+ * Building blocks of the contract's schemas. A check names its phrase in `params.phrase`, with the phrase's values, and
+ * `messageOf` turns an issue into a message, so that each limit and its message are defined once.
  */
 export function rule<T>(
   phrase: RulePhrase,
@@ -27,12 +27,12 @@ export function rule<T>(
 const readable = rule('hiddenCharacters', isReadable)
 
 /**
- * The one way to say that a request holds text: at most `max` characters once it is `read`, which says what of the text is
- * meant; without that it stays as it was sent. What cannot be stored is refused. `contract/endpoints.test.ts` finds a text of a
- * request that was not made here.
+ * The only way to declare text in a request: at most `max` characters after `read`, which extracts the intended text
+ * and by default changes nothing. Text that cannot be stored is refused. `contract/endpoints.test.ts` finds request
+ * texts that were not declared with this.
  */
 export function anyText(max: number, read: (value: string) => string = (value) => value) {
-  // What is far too long is not read at all: it is refused, and reading it would take time.
+  // A text that is far too long is refused without reading it, because that would take time.
   const readBounded = (value: string) => (value.length > 2 * max + 1000 ? value : read(value))
   return z.string().check(readable, z.overwrite(readBounded), z.maxLength(max))
 }
@@ -45,68 +45,70 @@ export function text(max: number) {
   return anyText(max, readLine).check(z.minLength(1), shownEverywhere(), named())
 }
 
-/** A `text` that may be left empty, which means null. */
+/** A `text` that may be empty, which means null. */
 export function optionalText(max: number) {
   return leftOutIsNull(clearableText(max))
 }
 
-/** As `optionalText`, in a change that may leave it out: then it stays as it is. */
+/** An `optionalText` in a change, which may omit it to leave it unchanged. */
 export function clearableText(max: number) {
   return clearable(anyText(max, readLine).check(shownEverywhere(), named()))
 }
 
-/** What something is told from others by, such as the tag of an animal: as a `text`, in the one form in which it is compared. */
+/** An identifier, such as the tag of an animal: like a `text`, in the canonical form for comparison. */
 export function identifier(max: number) {
   return anyText(max, readIdentifier).check(z.minLength(1), shownEverywhere(), named())
 }
 
-/** An `identifier` that may be left empty, which means null. */
+/** An `identifier` that may be empty, which means null. */
 export function optionalIdentifier(max: number) {
   return leftOutIsNull(clearable(anyText(max, readIdentifier).check(shownEverywhere(), named())))
 }
 
-/** What has a form of its own, such as a host or a colour: its rule says which. Each sign of it counts. */
+/** Text with a form of its own, such as a host or a colour, which its rule defines. Each character counts. */
 export function formalText(max: number) {
   return anyText(max, readIdentifier)
 }
 
-/** A number or a code of a form of its own, which people may write with spaces in it. */
+/** A number or a code with a form of its own, in which people may write spaces. */
 export function codeText(max: number) {
   return anyText(max, readUnspaced)
 }
 
-/** What a link carries. Its form is not judged: what can be no part of a link is read as nothing, and so as an unknown one. */
+/**
+ * The token of a link. Its form is not checked: characters that cannot be part of a link make it empty, and so unknown.
+ */
 export function linkText() {
   const read = (sent: string) => (isReadable(sent) && sent.length <= 500 ? readUnspaced(sent) : '')
   return z.string().check(z.overwrite(read), readable, z.maxLength(500))
 }
 
-/** One line of a form of its own, in which each space counts, such as a pattern. */
+/** One line with a form of its own, in which each space counts, such as a pattern. */
 export function plainLine(max: number) {
   return anyText(max, readSeen).check(shownEverywhere())
 }
 
-/** A note in somebody's own words, on as many lines as they like; leaving it empty means null. */
+/** A note of any number of lines; empty means null. */
 export function optionalProse(max: number) {
   return leftOutIsNull(clearableProse(max))
 }
 
-/** As `optionalProse`, in a change that may leave it out: then it stays as it is. */
+/** An `optionalProse` in a change, which may omit it to leave it unchanged. */
 export function clearableProse(max: number) {
   return clearable(anyText(max, readProse))
 }
 
-/** A text in somebody's own words, on as many lines as they like: 1 to `max` characters. */
+/** A text of any number of lines: 1 to `max` characters. */
 export function prose(max: number) {
   return anyText(max, readProse).check(z.minLength(1))
 }
 
-/** What may be left empty or out, which means null. */
+/** Makes a text optional; empty or omitted means null. */
 export function emptyIsNull(words: z.ZodMiniType<string, string>) {
   return leftOutIsNull(clearable(words))
 }
 
-/** What must be sent and may be empty, which means null. */
+/** Makes a text required but possibly empty, which means null. */
 export function clearable(words: z.ZodMiniType<string, string>) {
   return z.pipe(
     z.union([z.null(), z.literal(''), words]),
@@ -118,10 +120,10 @@ function leftOutIsNull(words: ReturnType<typeof clearable>) {
   return z._default(words, null)
 }
 
-/** A UUID, in lower case whatever was sent: it also names files. */
+/** A UUID, converted to lower case, because it also names files. */
 export const id = codeText(36).check(z.uuid(), z.toLowerCase())
 
-/** Ids of rows, each once, at most so many. */
+/** Ids of rows without duplicates, at most `max`. */
 export function ids(max: number) {
   return z.array(id).check(
     z.maxLength(max),
@@ -129,17 +131,20 @@ export function ids(max: number) {
   )
 }
 
-/** Text that is still being typed: as it is but for control characters, and at most `max` characters. */
+/** Text that is still being typed: unchanged except for control characters, and at most `max` characters. */
 export function typedText(max: number) {
   return anyText(max, withoutControls)
 }
 
-/** What somebody types or pastes to find something: at most `max` characters that are seen, as they are kept elsewhere. */
+/** A search text: at most `max` visible characters, in the form in which texts are stored. */
 export function searchText(max: number) {
   return anyText(max, readLine)
 }
 
-/** An instant of the years 1 to 9999 as ISO 8601 with offset or Z; read as the same instant with Z, in milliseconds. */
+/**
+ * An instant of the years 1 to 9999 as ISO 8601 with offset or Z; converted to the same instant with Z, in
+ * milliseconds.
+ */
 export const instant = z.pipe(
   z.iso
     .datetime({ offset: true })

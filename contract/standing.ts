@@ -5,16 +5,17 @@ import type { Requirement } from './permissions/rules.ts'
 import { id } from './schema.ts'
 import { ifMatchOptional } from './versions.ts'
 
-/** Whether something is in use, or kept out of use until it is reactivated. */
+/** `active` means in use; `suspended` means blocked until it is reactivated. */
 export const standing = z.enum(['active', 'suspended'])
 export type Standing = z.infer<typeof standing>
 
-/** The nouns of which the audit trail can say that they were suspended and reactivated. */
+/** The nouns that the audit trail can report as suspended and reactivated. */
 type Suspendable = { [A in AuditAction]: A extends `${infer Noun}.suspended` ? Noun : never }[AuditAction]
 
 /**
- * Declares the two endpoints that suspend and reactivate one of a noun. Each names the state that it leads to, so it is
- * safe to repeat: what stands so already stays as it is, and leaves no trace. 412 for a stale version where one is sent.
+ * Declares the two endpoints that suspend and reactivate a noun. Each names the resulting state, so it is safe to
+ * repeat: if the state is already reached, nothing changes and no event is recorded. 412 for an outdated version, if
+ * one is sent.
  */
 export function standingEndpoints<
   const Name extends string,
@@ -29,12 +30,12 @@ export function standingEndpoints<
   requires,
   reply,
 }: {
-  /** As in the endpoints' names, `suspendUser`. */
+  /** Used in the endpoints' names, such as `User` in `suspendUser`. */
   name: Name
   /** The path of the list, without its slash. */
   path: Path
   audit: Suspendable
-  /** As the summaries say it, `a user`. */
+  /** Used in the summaries, such as `a user`. */
   inWords: string
   requires: R
   reply: Item

@@ -42,7 +42,7 @@ journey(
     await page.getByText(t('recordingDetails:instructions')).click()
     const picture = page.getByRole('img', { name: 'Two lines' })
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
-    // The first line by its key, the others all in one.
+    // The first line is answered by its key, the others all at once.
     const first = page.getByRole('radiogroup', { name: 'Dengue NS1 antigen' })
     await first.getByRole('radio').first().focus()
     await page.keyboard.press('1')
@@ -55,7 +55,7 @@ journey(
     const testId = await savedTestId(admin)
 
     await page.getByRole('link', { name: t('recording:saved.open') }).click()
-    // Where the detail stands beside the list, the row names the lines that are not negative, too.
+    // If the detail is beside the list, the row names the lines that are not negative, too.
     const expectAsRecorded = async () => {
       await page.locator('dd', { hasText: 'Dengue NS1, IgG and IgM' }).first().waitFor()
       for (const line of ['Dengue NS1 antigen', 'Dengue IgG', 'Dengue IgM']) {

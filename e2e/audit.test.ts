@@ -4,7 +4,7 @@ import { journey } from './stage/journey.ts'
 import { exportList, recordLink } from './steps/list.ts'
 import { inviteClinician } from './steps/staff.ts'
 
-journey('an administrator finds who changed a user, and keeps what the trail tells of it', async ({ visit }) => {
+journey('an administrator finds who changed a user, and exports the events', async ({ visit }) => {
   const admin = await visit({ tenant: 'cascade', as: 'tenant' })
   const { page, t, port } = admin
   const main = page.getByRole('main')

@@ -32,7 +32,7 @@ journey('every tenant shows its own name, logo and colour, and nothing of anothe
   expect(new Set([...seen.values()].map(({ fill }) => fill)).size).toBe(branded.length)
 })
 
-journey('colours and a logo are tried, kept, and seen by a visitor elsewhere', async ({ visit }) => {
+journey('colours and a logo are tried, saved, and seen by a visitor elsewhere', async ({ visit }) => {
   const admin = await visit({ tenant: 'meadow', as: 'tenant' })
   const visitor = await visit({ tenant: 'meadow' })
   const { page, t } = admin
@@ -51,7 +51,7 @@ journey('colours and a logo are tried, kept, and seen by a visitor elsewhere', a
   await page.getByText(t('branding:others'), { exact: true }).click()
   const links = page.getByRole('textbox', { name: t('branding:textLink'), exact: true })
   await links.fill('#fff3a0')
-  // Too little contrast: warned of, with the shade that is drawn instead.
+  // A colour with too little contrast causes a warning with the shade that is drawn instead.
   const use = page.getByRole('button', { name: /#[0-9A-F]{6}/ })
   await use.first().waitFor()
   await page.getByRole('button', { name: t('branding:save'), exact: true }).click()
@@ -68,10 +68,10 @@ journey('colours and a logo are tried, kept, and seen by a visitor elsewhere', a
     })
   await page.getByText(t('branding:logoUpdated')).waitFor()
 
-  // Without a reload: the page asks by itself within a minute, or with the next reply, as here.
+  // No reload is needed: the page asks by itself within a minute, or learns from the next reply, as here.
   await visitor.page.getByLabel(visitor.t('session:email'), { exact: true }).fill('nobody@meadow.test')
   await visitor.page.getByLabel(visitor.t('session:password'), { exact: true }).fill('Wrong-Password-1')
-  // Not by a click: under the pointer the button has another colour.
+  // A click would leave the pointer on the button, which changes its colour.
   await visitor.page.keyboard.press('Enter')
   await expect.poll(() => fillOf(submit)).toBe(cssColour('#fff3a0'))
   await expect.poll(logoOf).not.toBe(before)
@@ -79,14 +79,14 @@ journey('colours and a logo are tried, kept, and seen by a visitor elsewhere', a
   const link = visitor.page.getByRole('link', { name: visitor.t('session:forgottenPassword'), exact: true })
   expect(await link.evaluate((a) => getComputedStyle(a).color)).not.toBe(cssColour('#fff3a0'))
 
-  // As it was, for those who look at it next.
+  // The brand is restored for the journeys that follow.
   await primary.fill(tenants.meadow.primary)
   await links.fill('#137A39')
   await page.getByRole('button', { name: t('branding:save'), exact: true }).click()
   await page.getByText(t('tenants:updated')).last().waitFor()
 })
 
-journey('a session of one tenant is worth nothing on another host', async ({ visit }) => {
+journey('a session of one tenant is invalid on another host', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   const elsewhere = `http://cascade.localhost:${user.port}`
   await user.context.addCookies(
@@ -97,7 +97,7 @@ journey('a session of one tenant is worth nothing on another host', async ({ vis
   expect(await user.page.content()).not.toContain(tenants.harbour.name)
 })
 
-/** The whole document, with what is only in attributes and styles, names nothing of another tenant. */
+/** Checks the whole document, including attributes and styles, for names of other tenants. */
 async function expectOnlyOwn({ page, tenant }: Visit): Promise<void> {
   expect(await page.title()).toContain(tenants[tenant].productName)
   const document = await page.content()

@@ -7,11 +7,11 @@ import type { Visit, VisitOptions } from './stage/visit.ts'
 import { exportButton, openInBar, recordLink } from './steps/list.ts'
 import { choosePlace, heading, lookupHeading, openRecording } from './steps/record-test.ts'
 
-/** Each variant of each control, as the built page draws it, against a picture of it that somebody has looked at. */
+/** Compares each variant of each control on the built page with a picture that somebody has looked at. */
 for (const appearance of ['light', 'dark'] as const) {
-  journey(`every variant of every control is drawn as it was meant to be, ${appearance}`, async ({ visit }) => {
+  journey(`every variant of every control looks like its picture, ${appearance}`, async ({ visit }) => {
     const open = (options: Pick<VisitOptions, 'as'>) => visit({ tenant: 'harbour', appearance, ...options })
-    /** A control, where it is met: its name in a picture. */
+    /** Compares a control in place with the picture of this name. */
     const lookAt = async ({ page }: Visit, name: string, control: Locator) =>
       await expectLook(page, `${name}-${appearance}`, control.first())
 
@@ -64,7 +64,7 @@ async function lookAtLists(admin: Visit, lookAt: LookAt): Promise<void> {
   await page.keyboard.press('Escape')
   await lookAt(admin, 'popover', await openInBar(admin, t('ranges:label')))
   await page.keyboard.press('Escape')
-  // Each of a state of its own, so that its word is the same whoever else there is.
+  // Each example has a state of its own, so that its word does not depend on other users.
   for (const [tone, state] of [
     ['good', 'active'],
     ['waiting', 'pending-email'],
@@ -105,10 +105,10 @@ async function lookAtForms(admin: Visit, lookAt: LookAt): Promise<void> {
   await lookAt(admin, 'tab', tab.nth(1))
 }
 
-/** Messages at the edge of the screen, each as the document before would have left it. */
+/** Compares the messages at the edge of the screen, each as if the previous document had left it. */
 async function lookAtWhatIsSaid(admin: Visit, lookAt: LookAt): Promise<void> {
   const { context, page, t } = admin
-  // Time stands still, so that they stay however long the page takes to load.
+  // Time stands still, so that the messages stay however long the page takes to load.
   const now = Date.now()
   await context.clock.install({ time: now })
   await context.clock.pauseAt(now + 1000)

@@ -8,7 +8,7 @@ import { heading, recordTest } from './steps/record-test.ts'
 
 journey('every kind of chart leads to exactly the tests that it counts, and back', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
-  // What other journeys record meanwhile is of today.
+  // Tests that other journeys record in the meantime are from today.
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
   for (const range of ['last-month', `custom&from=2020-01-01&to=${yesterday}`]) {
     for (const chart of charts) {
@@ -26,7 +26,7 @@ journey('every kind of chart leads to exactly the tests that it counts, and back
   }
 })
 
-journey('every figure of a chart’s table is the count of the list that it leads to', async ({ visit }) => {
+journey('every figure of a chart’s table is the count of the list that it links to', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   const { page, t } = user
   for (const chart of ['charts:assays.title', 'charts:trend.title'] as const) {
@@ -34,7 +34,7 @@ journey('every figure of a chart’s table is the count of the list that it lead
     const card = page.getByRole('region', { name: t(chart) })
     const show = card.getByRole('button', { name: t('charts:asTableOf', { chart: t(chart) }) })
     await show.click()
-    // The figures of one row, each by where it leads.
+    // The figures of one row, by their links.
     const row = card
       .getByRole('row')
       .filter({ has: page.getByRole('link') })
@@ -50,7 +50,7 @@ journey('every figure of a chart’s table is the count of the list that it lead
   }
 })
 
-journey('the lot that stands out is found from the dashboard with one press', async ({ visit }) => {
+journey('a conspicuous lot is found from the dashboard with one press', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await user.go('/')
   const notice = user.page.getByRole('region', { name: user.t('dashboard:notice.label') })
@@ -79,7 +79,7 @@ journey(
     await recordTest(nurse, { email: 'live@dashboard.test', results: ['negative'] })
     await expect.poll(async () => numberIn(await total.innerText())).toBeGreaterThan(before)
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
-    // The charts follow, too.
+    // The charts change as well.
     const today = marksOf(manager, 'charts:trend.title').last()
     await today.click()
     await manager.page.waitForURL((url) => url.pathname === '/test-records')
@@ -103,7 +103,7 @@ journey('charts are read and followed by keyboard alone', async ({ visit }) => {
   expect(await countOfList(user)).toBe(testsIn(words))
 })
 
-journey('the printed dashboard says what it is of, and has its charts and no control', async ({ visit }) => {
+journey('the printed dashboard names its filters, and has its charts and no control', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await user.go('/?range=custom&from=2026-01-01&to=2026-12-31')
   for (const chart of charts) await marksOf(user, chart).first().waitFor()
@@ -133,7 +133,7 @@ journey('on a phone nothing goes beyond the screen, and the hours of the week ar
   expect(second?.y ?? 0).toBeGreaterThan(first?.y ?? 0)
 })
 
-journey('clinical users see what is theirs, without a chart of one place; patients see none', async ({ visit }) => {
+journey('clinical users see their own figures, without a chart of one place; patients see none', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   await nurse.go('/?range=all')
   await marksOf(nurse, 'charts:trend.title').first().waitFor()
@@ -156,7 +156,6 @@ const charts = [
   'charts:hours.title',
 ] as const
 
-/** The links of a chart's marks. */
 function marksOf({ page, t }: Visit, chart: (typeof charts)[number]) {
   return page
     .getByRole('region', { name: t(chart) })
@@ -164,12 +163,11 @@ function marksOf({ page, t }: Visit, chart: (typeof charts)[number]) {
     .getByRole('link')
 }
 
-/** What a mark says aloud. */
+/** The text of a mark for screen readers. */
 async function wordsOf(mark: Locator): Promise<string> {
   return (await mark.getAttribute('aria-label')) ?? (await mark.locator('.visually-hidden').innerText())
 }
 
-/** How many tests a mark says that it has. */
 function testsIn(words: string): number {
   return numberIn(/([\d,]+) tests?\b/.exec(words)?.[1] ?? '')
 }

@@ -24,61 +24,64 @@ import {
 
 const minute = 60_000
 
-journey('who is logged out in the middle of a test goes on with it, and nobody else does', async ({ visit }) => {
-  const nurse = await visit({ tenant: 'harbour', as: 'group' })
-  const { context, page, t } = nurse
-  const email = 'idle-draft@journey.test'
-  await context.clock.install()
-  await openRecording(nurse)
-  await choosePlace(nurse)
-  await chooseSubject(nurse, { email, results: [] })
-  await heading(nurse, 'recording:test.title').waitFor()
-  await page.getByRole('radio', { name: t('results:positive') }).check({ force: true })
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'device.jpg', mimeType: 'image/jpeg', buffer: await devicePhoto() })
-  await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
-  await expect.poll(() => page.evaluate(unsentKeys)).toEqual([])
+journey(
+  'a person who is logged out in the middle of a test can continue it, and nobody else can',
+  async ({ visit }) => {
+    const nurse = await visit({ tenant: 'harbour', as: 'group' })
+    const { context, page, t } = nurse
+    const email = 'idle-draft@journey.test'
+    await context.clock.install()
+    await openRecording(nurse)
+    await choosePlace(nurse)
+    await chooseSubject(nurse, { email, results: [] })
+    await heading(nurse, 'recording:test.title').waitFor()
+    await page.getByRole('radio', { name: t('results:positive') }).check({ force: true })
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'device.jpg', mimeType: 'image/jpeg', buffer: await devicePhoto() })
+    await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
+    await expect.poll(() => page.evaluate(unsentKeys)).toEqual([])
 
-  await pass(nurse, 14 * minute + 5000)
-  await pass(nurse, 2 * minute)
-  await page.waitForURL('**/login')
-  await page.getByText(t('session:automatic')).waitFor()
-  expect(await page.evaluate(storedInTab)).not.toContain(email)
-  await context.clock.setSystemTime(Date.now())
+    await pass(nurse, 14 * minute + 5000)
+    await pass(nurse, 2 * minute)
+    await page.waitForURL('**/login')
+    await page.getByText(t('session:automatic')).waitFor()
+    expect(await page.evaluate(storedInTab)).not.toContain(email)
+    await context.clock.setSystemTime(Date.now())
 
-  await logInWith(nurse, emailOf('harbour', 'clinical'), demoPassword)
-  await heading(nurse, 'dashboard:latest').waitFor()
-  await page
-    .getByRole('link', { name: t('shell:recordTest') })
-    .first()
-    .click()
-  await heading(nurse, 'recording:subject.title').or(heading(nurse, 'recording:place.title')).waitFor()
-  await expect.poll(() => page.getByText(email).count()).toBe(0)
-  await context.clearCookies()
+    await logInWith(nurse, emailOf('harbour', 'clinical'), demoPassword)
+    await heading(nurse, 'dashboard:latest').waitFor()
+    await page
+      .getByRole('link', { name: t('shell:recordTest') })
+      .first()
+      .click()
+    await heading(nurse, 'recording:subject.title').or(heading(nurse, 'recording:place.title')).waitFor()
+    await expect.poll(() => page.getByText(email).count()).toBe(0)
+    await context.clearCookies()
 
-  await nurse.go('/login')
-  await logInWith(nurse, emailOf('harbour', 'group'), demoPassword)
-  await page.getByText(email).waitFor()
-  await page.getByRole('button', { name: t('recording:draft.continue') }).click()
-  await heading(nurse, 'recording:test.title').waitFor()
-  await expect.poll(() => page.getByRole('radio', { name: t('results:positive') }).isChecked()).toBe(true)
-  await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
-  await proceed(nurse)
-  await saveTest(nurse)
-  await expectStoredOnce(nurse, email, await savedTestId(nurse))
-  await nurse.go('/create-test')
-  await heading(nurse, 'recording:subject.title').or(heading(nurse, 'recording:place.title')).waitFor()
-})
+    await nurse.go('/login')
+    await logInWith(nurse, emailOf('harbour', 'group'), demoPassword)
+    await page.getByText(email).waitFor()
+    await page.getByRole('button', { name: t('recording:draft.continue') }).click()
+    await heading(nurse, 'recording:test.title').waitFor()
+    await expect.poll(() => page.getByRole('radio', { name: t('results:positive') }).isChecked()).toBe(true)
+    await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
+    await proceed(nurse)
+    await saveTest(nurse)
+    await expectStoredOnce(nurse, email, await savedTestId(nurse))
+    await nurse.go('/create-test')
+    await heading(nurse, 'recording:subject.title').or(heading(nurse, 'recording:place.title')).waitFor()
+  },
+)
 
-journey('a session that ended before Save costs nothing', async ({ visit }) => {
+journey('a session that ended before Save loses nothing', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'provider' })
   const email = 'save-401@journey.test'
   const keys = watchKeys(nurse)
   await fillInTest(nurse, { email, results: ['negative'] })
   await expect.poll(() => nurse.page.evaluate(unsentKeys)).toEqual([])
-  // The review asks whether the subject was tested a moment ago.
+  // The review asks whether the subject was tested recently.
   await untilQuiet(nurse)
   await endSession(nurse.port, 'harbour', nurse.cookies)
   await saveTest(nurse)
@@ -98,7 +101,7 @@ journey('a test that was stored when the session ended is not stored twice', asy
   }
   const isStored = Promise.withResolvers<void>()
   const wasKept = Promise.withResolvers<void>()
-  // That the last step is kept as a draft is known after the test is stored.
+  // The reply that the last step is kept as a draft comes after the test is stored.
   await nurse.page.route('**/api/v1/test-records/draft', async (route) => {
     if (!route.request().postData()?.includes('"positive"')) return await route.continue()
     const response = await answered(route)
@@ -162,7 +165,7 @@ journey('a test that is kept for later is offered, and can be discarded', async 
   await forgetDraft(nurse)
 })
 
-/** What stands below an offer would be pushed down by it. */
+/** Content below an offer must not appear before it, because the offer would push it down. */
 async function expectNothingBefore({ page }: Visit, offer: Locator): Promise<void> {
   const isAsked = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
@@ -182,17 +185,17 @@ async function expectNothingBefore({ page }: Visit, offer: Locator): Promise<voi
   await expect.poll(() => offer.isVisible()).toBe(true)
 }
 
-/** Keys of what this tab has and the server has not. Runs in the browser. */
+/** The storage keys of drafts that only this tab has. Runs in the browser. */
 function unsentKeys(): string[] {
   return Object.keys(sessionStorage).filter((key) => key.startsWith('lateral.unsent:'))
 }
 
-/** Runs in the browser. */
+/** All values in the storage. Runs in the browser. */
 function storedInTab(): string {
   return JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
 }
 
-/** The keys of the attempts to save, as they are sent. */
+/** The idempotency keys of the attempts to save, as they are sent. */
 function watchKeys({ page }: Visit): (string | undefined)[] {
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {

@@ -32,7 +32,7 @@ journey('two people change the same user at once, by keyboard, and nothing of ei
   await page.keyboard.press('Enter')
   const keep = page.getByRole('radio', { name: `${t('editing:clash.mine')} Nora Mine` })
   await expectFocus(keep)
-  // What is typed stays when the window changes its width, too.
+  // The typed text also stays when the window changes its width.
   await checkState(mine, 'user-changed-meanwhile')
   await expect.poll(() => name(mine).inputValue()).toBe('Nora Mine')
   await page.keyboard.press('Escape')

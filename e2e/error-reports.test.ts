@@ -30,7 +30,7 @@ afterAll(async () => {
   sink?.close()
 })
 
-/** Somebody at a host that is none for tests, every page of whom is traced. */
+/** A visit to a host that is not for tests, where every page is traced. */
 async function visit(options: Pick<VisitOptions, 'as' | 'domain'> = {}): Promise<Visit> {
   const opened = await openVisit(
     { port: server.port, browser },
@@ -41,20 +41,20 @@ async function visit(options: Pick<VisitOptions, 'as' | 'domain'> = {}): Promise
   return opened
 }
 
-/** Throws where nobody catches it, an error of a name that tells it from others and of a message that nobody may see. */
+/** Throws an uncaught error with a unique name, and with a message that must not be sent. */
 async function fail(page: Page, name: string): Promise<void> {
   await page.evaluate((errorName) => {
     setTimeout(() => {
       throw Object.assign(new Error(`planted-in-a-message ${window.location.href} ${document.cookie}`), {
         name: errorName,
-        // As that of a script in the page itself.
+        // The stack of a script in the page itself.
         stack: `${errorName}\n    at failing (${window.location.href}:1:1)`,
       })
     })
   }, name)
 }
 
-/** Whether the page after login has begun to report. Runs in the browser. */
+/** True once the page after login reports errors. Runs in the browser. */
 function watchesForErrors(): boolean {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   return window.location.pathname === '/' && loaded.some((name) => name.includes('/assets/sentry-'))
@@ -72,7 +72,7 @@ async function reported(name: string): Promise<Report> {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first().waitFor()
 const group = { id: expect.any(String) as string, email: emailOf('harbour', 'group') }
 
-test('an error is reported with its page’s route and who met it, and nothing else', async () => {
+test('an error is reported with the route of its page and its user, and nothing else', async () => {
   const { page, go } = await visit({ as: 'group' })
   await go('/test-records?search=HARB')
   await heading(page)
@@ -96,7 +96,7 @@ test('an error is reported with its page’s route and who met it, and nothing e
   expect(tags).toEqual({ route: '/test-records/$id' })
 })
 
-test('an error right after login, before the page knows who is there, names them all the same', async () => {
+test('an error right after login, before the page knows its user, names them all the same', async () => {
   const { page, context, go, t } = await visit()
   await context.addInitScript(() => {
     const inner = window.fetch
@@ -109,7 +109,7 @@ test('an error right after login, before the page knows who is there, names them
       return response
     }
   })
-  // The page after login comes once the error on the login page was reported, and learns late who is there.
+  // The page after login loads once the error on the login page was reported, and learns its user late.
   await context.route(
     (url) => url.pathname === '/',
     async (route) => {
@@ -117,7 +117,7 @@ test('an error right after login, before the page knows who is there, names them
       await route.continue()
     },
   )
-  // The user is asked for before the page's scripts have come, and answered once it watches for errors.
+  // The request for the user precedes the page's scripts, and is answered once the page watches for errors.
   await context.route('**/api/v1/users/my-details', async (route) => {
     await page.waitForFunction(watchesForErrors)
     await fail(page, 'EarlyError')
@@ -130,7 +130,7 @@ test('an error right after login, before the page knows who is there, names them
   await heading(page)
 })
 
-test('an error in our code has its place, and that of a reply the id of the request', async () => {
+test('an error in our own code has its frames, and an error of a reply the id of the request', async () => {
   const { page, context, go, t } = await visit()
   await context.route('**/api/v1/login', (route) =>
     route.fulfill({
@@ -151,7 +151,7 @@ test('an error in our code has its place, and that of a reply the id of the requ
   for (const { filename } of frames) expect(filename).toMatch(/^\/assets\/[\w.-]+\.js$/)
 })
 
-test('no token, code, id or typed word leaves with an error or a trace', async () => {
+test('no token, code, id or typed text leaves with an error or a trace', async () => {
   const { page, cookies, go } = await visit({ as: 'group' })
   const addresses = [
     '/forgotten-password?token=planted-token',
@@ -195,7 +195,7 @@ test('no token, code, id or typed word leaves with an error or a trace', async (
   expect(new Set(sink.reports.map(({ type }) => type))).toEqual(new Set(['event', 'transaction']))
 })
 
-test('nothing is reported from a host for tests', async () => {
+test('nothing is reported from a test host', async () => {
   const { page, go } = await visit({ as: 'group', domain: 'localhost' })
   await go('/test-records')
   await heading(page)

@@ -18,7 +18,7 @@ journey('an export holds exactly the filtered list, in the language of the user'
   await user.page.getByText(user.t('testRecords:export.done', { count: shown })).waitFor()
 })
 
-journey('a slow export says how far it is and can be cancelled', async ({ visit }) => {
+journey('a slow export shows its progress and can be cancelled', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await openList(user, '/test-records')
   await slowDown(user)
@@ -33,7 +33,7 @@ journey('a slow export says how far it is and can be cancelled', async ({ visit 
   await exportButton(user).waitFor()
 })
 
-journey('an export that breaks off says so and saves nothing', async ({ visit }) => {
+journey('an export that breaks off is reported and saves nothing', async ({ visit }) => {
   const line = await openBreakingLine(installation().port)
   onTestFinished(line.close)
   const user = await visit({ tenant: 'harbour', as: 'provider', port: line.port })
@@ -52,7 +52,7 @@ async function openList(user: Visit, address: string): Promise<void> {
   await exportButton(user).waitFor()
 }
 
-/** Lets 60 kB a second through, so that an export of some hundred kB takes seconds. */
+/** Limits the network to 60 kB a second, so that an export of some hundred kB takes seconds. */
 async function slowDown({ context, page }: Visit): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')

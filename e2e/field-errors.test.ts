@@ -8,7 +8,7 @@ import { choosePlace, chooseSubject, heading, openRecording, proceed } from './s
 
 describe('login', () => {
   for (const locale of ['en_US', 'es_MX'] as const) {
-    journey(`says at the fields what is wrong, in ${locale}`, async ({ visit }) => {
+    journey(`reports errors at their fields, in ${locale}`, async ({ visit }) => {
       const visitor = await visit({ tenant: 'cascade', locale })
       const { page, t } = visitor
       const email = page.getByLabel(t('session:email'), { exact: true })
@@ -36,7 +36,7 @@ describe('recording', () => {
     ['harbour', 'en_GB'],
     ['cascade', 'es_MX'],
   ] as const) {
-    journey(`says at the fields what is wrong with a test, in ${locale}`, async ({ visit }) => {
+    journey(`reports the errors of a test at their fields, in ${locale}`, async ({ visit }) => {
       const nurse = await visit({ tenant, as: 'clinical', locale })
       await openRecording(nurse)
       await choosePlace(nurse)
@@ -126,7 +126,7 @@ async function expectPhotoErrors({ page, t }: Visit): Promise<void> {
     {
       name: 'big.jpg',
       mimeType: 'image/jpeg',
-      // It begins as a photo does, and cannot be made smaller.
+      // The file begins like a photo but cannot be decoded, and so not be scaled down.
       buffer: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(10 * 1024 * 1024)]),
       message: t('rules:imageTooLarge'),
     },
@@ -138,7 +138,7 @@ async function expectPhotoErrors({ page, t }: Visit): Promise<void> {
   }
 }
 
-/** The message is the field's own: a screen reader reads it with the field. */
+/** The message belongs to the field, so that a screen reader reads it with the field. */
 async function expectError(field: Locator, message: string): Promise<void> {
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
   const described = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
@@ -157,7 +157,7 @@ function dayFromNow({ days = 0, years = 0 }): string {
     .slice(0, 10)
 }
 
-/** The latest day and time before now that clocks in the zone skipped. */
+/** The latest day and time in the past that clocks in the zone skipped. */
 function lastSkippedHour(zone: string): { day: string; time: string } {
   for (let back = 1; back < 400; back += 1) {
     const day = dayFromNow({ days: -back })

@@ -11,7 +11,7 @@ journey('every figure of the dashboard leads to a list of exactly that many', as
   for (const range of ['last-7-days', 'last-month', 'all']) {
     for (const figure of figuresOf(user)) {
       await user.go(`/?range=${range}`)
-      // What comes above the figures would move them from under the click.
+      // Content that loads above the figures would move them away from the click.
       await untilQuiet(user)
       const words = await figure.innerText()
       await figure.click()
@@ -46,7 +46,7 @@ function figuresOf({ page, t }: Visit): Locator[] {
   ]
 }
 
-/** The count that a figure says; "37 of 412 conclusive tests" speaks of 412. */
+/** The count in a figure's text; "37 of 412 conclusive tests" counts 412. */
 function countIn(words: string): number {
   return numberIn(words.replace(/^[\d,]+ of /, '').replace(/\n*[\d.]+% of all tests[^]*/, ''))
 }

@@ -49,7 +49,7 @@ journey(
     await page.keyboard.type('.typist')
     await results(nurse).getByRole('option', { name: testId }).waitFor()
     expect(await field(nurse).inputValue()).toBe('early.typist')
-    // Both keys before the page is drawn again.
+    // Both keys come before the page is drawn again.
     const keys = await context.newCDPSession(page)
     const press = (key: string, code: number) =>
       keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: code })
@@ -58,7 +58,7 @@ journey(
   },
 )
 
-journey('the search opens on a phone, says what it does not find, and gives the focus back', async ({ visit }) => {
+journey('the search opens on a phone, reports that nothing was found, and restores the focus', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour', as: 'patient', size: phone })
   const { page, t } = patient
   await patient.go('/')
@@ -84,7 +84,7 @@ journey('the skip link comes first and leads past the navigation', async ({ visi
   await expect.poll(isInside).toBe(true)
 })
 
-journey('on a phone the drawer says Record Test, and no link of the footer is below the bar', async ({ visit }) => {
+journey('on a phone the drawer has Record Test, and no link of the footer is below the bar', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant', size: phone })
   const { page, t } = user
   await user.go('/users')

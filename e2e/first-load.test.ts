@@ -3,10 +3,13 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 
-/** What the shell asks for once it stands: watching for idleness and for a changed tenant, and asking before something is left. */
+/**
+ * Modules that the frame loads once it is drawn: they watch for idleness and a changed tenant, and ask before unsaved
+ * work is lost.
+ */
 const ofShell = ['after-first-page', 'draft-offer', 'follow-preferences']
 const mayComeLater = new RegExp(`/(${[...ofShell, 'phone-number', 'list-on-paper'].join('|')})-`)
-/** Charts are drawn after the figures, and are on their way meanwhile. */
+/** Charts are drawn after the figures, and load in the meantime. */
 const ofCharts = filesOf('dashboard/charts/charts.tsx', '../contract/phrases/en_GB/charts.ts')
 const ofDashboard = filesOf('application.tsx', 'dashboard/dashboard-page.tsx')
 const isOfCharts = (name: string) => ofCharts.has(name) && !ofDashboard.has(name)
@@ -16,7 +19,7 @@ journey(
   'a first page asks at once for all that it is drawn with, before any of its scripts runs',
   async ({ visit }) => {
     const user = await visit({ tenant: 'harbour', as: 'tenant' })
-    // Other journeys record as the same person: what is offered of that is drawn with files of its own.
+    // Other journeys record as the same person, and the offer of their draft would load files of its own.
     await user.page.route('**/api/v1/test-records/draft', (route) => route.fulfill({ json: { data: null } }))
     await user.context.addInitScript(() => {
       const observer = new MutationObserver(() => {
@@ -39,7 +42,7 @@ journey(
       })
       expect(drawnWith.length, path).toBeGreaterThan(8)
 
-      // In another tab no script arrives, so nothing can ask for another one.
+      // In another tab no script arrives, so nothing can request another one.
       const tab = await user.context.newPage()
       const asked = new Set<string>()
       tab.on('request', (request) => asked.add(new URL(request.url()).pathname))
@@ -52,13 +55,13 @@ journey(
       ).toEqual([])
       await tab.close()
     }
-    // The browser complains about the scripts that were kept from it.
+    // The browser reports the scripts that were blocked.
     user.complaints.length = 0
   },
 )
 
-/** By then the page's code is there, and something stands for the page already. */
-journey('a first page is drawn when the answer about the user comes late', async ({ visit }) => {
+/** By then the page's code is loaded, and its placeholder is shown. */
+journey('a first page is drawn even if the answer about the user comes late', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await user.page.route('**/api/v1/users/my-details', async (route) => {
     await user.page.getByRole('status').first().waitFor({ state: 'attached' })
@@ -70,8 +73,11 @@ journey('a first page is drawn when the answer about the user comes late', async
   }
 })
 
-/** Asked for one after the other, the lots would come a round trip after the figures; with the charts' code, several. */
-journey('lots that stand out are said without waiting for any chart', async ({ visit }) => {
+/**
+ * If they were requested in sequence, the lots would come a round trip after the figures, and with the charts' code
+ * several.
+ */
+journey('conspicuous lots are named without waiting for any chart', async ({ visit }) => {
   const { page, origin, t } = await visit({ tenant: 'harbour', as: 'tenant' })
   const mayAnswer = Promise.withResolvers<void>()
   await page.route('**/api/v1/dashboard?**', async (route) => {
@@ -90,8 +96,8 @@ journey('lots that stand out are said without waiting for any chart', async ({ v
   await notice.getByRole('link').first().waitFor()
 })
 
-/** On a slow network they would keep what is read first from coming. */
-journey('charts are asked for once the figures above them are drawn', async ({ visit }) => {
+/** On a slow network they would delay the content that is read first. */
+journey('charts are requested once the figures above them are drawn', async ({ visit }) => {
   const { page, origin } = await visit({ tenant: 'harbour', as: 'tenant' })
   const asked: string[] = []
   page.on('request', (request) => {
@@ -104,7 +110,7 @@ journey('charts are asked for once the figures above them are drawn', async ({ v
     await route.continue()
   })
   await page.goto(origin)
-  // What stands for the figures.
+  // The placeholder of the figures.
   await page.getByRole('main').getByRole('status').first().waitFor()
   expect(asked).toEqual([])
   const charts = page.waitForRequest((request) => isOfCharts(new URL(request.url()).pathname))
@@ -113,14 +119,14 @@ journey('charts are asked for once the figures above them are drawn', async ({ v
   await charts
 })
 
-/** The files of the build that hold these modules and all that they import. */
+/** The build's files that hold these modules and everything that they import. */
 function filesOf(...names: string[]): Set<string> {
   const manifest = path.join(import.meta.dirname, '..', 'dist', 'web', '.vite', 'manifest.json')
-  // Vite wrote it; its shape is documented.
+  // Vite wrote the file, and documents its shape.
   const built = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, Chunk>
   const found = new Set<string>()
   for (const name of names) {
-    // A module that shares its file with others is known by the name of the file.
+    // A module that shares its file with others is found by the name of the file.
     const chunk = built[name] ?? Object.values(built).find((one) => one.name === path.parse(name).name)
     const { file, imports = [], css = [] } = chunk ?? {}
     for (const part of file === undefined ? [] : [file, ...css]) found.add(`/${part}`)

@@ -1,17 +1,20 @@
-/** Prints how far down each list begins and how many presses of Tab lead there; exits with 1 where one is too many. */
+/**
+ * Prints the position of each list's first row and the number of Tab presses to it; exits with 1 if one exceeds its
+ * limit.
+ */
 import { startBrowser } from './stage/browser.ts'
 import { startServer } from './stage/server.ts'
 import { openVisit, phone, type Stage, type VisitOptions } from './stage/visit.ts'
 import { lists, lowestRow, mostTabs, tabsToFirstRow, topOfFirstRow } from './steps/first-row.ts'
 
-/** The words of the three languages, with the widest dates. */
+/** Readers of all three languages, with the widest dates. */
 const readers: readonly VisitOptions[] = [
   { tenant: 'harbour', as: 'tenant' },
   { tenant: 'cascade', as: 'tenant', locale: 'en_US' },
   { tenant: 'cascade', as: 'tenant', locale: 'es_MX' },
 ]
 
-/** How somebody comes to the first row; past everything there is no limit. */
+/** The ways to the first row; the way through everything has no limit. */
 const ways = [
   [undefined, 'all of them', Infinity],
   ['shell:skipToContent', 'past the navigation', mostTabs],

@@ -10,7 +10,7 @@ import type { Visit } from './stage/visit.ts'
 import { clickAtOnce, logIn, openQuietPage } from './steps/log-in.ts'
 import { recordLink } from './steps/list.ts'
 
-describe('the way in', () => {
+describe('entering', () => {
   journey('a visitor logs in and comes to the page that they wanted', async ({ visit }) => {
     const visitor = await visit({ tenant: 'harbour' })
     await visitor.go('/test-records?result=positive&perPage=10')
@@ -29,7 +29,7 @@ describe('the way in', () => {
     await visitor.page.waitForURL(`${visitor.origin}/`)
   })
 
-  journey('somebody whose type may not use the web is told so and logged out again', async ({ visit }) => {
+  journey('a user whose type may not use the web is told so and logged out again', async ({ visit }) => {
     const patient = await visit({ tenant: 'harbour' })
     await alterReply<User>(patient, '/login', (user) => ({
       ...user,
@@ -62,7 +62,7 @@ describe('paths', () => {
     await user.page.waitForURL(`${user.origin}/`)
   })
 
-  journey('a missing permission and a record that is not there are both not found', async ({ visit }) => {
+  journey('a forbidden page and a missing record are both reported as not found', async ({ visit }) => {
     const patient = await visit({ tenant: 'harbour', as: 'patient' })
     await patient.go('/create-test')
     await patient.page.waitForURL(`${patient.origin}/`)
@@ -82,8 +82,8 @@ describe('paths', () => {
   })
 })
 
-describe('the way out', () => {
-  journey('logging out ends on the page that says so, and the way back is closed', async ({ visit }) => {
+describe('leaving', () => {
+  journey('logging out ends on the logged-out page, and going back does not return', async ({ visit }) => {
     const user = await visit({ tenant: 'harbour', as: 'group' })
     await user.go('/test-records')
     await user.page.getByRole('button', { name: new RegExp(`^${user.t('shell:userMenu', { name: '' })}`) }).click()
@@ -106,7 +106,7 @@ describe('the way out', () => {
     await user.page.waitForURL('**/test-records')
   })
 
-  journey('so does a session whose cookie is gone', async ({ visit }) => {
+  journey('a session whose cookie is gone leads to the login page, too', async ({ visit }) => {
     const user = await visit({ tenant: 'cascade', as: 'organisation', locale: 'es_MX' })
     await openQuietPage(user)
     await user.context.clearCookies()
@@ -141,7 +141,7 @@ async function expectExpired(user: Visit): Promise<void> {
   await user.page.getByText(user.t('session:expired'), { exact: true }).waitFor()
 }
 
-/** Switches a flag on in what the server says of the tenant: no screen sets flags yet. */
+/** Switches a flag on in the server's reply about the tenant. */
 async function switchOn(user: Visit, flag: FeatureFlag): Promise<void> {
   await alterReply<Preferences>(user, '/get-site-preferences', (preferences) => ({
     ...preferences,

@@ -6,7 +6,7 @@ import { heading } from './steps/record-test.ts'
 
 const minute = 60_000
 
-journey('who does nothing is warned, may stay, and is logged out in every tab at last', async ({ visit }) => {
+journey('an idle user is warned, may stay, and is finally logged out in every tab', async ({ visit }) => {
   const nurse = await visit({ tenant: 'meadow', as: 'clinical' })
   const { context, page, t } = nurse
   await context.clock.install()
@@ -16,9 +16,9 @@ journey('who does nothing is warned, may stay, and is logged out in every tab at
   const before = await lastActive(page)
   const other = await context.newPage()
   await other.goto(`${nurse.origin}/test-records`)
-  // Opening a tab is activity, noted once the tab watches for more of it.
+  // Opening a tab counts as activity, which is noted once the tab watches for more.
   await expect.poll(() => lastActive(page)).not.toBe(before)
-  // The first tab looks at what the other noted: had it not before the clock leaps, it would count from what a reply says of the time.
+  // The first tab must read the other's note before the clock leaps, or it would count from the time in a reply.
   await pass(nurse, 1000)
 
   await pass(nurse, 14 * minute + 5000)
@@ -34,7 +34,7 @@ journey('who does nothing is warned, may stay, and is logged out in every tab at
     await tab.waitForURL('**/login')
     await tab.getByText(t('session:automatic')).waitFor()
   }
-  // It is there for whoever comes back later, too.
+  // A person who comes back later still finds it.
   await pass(nurse, minute)
   for (const tab of [page, other]) await expect.poll(() => tab.getByText(t('session:automatic')).isVisible()).toBe(true)
   await nurse.go('/')
@@ -67,7 +67,7 @@ journey(
   },
 )
 
-/** When somebody was last active in any tab, as the tabs share it. */
+/** The time of the last activity in any tab, as the tabs share it. */
 function lastActive(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('lateral.last-active'))
 }

@@ -31,7 +31,7 @@ journey('three timers at once: one is read early, one in time, and one late on a
   await page.reload()
   await card(nurse, 'timely').getByText(t('testRuns:phase.ready')).waitFor()
   await card(nurse, 'late').getByText(t('testRuns:phase.late')).waitFor()
-  // What can be read comes first.
+  // Readable tests come first.
   await expect.poll(() => page.getByRole('article').first().textContent()).toContain(emailOf('timely'))
 
   // A colleague opens the same test on a phone, and is too slow.
@@ -103,7 +103,7 @@ journey(
     await card(nurse, 'strict').getByText(t('testRuns:phase.ready')).waitFor()
     await openReading(nurse, 'strict')
     await choose(nurse, 'negative')
-    // What was entered is there after the page was closed.
+    // The entered data is there after the page was closed.
     await page.getByText(new RegExp(t('recording:draft.kept', { time: '' }))).waitFor()
     await page.reload()
     await page.getByRole('button', { name: t('testRuns:begun.startOver') }).waitFor()

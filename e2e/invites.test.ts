@@ -16,13 +16,13 @@ import { heading } from './steps/record-test.ts'
 import { confirmEmail, logInWithChosenPassword } from './steps/register.ts'
 
 describe('an invite', () => {
-  journey('leads from the staff’s form through its mail’s link to the first login', async ({ visit }) => {
+  journey('leads from the staff’s form through the link in its email to the first login', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'tenant' })
     const patient = await visit({ tenant: 'harbour' })
     const [email, next] = ['mailed@invited.test', 'next@invited.test']
     const form = await openInviteForm(staff)
     await sendInvite(staff, form, { email })
-    // The form is ready for the next patient, in the same group.
+    // The form is ready for another patient in the same group.
     const field = form.getByLabel(staff.t('fields:email'))
     await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
     await expect.poll(() => field.inputValue()).toBe('')
@@ -67,7 +67,6 @@ describe('an invite', () => {
     await patient.page.waitForURL('**/verification-status')
     await patient.page.getByText(email).waitFor()
 
-    // The invite's own mail is there too.
     await patient.go(linkOf(await mailTo(patient, email, 2)))
     await confirmEmail(patient)
     await heading(patient, 'registration:verify.title').waitFor()
@@ -76,7 +75,7 @@ describe('an invite', () => {
     await patient.page.waitForURL(`${patient.origin}/`)
   })
 
-  journey('that is revoked or sent again says so at its old link, and the new one works', async ({ visit }) => {
+  journey('that was revoked or sent again is invalid at its old link, and the new one works', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'organisation' })
     const patient = await visit({ tenant: 'harbour' })
     const email = 'taken.back@invited.test'
@@ -123,8 +122,8 @@ describe('an email that has an account', () => {
   })
 })
 
-describe('where the tenant does not invite', () => {
-  journey('no way leads to invites', async ({ visit }) => {
+describe('with invites switched off', () => {
+  journey('nothing leads to invites', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'tenant' })
     await switchOn(staff, 'PREVENT_PATIENT_INVITES')
     await staff.go('/invites')
@@ -147,7 +146,7 @@ describe('where the tenant does not invite', () => {
       .toBe(0)
   })
 
-  journey('and elsewhere, the set-up of an account needs a code', async ({ visit }) => {
+  journey('the account setup of any tenant needs a code', async ({ visit }) => {
     const visitor = await visit({ tenant: 'harbour' })
     await visitor.go('/account-setup')
     await visitor.page.waitForURL('**/login')

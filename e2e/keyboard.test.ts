@@ -8,7 +8,7 @@ import { expectFocus, pressEnterOnceFocused, tabTo } from './steps/keyboard.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
 import { forgetDraft, heading, savedTestId } from './steps/record-test.ts'
 
-journey('the whole day’s work goes by keyboard alone', async ({ visit }) => {
+journey('the whole day’s work can be done by keyboard alone', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour' })
   const { page, t } = user
   await forgetDraft({ ...user, cookies: await startSession(user.port, 'harbour', 'provider', 'en') })
@@ -48,7 +48,7 @@ journey('the whole day’s work goes by keyboard alone', async ({ visit }) => {
   await expectFocus(exportButton(user))
 })
 
-/** The first stop of every page leads past the navigation. */
+/** Follows the skip link, which is the first Tab stop of every page. */
 async function skipToContent({ page, t }: Visit): Promise<void> {
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: t('shell:skipToContent') })
@@ -58,7 +58,7 @@ async function skipToContent({ page, t }: Visit): Promise<void> {
   await expectFocus(page.locator('main'))
 }
 
-/** Records a test; answers how often Tab was needed between the link to it and its end. */
+/** Records a test by keyboard; returns the number of Tab presses between the link and the end. */
 async function recordByKeys(user: Visit): Promise<number> {
   const { page, t } = user
   await tabTo(page, page.getByRole('link', { name: t('shell:recordTest') }).first(), 'Shift+Tab')
@@ -100,7 +100,7 @@ async function recordByKeys(user: Visit): Promise<number> {
   return toCreate + toBirth
 }
 
-/** Whether all of it is on the screen, as far as that has been scrolled. */
+/** True if the whole element is on the screen, as far as it has been scrolled. */
 async function isInView(target: Locator): Promise<boolean> {
   return await target.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect()

@@ -5,22 +5,25 @@ import { lists, lowestRow, mostTabs, tabsToFirstRow, topOfFirstRow } from './ste
 import { exportButton, filterInUse, openInBar, recordLink } from './steps/list.ts'
 import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
 
-journey('no page scrolls sideways, and the list says when each test was performed, at any width', async ({ visit }) => {
-  const user = await visit({ tenant: 'harbour', as: 'tenant' })
-  for (const width of [375, 768, 1024, 1440, 1920]) {
-    await user.page.setViewportSize({ width, height: 900 })
-    for (const address of ['/', '/test-records', '/invites']) {
-      await user.go(address)
+journey(
+  'no page scrolls sideways, and the list shows when each test was performed, at any width',
+  async ({ visit }) => {
+    const user = await visit({ tenant: 'harbour', as: 'tenant' })
+    for (const width of [375, 768, 1024, 1440, 1920]) {
+      await user.page.setViewportSize({ width, height: 900 })
+      for (const address of ['/', '/test-records', '/invites']) {
+        await user.go(address)
+        await user.page.locator('main time').first().waitFor()
+        const overflow = await user.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect([width, address, overflow]).toEqual([width, address, 0])
+      }
+      // Full dates are wider than '5 minutes ago'.
+      await user.go('/test-records?range=last-month')
       await user.page.locator('main time').first().waitFor()
-      const overflow = await user.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect([width, address, overflow]).toEqual([width, address, 0])
+      expect([width, await user.page.locator('main time').evaluateAll(cutOff)]).toEqual([width, 0])
     }
-    // Whole dates are wider than '5 minutes ago'.
-    await user.go('/test-records?range=last-month')
-    await user.page.locator('main time').first().waitFor()
-    expect([width, await user.page.locator('main time').evaluateAll(cutOff)]).toEqual([width, 0])
-  }
-})
+  },
+)
 
 journey(
   'a secondary button has an outline on the built page, and none of the browser’s own look',
@@ -39,7 +42,7 @@ journey(
   },
 )
 
-journey('no column of a list is cut off, alone and beside what is open', async ({ visit }) => {
+journey('no column of a list is cut off, alone and beside an open row', async ({ visit }) => {
   // Spanish words and American dates are the widest.
   const user = await visit({ tenant: 'cascade', as: 'tenant', locale: 'es_MX' })
   const table = user.page.locator('main table')
@@ -63,7 +66,7 @@ journey('no column of a list is cut off, alone and beside what is open', async (
       await user.page.setViewportSize({ width, height: 900 })
       await fits(list, width)
     }
-    // Whatever is done with an invite is done in its row.
+    // Invites have no page: all their actions are in the row.
     if (list === '/invites') continue
     await table.locator('tbody a').first().click()
     await user.page.locator('[data-detail] h2').first().waitFor()
@@ -83,7 +86,7 @@ journey('the first row of every list is in sight at once, and a few presses of T
     if (list !== '/invites') {
       expect([list, await tabsToFirstRow(user, 'shell:skipToContent')]).toSatisfy(isAtMost(mostTabs))
       await user.go(list)
-      // Two to the link, and one from there.
+      // Two presses lead to the skip link, and one from there to the row.
       expect([list, await tabsToFirstRow(user, 'shell:skipToList')]).toSatisfy(isAtMost(3))
       await user.page.keyboard.press('Enter')
       await user.page.locator('[data-detail] h2').first().waitFor()
@@ -97,7 +100,7 @@ journey('the first row of every list is in sight at once, and a few presses of T
 
 const isAtMost = (most: number) => (measured: unknown) => Array.isArray(measured) && Number(measured[1]) <= most
 
-journey('no email, no ID and no time in a list is cut off, alone and beside what is open', async ({ visit }) => {
+journey('no email, ID or time in a list is cut off, alone and beside an open row', async ({ visit }) => {
   const user = await visit({ tenant: 'cascade', as: 'tenant', locale: 'en_US' })
   for (const list of ['/test-records?range=last-month', '/subjects', '/users?user_type=all', '/invites', '/audit']) {
     await user.go(`${list}${list.includes('?') ? '&' : '?'}perPage=25`)
@@ -111,7 +114,7 @@ journey('no email, no ID and no time in a list is cut off, alone and beside what
   }
 })
 
-journey('a page begins where its breadcrumbs begin, however wide the screen', async ({ visit }) => {
+journey('a page is aligned with its breadcrumbs, however wide the screen', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant', size: { width: 1920, height: 900 } })
   for (const address of ['/test-records', '/own-user']) {
     await user.go(address)
@@ -168,7 +171,7 @@ journey('on a phone no button of the bar is cut off, whatever is chosen', async 
   }
 })
 
-journey('a policy leads back to where its reader belongs', async ({ visit }) => {
+journey('a policy leads back to the reader’s own start page', async ({ visit }) => {
   const reader = await visit({ tenant: 'harbour', as: 'clinical' })
   await reader.go('/cookie-policy')
   await reader.page.getByRole('link', { name: reader.t('shell:backTo', { product: 'Harbour Health' }) }).click()
@@ -191,18 +194,18 @@ journey('a printed list has every column and no control', async ({ visit }) => {
   await expect.poll(() => exportButton(user).isVisible()).toBe(false)
   await expect.poll(() => user.page.getByRole('button', { name: user.t('lists:page.next') }).isVisible()).toBe(false)
   await expect.poll(() => user.page.getByRole('searchbox').isVisible()).toBe(false)
-  // What was chosen stands above the list.
+  // The chosen filter is shown above the list.
   await expect.poll(() => filterInUse(user, user.t('ranges:last-month')).isVisible()).toBe(true)
 })
 
-journey('a printed record has its photo, its zone and when it was printed', async ({ visit }) => {
+journey('a printed record has its photo, its zone and the time of printing', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await user.go('/test-records?range=last-7-days&perPage=50')
   const photo = user.page.locator('aside img[src*="device-images"]')
   await recordLink(user, '').first().waitFor()
   for (const record of await recordLink(user, '').all()) {
     await record.click()
-    // Until it is there the record before it stands, with a photo of its own.
+    // Until the record has loaded, the previous one is shown, with a photo of its own.
     const detail = user.page.getByRole('complementary', { name: (await record.innerText()).trim() })
     await detail.getByRole('heading', { name: user.t('testRecords:record.assay'), exact: true }).waitFor()
     if ((await photo.count()) > 0) break
@@ -225,14 +228,14 @@ async function box({ page }: Visit, selector: string) {
     })
 }
 
-/** By how many pixels each of these tables is cut off, where it is. Runs in the browser. */
+/** The number of pixels by which each of these tables is cut off, if it is. Runs in the browser. */
 function cutColumns(tables: Element[]): number[] {
   return tables
     .map(({ parentElement: frame }) => (frame === null ? 0 : frame.scrollWidth - frame.clientWidth))
     .filter((pixels) => pixels > 0)
 }
 
-/** The words of those in which something ends outside of what can be seen of it. Runs in the browser. */
+/** The texts of those cells in which something extends beyond the visible area. Runs in the browser. */
 function cutTexts(cells: Element[]): string[] {
   return cells
     .filter((cell) => getComputedStyle(cell).display !== 'none')
@@ -252,7 +255,7 @@ function cutTexts(cells: Element[]): string[] {
     .map((cell) => cell.textContent)
 }
 
-/** How many elements end beyond what can be seen of the table that they stand in. Runs in the browser. */
+/** The number of elements that extend beyond the visible part of their table. Runs in the browser. */
 function cutOff(elements: Element[]): number {
   return elements.filter((element) => {
     const frame = element.closest('table')?.parentElement ?? document.documentElement

@@ -31,7 +31,7 @@ journey(
     await page.keyboard.press('Enter')
     const panel = page.getByRole('dialog', { name: t('shell:page.compareSubjects') })
     await panel.getByRole('table').waitFor()
-    // The one with more tests would stay.
+    // By default the subject with more tests is kept.
     const chosen = panel.getByRole('radio', { checked: true })
     await expect.poll(() => panel.getByRole('radio').nth(1).isChecked()).toBe(true)
     await tabTo(page, chosen)

@@ -8,7 +8,7 @@ import { choosePlace, chooseSubject, enterTest, heading, saveTest, savedTestId }
 const email = 'ada@journey-clinic.test'
 const password = 'Copper-Lantern-48'
 
-journey('a new tenant records its first test within two minutes of what people do for it', async ({ visit }) => {
+journey('a new tenant records its first test within two minutes of people’s time', async ({ visit }) => {
   const operator = await visit({ tenant: 'operator', as: 'unlimited' })
   const counted = await countActions(operator)
   const form = operator.page.getByRole('form', { name: operator.t('operator:create') })
@@ -26,7 +26,7 @@ journey('a new tenant records its first test within two minutes of what people d
   const admin = await visit({ tenant: 'harbour', host: 'journey-clinic' })
   await countActions(admin, counted)
   const { page, t } = admin
-  // The link in the mail.
+  // Following the link in the email is one press.
   counted.presses += 1
   await admin.go(linkOf(await mailTo(admin, email)))
   await heading(admin, 'passwords:create.firstTitle').waitFor()

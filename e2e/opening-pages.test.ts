@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 
-/** How slow the code of a page is, in milliseconds, unless its data are asked for before. */
+/** The delay of a page's code, in milliseconds, unless its data is requested first. */
 const slowness = 30_000
 
-describe('a page asks for its data while its code loads', () => {
+describe('a page requests its data while its code loads', () => {
   for (const [page, code, data] of [
     ['/test-records', /test-records-page/, '/api/v1/test-records'],
     ['/invites', /invites-page/, '/api/v1/invites'],
@@ -32,7 +32,7 @@ describe('a page asks for its data while its code loads', () => {
   }
 })
 
-journey('a form opens over its list when its code is slow', async ({ visit }) => {
+journey('a form opens over its list even if its code is slow', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await user.page.route(/invite-form/, async (route) => {
     await pause(1500)

@@ -26,7 +26,7 @@ journey('an operator reads a tenant’s records for a reason, and leaves', async
     .getByRole('link', { name: t('shell:audit'), exact: true })
     .first()
     .click()
-  // What was read here is there already.
+  // The operator's own reading is already in the trail.
   await recordLink(operator, t('audit:action.tenant.read')).first().waitFor()
   await expect.poll(() => page.locator('button', { hasText: 'Export' }).count()).toBe(0)
   await banner.getByRole('button', { name: t('entry:leave') }).click()
@@ -40,7 +40,7 @@ journey('an operator reads a tenant’s records for a reason, and leaves', async
   await admin.page.getByText(reason).waitFor()
 })
 
-journey('whoever works at a tenant that is suspended is put out, and reads why', async ({ visit }) => {
+journey('a user of a suspended tenant is logged out, and reads the reason', async ({ visit }) => {
   const nurse = await visit({ tenant: 'meadow', as: 'clinical' })
   await nurse.go('/test-records')
   await recordLink(nurse, '').first().waitFor()
@@ -62,7 +62,7 @@ journey('whoever works at a tenant that is suspended is put out, and reads why',
     .getByRole('button', { name: t('operator:reactivate') })
     .click()
   await page.getByText(t('operator:isSuspended')).waitFor({ state: 'detached' })
-  // The page may have heard of it by itself.
+  // The page may have learned of it by itself.
   await nurse.page.reload()
   await nurse.page.getByRole('button', { name: nurse.t('session:submit'), exact: true }).waitFor()
 })

@@ -15,14 +15,14 @@ journey.for([[false], [true]] as const)(
     await page.getByRole('radio').first().waitFor()
 
     await logInBeside(nurse, 'provider', isDeaf)
-    // What is typed now is sent as hers, and refused.
+    // Data that is entered now is sent in her name, and refused.
     if (isDeaf) await page.getByRole('radio').first().check({ force: true })
     await page.waitForURL('**/other-session')
     await heading(nurse, 'session:otherTitle').waitFor()
     await expect.poll(() => page.getByText('speaker@people.test').count()).toBe(0)
     await page.getByRole('link', { name: t('session:otherGoOn') }).click()
     await page.getByRole('navigation', { name: t('shell:mainNavigation') }).waitFor()
-    // The colleague is offered nothing of it, though perhaps something that they began themselves.
+    // The colleague is offered none of her work, though perhaps a test of their own.
     await page.goto(`${nurse.origin}/create-test`)
     await heading(nurse, 'recording:place.title')
       .or(heading(nurse, 'recording:subject.title'))

@@ -10,7 +10,7 @@ import { heading } from './steps/record-test.ts'
 
 const newPassword = 'Corridor-Lamp-4821'
 
-journey('somebody logs out everywhere else, and changes their password', async ({ visit }) => {
+journey('a user logs out everywhere else, and changes their password', async ({ visit }) => {
   const port = installation().port
   const elsewhere = await visit({ tenant: 'meadow', as: 'group' })
   await openQuietPage(elsewhere)

@@ -6,7 +6,7 @@ import { logInWith } from './steps/log-in.ts'
 import { openOwnAccount, registerPatient } from './steps/patient.ts'
 import { chosenPassword } from './steps/register.ts'
 
-journey('somebody downloads what is stored about them, and no secret with it', async ({ visit }) => {
+journey('a user downloads all data about them, without any secret', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour' })
   const { page, port, t } = patient
   const email = 'data@people.test'
@@ -25,7 +25,7 @@ journey('somebody downloads what is stored about them, and no secret with it', a
   await page.getByText(t('ownAccount:dataSaved', { file: 'my-data.json' })).waitFor()
 })
 
-journey('a deleted account is gone from every tab, and lets nobody in', async ({ visit }) => {
+journey('a deleted account is gone from every tab, and cannot log in', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour' })
   const { context, page, port, t } = patient
   const email = 'farewell@people.test'
@@ -53,7 +53,7 @@ journey('a deleted account is gone from every tab, and lets nobody in', async ({
   await page.getByText(t('errors:wrong-credentials')).waitFor()
   await patient.go('/own-user')
   await page.waitForURL('**/login?redirect=*')
-  // Not even what was sent is kept with the address.
+  // Even sent messages do not keep the address.
   await expect
     .poll(async () => (await mailTo(port, 'harbour', 'Anonymized')).map(({ subject }) => subject))
     .toContain(t('mail:account-deleted.subject'))

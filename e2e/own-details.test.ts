@@ -7,7 +7,7 @@ import type { Visit } from './stage/visit.ts'
 import { logInWith } from './steps/log-in.ts'
 import { openOwnAccount, registerPatient } from './steps/patient.ts'
 
-journey('somebody changes their name and mobile number, and nobody’s change is lost', async ({ visit }) => {
+journey('a user changes their name and mobile number, and nobody’s change is lost', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour' })
   const { page, port, t } = patient
   const email = 'details@people.test'
@@ -32,7 +32,7 @@ journey('somebody changes their name and mobile number, and nobody’s change is
   await page.reload()
   await page.getByText('+447400123456', { exact: true }).waitFor()
 
-  // From here on by keyboard alone.
+  // From here on the journey uses only the keyboard.
   await edit(patient).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => number(patient).inputValue()).toBe('07400 123456')
@@ -62,7 +62,7 @@ journey('somebody changes their name and mobile number, and nobody’s change is
   await page.getByRole('main').getByText('Rosa Here', { exact: true }).waitFor()
 })
 
-journey('what was typed is not left by accident, and does not hold up the end of a session', async ({ visit }) => {
+journey('typed text is not lost by accident, and does not hold up the end of a session', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour' })
   const { page, port, context, t } = patient
   const email = 'leaving@people.test'
@@ -91,7 +91,7 @@ journey('what was typed is not left by accident, and does not hold up the end of
   await page.getByRole('heading', { name: t('session:title') }).waitFor()
 })
 
-journey('a language is chosen at once, and stays with the user in every browser', async ({ visit }) => {
+journey('a chosen language applies at once, and stays with the user in every browser', async ({ visit }) => {
   const user = await visit({ tenant: 'cascade', as: 'provider' })
   const inSpanish = await visit({ tenant: 'cascade', locale: 'es_MX' })
   const { page, t } = user
@@ -99,7 +99,7 @@ journey('a language is chosen at once, and stays with the user in every browser'
   await page.getByLabel(t('ownAccount:language')).selectOption('es_MX')
   await page.getByRole('heading', { name: inSpanish.t('ownAccount:title'), exact: true }).waitFor()
   await page.getByText(inSpanish.t('shell:languageUpdated')).waitFor()
-  // What the server words comes in the new language too.
+  // Texts from the server come in the new language too.
   await page.getByRole('main').getByText(inSpanish.t('userTypes:provider'), { exact: true }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: inSpanish.t('ownAccount:title'), exact: true }).waitFor()
@@ -131,7 +131,7 @@ async function save({ page, t }: Visit): Promise<void> {
   await page.getByRole('button', { name: t('ownAccount:detailsSubmit'), exact: true }).click()
 }
 
-/** As another tab of the same browser would. */
+/** Makes a change, as another tab of the same browser would. */
 async function changeElsewhere({ context, port, tenant }: Visit, fullName: string): Promise<void> {
   const cookies = new Map((await context.cookies()).map(({ name: cookie, value }) => [cookie, value]))
   const { body } = await send(port, tenant, '/users/my-details', { cookies })

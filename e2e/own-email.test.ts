@@ -7,7 +7,7 @@ import { openOwnAccount, registerPatient } from './steps/patient.ts'
 import { heading } from './steps/record-test.ts'
 import { chosenPassword, confirmEmail } from './steps/register.ts'
 
-journey('a changed email lets its owner in once it is verified, and not before', async ({ visit }) => {
+journey('a changed email works for logins once it is verified, and not before', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour' })
   const { context, page, port, t } = patient
   const [before, after] = ['before@people.test', 'after@people.test']
@@ -24,7 +24,7 @@ journey('a changed email lets its owner in once it is verified, and not before',
   await page.waitForURL('**/verification-status')
   await page.getByText(t('ownAccount:emailChanged')).waitFor()
   await page.getByText(after).waitFor()
-  // Somebody who has an account is not led to another one.
+  // A person who has an account is not led to create another.
   await expect.poll(() => page.getByRole('button', { name: t('passwords:reset.otherEmail') }).count()).toBe(0)
   await otherTab.waitForURL('**/login')
   await otherTab.close()

@@ -7,9 +7,9 @@ import { installation } from './stage/worker.ts'
 import { clickAtOnce, openQuietPage } from './steps/log-in.ts'
 import { heading } from './steps/record-test.ts'
 
-// Other files of this installation go on under the usual permissions and terms: what is changed here is put back.
+// Changes are undone here, because other files of this installation expect the usual permissions and terms.
 
-journey('what is taken from a user type is gone at the next page of whoever had it', async ({ visit }) => {
+journey('a permission that is taken from a user type is gone on its users’ next page', async ({ visit }) => {
   const admin = await visit({ tenant: 'cascade', as: 'tenant' })
   const other = await visit({ tenant: 'cascade', as: 'provider' })
   const { page, t } = admin

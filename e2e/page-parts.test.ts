@@ -6,7 +6,7 @@ import { pass } from './steps/idle.ts'
 import { clickAtOnce, untilQuiet } from './steps/log-in.ts'
 import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
 
-journey('a page whose code does not come says so, and is loaded afresh when that is wanted', async ({ visit }) => {
+journey('a page whose code fails to load says so, and can be reloaded', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   const { context, page, t } = user
   await context.clock.install()
@@ -32,7 +32,7 @@ journey('a page whose code does not come says so, and is loaded afresh when that
   await page.getByRole('heading', { level: 1, name: t('subjects:title') }).waitFor()
 })
 
-journey('a step whose code does not come says so, and what was entered is there when it does', async ({ visit }) => {
+journey('a step whose code fails to load says so, and the entered data is there once it loads', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'provider' })
   const { context, page, t } = nurse
   await context.clock.install()
@@ -51,7 +51,7 @@ journey('a step whose code does not come says so, and what was entered is there 
   await page.getByRole('button', { name: t('shell:tryAgain') }).click()
   await heading(nurse, 'recording:test.title').waitFor()
   await page.getByText('step-hangs@journey.test').first().waitFor()
-  // Whoever uses this account next is offered nothing of it.
+  // The next user of this account must not be offered the draft.
   await page.goto(`${nurse.origin}/`)
   await page.getByRole('button', { name: t('recording:draft.discard') }).click()
   await page
@@ -61,7 +61,7 @@ journey('a step whose code does not come says so, and what was entered is there 
   await expect.poll(() => page.getByText('step-hangs@journey.test').count()).toBe(0)
 })
 
-journey('an application whose code does not come says so, and is drawn when it comes', async ({ visit }) => {
+journey('an application whose code fails to load says so, and is drawn once it loads', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   const { context, page } = user
   await context.clock.install()
@@ -111,7 +111,7 @@ journey(
     isThere()
     await page.getByRole('button', { name: t('shell:tryAgain') }).click()
     await page.getByRole('heading', { level: 1, name: t('invites:title') }).waitFor()
-    // Of a page that fails React says so in the console, whatever is shown in its place.
+    // React logs a failed page in the console, whatever replaces it.
     for (const complaint of user.complaints.splice(0)) expect(complaint).toContain('PartMissing')
   },
 )

@@ -6,7 +6,7 @@ import { journey } from './stage/journey.ts'
 import { expectNothingSideways } from './stage/screen-checks.ts'
 import { desktop, phone, type Visit } from './stage/visit.ts'
 
-/** A list that the navigation leads to, with how many forms are offered there and on the page of a row. */
+/** A list in the navigation, with the number of forms that it and the page of a row offer. */
 interface List {
   link: PhraseKey
   adds: number
@@ -14,15 +14,15 @@ interface List {
 }
 
 const subjects: List = { link: 'shell:subjects', adds: 0, changes: 1 }
-/** The same for those who may merge two of them, too. */
+/** The list of subjects for users who may also merge them. */
 const mergedSubjects: List = { ...subjects, changes: 2 }
 const users: List = { link: 'shell:users', adds: 1, changes: 1 }
 const organisations: List = { link: 'shell:organisations', adds: 1, changes: 1 }
-/** Of one's own making, and from the catalogue. */
+/** One form is for the tenant's own assays, and one for the catalogue. */
 const assays: List = { link: 'shell:assays', adds: 2, changes: 1 }
 const groups: List = { link: 'shell:groups', adds: 1, changes: 1 }
 
-/** What each type finds of places and people, and can do there (spec §6, design §4). */
+/** The lists of places and people that each type sees, with the permitted actions (spec §6, design §4). */
 const found: readonly { tenant: TenantSlug; userType: UserType; lists: readonly List[]; own: readonly PhraseKey[] }[] =
   [
     {
@@ -90,12 +90,12 @@ journey(
   },
 )
 
-/** From the list to a row, and to each form that is offered on the way and to no other. */
+/** Goes from the list to a row, and to each form that is offered on the way, of which there must be no others. */
 async function walkThrough(user: Visit, { link, adds, changes }: List): Promise<void> {
   const { page } = user
   await follow(user, link)
   const beside = page.getByRole('complementary')
-  // What was opened beside the list before is gone with that list.
+  // The row that was open beside the previous list is gone with that list.
   await beside.locator('dl').first().waitFor({ state: 'detached' })
   const row = page.locator('[data-row]').first()
   await row.waitFor()
@@ -106,7 +106,7 @@ async function walkThrough(user: Visit, { link, adds, changes }: List): Promise<
   await row.click()
   await beside.locator('dl').first().waitFor()
   await expectToFit(user)
-  // Back at a desk, it is drawn beside the list anew.
+  // At the width of a desk, it is again drawn beside the list.
   await beside.locator('dl').first().waitFor()
   const edit = beside.locator('a[data-form]')
   expect([link, await edit.count()]).toEqual([link, changes])
@@ -131,7 +131,7 @@ async function follow({ page, t }: Visit, link: PhraseKey): Promise<void> {
     .click()
 }
 
-/** What is on the screen at a desk is there on a phone, and nothing is wider than either. */
+/** Checks that the content of the wide screen is there on a phone, and that nothing is wider than the screen. */
 async function expectToFit({ page }: Visit): Promise<void> {
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size)

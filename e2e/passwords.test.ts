@@ -10,7 +10,7 @@ import { heading } from './steps/record-test.ts'
 
 const newPassword = 'Corridor-Lamp-4821'
 
-journey('a forgotten password is replaced by a link in a mail, which works once', async ({ visit }) => {
+journey('a forgotten password is replaced by a link in an email, which works once', async ({ visit }) => {
   const port = installation().port
   const email = emailOf('meadow', 'provider')
   const elsewhere = await visit({ tenant: 'meadow', as: 'provider' })
@@ -50,7 +50,7 @@ journey('a forgotten password is replaced by a link in a mail, which works once'
   await heading(elsewhere, 'passwords:reset.title').waitFor()
 })
 
-journey('a password that has expired is changed before the login, with the email at hand', async ({ visit }) => {
+journey('an expired password is changed before the login, with the email filled in', async ({ visit }) => {
   const port = installation().port
   const email = emailOf('meadow', 'clinical')
   const nurse = await visit({ tenant: 'meadow' })
@@ -71,13 +71,13 @@ describe('without a token', () => {
     journey(`${path} leads to the login page`, async ({ visit }) => {
       const visitor = await visit({ tenant: 'harbour' })
       await visitor.go(path)
-      // Not by `waitForURL`, which rejects when the page on its way here is left for this one.
+      // `waitForURL` would reject when the page that is loading is replaced by this one.
       await expect.poll(() => visitor.page.url()).toBe(`${visitor.origin}/login`)
     })
   }
 })
 
-/** As if their tenant let passwords expire after ten years, and theirs were older. */
+/** Makes a password older than the ten years after which the tenant lets passwords expire. */
 async function letPasswordExpire(email: string): Promise<void> {
   const dataDir = installation().dataDir
   const days = 3650

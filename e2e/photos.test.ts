@@ -4,7 +4,7 @@ import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
 import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
 
-journey('photos that are too large are made smaller, and what is none is refused for good', async ({ visit }) => {
+journey('large photos are scaled down, and files that are no photos are refused for good', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   const { t } = nurse
   await openRecording(nurse)
@@ -38,7 +38,7 @@ async function choose({ page }: Visit, name: string, mimeType: string, buffer: B
   await page.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer })
 }
 
-/** Chooses a photo, waits until the server has it and it can be seen, and removes it. */
+/** Chooses a photo, waits until the server has it and it is visible, and removes it. */
 async function attach(nurse: Visit, name: string, type: string, content: Buffer): Promise<void> {
   const { page, t } = nurse
   await choose(nurse, name, type, content)

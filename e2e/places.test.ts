@@ -8,7 +8,7 @@ import { recordLink } from './steps/list.ts'
 import { clickAtOnce, logInWith, openQuietPage } from './steps/log-in.ts'
 
 describe('places', () => {
-  journey('an organisation with a group is added, and what was wrong is said at its field', async ({ visit }) => {
+  journey('an organisation with a group is added, after errors were reported at their fields', async ({ visit }) => {
     const admin = await visit({ tenant: 'cascade', as: 'tenant' })
     const { page, t } = admin
     await admin.go('/organisations')
@@ -51,7 +51,7 @@ describe('places', () => {
     await recordLink(admin, 'Evening team').waitFor()
   })
 
-  journey('suspending an organisation says whom it concerns, and ends their sessions at once', async ({ visit }) => {
+  journey('suspending an organisation tells whom it concerns, and ends their sessions at once', async ({ visit }) => {
     const admin = await visit({ tenant: 'meadow', as: 'tenant' })
     const { page, t } = admin
     const other = await startAnother(installation().dataDir)

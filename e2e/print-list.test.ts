@@ -39,7 +39,7 @@ journey('a phone prints a list as a table, too', async ({ visit }) => {
   expect(printed).not.toContain(t('lists:sort.label'))
 })
 
-/** The words of each page that a printer would get. The sheet comes a moment after the list. */
+/** The text of each page that a printer would get. The printed sheet appears a moment after the list. */
 async function printedPages(page: Visit['page'], format: 'A4' | 'Letter'): Promise<string[]> {
   await page.locator('[data-list-on-paper]').waitFor({ state: 'attached' })
   const { text } = await extractText(new Uint8Array(await page.pdf({ format })))

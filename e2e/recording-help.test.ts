@@ -41,7 +41,7 @@ journey(
   },
 )
 
-journey('a page that was not loaded says so without a network, and comes when it is back', async ({ visit }) => {
+journey('a page that is not loaded yet says that there is no network, and comes when it is back', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'clinical' })
   const { context, page, t } = user
   await user.go('/')
@@ -55,17 +55,17 @@ journey('a page that was not loaded says so without a network, and comes when it
   expect(new URL(page.url()).pathname).toBe('/test-records')
   await context.setOffline(false)
   await page.getByRole('heading', { level: 1, name: t('testRecords:title') }).waitFor()
-  // Of a page that fails React says so in the console, whatever is shown in its place.
+  // React logs a failed page in the console, whatever replaces it.
   for (const complaint of user.complaints.splice(0)) expect(complaint).toContain('ApiError: offline')
 })
 
-/** Opens the form and chooses a group by its place in the list; answers its name. */
+/** Opens the form and chooses a group by its index in the list; returns its name. */
 async function chooseGroup(nurse: Visit, at: number): Promise<string> {
   const { page, t } = nurse
   await openRecording(nurse)
   const place = heading(nurse, 'recording:place.title')
   await place.or(lookupHeading(nurse)).waitFor()
-  // The next test of a round begins where the last one was.
+  // The next test of a round begins at the place of the last one.
   if (!(await place.isVisible())) await page.getByRole('link', { name: t('recording:step.place'), exact: true }).click()
   const group = page
     .getByRole('radiogroup', { name: t('fields:groupId') })

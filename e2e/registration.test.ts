@@ -14,7 +14,7 @@ import {
 } from './steps/register.ts'
 
 describe('self-registration', () => {
-  journey('leads from the login page through the mail’s link to the first login', async ({ visit }) => {
+  journey('leads from the login page through the link in the email to the first login', async ({ visit }) => {
     const patient = await visit({ tenant: 'harbour' })
     const { page, t } = patient
     const email = 'first.login@people.test'
@@ -49,7 +49,7 @@ describe('self-registration', () => {
     await heading(patient, 'dashboard:own.emptyTitle').waitFor()
   })
 
-  journey('with an email that has an account looks the same, and its owner is told', async ({ visit }) => {
+  journey('with an email that has an account looks the same, and its owner is notified', async ({ visit }) => {
     const visitor = await visit({ tenant: 'cascade', locale: 'es_MX' })
     const email = emailOf('cascade', 'provider')
     await visitor.go('/self-registration')
@@ -60,7 +60,7 @@ describe('self-registration', () => {
     expect(linkOf(await mailTo(visitor, email))).toBe('/password-reset')
   })
 
-  journey('sends the mail again after a pause, and the newest link works', async ({ visit }) => {
+  journey('sends the email again after a pause, and the newest link works', async ({ visit }) => {
     const patient = await visit({ tenant: 'harbour' })
     const { page, t } = patient
     const email = 'again@people.test'
@@ -80,7 +80,7 @@ describe('self-registration', () => {
     await heading(patient, 'registration:confirm.title').waitFor()
   })
 
-  journey('keeps what was typed when there is no connection', async ({ visit }) => {
+  journey('keeps the typed data when there is no connection', async ({ visit }) => {
     const patient = await visit({ tenant: 'harbour' })
     const { page, t } = patient
     await patient.go('/self-registration')
@@ -96,43 +96,46 @@ describe('self-registration', () => {
 })
 
 describe('a registration with another’s email', () => {
-  journey('opens nothing to who registered, whoever loads the link, and its owner decides', async ({ visit }) => {
-    const [stranger, owner] = [await visit({ tenant: 'harbour' }), await visit({ tenant: 'harbour' })]
-    const { page, t } = owner
-    const email = 'owner@people.test'
-    await stranger.go('/self-registration')
-    await fillRegistration(stranger, email)
-    await sendRegistration(stranger)
-    await stranger.page.waitForURL('**/verification-status')
-    const link = linkOf(await mailTo(owner, email))
+  journey(
+    'gives the registrant no access, whoever loads the link, and the owner of the email decides',
+    async ({ visit }) => {
+      const [stranger, owner] = [await visit({ tenant: 'harbour' }), await visit({ tenant: 'harbour' })]
+      const { page, t } = owner
+      const email = 'owner@people.test'
+      await stranger.go('/self-registration')
+      await fillRegistration(stranger, email)
+      await sendRegistration(stranger)
+      await stranger.page.waitForURL('**/verification-status')
+      const link = linkOf(await mailTo(owner, email))
 
-    // As a program that scans mail does, in a browser: loaded, with its scripts, and left alone.
-    for (let load = 0; load < 2; load += 1) {
-      await owner.go(link)
-      await page.getByLabel(t('registration:confirm.password')).waitFor()
-      await page.waitForLoadState('networkidle')
-    }
-    await stranger.go('/login')
-    await logInWithChosenPassword(stranger, email)
-    await stranger.page.waitForURL('**/verification-status')
+      // Simulates a program that scans emails in a browser: it loads the page with its scripts, and leaves it alone.
+      for (let load = 0; load < 2; load += 1) {
+        await owner.go(link)
+        await page.getByLabel(t('registration:confirm.password')).waitFor()
+        await page.waitForLoadState('networkidle')
+      }
+      await stranger.go('/login')
+      await logInWithChosenPassword(stranger, email)
+      await stranger.page.waitForURL('**/verification-status')
 
-    await page.getByLabel(t('registration:confirm.password')).fill('Not-The-Chosen-1')
-    await confirmEmail(owner)
-    await page.getByText(t('rules:notChosenPassword')).waitFor()
-    await page.getByRole('button', { name: t('registration:confirm.otherPassword') }).click()
-    await page.getByLabel(t('passwords:create.password'), { exact: true }).fill('Quiet-Meadow-Lights-7')
-    await page.getByRole('button', { name: t('registration:confirm.newSubmit') }).click()
-    await heading(owner, 'registration:verify.title').waitFor()
+      await page.getByLabel(t('registration:confirm.password')).fill('Not-The-Chosen-1')
+      await confirmEmail(owner)
+      await page.getByText(t('rules:notChosenPassword')).waitFor()
+      await page.getByRole('button', { name: t('registration:confirm.otherPassword') }).click()
+      await page.getByLabel(t('passwords:create.password'), { exact: true }).fill('Quiet-Meadow-Lights-7')
+      await page.getByRole('button', { name: t('registration:confirm.newSubmit') }).click()
+      await heading(owner, 'registration:verify.title').waitFor()
 
-    await stranger.go('/login')
-    await logInWithChosenPassword(stranger, email)
-    await stranger.page.getByText(t('errors:wrong-credentials')).waitFor()
-    await owner.go('/login')
-    await logInWith(owner, email, 'Quiet-Meadow-Lights-7')
-    await page.waitForURL(`${owner.origin}/`)
-  })
+      await stranger.go('/login')
+      await logInWithChosenPassword(stranger, email)
+      await stranger.page.getByText(t('errors:wrong-credentials')).waitFor()
+      await owner.go('/login')
+      await logInWith(owner, email, 'Quiet-Meadow-Lights-7')
+      await page.waitForURL(`${owner.origin}/`)
+    },
+  )
 
-  journey('is confirmed on another device by the password that was chosen', async ({ visit }) => {
+  journey('is confirmed on another device by the chosen password', async ({ visit }) => {
     const [patient, phone] = [await visit({ tenant: 'harbour' }), await visit({ tenant: 'harbour' })]
     const email = 'two.devices@people.test'
     await patient.go('/self-registration')
@@ -147,7 +150,7 @@ describe('a registration with another’s email', () => {
 })
 
 describe('a changed email', () => {
-  journey('is not verified by a link that does not work', async ({ visit }) => {
+  journey('is not verified by an invalid link', async ({ visit }) => {
     const user = await visit({ tenant: 'harbour' })
     await user.go('/verify?id=unknown')
     await heading(user, 'registration:verify.linkTitle').waitFor()
@@ -155,7 +158,7 @@ describe('a changed email', () => {
 })
 
 describe('flags', () => {
-  journey('nobody registers where the tenant prevents it', async ({ visit }) => {
+  journey('nobody can register if the tenant prevents it', async ({ visit }) => {
     const visitor = await visit({ tenant: 'harbour' })
     await switchOn(visitor, 'PREVENT_SELF_REGISTRATION')
     await visitor.go('/login')
@@ -167,7 +170,7 @@ describe('flags', () => {
     await visitor.page.waitForURL('**/login')
   })
 
-  journey('who does not log in on the web is led to the mobile app', async ({ visit }) => {
+  journey('a person who may not log in on the web is led to the mobile app', async ({ visit }) => {
     const patient = await visit({ tenant: 'harbour' })
     const email = 'app.only@people.test'
     await switchOn(patient, 'PREVENT_SELF_REGISTRATION_WEB_LOGIN')
@@ -183,13 +186,16 @@ describe('flags', () => {
 })
 
 describe('addresses', () => {
-  journey('what lacks its parameter leads to the login page, and the landing page to the start', async ({ visit }) => {
-    const visitor = await visit({ tenant: 'harbour' })
-    for (const address of ['/verification-status', '/verify', '/verify-new-self-registration', '/account-verified']) {
-      await visitor.go(address)
-      await visitor.page.waitForURL('**/login')
-    }
-    await visitor.go('/verification-status?email=somebody%40people.test')
-    await visitor.page.getByText('somebody@people.test').waitFor()
-  })
+  journey(
+    'a page without its parameter leads to the login page, and the landing page to the start',
+    async ({ visit }) => {
+      const visitor = await visit({ tenant: 'harbour' })
+      for (const address of ['/verification-status', '/verify', '/verify-new-self-registration', '/account-verified']) {
+        await visitor.go(address)
+        await visitor.page.waitForURL('**/login')
+      }
+      await visitor.go('/verification-status?email=somebody%40people.test')
+      await visitor.page.getByText('somebody@people.test').waitFor()
+    },
+  )
 })

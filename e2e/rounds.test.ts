@@ -17,14 +17,14 @@ import {
   saveTest,
 } from './steps/record-test.ts'
 
-/** The most that the second test of a round may ask for, a text that is typed into a field counted as one. */
+/** The most interactions for the second test of a round; typing a text into a field counts as one. */
 const mostInteractions = 5
 
-journey('a round of three tests goes by keyboard alone, with few keys for each', async ({ visit }) => {
+journey('a round of three tests can be done by keyboard alone, with few keys for each', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'provider' })
   const { page, t } = nurse
   const [first, second, third] = ['round.1@journey.test', 'round.2@journey.test', 'round.3@journey.test'] as const
-  // They are known by now, and so is the place.
+  // The subjects are known from now on, and so is the place.
   for (const email of [first, second, third]) await recordTest(nurse, { email, results: ['negative'] })
 
   await nurse.go('/test-records')
@@ -50,7 +50,7 @@ journey('a round of three tests goes by keyboard alone, with few keys for each',
   expect(keys.count(), 'from saved to saved').toBeLessThanOrEqual(mostInteractions)
 })
 
-journey('a round of animals goes from one saved test to the next by what each is called', async ({ visit }) => {
+journey('in a round of animals each saved test leads to the next by the animal’s identifiers', async ({ visit }) => {
   const vet = await visit({ tenant: 'meadow', as: 'provider' })
   const { page, t } = vet
   const next = (id: string) => page.getByLabel(t('recording:saved.nextId', { id }))
@@ -71,7 +71,7 @@ journey('a round of animals goes from one saved test to the next by what each is
   await page.keyboard.press('Enter')
   await savedTestId(vet)
 
-  // One of the two shows what it may mean.
+  // One of the two fields shows the possible matches.
   await expectFocus(next('Tag'))
   await page.keyboard.type('ROUND-2')
   await page.keyboard.press('Enter')
@@ -81,14 +81,14 @@ journey('a round of animals goes from one saved test to the next by what each is
   await expectFocus(heading(vet, 'recording:subject.found'))
 })
 
-journey('what was saved is said where it covers nothing that is pressed next', async ({ visit }) => {
+journey('the confirmation of a save covers nothing that is pressed next', async ({ visit }) => {
   for (const size of [phone, { width: 768, height: 1024 }, { width: 1366, height: 768 }]) {
     const nurse = await visit({ tenant: 'harbour', as: 'provider', size })
     const { page, t } = nurse
     await recordTest(nurse, { email: `covered.${size.width}@journey.test`, results: ['negative'] })
     const message = page.getByRole('status').filter({ hasText: /HARB-/ })
     const within = `at ${size.width}`
-    // It waits while a pointer rests on it.
+    // The message stays while a pointer rests on it.
     await message.locator('p').hover()
     expect(await coveredBy(message), `saved, ${within}`).toEqual([])
     await page.getByLabel(t('recording:saved.next')).fill('ma')
@@ -106,7 +106,7 @@ journey('what was saved is said where it covers nothing that is pressed next', a
   }
 })
 
-/** What can be pressed in the content of the page, or in the bar at the thumb, and lies below a message. */
+/** The controls in the content of the page, or in the bar at the thumb, that a message covers. */
 async function coveredBy(message: Locator): Promise<string[]> {
   return await message.evaluate((place) => {
     const boxes = [...place.children].map((child) => child.getBoundingClientRect())
@@ -164,7 +164,7 @@ journey('a kit in front of the camera fills in kit, lot and expiry, which the ne
   for (const kept of [kit, lot, '31/01/2040', 'Saliva']) expect(review).toContain(kept)
 })
 
-/** Presses keys, and counts those that are a choice of somebody's: not Tab, which leads to one. */
+/** Presses keys, and counts those that are a choice, unlike Tab, which only leads to one. */
 function counting({ page }: Visit) {
   let pressed = 0
   return {
@@ -189,7 +189,10 @@ async function startFromList({ page, t }: Visit, keys: Keys): Promise<void> {
   await keys.press('Enter')
 }
 
-/** Records a test from the question of the subject to saved, without Tab: the focus is where the next key is needed. */
+/**
+ * Records a test from the question of the subject to saved, without Tab: the focus is always where the next key is
+ * needed.
+ */
 async function finishByKeys(
   visit: Visit,
   keys: Keys,

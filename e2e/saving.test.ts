@@ -63,7 +63,7 @@ journey('pressing Save twice stores one test', async ({ visit }) => {
   await expectStoredOnce(nurse, email, await savedTestId(nurse))
 })
 
-journey('a reload in the middle keeps what was entered', async ({ visit }) => {
+journey('a reload in the middle keeps the entered data', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   nurse.page.on('dialog', (dialog) => void dialog.accept())
   const email = 'reload@journey.test'
@@ -89,7 +89,7 @@ journey('a reload in the middle keeps what was entered', async ({ visit }) => {
   await expectStoredOnce(nurse, email, await savedTestId(nurse))
 })
 
-journey('who goes on later is at the step that is open, until they go on from there', async ({ visit }) => {
+journey('a person who continues later is at the open step, until they go on from there', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   const { page, t } = nurse
   const email = 'goes-on@journey.test'
@@ -97,7 +97,7 @@ journey('who goes on later is at the step that is open, until they go on from th
   await choosePlace(nurse)
   await chooseSubject(nurse, { email, results: [] })
   await heading(nurse, 'recording:test.title').waitFor()
-  // Without a result the step cannot be left, but its date and time are entered now.
+  // The step cannot be left without a result, but its date and time are now entered.
   await proceed(nurse)
   await untilQuiet(nurse)
   await page
@@ -113,7 +113,7 @@ journey('who goes on later is at the step that is open, until they go on from th
     .getByRole('radio', { name: t('results:negative') })
     .first()
     .check({ force: true })
-  // The step stays until it is left.
+  // The step stays until the user goes on.
   await page.getByRole('button', { name: t('recording:continue') }).waitFor()
   expect(new URL(page.url()).searchParams.get('step')).toBe('test')
   await proceed(nurse)

@@ -13,13 +13,13 @@ import {
 
 const gtin = '09520000000011'
 
-journey('a scanner is heard wherever the focus is, and types into nothing', async ({ visit }) => {
+journey('a scanner works wherever the focus is, and types into nothing', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   const { page, t } = nurse
   await openRecording(nurse)
   await choosePlace(nurse)
 
-  // While somebody is looked for.
+  // The scan comes during the lookup.
   await lookupHeading(nurse).waitFor()
   const search = page
     .getByRole('combobox')
@@ -59,19 +59,19 @@ journey('a scanner is heard wherever the focus is, and types into nothing', asyn
       await heading(nurse, 'recording:test.title').waitFor()
       expect(new URL(page.url()).searchParams.get('step')).toBe('test')
       expect(await page.getByRole('radio', { checked: true }).count(), `${place}, ${end}`).toBe(0)
-      // A second scan is another one only once the keys behind the first are no longer taken for its end.
+      // A second scan is recognised only once keys are no longer taken for the end of the first.
       await page.waitForTimeout(400)
     }
   }
 
-  // A question is open.
+  // A dialog is open.
   await page
     .getByRole('link', { name: t('shell:tests'), exact: true })
     .first()
     .click()
   await page.getByRole('button', { name: t('recording:leave.stay') }).waitFor()
   await scan(nurse, ']d2', `01${gtin}17400131`, '10DIALOG1', 'Enter')
-  // What its Enter would do by surprise, it would have done by then.
+  // By then, an unexpected effect of the Enter key would have happened.
   await page.waitForTimeout(600)
   expect(new URL(page.url()).pathname).toBe('/create-test')
   const stay = page.getByRole('button', { name: t('recording:leave.stay') })
@@ -81,7 +81,7 @@ journey('a scanner is heard wherever the focus is, and types into nothing', asyn
   await forgetDraft(nurse)
 })
 
-journey('a kit that is scanned before a place is chosen says what to do, and chooses nothing', async ({ visit }) => {
+journey('a kit that is scanned before a place is chosen gets advice, and chooses nothing', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'tenant' })
   const { page, t } = nurse
   await openRecording(nurse)

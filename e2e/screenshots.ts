@@ -1,4 +1,4 @@
-/** Draws docs/screenshots: the main screens of three tenants, at a desk and on a phone, as small PNG files. */
+/** Draws docs/screenshots: the main screens of three tenants, at desktop and phone size, as small PNG files. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator } from 'playwright-core'
@@ -103,10 +103,10 @@ async function drawPlaces(visit: Visit): Promise<void> {
   await draw(visit, 'user-form')
 }
 
-/** Two who are one, and were added in two groups. */
+/** Draws two duplicate subjects, who were added in two groups. */
 async function drawMerging(visit: Visit): Promise<void> {
   const { page, t } = visit
-  // Somebody else at each size, so that there are no more than two.
+  // Each size uses other people, so that there are never more than two.
   const isPhone = page.viewportSize()?.width === phone.width
   const person = { firstName: 'Dorothea', dateOfBirth: isPhone ? '1938-11-04' : '1941-03-12' }
   const email = `${isPhone ? 'd' : 'dorothea'}.ellingham@people.harbour.test`
@@ -163,7 +163,7 @@ async function drawRecording(visit: Visit): Promise<void> {
   await draw(visit, 'recording-5-saved')
 }
 
-/** One test that can be read, one that cannot yet, and one that can be no more. */
+/** Draws one test that can be read, one that cannot be read yet, and one that no longer can. */
 async function drawTimers(visit: Visit, dataDir: string): Promise<void> {
   const { page, t } = visit
   const names = ['alex.morgan', 'casey.reed', 'sam.hill'].map((name) => `${name}@people.harbour.test`)
@@ -186,7 +186,7 @@ async function drawTimers(visit: Visit, dataDir: string): Promise<void> {
   await draw(visit, 'in-progress-read')
 }
 
-/** What became of a record that was corrected. */
+/** Draws the history of a corrected record. */
 async function drawLater(visit: Visit): Promise<void> {
   const { page, t } = visit
   await visit.go('/test-records?state=corrected&perPage=10')
@@ -196,7 +196,7 @@ async function drawLater(visit: Visit): Promise<void> {
   await draw(visit, 'record-history', history)
 }
 
-/** A result on paper, and as the one who was tested opens it by the link that they were sent. */
+/** Draws a result on paper, and as the tested person opens it by the link in a message. */
 async function drawSentResult(staff: Visit, person: Visit): Promise<void> {
   const { page, t } = staff
   const isPhone = person.page.viewportSize()?.width === phone.width
@@ -212,7 +212,7 @@ async function drawSentResult(staff: Visit, person: Visit): Promise<void> {
     })
     await page.getByRole('button', { name: t('testRecords:record.print'), exact: true }).click()
     await page.locator('html[data-printed]').waitFor()
-    // A sheet of A4 at 96 dots to the inch.
+    // A4 at 96 dots per inch.
     await page.setViewportSize({ width: 794, height: 1123 })
     await page.emulateMedia({ media: 'print' })
     await draw(staff, 'printed-result')
@@ -226,7 +226,7 @@ async function drawSentResult(staff: Visit, person: Visit): Promise<void> {
   await draw(person, 'sent-result')
 }
 
-/** A test that waits for its second reader, and how far readers agree. */
+/** Draws a test that waits for its second reader, and the agreement between readers. */
 async function drawReaders(visit: Visit): Promise<void> {
   await openUnread(visit, '')
   await draw(visit, 'second-reading')
@@ -241,7 +241,7 @@ async function withVisit(stage: Stage, options: VisitOptions, work: (visit: Visi
   await visit.context.close()
 }
 
-/** What fits on the screen, in 128 colours: enough for flat drawings, and a third of the size. */
+/** Draws the visible part of the page in 128 colours: enough for flat drawings, and a third of the size. */
 async function draw({ page, tenant, locale }: Visit, name: string, top?: Locator): Promise<void> {
   if (top === undefined) await page.evaluate(() => window.scrollTo(0, 0))
   else await top.evaluate((element) => element.scrollIntoView())

@@ -5,47 +5,50 @@ import { recordLink, searchTests } from './steps/list.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
 import { heading, recordTest } from './steps/record-test.ts'
 
-journey('a result is sent, opened with the birth date alone, corrected, and seen as it is now', async ({ visit }) => {
-  const staff = await visit({ tenant: 'harbour', as: 'group' })
-  const { page, t } = staff
-  const email = 'sent@journey.test'
-  const testId = await recordTest(staff, { email, results: ['negative'] })
-  await searchTests(staff, testId)
-  await recordLink(staff, testId).click()
-  await page.getByRole('button', { name: t('testRecords:record.send'), exact: true }).click()
-  await page.getByRole('button', { name: t('delivering:send.email') }).waitFor()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.getByText(t('delivering:state.sent')).waitFor()
+journey(
+  'a result is sent, opened with the birth date alone, corrected, and seen in its new version',
+  async ({ visit }) => {
+    const staff = await visit({ tenant: 'harbour', as: 'group' })
+    const { page, t } = staff
+    const email = 'sent@journey.test'
+    const testId = await recordTest(staff, { email, results: ['negative'] })
+    await searchTests(staff, testId)
+    await recordLink(staff, testId).click()
+    await page.getByRole('button', { name: t('testRecords:record.send'), exact: true }).click()
+    await page.getByRole('button', { name: t('delivering:send.email') }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText(t('delivering:state.sent')).waitFor()
 
-  const person = await visit({ tenant: 'harbour', size: phone })
-  const link = linkOf(await mailTo(person, email))
-  await person.go(link)
-  await open(person, '06/03/1980')
-  await person.page.getByRole('alert').getByText(t('sentResult:refusedTitle')).waitFor()
-  expect(new URL(person.page.url()).pathname).toBe('/results')
-  await open(person, '05/03/1980')
-  await heading(person, 'sentResult:negative').waitFor()
-  await expect.poll(() => person.page.getByRole('main').innerText()).toContain(testId)
+    const person = await visit({ tenant: 'harbour', size: phone })
+    const link = linkOf(await mailTo(person, email))
+    await person.go(link)
+    await open(person, '06/03/1980')
+    await person.page.getByRole('alert').getByText(t('sentResult:refusedTitle')).waitFor()
+    expect(new URL(person.page.url()).pathname).toBe('/results')
+    await open(person, '05/03/1980')
+    await heading(person, 'sentResult:negative').waitFor()
+    await expect.poll(() => person.page.getByRole('main').innerText()).toContain(testId)
 
-  await page.reload()
-  await page.getByText(t('delivering:state.opened'), { exact: true }).waitFor()
-  await page.getByRole('link', { name: t('testRecords:record.correct'), exact: true }).click()
-  const form = page.getByRole('dialog')
-  await form.getByRole('radio', { name: t('results:positive') }).check()
-  await form.getByLabel(t('changing:reason'), { exact: true }).selectOption('data-entered-incorrectly')
-  await form.getByRole('button', { name: t('changing:correct.submit') }).click()
-  await page.getByText(t('changing:correct.updated')).waitFor()
+    await page.reload()
+    await page.getByText(t('delivering:state.opened'), { exact: true }).waitFor()
+    await page.getByRole('link', { name: t('testRecords:record.correct'), exact: true }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('radio', { name: t('results:positive') }).check()
+    await form.getByLabel(t('changing:reason'), { exact: true }).selectOption('data-entered-incorrectly')
+    await form.getByRole('button', { name: t('changing:correct.submit') }).click()
+    await page.getByText(t('changing:correct.updated')).waitFor()
 
-  await person.go(linkOf(await mailTo(person, email, 2)))
-  await open(person, '05/03/1980')
-  await heading(person, 'sentResult:positive').waitFor()
-  const [corrected = ''] = t('sentResult:corrected', { date: '|' }).split('|')
-  await person.page.getByText(corrected.trim()).waitFor()
-  await person.go(link)
-  await open(person, '05/03/1980')
-  await person.page.getByRole('alert').waitFor()
-})
+    await person.go(linkOf(await mailTo(person, email, 2)))
+    await open(person, '05/03/1980')
+    await heading(person, 'sentResult:positive').waitFor()
+    const [corrected = ''] = t('sentResult:corrected', { date: '|' }).split('|')
+    await person.page.getByText(corrected.trim()).waitFor()
+    await person.go(link)
+    await open(person, '05/03/1980')
+    await person.page.getByRole('alert').waitFor()
+  },
+)
 
 journey(
   'what a result means at an organisation is written with the test kit, and told to who was tested there',
@@ -67,7 +70,7 @@ journey(
     await page.keyboard.type('nursing')
     await page.getByRole('option', { name: 'Harbour Community Nursing' }).waitFor()
     await page.keyboard.press('Enter')
-    // The words come next, without the mouse.
+    // The next Tab stop is the text.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
       .toBe('organisationMeanings.2.meanings.en_GB.positive')

@@ -62,7 +62,7 @@ journey(
   },
 )
 
-journey('a brand’s main colour is changed in two', async ({ visit }) => {
+journey('a brand’s main colour is changed in two presses', async ({ visit }) => {
   const admin = await visit({ tenant: 'meadow', as: 'tenant' })
   const counted = await countActions(admin)
   const { page, t } = admin
@@ -75,7 +75,7 @@ journey('a brand’s main colour is changed in two', async ({ visit }) => {
   }
   await change('#14532D')
   expect(counted.presses).toBeLessThanOrEqual(2)
-  // As other journeys know it.
+  // The colour is restored for other journeys.
   await change(tenants.meadow.primary)
 })
 

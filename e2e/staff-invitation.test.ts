@@ -12,7 +12,7 @@ import { inviteClinician, resetPasswordOf } from './steps/staff.ts'
 const first = 'Copper-Lantern-48'
 const second = 'Corridor-Lamp-4821'
 
-journey('an invitation leads from the mail to the terms, whatever scanner of mail opens it', async ({ visit }) => {
+journey('an invitation leads from the email to the terms, whatever mail scanner opens it', async ({ visit }) => {
   const port = installation().port
   const email = 'first.day@staff.test'
   await inviteClinician(port, 'harbour', email)
@@ -31,7 +31,7 @@ journey('an invitation leads from the mail to the terms, whatever scanner of mai
   await setPassword(nurse, { password: 'Nora-Quill-4821' })
   await page.getByText(t('rules:passwordOfName')).waitFor()
 
-  // One more comes late: the person's page is older than its token.
+  // Another request comes late, so that the person's page is older than its token.
   expect((await send(port, 'harbour', link)).status).toBe(200)
   await setPassword(nurse, { password: first })
   await heading(nurse, 'shell:termsTitle').waitFor()
@@ -74,7 +74,7 @@ journey(
   },
 )
 
-journey('an invitation without what it needs leads to the login page', async ({ visit }) => {
+journey('an invitation without its parameters leads to the login page', async ({ visit }) => {
   const visitor = await visit({ tenant: 'harbour' })
   await visitor.go('/verify-new')
   await visitor.page.waitForURL(`${visitor.origin}/login`)

@@ -56,7 +56,7 @@ describe('a subject', () => {
     await forgetDraft(staff)
   })
 
-  journey('that is chosen never takes the place of a test that is being recorded', async ({ visit }) => {
+  journey('that is chosen never replaces a test that is being recorded', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'clinical' })
     const { page, t } = staff
     await forgetDraft(staff)

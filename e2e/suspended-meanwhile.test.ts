@@ -28,7 +28,7 @@ journey.for([['users'], ['organisations']] as const)(
     await saveTest(nurse)
     await page.waitForURL('**/login?redirect=**')
     await page.getByText(t('errors:access-suspended')).waitFor()
-    // Loaded again it says no more of it; only the right password does.
+    // After a reload the page no longer mentions it; only the right password reveals it.
     await page.reload()
     expect(await page.getByText(t('errors:access-suspended')).count()).toBe(0)
     await logInWith(nurse, emailOf('meadow', 'clinical'), demoPassword)
@@ -42,7 +42,7 @@ journey.for([['users'], ['organisations']] as const)(
   },
 )
 
-journey('whoever looks at lists while their account is suspended is told so', async ({ visit }) => {
+journey('a user whose account is suspended while they look at lists is told so', async ({ visit }) => {
   const nurse = await visit({ tenant: 'meadow', as: 'provider' })
   const { page, t } = nurse
   const { id } = await own(nurse)
@@ -57,7 +57,7 @@ journey('whoever looks at lists while their account is suspended is told so', as
   await change(nurse, `/users/${id}/reactivate`)
 })
 
-journey('a group that is suspended while somebody records there is said to be closed', async ({ visit }) => {
+journey('a group that is suspended during recording is reported as closed', async ({ visit }) => {
   const nurse = await visit({ tenant: 'meadow', as: 'clinical' })
   const { page, t } = nurse
   await openRecording(nurse)
@@ -86,7 +86,7 @@ async function own({ port, tenant, cookies }: Visit): Promise<Own> {
   return (JSON.parse((await send(port, tenant, '/users/my-details', { cookies })).body) as { data: Own }).data
 }
 
-/** Changes something as an administrator does, past the browser. */
+/** Makes a change as an administrator, without the browser. */
 async function change({ port, tenant }: Visit, path: string): Promise<void> {
   const cookies = await startSession(port, tenant, 'tenant', 'en')
   const { status, body } = await send(port, tenant, path, { method: 'PUT', cookies })

@@ -34,7 +34,7 @@ journey(
   },
 )
 
-/** Changes a name of an ID, how short dates are written and how long a session may be idle, each on its tab. */
+/** Changes a name of an ID, the format of short dates and the idle time of sessions, each on its tab. */
 async function set(admin: Visit, wanted: { firstId: string; short: string; idleMinutes: string }): Promise<void> {
   const { page, t } = admin
   const open = async (tab: 'general' | 'languages' | 'subjects') => await admin.go(`/own-tenant/${tab}`)

@@ -8,9 +8,9 @@ import { clickAtOnce, logIn, logInWith, openQuietPage } from './steps/log-in.ts'
 import { chooseSubject, forgetDraft, heading, recordTest } from './steps/record-test.ts'
 import { fillRegistration, sendRegistration } from './steps/register.ts'
 
-/** What the browser complains about ends each journey as a failure: a page that cannot be drawn anew says so there. */
+/** A page that cannot be redrawn reports an error in the browser, which fails each journey at its end. */
 describe('a page that the browser translates', () => {
-  journey('takes a wrong password, a new one and a registration', async ({ visit }) => {
+  journey('accepts a wrong password, a new one and a registration', async ({ visit }) => {
     const visitor = await visit({ tenant: 'harbour', isTranslated: true })
     const { page, t } = visitor
     const email = 'translated@people.test'
@@ -39,7 +39,7 @@ describe('a page that the browser translates', () => {
     await heading(visitor, 'registration:status.title').waitFor()
   })
 
-  journey('says each number as it is now', async ({ visit }) => {
+  journey('shows the present value of each number', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'tenant', isTranslated: true })
     const { page, t } = staff
     await staff.go('/test-records')
@@ -60,7 +60,7 @@ describe('a page that the browser translates', () => {
     await page.getByRole('complementary').locator('dl').first().waitFor()
   })
 
-  journey('takes a test, an invite and what a tenant is called', async ({ visit }) => {
+  journey('accepts a test, an invite and a new name for the tenant', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'tenant', isTranslated: true })
     const { page, t } = staff
     const testId = await recordTest(staff, { email: 'translated.test@people.test', results: ['negative'] })
@@ -76,7 +76,7 @@ describe('a page that the browser translates', () => {
     await expectTranslated(staff)
   })
 
-  journey('says that the session is over, and goes on after it', async ({ visit }) => {
+  journey('reports the end of the session, and works after it', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'tenant', isTranslated: true })
     const { page, t } = staff
     await openQuietPage(staff)
@@ -95,7 +95,7 @@ describe('a page that the browser translates', () => {
     await patient.page.getByRole('main').locator('dl').first().waitFor()
   })
 
-  journey('shows the figures of another time', async ({ visit }) => {
+  journey('shows the figures of another period', async ({ visit }) => {
     const manager = await visit({ tenant: 'harbour', as: 'tenant', isTranslated: true })
     await manager.go('/')
     await heading(manager, 'dashboard:latest').waitFor()
@@ -108,7 +108,7 @@ describe('a page that the browser translates', () => {
   })
 })
 
-/** Otherwise none of this would say anything. */
+/** Makes sure that the translation took place, without which the journeys would prove nothing. */
 async function expectTranslated({ page }: Visit): Promise<void> {
   await expect.poll(() => page.locator('font > font').count()).toBeGreaterThan(10)
 }

@@ -19,7 +19,7 @@ journey.for([['Foo/Bar'], [undefined]] as const)(
         },
       })
       Intl.DateTimeFormat = knowsOne
-      // oxlint-disable-next-line typescript/unbound-method -- it is called with what it is called of
+      // oxlint-disable-next-line typescript/unbound-method -- it is called with its own object
       const resolved = Intl.DateTimeFormat.prototype.resolvedOptions
       Intl.DateTimeFormat.prototype.resolvedOptions = function resolvedOptions() {
         return { ...resolved.call(this), timeZone: named }
@@ -37,7 +37,7 @@ journey.for([['Foo/Bar'], [undefined]] as const)(
     await saveTest(nurse)
     const testId = await savedTestId(nurse)
 
-    // Recorded by a device in a zone that this browser does not know.
+    // The test was recorded by a device in a zone that this browser does not know.
     await changeRows(
       installation().dataDir,
       'harbour',

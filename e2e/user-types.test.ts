@@ -20,7 +20,7 @@ const atWork: readonly { tenant: TenantSlug; userType: UserType; test: TestToRec
   { tenant: 'cascade', userType: 'clinical', test: { email: 'of-clinical@journey.test', results: several } },
 ]
 
-describe('whoever may record', () => {
+describe('a user who may record', () => {
   for (const { tenant, userType, test } of atWork) {
     journey(`${userType} at ${tenant} logs in, records, finds, opens and exports`, async ({ visit }) => {
       const user = await visit({ tenant })
@@ -77,7 +77,7 @@ journey('a patient sees their own tests and no others', async ({ visit }) => {
   expect(new URL(patient.page.url()).pathname).toBe('/')
 })
 
-journey('the operator tests and invites nobody: neither is offered, and the form leads back', async ({ visit }) => {
+journey('the operator may not test or invite: neither is offered, and the form leads back', async ({ visit }) => {
   const operator = await visit({ tenant: 'operator' })
   await operator.go('/login')
   await logIn(operator, 'unlimited')
@@ -101,7 +101,7 @@ const elsewhere: readonly [TenantSlug, UserType][] = [
   ['meadow', 'patient'],
 ]
 
-journey('everybody else sees exactly their navigation', async ({ visit }) => {
+journey('all other types see exactly their navigation', async ({ visit }) => {
   for (const [tenant, userType] of elsewhere) {
     const user = await visit({ tenant, as: userType })
     await user.go('/')
@@ -110,7 +110,9 @@ journey('everybody else sees exactly their navigation', async ({ visit }) => {
   }
 })
 
-/** The links that the user type's permissions give, no more and no fewer, and Record Test for those who may. */
+/**
+ * Checks that the navigation has exactly the links of the user type's permissions, and Record Test for those who may.
+ */
 async function expectNavigation(
   { page, t }: Visit,
   userType: UserType,
@@ -119,7 +121,7 @@ async function expectNavigation(
   const held = defaultPermissions[userType].filter((permission) => !prevented.includes(permission))
   const ownOrAll = (all: Permission, list: PhraseKey, own: Permission, page: PhraseKey) =>
     held.includes(all) ? [t(list)] : held.includes(own) ? [t(page)] : []
-  // An operator belongs to no place: lists of places and people would be empty.
+  // An operator belongs to no place, so lists of places and people would be empty.
   const ofPlaces = [
     ...(held.includes('view-tests') ? [t('shell:tests')] : []),
     ...(held.includes('create-tests') ? [t('shell:inProgress')] : []),
@@ -142,7 +144,7 @@ async function expectNavigation(
   const navigation = page.getByRole('navigation', { name: t('shell:mainNavigation') })
   await navigation.waitFor()
   const links = await navigation.getByRole('link').allInnerTexts()
-  // Behind the words may be a number, of what other journeys have started.
+  // A number of tests that other journeys have started may follow the words.
   expect(links.map((words) => words.split('\n')[0])).toEqual(wanted)
   const record = page.getByRole('link', { name: t('shell:recordTest') })
   expect((await record.count()) > 0).toBe(held.includes('create-tests'))

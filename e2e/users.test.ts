@@ -29,13 +29,13 @@ journey(
     await page.keyboard.type(email)
     const type = form.getByLabel(t('users:type'), { exact: true })
     await tabTo(page, type)
-    // A letter chooses, as in any list of the browser.
+    // A letter chooses, as in any select of the browser.
     await page.keyboard.type(t('userTypes:clinical').slice(0, 2))
     await expect.poll(() => type.inputValue()).toBe('clinical')
     const group = form.getByRole('combobox', { name: t('users:form.addGroup') })
     await tabTo(page, group)
     await page.keyboard.press('ArrowDown')
-    // The groups may still be on their way, and Enter chooses what is marked.
+    // The groups may still be loading, and Enter chooses the highlighted one.
     await expect.poll(() => group.getAttribute('aria-activedescendant')).not.toBeNull()
     await page.keyboard.press('Enter')
     await form.getByRole('button', { name: /^Remove / }).waitFor()
@@ -73,7 +73,7 @@ journey(
       await page.getByText(t('users:reactivated', { name: 'Nora Quill' })).waitFor()
       await logInWith(nurse, email, password)
       await nurse.page.waitForURL('**/test-records')
-      // The server that is about to stop would refuse what a page asks by itself.
+      // A server that is about to stop would refuse the page's own requests.
       await nurse.page.goto('about:blank')
     } finally {
       await other.stop()
@@ -81,42 +81,45 @@ journey(
   },
 )
 
-journey('two who change a user at once lose nothing, and an unsaved form is not left by mistake', async ({ visit }) => {
-  const [mine, theirs] = [
-    await visit({ tenant: 'harbour', as: 'tenant' }),
-    await visit({ tenant: 'harbour', as: 'tenant' }),
-  ]
-  const { page, t } = mine
-  const id = await inviteClinician(mine.port, 'harbour', 'conflict@staff.test')
-  const name = (who: Visit) => who.page.getByRole('dialog').getByLabel(t('fields:fullName'))
-  const save = (who: Visit) => who.page.getByRole('button', { name: t('users:edit.submit'), exact: true }).click()
-  await mine.go(`/users/${id}`)
-  await page.getByRole('link', { name: t('users:edit'), exact: true }).click()
-  await name(mine).fill('Nora Quinn')
-  await theirs.go(`/users/${id}/edit`)
-  await name(theirs).fill('Nora Lane')
-  await theirs.page.getByRole('combobox', { name: t('users:form.addGroup') }).click()
-  await theirs.page
-    .getByRole('listbox', { name: t('users:form.addGroup') })
-    .getByRole('option')
-    .first()
-    .click()
-  await save(theirs)
-  await theirs.page.getByText(t('users:updated')).waitFor()
+journey(
+  'two people who change a user at once lose nothing, and an unsaved form is not left by mistake',
+  async ({ visit }) => {
+    const [mine, theirs] = [
+      await visit({ tenant: 'harbour', as: 'tenant' }),
+      await visit({ tenant: 'harbour', as: 'tenant' }),
+    ]
+    const { page, t } = mine
+    const id = await inviteClinician(mine.port, 'harbour', 'conflict@staff.test')
+    const name = (who: Visit) => who.page.getByRole('dialog').getByLabel(t('fields:fullName'))
+    const save = (who: Visit) => who.page.getByRole('button', { name: t('users:edit.submit'), exact: true }).click()
+    await mine.go(`/users/${id}`)
+    await page.getByRole('link', { name: t('users:edit'), exact: true }).click()
+    await name(mine).fill('Nora Quinn')
+    await theirs.go(`/users/${id}/edit`)
+    await name(theirs).fill('Nora Lane')
+    await theirs.page.getByRole('combobox', { name: t('users:form.addGroup') }).click()
+    await theirs.page
+      .getByRole('listbox', { name: t('users:form.addGroup') })
+      .getByRole('option')
+      .first()
+      .click()
+    await save(theirs)
+    await theirs.page.getByText(t('users:updated')).waitFor()
 
-  await save(mine)
-  await page.getByText(t('editing:news.title')).waitFor()
-  await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: t('editing:leave.stay') }).click()
-  await page.getByRole('radio', { name: /Nora Quinn/ }).check()
-  await save(mine)
-  await page.getByText(t('users:updated')).waitFor()
-  await page.getByRole('complementary').getByRole('heading', { name: 'Nora Quinn' }).waitFor()
-  await expectFocus(page.getByRole('link', { name: t('users:edit'), exact: true }))
-})
+    await save(mine)
+    await page.getByText(t('editing:news.title')).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: t('editing:leave.stay') }).click()
+    await page.getByRole('radio', { name: /Nora Quinn/ }).check()
+    await save(mine)
+    await page.getByText(t('users:updated')).waitFor()
+    await page.getByRole('complementary').getByRole('heading', { name: 'Nora Quinn' }).waitFor()
+    await expectFocus(page.getByRole('link', { name: t('users:edit'), exact: true }))
+  },
+)
 
-journey('a user’s page leads to their tests; who sees no users is led to their own page', async ({ visit }) => {
+journey('a user’s page links to their tests; a user who sees no others is led to their own page', async ({ visit }) => {
   const admin = await visit({ tenant: 'harbour', as: 'tenant' })
   await admin.go('/users?search=clinical@harbour.test')
   await recordLink(admin, '').first().click()

@@ -47,7 +47,7 @@ journey('a test is printed, verified by a visitor, corrected, and verified again
   await expect.poll(() => visitor.page.getByRole('main').innerText()).toContain(t('results:positive'))
 })
 
-journey('several tests are printed, each on a page of its own, and nothing else', async ({ visit }) => {
+journey('several tests are printed, each on its own page, and nothing else', async ({ visit }) => {
   const { page, t, go } = await visit({ tenant: 'harbour', as: 'organisation' })
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
@@ -72,7 +72,7 @@ journey('several tests are printed, each on a page of its own, and nothing else'
   await page.getByRole('button', { name: t('lists:print.label') }).waitFor()
 })
 
-/** The words of each page that a printer would get. */
+/** The text of each page that a printer would get. */
 async function printedPages(page: Visit['page'], format: 'A4' | 'Letter'): Promise<string[]> {
   const { text } = await extractText(new Uint8Array(await page.pdf({ format })))
   return text

@@ -35,7 +35,7 @@ journey(
     await chooseSubject(nurse, { email })
     await enterResults(nurse, ['negative'])
     await untilQuiet(nurse)
-    // From here on this tab alone has what is typed.
+    // From here on only this tab has the typed data.
     const isBack = await routeForNow(page, '**/api/v1/test-records/draft', (route) => route.abort())
     await openMoreDetails(nurse)
     await page.getByLabel(t('recording:test.note')).fill(note)
@@ -50,7 +50,7 @@ journey(
     const colleague = await logInBeside(nurse, 'provider', true)
     isBack()
     await proceed(nurse)
-    // Whatever is sent first is refused: what is kept of a draft, or the test itself.
+    // The first request is refused, whether it stores a draft or the test itself.
     await page
       .getByRole('button', { name: t('recording:review.save') })
       .click({ timeout: 3000 })
@@ -131,7 +131,7 @@ journey.for([['never arrives'], ['is stored, and its answer never arrives']] as 
   },
 )
 
-/** Has the server do what was sent, and answers the status that the browser never hears of. */
+/** Has the server process a request, and returns the status, which the browser never receives. */
 async function store({ port }: Visit, route: Route): Promise<number> {
   const { host, pathname } = new URL(route.request().url())
   const headers = { ...(await route.request().allHeaders()), host }

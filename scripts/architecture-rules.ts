@@ -1,6 +1,6 @@
 import type { IReachabilityForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser'
 
-/** The top folders that hold code. */
+/** The top-level folders with code. */
 export const rooms = ['contract', 'server', 'database', 'web', 'e2e', 'bench', 'scripts']
 
 const test = String.raw`\.test\.tsx?$`
@@ -10,12 +10,12 @@ const routes = String.raw`[/-]routes\.ts$`
 const serverNoun = '^server/(?!access/|platform/|testing/)([^/]+)/'
 const webNoun = '^web/(?!api/|ui/|lists/|editing/|shell/|testing/)([^/]+)/'
 
-/** Whether a file is a test, which may look behind every rule but those that name tests. */
+/** True for a test, which may ignore every rule except those about tests. */
 export function isTest(file: string): boolean {
   return new RegExp(test).test(file)
 }
 
-/** The noun of a file of the server, or undefined for one that belongs to none. */
+/** The noun of a file of the server, or undefined if it belongs to none. */
 export function serverNounOf(file: string): string | undefined {
   return new RegExp(serverNoun).exec(file)?.[1]
 }
@@ -28,7 +28,8 @@ type Rule = IRegularForbiddenRuleType | IReachabilityForbiddenRuleType
 /** The import rules of docs/architecture.md. Each name is what a person reads when the check fails. */
 export const architectureRules: Rule[] = [
   forbid('no import in a circle', {}, { circular: true }),
-  // The address of a package's file is asked for by a suffix that only the build knows; it fails where there is no such file.
+  // The build alone understands the suffix that asks for the address of a package's file; it fails if there is no such
+  // file.
   forbid(
     'every import leads somewhere',
     {},
@@ -128,7 +129,7 @@ export const architectureRules: Rule[] = [
   forbid(
     'web/ui knows no router, query or noun',
     { path: '^web/ui/', pathNot: test },
-    // What the browser says of itself is asked in one place, which knows nothing of the app.
+    // Facts about the browser are read in a single module, which knows nothing of the app.
     { path: ['^web/(?!ui/|browser\\.ts$)', packages('@tanstack/react-router', '@tanstack/react-query')] },
   ),
   forbid(
@@ -142,7 +143,7 @@ function forbid(name: string, from: IRegularForbiddenRuleType['from'], to: Rule[
   return { name, severity: 'error', from, to }
 }
 
-/** Every room of this repository but these. */
+/** Every top-level folder except these. */
 function roomsOtherThan(...own: string[]): string {
   return `^(${rooms.filter((room) => !own.includes(room)).join('|')})/`
 }

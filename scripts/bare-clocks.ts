@@ -1,4 +1,4 @@
-/** Where a clock is read, so that everything else goes by what they make of it. */
+/** The files that may read a clock, on which all other code depends. */
 const clocks: ReadonlySet<string> = new Set([
   'contract/rules/present.ts',
   'server/platform/database-clock.ts',
@@ -6,8 +6,9 @@ const clocks: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Where a file asks the machine what time it is: a device may be years off, and a server's clock may differ from the database's. The
- * present is asked of `presentTime`, or of the scope of a request; how long something took, of `performance.now()`.
+ * Finds the places where a file reads the machine's clock: a device may be years off, and a server's clock may differ
+ * from the database's. Code must ask `presentTime`, or the scope of a request, for the present, and `performance.now()`
+ * for durations.
  */
 export function bareClocks(file: string, text: string): string[] {
   if (clocks.has(file)) return []

@@ -1,4 +1,6 @@
-/** `npm run bench`: the measurements that are named, on a web app built from these sources: the server starts on no other. */
+/**
+ * `npm run bench`: runs the named measurements. The web app is built first, because the server starts only with one.
+ */
 import { ensureWebBuilt } from './build-web.js'
 import { checkMachine, ensureInstalled, findNode } from './install.js'
 import { run } from './run.js'

@@ -19,7 +19,7 @@ const sources = [
 ]
 const stamp = path.join(root, 'dist', 'web', '.built-from')
 
-/** Builds the web app into dist/web with Vite, unless it was built from exactly these sources. */
+/** Builds the web app into dist/web with Vite, unless the existing build is of exactly these sources. */
 export function ensureWebBuilt(node) {
   ensureDone({ stamp, wanted: fingerprint(), action: () => build(node) })
 }
@@ -36,7 +36,7 @@ function build(node) {
   say(`Built the web app in ${secondsSince(started)}`)
 }
 
-/** Contents, not times: a checkout of the same commit is the same build. Tests are left out. */
+/** A hash of contents, not times, so that a checkout of the same commit needs no new build. Tests are left out. */
 function fingerprint() {
   const hash = createHash('sha256')
   for (const source of sources) {

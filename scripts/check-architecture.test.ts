@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { architectureRules } from './architecture-rules.ts'
 import { checkArchitecture } from './check-architecture.ts'
 
-/** A small project that keeps every rule. */
+/** A small project that obeys every rule. */
 const sound: Readonly<Record<string, string>> = {
   'package.json':
     '{ "type": "module", "dependencies": { "pg": "1", "fastify": "1", "zod": "1", "@tanstack/react-router": "1" } }',
@@ -153,23 +153,23 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-test('a project that keeps the rules passes, and every file of it was read', async () => {
+test('a project that obeys the rules passes, and every file of it was read', async () => {
   const typescript = Object.keys(sound).filter((name) => /^(?!node_modules).*\.tsx?$/.test(name))
   expect(await checkArchitecture(root)).toEqual({ modules: typescript.length + 2, violations: [] })
 })
 
-test.for(wrong)('%s: %s may not say %s', async ([rule, file, addition]) => {
+test.for(wrong)('%s: %s may not contain %s', async ([rule, file, addition]) => {
   await plant({ [file]: `${sound[file]}\n${addition}` })
   const { violations } = await checkArchitecture(root)
   expect(violations.filter((violation) => violation.startsWith(`${rule}: `))).not.toEqual([])
 })
 
-test('every rule has a mistake above that it finds', () => {
+test('every rule is broken by one of the mistakes above', () => {
   const planted = new Set(wrong.map(([rule]) => rule))
   expect(architectureRules.map(({ name }) => name).filter((name) => !planted.has(name ?? ''))).toEqual([])
 })
 
-test('nouns that know each other are named with the files, though no file is in a circle', async () => {
+test('nouns that import each other are reported with the files, even without a circle of files', async () => {
   const file = 'server/subjects/lookup-service.ts'
   await plant({ [file]: `${sound[file]}\nimport '../messages/service.ts'` })
   expect((await checkArchitecture(root)).violations).toEqual([
@@ -198,7 +198,7 @@ test.for([
   expect(violations.filter((violation) => violation.startsWith(`one clock: ${file}`))).toHaveLength(mistakes)
 })
 
-test('tests may look where they want', async () => {
+test('tests may import anything', async () => {
   await plant({ 'server/groups/groups.test.ts': "import '../subjects/rows.ts'\ndb.updateTable('users')" })
   expect((await checkArchitecture(root)).violations).toEqual([])
 })

@@ -8,13 +8,13 @@ import { bareClocks } from './bare-clocks.ts'
 import { circlesBetweenNouns } from './noun-circles.ts'
 import { wrongWrites } from './table-writers.ts'
 
-/** What the check found: how many files it really read, and what is wrong as 'rule: from → to' or 'rule: file: what'. */
+/** The result: the number of files that were read, and the violations as 'rule: from → to' or 'rule: file: what'. */
 export type ArchitectureReport = { modules: number; violations: string[] }
 
 /**
- * Reads the imports of the project below `root`, types included, and the tables that its server writes, and holds them against
- * the rules. `preloaded` are the modules, as paths from `web/`, that the server tells browsers to load ahead.
- * Throws when it sees no TypeScript: a parser that reads nothing finds nothing wrong.
+ * Reads the imports of the project below `root`, including types, and the tables that its server writes, and checks
+ * them against the rules. `preloaded` are the modules, as paths from `web/`, that the server tells browsers to load
+ * ahead. Throws if it finds no TypeScript, because a parser that reads nothing finds nothing wrong.
  */
 export async function checkArchitecture(root: string, preloaded: readonly string[] = []): Promise<ArchitectureReport> {
   const present = rooms.filter((room) => existsSync(path.join(root, room)))
@@ -50,7 +50,7 @@ export async function checkArchitecture(root: string, preloaded: readonly string
   }
 }
 
-/** The build has a file of its own only for what the web app loads by `import()`. */
+/** The build has a separate file only for modules that the web app loads by `import()`. */
 function notLoaded(preloaded: readonly string[], modules: readonly IModule[]): string[] {
   const loaded = new Set(
     modules

@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Files smaller than this fit into a packet or two as they are, in bytes. */
+/** Smaller files, in bytes, fit into a packet or two uncompressed. */
 const threshold = 1024
 
 /**
- * Writes beside each script, style, drawing and WebAssembly of a build what a browser is sent of it: `.br` and `.gz`, as small as they
- * get. The server would need a quarter of a second for each, every time.
+ * Writes the compressed forms of each script, style, drawing and WebAssembly of a build beside it: `.br` and `.gz`, as
+ * small as possible. Compressing on request would take the server a quarter of a second for each.
  */
 export function compressBuild(): Plugin {
   return {

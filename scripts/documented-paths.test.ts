@@ -6,14 +6,14 @@ import { rooms } from './architecture-rules.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Files and folders of a room that a text names between backticks; one with a placeholder names none. */
+/** The paths in backticks of a text that lie in a folder with code; paths with a placeholder are left out. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([a-z0-9-]+\/[\w./-]*)`/g)]
     .map(([, named = '']) => named)
     .filter((named) => rooms.includes(named.split('/')[0] ?? ''))
 }
 
-// Decisions tell what was, and may name what is gone.
+// Decisions describe the past, and may name files that are gone.
 const documents = globSync('{*.md,docs/*.md}', { cwd: root })
 
 test('documents are found, and name files', () => {
@@ -24,7 +24,7 @@ test('documents are found, and name files', () => {
   ])
 })
 
-test.for(documents)('%s names files that are there', async (document) => {
+test.for(documents)('%s names only files that exist', async (document) => {
   const named = pathsIn(await readFile(path.join(root, document), 'utf8'))
   expect(named.filter((each) => !existsSync(path.join(root, each)))).toEqual([])
 })

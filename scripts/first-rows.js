@@ -1,4 +1,7 @@
-/** `npm run first-rows`: prints how far down each list begins, and how many presses of Tab lead there, in a server and a browser of its own. */
+/**
+ * `npm run first-rows`: prints the position of each list's first row and the number of Tab presses to it, in a server
+ * and a browser of its own.
+ */
 import { ensureWebBuilt } from './build-web.js'
 import { checkMachine, ensureInstalled, findNode } from './install.js'
 import { run } from './run.js'

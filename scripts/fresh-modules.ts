@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-/** Before each file of tests: what the project's modules remember of the file before is forgotten. */
+/** Runs before each test file, so that the project's modules have no state from the previous file. */
 vi.resetModules()

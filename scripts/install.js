@@ -8,7 +8,7 @@ import { ensureDone, root } from './set-up.js'
 const oldestNode = 20
 const pinnedNode = 24
 
-/** Ends with a clear message on a machine that cannot run Lateral at all. */
+/** Exits with a clear message on a machine that cannot run Lateral at all. */
 export function checkMachine() {
   const major = Number.parseInt(process.versions.node, 10)
   if (major < oldestNode) {
@@ -22,7 +22,7 @@ export function checkMachine() {
   }
 }
 
-/** Runs `npm ci` unless node_modules already holds what package-lock.json asks for. */
+/** Runs `npm ci` unless node_modules matches package-lock.json. */
 export function ensureInstalled() {
   const stamp = path.join(root, 'node_modules', '.lateral-installed')
   ensureDone({ stamp, wanted: fingerprint(), action: install })
@@ -31,7 +31,7 @@ export function ensureInstalled() {
 function install() {
   say('Installing packages (npm ci); the first time takes a minute or two')
   const started = performance.now()
-  // Development packages are needed too: Vite builds the web app.
+  // Development packages are needed too, because Vite builds the web app.
   const npm = spawnSync(
     'npm',
     ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional', '--loglevel=error'],
@@ -50,10 +50,10 @@ function fingerprint() {
   return createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex')
 }
 
-/** The Node to run everything with: the pinned one, else the present one when it is new enough. */
+/** The Node for all programs: the pinned one, or the present one if it is new enough. */
 export function findNode() {
   const isNewEnough = Number.parseInt(process.versions.node, 10) >= pinnedNode
-  // The packages for macOS are behind those for Linux: what is installed there is newer.
+  // The packages for macOS lag behind those for Linux, so the installed version is newer.
   if (isNewEnough && process.platform === 'darwin') return process.execPath
   const packageName = nodePackage()
   const pinned = path.join(root, 'node_modules', packageName, 'bin', 'node')
@@ -65,7 +65,7 @@ export function findNode() {
   )
 }
 
-/** The package that holds Node for this machine. That of one kind of machine has another name. */
+/** The package with Node for this machine; its name depends on the kind of machine. */
 function nodePackage() {
   const machine = `${process.platform}-${process.arch}`
   return machine === 'darwin-arm64' ? `node-bin-${machine}` : `node-${machine}`

@@ -1,4 +1,4 @@
-/** `npm run lateral -- <command>`: what administrators of an installation do at its own machine. */
+/** `npm run lateral -- <command>`: commands for administrators of an installation, on its own machine. */
 import { checkMachine, ensureInstalled, findNode } from './install.js'
 import { run } from './run.js'
 

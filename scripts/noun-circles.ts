@@ -1,12 +1,12 @@
-/** An import of one file by another. */
 export interface Import {
   from: string
   to: string
 }
 
 /**
- * Finds nouns that import each other, even where no file does: then neither can be read, changed or moved without the other.
- * `nounOf` answers the noun of a file, or undefined. Answers each circle as 'a → b → a (a file → b file, …)'.
+ * Finds nouns that import each other, even if no files do, because then neither can be read, changed or moved without
+ * the other. `nounOf` returns the noun of a file, or undefined. Returns each circle as 'a → b → a (a file → b file,
+ * …)'.
  */
 export function circlesBetweenNouns(
   imports: readonly Import[],
@@ -20,7 +20,7 @@ export function circlesBetweenNouns(
     ways.set(from, ofNoun.set(to, ofNoun.get(to) ?? each))
   }
   const circles = [...ways.keys()].toSorted().flatMap((noun) => shortestWay(ways, noun) ?? [])
-  // Each circle is found from each of its nouns: it is told from the one that comes first.
+  // Each circle is found from each of its nouns, and reported only from the alphabetically first one.
   return circles
     .filter(({ nouns: [first = '', ...others] }) => others.every((other) => first <= other))
     .map(({ nouns, imported }) => {
@@ -34,7 +34,7 @@ interface Way {
   imported: Import[]
 }
 
-/** The shortest way from a noun back to itself. */
+/** The shortest path from a noun back to itself. */
 function shortestWay(ways: ReadonlyMap<string, ReadonlyMap<string, Import>>, start: string): Way | undefined {
   let ends: Way[] = [{ nouns: [start], imported: [] }]
   const seen = new Set<string>()

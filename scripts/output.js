@@ -1,9 +1,9 @@
-/** Says one line on standard output. */
+/** Prints one line on standard output. */
 export function say(line) {
   process.stdout.write(`${line}\n`)
 }
 
-/** Says what is wrong and what to do about it, then ends the process with code 1. */
+/** Prints a problem with advice, then exits with code 1. */
 export function fail(message) {
   process.stderr.write(`\n${message}\n`)
   process.exit(1)

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-/** As much of React's types as decides what a text is. */
+/** The part of React's types that determines which expressions are text. */
 const types = `
   declare namespace JSX {
     interface Element { type: string }
@@ -25,7 +25,7 @@ const types = `
   declare function Box(props: { children?: ReactNode; label?: ReactNode }): JSX.Element
 `
 
-/** What is found in a component that answers this. */
+/** The faults in a component that returns this expression. */
 async function faultsOf(answer: string): Promise<string[]> {
   const options = { jsx: 'preserve', strict: true, target: 'es2024', lib: ['es2024'], types: [] }
   await writeFile(path.join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['.'] }))
@@ -63,6 +63,6 @@ test.each([
   "<p title={t('title')}>{isOpen && <b />}<span>{t('text')}</span></p>",
   '<p>\n  <b />\n  {/* said of what follows */}\n  {names.map((name) => <b>{name}</b>)}\n</p>',
   '<Box label={node}>{node}</Box>',
-])('takes %s', async (answer) => {
+])('accepts %s', async (answer) => {
   expect(await faultsOf(answer)).toEqual([])
 })

@@ -4,10 +4,10 @@ import ts from 'typescript'
 /**
  * Finds texts that share their element with anything else, in the components of the TypeScript project at `config`.
  *
- * A browser that translates a page takes each text out of its element and puts its own in its place. React keeps what it
- * drew: it fails when it removes such a text or puts something before it, and changes of it are never seen. Where an
- * element has one text and nothing else, React writes the whole element's content instead, which nothing can disturb. So a text
- * is the only child of an element of HTML, and nowhere else. Answers each fault as 'file:line: what is wrong'.
+ * A browser that translates a page replaces each text in its element by its own. React keeps references to the texts
+ * that it created: it fails when it removes such a text or inserts something before it, and its changes to the text are
+ * never seen. If an element has one text and nothing else, React sets the content of the whole element instead, which
+ * always works. So a text must be the only child of an HTML element. Returns each fault as 'file:line: what is wrong'.
  */
 export function sharedTexts(config: string): string[] {
   const root = path.dirname(config)
@@ -69,7 +69,7 @@ function mayBeText(child: ts.JsxChild, checker: ts.TypeChecker): boolean {
   )
 }
 
-/** Elements of HTML, and components of the project and links, which put what they are given where this check sees it. */
+/** HTML elements, and components of the project and links, which place their children where this check sees them. */
 function placesChildren(tag: ts.JsxTagNameExpression, checker: ts.TypeChecker): boolean {
   if (ts.isIdentifier(tag) && /^[a-z]/.test(tag.text)) return true
   let symbol = checker.getSymbolAtLocation(tag)
@@ -81,7 +81,7 @@ function placesChildren(tag: ts.JsxTagNameExpression, checker: ts.TypeChecker): 
   return !file.includes('/node_modules/')
 }
 
-/** What stands for something that is on its way is drawn without an element, too. */
+/** A placeholder for content that is loading is also rendered without an element. */
 function isDrawnBare({ name, initializer, parent }: ts.JsxAttribute, checker: ts.TypeChecker): boolean {
   if (name.getText() !== 'fallback' || initializer === undefined || placesChildren(parent.parent.tagName, checker)) {
     return false
@@ -90,7 +90,7 @@ function isDrawnBare({ name, initializer, parent }: ts.JsxAttribute, checker: ts
   return ts.isJsxExpression(initializer) && mayBeText(initializer, checker)
 }
 
-/** `seen` ends at types that name themselves. */
+/** `seen` stops the recursion at types that refer to themselves. */
 function isText(type: ts.Type, checker: ts.TypeChecker, seen = new Set<ts.Type>()): boolean {
   if (seen.has(type)) return false
   seen.add(type)

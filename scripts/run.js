@@ -4,12 +4,12 @@ import { root } from './set-up.js'
 const forwarded = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
 /**
- * Runs a program from the project's folder with our standard streams and passes signals on. Resolves with
- * its exit code; a program that a signal ended counts as 128 and the signal's number, as in a shell.
+ * Runs a program from the project's folder with our standard streams and passes signals on. Resolves with its exit
+ * code; a program ended by a signal counts as 128 plus the signal's number, as in a shell.
  *
- * A terminal sends Ctrl-C to the whole process group, so the program has it already: it is not sent twice, unless
- * `takesCopies` says that the program counts copies of a signal as one. Then every signal is passed on, because nobody
- * can tell one that was sent to the group from one that was sent to us alone.
+ * A terminal sends Ctrl-C to the whole process group, so the program already has it and it is not sent twice, unless
+ * `takesCopies` says that the program counts copies of a signal as one. Then every signal is passed on, because a
+ * signal to the group cannot be distinguished from one to this process alone.
  */
 export function run(program, args, env = {}, { takesCopies = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export function run(program, args, env = {}, { takesCopies = false } = {}) {
   })
 }
 
-/** npm ends at a SIGHUP without passing it on. Whoever started us from npm wants us to end with it. */
+/** npm ends at a SIGHUP without passing it on, but a person who started us from npm wants us to end with it. */
 function whenParentEnds(action) {
   if (!process.env.npm_lifecycle_event) return () => undefined
   const parent = process.ppid

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: draws docs/screenshots afresh from the demo data, in a server and a browser of its own. */
+/** `npm run screenshots`: redraws docs/screenshots from the demo data, in a server and a browser of its own. */
 import { ensureWebBuilt } from './build-web.js'
 import { checkMachine, ensureInstalled, findNode } from './install.js'
 import { run } from './run.js'

@@ -6,14 +6,14 @@ import { say } from './output.js'
 export const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
 
 /**
- * Runs a step of the set-up, and then notes in the file `stamp` from what it was done; nothing, where it was done from
- * `wanted` already. While another process of this folder sets up, it waits: two at once would delete each other's files.
+ * Runs a step of the setup unless it was already done from `wanted`, which it then records in the file `stamp`. While
+ * another process of this folder is setting up, it waits, because two at once would delete each other's files.
  */
 export function ensureDone({ stamp, wanted, action }) {
   const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
   if (isDone()) return
   takeLock()
-  // An action that fails ends the process.
+  // A failing action ends the process.
   process.once('exit', release)
   if (!isDone()) {
     action()
@@ -23,9 +23,9 @@ export function ensureDone({ stamp, wanted, action }) {
   release()
 }
 
-/** Names the process that sets up. It is not in a folder that a step deletes. */
+/** The file that names the process that is setting up. It is not in a folder that a step deletes. */
 const lock = path.join(root, '.setting-up')
-/** Milliseconds after which nobody is still at it: an id may by then be that of some other program. */
+/** No setup takes longer than this, in milliseconds, so an older id may belong to another program. */
 const longest = 15 * 60_000
 
 function takeLock() {
@@ -47,12 +47,12 @@ function takeLock() {
   }
 }
 
-/** Whether the lock is that of a process which was killed. */
+/** True if the lock belongs to a process that was killed. */
 function isLeftBehind() {
   try {
     if (Date.now() - statSync(lock).mtimeMs > longest) return true
     const id = Number(readFileSync(lock, 'utf8'))
-    // Empty while it is being written.
+    // The file is empty while it is being written.
     if (id > 0) process.kill(id, 0)
     return false
   } catch (error) {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 let folder: string
 
-/** A step that takes a moment, and notes who began and ended it. */
+/** A step that takes a moment, and records its process at start and end. */
 const step = `
 import { appendFileSync } from 'node:fs'
 import { ensureDone } from './set-up.js'
@@ -45,13 +45,13 @@ async function run(...words: string[]): Promise<number> {
 const notes = async () => (await readFile(path.join(folder, 'notes'), 'utf8')).trim()
 const lock = () => path.join(folder, '.setting-up')
 
-test('of processes that set up at once, one does it and the others wait', async () => {
+test('if several processes set up at once, one does it and the others wait', async () => {
   expect(await Promise.all([run('a'), run('a'), run('a')])).toEqual([0, 0, 0])
   expect(await notes()).toBe('begun done')
   expect(existsSync(lock())).toBe(false)
 })
 
-test('what failed, or was left behind by a process that was killed, keeps nobody waiting', async () => {
+test('a failed setup, or one whose process was killed, does not block others', async () => {
   expect(await run('a', 'fail')).toBe(1)
   expect(existsSync(lock())).toBe(false)
   const ended = spawn(process.execPath, ['-e', ''])

@@ -1,9 +1,9 @@
 /**
- * The folder of `server/` whose files write a table, where that is not the folder of the same name. A table that only the
- * owner of the database writes needs no line, nor does one that is written by the noun of its name.
+ * The folders of `server/` whose files write a table, if that is not only the folder of the same name. A table that
+ * only the owner of the database writes needs no line.
  */
 const writers: Readonly<Record<string, readonly string[]>> = {
-  // Which assay is the default is said where assays are kept.
+  // The default assay is set by the code of assays.
   tenants: ['tenants', 'assays'],
   tenant_limits: ['tenants'],
   tenant_permissions: ['tenants', 'permissions'],
@@ -12,21 +12,21 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   assay_pictures: ['assays'],
   tenant_logos: ['tenants'],
   tenant_logo_wishes: ['tenants'],
-  // Whoever acts in a tenant from outside says who it is.
+  // Access records operators who act in a tenant from outside.
   known_operators: ['access'],
   operator_requests: ['operator'],
-  // Whoever logs out leaves what they entered.
+  // Logging out ends an operator's entry.
   operator_entries: ['operator', 'access'],
   users: ['accounts'],
   user_groups: ['accounts'],
   tokens: ['accounts'],
   account_deletions: ['own-account'],
-  // The door notes when a session was seen.
+  // Access records when a session was last used.
   sessions: ['session', 'access'],
   browsers: ['session'],
   throttle_counters: ['access'],
   refusal_counts: ['access'],
-  // A record and its event are one statement; so is what a command does that clears an alarm.
+  // A record and its event are written by one statement; the same holds for a command that clears an alarm.
   audit_events: ['access', 'test-records', 'audit'],
   audit_verifications: ['audit'],
   development_mail: ['messages'],
@@ -38,7 +38,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   merged_subjects: ['subjects'],
   test_record_versions: ['test-records'],
   second_readings: ['test-records'],
-  // By functions of the database, which this folder calls.
+  // Database functions that this folder calls write the table.
   record_deltas: ['test-records'],
   record_quarters: ['test-records'],
   record_facets: ['test-records'],
@@ -48,10 +48,10 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   idempotency_keys: ['access'],
 }
 
-/** Removes what is over from any table, by a list of them. */
+/** Removes expired rows from any table, by a list of them. */
 const keeperOfAges = 'server/upkeep/repository.ts'
 
-/** What is wrong with the statements of a file of the server: tables that it does not own, or does not name. */
+/** Finds writes to tables that a file of the server does not own, or whose table it does not name. */
 export function wrongWrites(file: string, source: string): string[] {
   const folder = /^server\/([^/]+)\//.exec(file)?.[1] ?? ''
   return writtenIn(source).flatMap((table) => {
@@ -61,14 +61,17 @@ export function wrongWrites(file: string, source: string): string[] {
   })
 }
 
-/** The tables that a text inserts into, updates or deletes from, as Kysely or as SQL; undefined for one it does not name. */
+/**
+ * The tables that a text inserts into, updates or deletes from, by Kysely or SQL; undefined for one that is not named
+ * literally.
+ */
 function writtenIn(source: string): (string | undefined)[] {
   const code = source.replaceAll(/\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs, '')
   return [...code.matchAll(byKysely), ...code.matchAll(bySql)].map(([, table]) => table)
 }
 
-/** A name that is quoted, or something else than a name. */
+/** Matches a quoted name, or any other argument. */
 const byKysely = /\.(?:insertInto|replaceInto|mergeInto|updateTable|deleteFrom)\(\s*(?:['"`]([a-z_]+)|[^\s'"`])/g
-/** Not the locks `for update` and `for no key update`, nor `on conflict do update`. */
+/** Excludes the locks `for update` and `for no key update`, and `on conflict do update`. */
 const bySql =
   /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|(?<!\b(?:for|do|key)\s+)update)\s+(?:only\s+)?(?:([a-z_]+)\b|\$\{)/gi

@@ -5,8 +5,8 @@ import { run } from './run.js'
 import { runVitest } from './vitest.js'
 
 /**
- * The stages of `npm test` in their order. `part` is the word that runs them alone; `isAskedFor` says that nothing else
- * runs them. Each resolves with the exit code of its program and how many checks passed and failed.
+ * The stages of `npm test` in order. `part` is the word that runs a stage alone; a stage with `isAskedFor` runs only
+ * then. Each resolves with the exit code of its program and the numbers of passed and failed checks.
  */
 export const stages = [
   check('Types', async (node) => {
@@ -48,14 +48,14 @@ function runJourneys(node) {
   return runVitest(node, 'e2e')
 }
 
-/** Debian's packages, each with a program of it. */
+/** Debian's packages, each with one of its programs. */
 const enginePrograms = {
   'firefox-esr': '/usr/bin/firefox-esr',
   'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
   xvfb: '/usr/bin/Xvfb',
 }
 
-/** Who asks for them wants to know that they were not run. */
+/** A person who asked for this stage must learn that it was not run. */
 function runEngines(node) {
   const missing = Object.keys(enginePrograms).filter((name) => !existsSync(enginePrograms[name]))
   if (missing.length > 0) {
@@ -66,7 +66,7 @@ function runEngines(node) {
   return runVitest(node, 'engines')
 }
 
-/** What stands for Amazon's S3 is no package of npm: without it there is nothing to check, which is no failure. */
+/** The stand-in for Amazon's S3 is not an npm package: without it there is nothing to check, which is not a failure. */
 async function runCounterparts(node) {
   if (existsSync('/usr/bin/swift-proxy-server')) return runVitest(node, 'counterparts')
   say('Nothing was checked: Swift is not installed (swift-proxy, swift-account, swift-container, swift-object).')

@@ -1,4 +1,4 @@
-/** `npm test [-- part …]`: the same set-up as `npm start`, then every check. Ends with 'N passed, N failed'. */
+/** `npm test [-- part …]`: the setup of `npm start`, then every check. Ends with 'N passed, N failed'. */
 import { checkMachine, ensureInstalled, findNode } from './install.js'
 import { fail, say, secondsSince } from './output.js'
 import { stages } from './test-stages.js'
@@ -21,7 +21,7 @@ for (const stage of chosen) {
   say(`\n=== ${stage.name}`)
   const started = performance.now()
   const result = await stage.run(node)
-  // 128 and more: a signal ended it, most likely Ctrl-C. What was not run has not passed.
+  // A code from 128 up means that a signal ended it, most likely Ctrl-C. Tests that were not run have not passed.
   if (result.code >= 128) process.exit(result.code)
   passed += result.passed
   failed += result.failed

@@ -1,7 +1,7 @@
 /**
- * Writes `server/assays/us-counties.json` from the Census list of counties in the package us-atlas (ISC), which names them
- * without "County" or "Parish". To write it anew: `npm pack us-atlas@3.0.1`, unpack it, and
- * `node scripts/us-counties.ts package/counties-10m.json`.
+ * Writes `server/assays/us-counties.json` from the Census list of counties in the package us-atlas (ISC), which names
+ * them without "County" or "Parish". To regenerate it: `npm pack us-atlas@3.0.1`, unpack it, and `node
+ * scripts/us-counties.ts package/counties-10m.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { usStateNames, type UsState } from '../contract/rules/us-states.ts'
@@ -10,12 +10,15 @@ interface Named {
   id: string
   properties: { name: string }
 }
-/** Of a file of us-atlas: the shapes that it names. */
+/** The named shapes of a file of us-atlas. */
 interface Atlas {
   objects: { counties: { geometries: Named[] }; states: { geometries: Named[] } }
 }
 
-/** The list is of 2017. These came since: Connecticut's planning regions (2022), and the halves of Valdez-Cordova (2019). */
+/**
+ * Additions since 2017, the year of the list: Connecticut's planning regions (2022), and the halves of Valdez-Cordova
+ * (2019).
+ */
 const since2017: readonly (readonly [string, string])[] = [
   ['02063', 'Chugach'],
   ['02066', 'Copper River'],
@@ -30,7 +33,7 @@ const since2017: readonly (readonly [string, string])[] = [
   ['09190', 'Western Connecticut Planning Region'],
 ]
 
-/** As the Census names them, where the postal service is shorter. */
+/** The Census names of states that the postal service abbreviates. */
 const longNames: Partial<Record<UsState, string>> = {
   MP: 'Commonwealth of the Northern Mariana Islands',
   VI: 'United States Virgin Islands',
@@ -53,7 +56,7 @@ for (const [fips, name] of all) {
   const state = stateOf.get(fips.slice(0, 2))
   if (state === undefined) throw new Error(`No state has the county ${fips} ${name}`)
   const namesakes = all.filter(([other, its]) => its === name && other.slice(0, 2) === fips.slice(0, 2))
-  // A city that is a county of its own has a number from 500 on; some states have a county of the same name.
+  // A city that is a county of its own has a number from 500 up; some states have a county of the same name.
   const isCity = namesakes.length > 1 && Number(fips.slice(2)) >= 500
   ;(byState[state] ??= []).push([fips, isCity ? `${name} city` : name])
 }

@@ -27,7 +27,9 @@ function readReport(report) {
   }
 }
 
-/** Each failed test of a file, or the file where it broke before its tests, with how its message begins. */
+/**
+ * The failed tests of a file, or the file itself if it broke before its tests, each with the beginning of its message.
+ */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = path.relative(process.cwd(), name)
   const tests = assertionResults.filter((test) => test.status === 'failed')

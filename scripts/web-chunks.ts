@@ -2,11 +2,14 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-/** How the web app is cut into files: what is loaded together is one file, which compresses better and needs fewer round trips. */
+/**
+ * Divides the web app into files: modules that are loaded together share a file, which compresses better and needs
+ * fewer round trips.
+ */
 
 type ModuleGraph = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...input: never[]) => unknown>>[1]
 
-/** Which file of the build loads others. */
+/** The file of the build that loads others. */
 interface Host {
   hostId: string
   hostType: 'html' | 'js'
@@ -17,43 +20,47 @@ const start = 'main.tsx'
 const login = 'session/login-page.tsx'
 const application = 'application.tsx'
 const loginEntry = path.join(web, login)
-/** Characters of a module that is not worth a round trip of its own. */
+/** A module with fewer characters is not worth a round trip of its own. */
 const small = 500
-/** What the frame of the logged-in area asks for once it stands. */
+/** Modules that the frame of the logged-in area loads once it is drawn. */
 const afterFirstPage = ['session/idle-guard.tsx', 'shell/runs-badge.tsx']
-/** Characters of a style sheet that is not worth a round trip of its own, before it is compressed. */
+/** A style sheet with fewer characters, before compression, is not worth a round trip of its own. */
 const smallSheet = 1340
-/** A module that more parts of the app than this need comes with the application. */
+/** A module that more parts of the app than this need is part of the application's file. */
 const common = 24
-/** What a user opens first. What most of these need comes with the application; the rest stays with the page that needs it. */
+/**
+ * The pages that users open first. Modules that most of these need are part of the application's file; the rest stays
+ * with its page.
+ */
 const firstPages = [
   'dashboard/dashboard-page.tsx',
   'test-records/test-records-page.tsx',
   'test-records/create-test-page.tsx',
-  // Of recording it is the first step for most.
+  // For most users, recording begins with this step.
   'test-records/recording/place-step.tsx',
   'invites/invites-page.tsx',
   'own-account/own-user-page.tsx',
 ]
 /**
- * Opened more often than any other page. It is two files: what asks for its data, and what draws them, from which its charts take what
- * they share with it. What it shares with others comes with the application, unless these are few.
+ * The page that is opened most often. It has two files: one that requests its data, and one that draws it, which its
+ * charts share. Modules that it shares with other pages are part of the application's file, unless those pages are few.
  */
 const home = { starts: 'dashboard/start-dashboard.ts', page: 'dashboard/dashboard-page.tsx' }
 const few = 12
-/** The dashboard takes from these no more than what a draft looks like, of which the build keeps nothing. */
+/** The dashboard needs only the types of these modules, which the build removes. */
 const ofRecording = /[\\/]contract[\\/]test-records[\\/](test-draft|new-test-record)\.ts$/
 const firstSheet = [start, login, application, ...firstPages]
 
 /**
- * Answers the name of the file that a module goes to, or null where Rolldown should choose. Ask it once for a whole build:
- * it remembers what the entries import.
+ * Returns a function that gives the name of a module's file, or null to let Rolldown choose. Use one function for a
+ * whole build, because it caches the imports of the entries.
  */
 export function chunkNames(): (module: string, graph: ModuleGraph) => string | null {
   const closures = new Map<string, Set<string>>()
   let parts: { part: string; closure: Set<string> }[] | undefined
   return (module, graph) => {
-    // The words of a page come with its language. The login page keeps a file of its own, else it and its parts need each other.
+    // The phrases of a page load with its language. The login page keeps a file of its own, or it and its parts would
+    // need each other.
     if (/[\\/](phrases[\\/][a-z]{2}_[A-Z]{2}|ui[\\/]words)[\\/]/.test(module) || module === loginEntry) return null
     if (isOfFewPages(module)) return null
     const isNeededBy = (entry: string): boolean => {
@@ -61,10 +68,10 @@ export function chunkNames(): (module: string, graph: ModuleGraph) => string | n
       closures.set(entry, closure)
       return closure.has(module)
     }
-    // The sheet that stands in the document has what most pages are drawn with; what is larger and for few comes with them.
+    // The sheet in the document has the styles that most pages use; larger ones for few pages load with those.
     if (module.endsWith('.css'))
       return firstSheet.some(isNeededBy) || statSync(module).size < smallSheet ? 'start' : null
-    // Whoever comes meets the login page or has met it, and most of what it is made of stands in other pages' forms too.
+    // Everyone loads the login page first, and most of its modules are used by the forms of other pages too.
     if (isNeededBy(start) || isNeededBy(login)) return 'start'
     if (isNeededBy(application)) return isIcon(module) ? 'start' : 'application'
     const isSmall = (graph.getModuleInfo(module)?.code?.length ?? 0) < small
@@ -87,12 +94,12 @@ function isIcon(module: string): boolean {
   return /@tabler[\\/]icons-react[\\/]/.test(module)
 }
 
-/** The queries come through one index, too, and one page alone has a list that grows. */
+/** All queries are exported through one index, although only one page has a list that grows. */
 function isOfFewPages(module: string): boolean {
   return /@tanstack[\\/](.*-query[\\/].*useInfiniteQuery|query-core[\\/].*infiniteQueryObserver)/.test(module)
 }
 
-/** Every module that is loaded by itself, when it is first needed. */
+/** Every module that is loaded separately on demand. */
 function partsOf(root: string, graph: ModuleGraph): string[] {
   const known = new Set([root])
   const parts = new Set<string>()
@@ -108,7 +115,7 @@ function partsOf(root: string, graph: ModuleGraph): string[] {
   return [...parts]
 }
 
-/** A module and everything that it imports at once. */
+/** A module and everything that it imports statically. */
 function closureOf(root: string, graph: ModuleGraph): Set<string> {
   const found = new Set<string>()
   const waiting = [root]
@@ -121,9 +128,9 @@ function closureOf(root: string, graph: ModuleGraph): Set<string> {
 }
 
 /**
- * Chooses the files that are asked for with a part of the app: those that are not there already. The part itself is asked for by its
- * import, but that waits for style sheets, so where there are any it is asked for with them. The lists of all parts stand in the
- * application, where each name of a file costs its eight bytes.
+ * Chooses the files that are requested together with a part of the app: those that are not loaded yet. The part itself
+ * is requested by its import, but that waits for style sheets, so it is added to the list if there are any. The lists
+ * of all parts are in the application's file, where each name of a file costs eight bytes.
  */
 export function filesBesides() {
   let bundle: Rolldown.OutputBundle = {}
@@ -151,8 +158,8 @@ export function filesBesides() {
 }
 
 /**
- * Keeps Vite from wrapping each import of a part in what leaves out names that nobody takes of it. There are none, for a check finds
- * dead code, and the wrappings are 1 kB of what every page loads.
+ * Keeps Vite from wrapping each import of a part to drop unused exports. There are none, because another check finds
+ * dead code, and the wrappers would add 1 kB to every page.
  */
 export function importWholeParts(): Plugin {
   return {
@@ -160,7 +167,8 @@ export function importWholeParts(): Plugin {
     apply: 'build',
     transform: {
       filter: { id: /[\\/]web[\\/].*\.tsx?$/, code: 'await import(' },
-      // Vite looks for names that are taken of the import itself. What is done with its promise before it is awaited stays as it is.
+      // Vite looks for names that are taken from the import directly. Code that uses its promise before awaiting it
+      // stays unchanged.
       handler: (code) => ({
         code: code.replace(/\bawait import\(([^()]+)\)(?!\s*[.?[(])/g, '(0, await import($1))'),
         map: null,
@@ -169,7 +177,9 @@ export function importWholeParts(): Plugin {
   }
 }
 
-/** Ends a build whose files import each other in a circle: one of them would run before what it needs is there. */
+/**
+ * Fails a build whose files import each other in a circle, because one of them would run before its imports are ready.
+ */
 export function refuseCirclesOfFiles(): Plugin {
   return {
     name: 'refuse-circles-of-files',

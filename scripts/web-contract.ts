@@ -1,12 +1,15 @@
 import { Visitor, type ESTree, type Plugin } from 'vite'
 
-/** What an endpoint declares for the server and the description of the API alone, also as `standingEndpoints` takes it. */
+/**
+ * The members of an endpoint that only the server and the description of the API use, also as arguments of
+ * `standingEndpoints`.
+ */
 const serversPart = 'summary inWords requires params query headers replies reply limit audit isUnattended'.split(' ')
 
 /**
- * Builds the web app without what its endpoints declare for the server alone, above all the schemas of replies: the app
- * trusts its server, and their types were checked before. What is declared in the contract and used nowhere else goes with
- * them. Ends the build of an app that reads such a part.
+ * Builds the web app without the members of endpoints that only the server uses, above all the schemas of replies: the
+ * app trusts its server, and the types were checked before. Declarations of the contract that become unused are dropped
+ * as well. Fails the build of an app that reads such a member.
  */
 export function leaveOutServersPart(): Plugin {
   const endpoints = new Set<string>()
@@ -18,7 +21,7 @@ export function leaveOutServersPart(): Plugin {
       handler(code) {
         const declared = declarationsIn(this.parse(code))
         for (const name of declared.endpoints) endpoints.add(name)
-        // What is asked of a module is all that it does: one of which nobody takes anything is not loaded either.
+        // Modules of the contract have no side effects, so one with no used export is not loaded.
         return { code: rewritten(code, declared), map: null, moduleSideEffects: false }
       },
     },
@@ -38,9 +41,9 @@ export function leaveOutServersPart(): Plugin {
 interface Declared {
   /** The names of endpoints. */
   endpoints: string[]
-  /** Where parts for the server stand in the code. */
+  /** The positions of the members for the server. */
   dropped: ESTree.Span[]
-  /** Where calls begin that do nothing but make what a module declares. */
+  /** The positions of calls that only create a module's declarations. */
   calls: Set<number>
 }
 
@@ -79,13 +82,13 @@ function isServers(key: ESTree.PropertyKey): boolean {
   return key.type === 'Identifier' && serversPart.includes(key.name)
 }
 
-/** The code without the parts that are dropped, whose other calls may be left out where nobody uses what they make. */
+/** The code without the dropped parts. The remaining calls are marked as pure, so that unused ones can be dropped. */
 function rewritten(code: string, { dropped, calls }: Declared): string {
   let kept = ''
   let last = 0
   const cuts = [...dropped, ...[...calls].map((start) => ({ start, end: start }))]
   for (const { start, end } of cuts.toSorted((one, other) => one.start - other.start)) {
-    // A call in a part that is dropped goes with it.
+    // A call within a dropped part goes with it.
     if (start < last) continue
     kept += code.slice(last, start)
     last = end

@@ -4,8 +4,9 @@ const library = '@tabler/icons-react'
 const fromLibrary = new RegExp(String.raw`import\s*\{([^}]*)\}\s*from\s*['"]${library}['"];?`, 'g')
 
 /**
- * Builds the web app with each icon taken from its own file instead of the library's index of thousands. Then it is known which page
- * needs which, so that each comes with its page, and the build reads some eighty files instead of six thousand.
+ * Builds the web app with each icon imported from its own file instead of the library's index of thousands. It is then
+ * known which page needs which icon, so that each loads with its page, and the build reads some eighty files instead of
+ * six thousand.
  */
 export function iconsByFile(): Plugin {
   return {
@@ -21,7 +22,7 @@ export function iconsByFile(): Plugin {
   }
 }
 
-/** The import that takes the place of one name, which may be followed by another by which the module calls it. */
+/** The import for one name, optionally with a local alias. */
 function importOf(name: string): string {
   const [icon = '', ownName = icon] = name.trim().split(/\s+as\s+/)
   return icon === '' ? '' : `import ${ownName} from '${library}/dist/esm/icons/${icon}.mjs';`

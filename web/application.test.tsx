@@ -7,7 +7,7 @@ import { pageOf } from './testing/open-page.tsx'
 import { answer, aUser, reply, somePreferences } from './testing/replies.ts'
 import { setLocale } from './ui/phrases.ts'
 
-/** The application at a page, that of the own account unless another is named, as a document opens it. */
+/** Opens the application at a page, by default that of the user's own account, as a new document does. */
 async function openApplication(address = '/own-user') {
   document.cookie = 'XSRF-TOKEN=token'
   await setLocale('en_GB')
@@ -17,13 +17,13 @@ async function openApplication(address = '/own-user') {
   return makeApplication()
 }
 
-test('once the first page is loaded, it is drawn as a whole at once', async () => {
+test('once the first page is loaded, it is drawn completely at once', async () => {
   answer({
     'GET /users/my-details': reply(200, { data: aUser() }),
     'GET /users/my-details/sessions': reply(200, { data: [] }),
   })
   const { Page, load } = await openApplication()
-  // However slow the machine is, the page comes before what would stand for it.
+  // However slow the machine is, the page must come before its placeholder.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   await load()
   vi.useRealTimers()
@@ -31,7 +31,7 @@ test('once the first page is loaded, it is drawn as a whole at once', async () =
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your account')
 })
 
-test('the first page is drawn with what it asks for, and not before', async () => {
+test('the first page is drawn with its data, and not before', async () => {
   await import('./invites/invites-page.tsx')
   const asked = Promise.withResolvers<void>()
   const invites = Promise.withResolvers<Response>()
@@ -48,7 +48,7 @@ test('the first page is drawn with what it asks for, and not before', async () =
   const isLoaded = vi.fn()
   const loading = load().then(isLoaded)
   await asked.promise
-  // Nothing else is waited for, and it would be drawn by now.
+  // By now the page would be drawn, if it waited for nothing else.
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => soon(resolve))
   expect(isLoaded).not.toHaveBeenCalled()
   invites.resolve(pageOf([]))
@@ -58,7 +58,7 @@ test('the first page is drawn with what it asks for, and not before', async () =
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
 })
 
-test('a first page that does not come is drawn as what stands for it', async () => {
+test('a first page that does not come is replaced by its placeholder', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const { Page, load } = await openApplication()
   await load()

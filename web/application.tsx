@@ -5,10 +5,10 @@ import { makeRouter, pendingMs } from './router.ts'
 import { userQuery } from './session/queries.ts'
 
 /**
- * Everything but the login page. Where the page is for users and the browser has a session, asks for them at once. `load` settles
- * when the first page can be drawn as a whole, with what it asks for, or has taken so long that what stands for it is shown; until then
- * the document's own drawing is there. Call it once the preferences are known, and draw then: what the router loads while it is drawn already, it draws
- * several times over, each time without a pause.
+ * Creates everything but the login page. If the page is for users and the browser has a session, it requests the user
+ * at once. `load` settles when the first page can be drawn completely with its data, or has taken so long that its
+ * placeholder is shown; until then the document's static picture stays. Call it once the preferences are known, and
+ * render only then: if the router loads while it is rendered, it renders several times over, each time without a pause.
  */
 export function makeApplication() {
   const { router, queries } = makeRouter()

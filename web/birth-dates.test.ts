@@ -18,7 +18,6 @@ afterEach(() => {
   goByZone(earlier)
 })
 
-/** The schemas of all forms that take a birth date. */
 const forms: [name: string, schema: z.ZodMiniType | undefined][] = [
   ['adding a subject', newSubject],
   ['editing a subject', updateSubject.body],
@@ -36,14 +35,14 @@ function isRefused(schema: z.ZodMiniType | undefined, dateOfBirth: string): bool
 }
 
 test.each(forms)('%s refuses the day that is tomorrow where the page is looked at', (_, schema) => {
-  // In Guam, which is the US as well, the 11th has begun; on the other side of the line the 10th has not ended.
+  // In Guam, which is part of the US, the 11th has begun; on the other side of the date line the 10th has not ended.
   goByZone('America/New_York')
   expect([isRefused(schema, '2026-03-10'), isRefused(schema, '2026-03-11')]).toEqual([false, true])
   goByZone('Pacific/Guam')
   expect([isRefused(schema, '2026-03-11'), isRefused(schema, '2026-03-12')]).toEqual([false, true])
 })
 
-test('the page goes by the zone of its browser, and by the earliest where the browser names none', async () => {
+test('the page uses the zone of its browser, and the earliest one if the browser names none', async () => {
   const zoned = (timeZone: string | undefined) => {
     vi.resetModules()
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({

@@ -9,27 +9,24 @@ afterEach(() => {
 describe('the zone of the clock', () => {
   const named = (timeZone: unknown) => {
     const options = new Intl.DateTimeFormat().resolvedOptions()
-    // As browsers have been seen to answer, whatever the type says.
+    // Browsers have been seen to answer so, whatever the type says.
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
       ...options,
       timeZone: timeZone as string,
     })
   }
 
-  test.each([undefined, '', 'Etc/Unknown', 'Foo/Bar', '+01:00', 'AET'])('is UTC where the browser says %s', (zone) => {
+  test.each([undefined, '', 'Etc/Unknown', 'Foo/Bar', '+01:00', 'AET'])('is UTC if the browser says %s', (zone) => {
     named(zone)
     expect([ownZone(), isOwnZoneKnown()]).toEqual(['UTC', false])
   })
 
-  test.each(['Europe/Dublin', 'Asia/Calcutta', 'UTC', 'Etc/GMT+5'])(
-    'is what the browser says where that is %s',
-    (zone) => {
-      named(zone)
-      expect([ownZone(), isOwnZoneKnown()]).toEqual([zone, true])
-    },
-  )
+  test.each(['Europe/Dublin', 'Asia/Calcutta', 'UTC', 'Etc/GMT+5'])('is the browser’s zone if that is %s', (zone) => {
+    named(zone)
+    expect([ownZone(), isOwnZoneKnown()]).toEqual([zone, true])
+  })
 
-  test('is UTC where the browser does not say at all', () => {
+  test('is UTC if the browser throws', () => {
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(() => {
       throw new RangeError('unsupported time zone')
     })
@@ -41,12 +38,12 @@ test.each([
   [undefined, undefined, []],
   [undefined, 'es-MX', ['es-MX']],
   [['', 'C', 'POSIX', 'es_', 'en-GB'], undefined, ['en-GB']],
-])('takes of %j and %j the languages that are some', (languages, language, wanted) => {
+])('finds among %j and %j the valid languages', (languages, language, wanted) => {
   vi.stubGlobal('navigator', { languages, language })
   expect(wantedLanguages()).toEqual(wanted)
 })
 
-test('what cannot be kept lasts as long as the page', () => {
+test('a value that cannot be stored lasts as long as the page', () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }

@@ -1,11 +1,12 @@
 import { isTimeZone } from '../contract/rules/dates.ts'
 
 /**
- * What the browser says of itself, which is not always sound: hardened, managed and old browsers name no time zone or one that nobody knows, have
- * no storage, or speak of languages in their own way. Nothing else of the app asks the browser itself.
+ * Facts about the browser, which are not always reliable: hardened, managed and old browsers name no time zone or an
+ * unknown one, have no storage, or use languages in a form of their own. The rest of the app must not ask the browser
+ * directly.
  */
 
-/** The zone of the clock here, or UTC where the browser names none that is known; `isOwnZoneKnown` tells the two apart. */
+/** The zone of the browser's clock, or UTC if it names no known zone; `isOwnZoneKnown` tells the two apart. */
 export function ownZone(): string {
   const named = namedZone()
   return named !== undefined && isTimeZone(named) ? named : 'UTC'
@@ -18,23 +19,23 @@ export function isOwnZoneKnown(): boolean {
 
 function namedZone(): string | undefined {
   try {
-    // Whatever its type says, it is undefined where the system has no zone.
+    // In spite of its type, it is undefined if the system has no zone.
     return Intl.DateTimeFormat().resolvedOptions().timeZone
   } catch {
     return undefined
   }
 }
 
-/** The languages that the reader wants, the first first, as tags of two or three letters with what may follow. */
+/** The reader's languages in order of preference, as tags of two or three letters with optional subtags. */
 export function wantedLanguages(): string[] {
   const { languages, language } = navigator as { languages?: readonly string[]; language?: string }
   return (languages ?? [language]).filter((tag): tag is string => /^[a-z]{2,3}(-|$)/i.test(tag ?? ''))
 }
 
-/** What this browser keeps. Where it keeps nothing, or has no room, it lasts as long as the page. */
+/** The storage of this browser. Values that cannot be stored last as long as the page. */
 export const inBrowser = kept(() => window.localStorage)
 
-/** What this tab keeps. Where it keeps nothing, or has no room, it lasts as long as the page. */
+/** The storage of this tab. Values that cannot be stored last as long as the page. */
 export const inTab = kept(() => window.sessionStorage)
 
 function kept(storage: () => Storage) {
@@ -48,7 +49,7 @@ function kept(storage: () => Storage) {
   }
   return {
     getItem: (key: string): string | null => ofPage.get(key) ?? tried((one) => one.getItem(key), null),
-    /** Answers whether it outlasts the page. */
+    /** Returns true if the value outlasts the page. */
     setItem(key: string, value: string): boolean {
       ofPage.delete(key)
       const isKept = tried((one) => {
@@ -66,5 +67,5 @@ function kept(storage: () => Storage) {
   }
 }
 
-/** Either of the two. */
+/** The storage of the browser or of the tab. */
 export type Kept = ReturnType<typeof kept>

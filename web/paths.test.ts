@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loginAddress, safeRedirect } from './paths.ts'
 
-test('login remembers where somebody wanted to go', () => {
+test('login remembers the path that was wanted', () => {
   expect(loginAddress('/test-records?range=today')).toBe('/login?redirect=%2Ftest-records%3Frange%3Dtoday')
   expect(loginAddress('/')).toBe('/login')
 })

@@ -25,19 +25,19 @@ export type GroupsSearch = ListAddress<typeof groupList>
 export type AssaysSearch = ListAddress<typeof assayList>
 export type SubjectsSearch = ListAddress<typeof subjectList>
 
-/** What the dashboard's address holds: its range, the last 7 days when left out, and what narrows its figures. */
+/** The search parameters of the dashboard: its range, by default the last 7 days, and its filters. */
 export interface DashboardSearch extends Partial<RangeChoice> {
   organisation?: string
   group?: string
   assay?: string
 }
 
-/** Where a link leads, as `paths` has it. */
+/** The target of a link, as `paths` builds it. */
 export type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
 
 /**
- * A link, or where to navigate, that opens or closes something beside the page or over it: the page stays where it is, and
- * what opens or closes moves the focus.
+ * Marks a link or navigation that opens or closes something beside or over the page. The page keeps its position, and
+ * the opened or closed part moves the focus.
  */
 export function inPlace<T extends Target>(target: T) {
   return { ...target, resetScroll: false, state: { keepsPlace: true } } as const
@@ -61,7 +61,7 @@ export const paths = {
   readAgain: (id: string) => ({ to: '/in-progress/$id/second-reading', params: { id } }) as const,
   cancelRun: (id: string) => ({ to: '/in-progress/$id/cancel', params: { id } }) as const,
   ownOrganisation: () => ({ to: '/own-organisation' }) as const,
-  /** Of several groups one, else the first. */
+  /** The first group if none is given. */
   ownGroup: (group?: string) => ({ to: '/own-group', search: group === undefined ? {} : { group } }) as const,
   /** Leads to its first tab. */
   ownTenant: () => ({ to: '/own-tenant' }) as const,
@@ -108,16 +108,18 @@ export const paths = {
   user: (id: string, search: UsersSearch = {}) => ({ to: '/users/$id', params: { id }, search }) as const,
   editUser: (id: string, search: UsersSearch = {}) => ({ to: '/users/$id/edit', params: { id }, search }) as const,
   newUser: (search: UsersSearch = {}) => ({ to: '/users/new', search }) as const,
-  /** Without a step it begins a test, or asks whether to go on with one; with a step it goes on, there at the latest. */
+  /**
+   * Without a step it begins a test, or asks whether to continue one; with a step it continues, at that step at the
+   * latest.
+   */
   createTest: (step?: 'review') => ({ to: '/create-test', search: step === undefined ? {} : { step } }) as const,
-  /** Begins a test of a subject. */
   createTestOf: (subject: string) => ({ to: '/create-test', search: { subject } }) as const,
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,
   error: () => ({ to: '/error' }) as const,
   createPassword: (token: string) => ({ to: '/create-password', search: { token } }) as const,
   passwordReset: () => ({ to: '/password-reset' }) as const,
   selfRegistration: () => ({ to: '/self-registration' }) as const,
-  /** Without its token, which the address is to lose. */
+  /** The address without the token, which is to be removed from it. */
   sentResult: () => ({ to: '/results/{-$token}', params: { token: undefined } }) as const,
   redeemInvite: () => ({ to: '/patient-registration' }) as const,
   accountSetup: (newUser: string) => ({ to: '/account-setup', search: { newUser } }) as const,
@@ -131,24 +133,21 @@ export function loginAddress(redirect?: string): string {
   return redirect === undefined || redirect === '/' ? '/login' : `/login?redirect=${encodeURIComponent(redirect)}`
 }
 
-/** Where whoever was shown a printed record verifies it: host and path, as they are printed. */
+/** The host and path of the page that verifies printed records, as they are printed. */
 export function verifyResultAddress(): string {
   return `${window.location.host}/verify-result`
 }
 
-/** Where a page leads whose person is not the one who is logged in any more. */
+/** The page that replaces one whose person is no longer logged in. */
 export const otherSessionAddress = '/other-session'
 
-/** Where operators choose among the tenants. */
 export const tenantsAddress = '/tenants'
 
-/** Where somebody whose email is not verified yet learns what to do. */
 export const verificationStatusAddress = '/verification-status'
 
-/** The error page of a 401. */
 export const unauthorizedAddress = '/401'
 
-/** Where whoever gave the right password, which must be changed, sets a new one. */
+/** The page on which a password that must be changed is replaced, after the right one was given. */
 export function createPasswordAddress(token: string): string {
   return `/create-password?token=${encodeURIComponent(token)}`
 }

@@ -61,7 +61,7 @@ async function visit(path: string, { user = aUser(), preferences = {}, replies =
   return openAt(path, <Snackbar />)
 }
 
-describe('who may go where', () => {
+describe('access', () => {
   test('a visitor is sent to the login page, a document of its own, with the wanted path', async () => {
     answer({ 'GET /users/my-details': refusal(401, 'unauthenticated') })
     const location = { href: '/test-records?range=today', pathname: '/test-records' }
@@ -73,7 +73,7 @@ describe('who may go where', () => {
     })
   })
 
-  test('whoever may not use the web any more is logged out and told why', async () => {
+  test('a user who has lost access to the web is logged out and told why', async () => {
     const user = aUser('patient', { permissions: ['view-own-user', 'view-tests'] })
     const fetched = answer({ 'GET /users/my-details': reply(200, { data: user }), 'POST /logout': reply(204) })
     const location = { href: '/', pathname: '/' }
@@ -116,13 +116,13 @@ describe('who may go where', () => {
     expect(screen.getByText(/^It is an agreement between you and Harbour Health/)).toBeTruthy()
     expect(router.state.location.pathname).toBe('/')
     expect(screen.queryByRole('link', { name: 'Record Test' })).toBeNull()
-    // Nobody accepts what is not there to read.
+    // Nobody can accept terms before they are loaded.
     await waitFor(() => expect(accept.getAttribute('aria-disabled')).toBeNull())
     await userEvent.click(accept)
     expect(await screen.findByText('No tests recorded yet')).toBeTruthy()
   })
 
-  test('a policy can be read by anybody, in the tenant’s own words where it has them', async () => {
+  test('a policy can be read by anybody, in the tenant’s own text if it has one', async () => {
     await visit('/eula', {
       replies: {
         'GET /policies/eula': reply(200, { data: { text: '## Own terms', termsVersion: 'own-1' } }),
@@ -134,7 +134,7 @@ describe('who may go where', () => {
 })
 
 describe('errors', () => {
-  test('a lost session ends with the message that fits', async () => {
+  test('a lost session ends with the matching message', async () => {
     await visit('/', { replies: { 'GET /dashboard': refusal(401, 'unauthenticated') } })
     await waitFor(() =>
       expect(leaveSession).toHaveBeenCalledWith(
@@ -164,12 +164,12 @@ describe('errors', () => {
 })
 
 describe('the frame', () => {
-  test('every navigation starts at the top, Back and another page of a list too', async () => {
+  test('every navigation starts at the top, including Back and another page of a list', async () => {
     const router = await visit('/')
     await screen.findByText('No tests recorded yet')
     expect(window.history.scrollRestoration).toBe('manual')
     const scrolled = vi.spyOn(window, 'scrollTo')
-    // The router scrolls by itself, too, with an object, and not always.
+    // The router also scrolls by itself, sometimes, with an object.
     const timesToTop = () => scrolled.mock.calls.filter(([left, top]) => left === 0 && top === 0).length
     await router.navigate({ to: '/eula' })
     await waitFor(() => expect(timesToTop()).toBe(1))
@@ -189,7 +189,7 @@ describe('the frame', () => {
     expect(document.title).toBe('Harbour - qa - End User Licence Agreement')
   })
 
-  test('the navigation holds what the permissions allow, and app badges are for patients and clinicians', async () => {
+  test('the navigation holds the permitted links, and app badges are for patients and clinicians', async () => {
     const router = await visit('/', { user: aUser('patient') })
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })
     expect(
@@ -213,7 +213,7 @@ describe('the frame', () => {
     expect(screen.queryByRole('link', { name: 'Download on the App Store' })).toBeNull()
   })
 
-  test('a user is addressed in their own language, also when the browser asked for them ahead', async () => {
+  test('a user sees their own language, even if the browser fetched the user earlier', async () => {
     cachePreferences(somePreferences())
     await loadPreferences()
     const { queries } = makeRouter(createMemoryHistory())
@@ -222,7 +222,7 @@ describe('the frame', () => {
     expect(document.documentElement.lang).toBe('es-MX')
   })
 
-  test('changing the language changes the words and the document, and keeps it with the user', async () => {
+  test('changing the language changes the texts and the document, and is stored with the user', async () => {
     await visit('/', {
       replies: { 'PUT /users/my-details/lang': reply(200, { data: aUser('clinical', { lang: 'es' }) }) },
     })
@@ -233,7 +233,7 @@ describe('the frame', () => {
   })
 })
 
-test('every figure of the dashboard leads to the list that explains it', async () => {
+test('every figure of the dashboard links to the list behind it', async () => {
   const record = {
     id: '01998878-2800-7dbb-86f4-25ec078a8c42',
     testId: 'HARB-0J2VVENZ',
@@ -261,6 +261,6 @@ test('every figure of the dashboard leads to the list that explains it', async (
   expect(await addressOf(/^7.3% in the previous period$/)).toBe(
     '/test-records?range=custom&from=2026-02-28&to=2026-03-02&result=positive%2Cnegative',
   )
-  // The latest tests come with what is drawn after the figures.
+  // The latest tests load with the part below the figures.
   expect(await addressOf(/HARB-0J2VVENZ.*Zara Singh/)).toContain('/test-records/01998878')
 })

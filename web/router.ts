@@ -17,7 +17,7 @@ import { forgetPreferences } from './tenants/queries.ts'
 import { t } from './ui/phrases.ts'
 import { keepMessage, showMessage } from './ui/snackbar-store.ts'
 
-/** How long a page may take before something stands for it, in milliseconds. */
+/** How long a page may take before its placeholder appears, in milliseconds. */
 export const pendingMs = 300
 
 /** The router with its query cache, and the central handling of errors (spec §8) connected to both. */
@@ -59,7 +59,7 @@ export function makeRouter(history?: RouterHistory) {
       void router.navigate({ to: '/', replace: true })
     },
     entryEnded: () => {
-      // The next document asks for everything anew, in the operator's own brand.
+      // The next document fetches everything again, in the operator's own brand.
       forgetPreferences()
       keepMessage(t('errors:entry-ended'), 'notice')
       window.location.assign(tenantsAddress)
@@ -72,7 +72,10 @@ export function makeRouter(history?: RouterHistory) {
   return { router, queries }
 }
 
-/** A page's code comes while its guards wait for the user. What fails here fails again when the page is drawn, and is told then. */
+/**
+ * Loads a page's code while its guards wait for the user. A failure here is repeated and reported when the page is
+ * drawn.
+ */
 function loadPagesAhead(router: AnyRouter): void {
   router.subscribe('onBeforeLoad', ({ toLocation }) => {
     for (const { routeId } of router.matchRoutes(toLocation)) {

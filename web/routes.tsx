@@ -60,7 +60,7 @@ const loggedOut = createRoute({
   component: lazyPage(async () => (await import('./session/logged-out-page.tsx')).LoggedOutPage),
 })
 
-/** Where a page of somebody leads once somebody else is logged in. */
+/** The page that replaces one whose person is no longer logged in. */
 const otherSession = createRoute({
   getParentRoute: () => visitors,
   path: '/other-session',

@@ -17,7 +17,7 @@ import { showKeptMessage } from './ui/snackbar-store.ts'
 
 /**
  * Starts the app in an element. The login page is a document of its own: it needs neither router nor query cache, and
- * whoever logs in or out starts with empty memory.
+ * everybody who logs in or out starts with empty memory.
  */
 export async function start(element: HTMLElement | null): Promise<void> {
   // Internet Explorer is stopped by the page itself, before any module; an element is always there.
@@ -25,14 +25,14 @@ export async function start(element: HTMLElement | null): Promise<void> {
   startAppearance()
   const root = createRoot(element)
   const isLogin = window.location.pathname === '/login'
-  // What is still on its way then is drawn when it comes, in place of what says so.
+  // If the app arrives later still, it replaces this message.
   const late = setTimeout(() => root.render(<StartFailed />), patienceMs)
   try {
     whenSuspended(() => fetchPreferences().catch(() => undefined))
     const page = isLogin
       ? lazyPart(async () => ({ Page: (await import('./session/login-page.tsx')).LoginPage, load: undefined }))
       : lazyPart(async () => (await import('./application.tsx')).makeApplication())
-    // Most likely right, and then the words come while the preferences do.
+    // The likely locale is requested now, so that the phrases load together with the preferences.
     const words = setLocale(likelyLocale())
     const preferences = await loadPreferences()
     startErrorReporting(preferences)
@@ -41,7 +41,7 @@ export async function start(element: HTMLElement | null): Promise<void> {
     const { Page, load } = await page
     if (preferences.suspension === null) await load?.()
     clearTimeout(late)
-    // In small pieces, between which the browser answers who scrolls or types already.
+    // Rendered in small pieces, so that the browser can respond to scrolling and typing in between.
     startTransition(() =>
       root.render(
         <Branded>
@@ -50,7 +50,7 @@ export async function start(element: HTMLElement | null): Promise<void> {
       ),
     )
     showKeptMessage({ forGood: isLogin })
-    // Nobody waits for it: what comes first is as new as the server.
+    // Nothing waits for this, because freshly loaded data is up to date.
     import('./tenants/follow-preferences.ts')
       .then(({ followPreferences }) => followPreferences())
       .catch(() => undefined)

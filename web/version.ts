@@ -1,4 +1,4 @@
 import { version as ofPackage } from '../package.json'
 
-/** The version shown (spec §9); package.json is the one place that says it. */
+/** The version shown (spec §9); package.json is its only source. */
 export const version = ofPackage

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { listQuery, searchFilter } from '../listing.ts'
 import { id } from '../schema.ts'
 
-/** Whether an assay is offered for tests, or only in the records that were made with it. */
+/** An `active` assay is offered for tests; a `retired` one is only shown in existing records. */
 export const assayStatuses = ['active', 'retired'] as const
 export type AssayStatus = (typeof assayStatuses)[number]
 
-/** A search finds the start of a name. `organisation_id` leaves those that this organisation may use. */
+/** `search` matches the start of a name. `organisation_id` selects the assays that this organisation may use. */
 export const assayList = listQuery({
   filters: {
     ...searchFilter,

@@ -6,23 +6,26 @@ import { results } from '../rules/results.ts'
 import { dataOf, id } from '../schema.ts'
 import { assayList, assayStatuses } from './assay-filter.ts'
 
-/** What is read of assays stands apart from their form: whoever records a test needs none of its rules. */
+/** Reading assays is declared apart from their forms, because recording a test needs none of the forms' rules. */
 
-/** One thing that a lateral-flow device shows a line for. Its id stays the same from one version of the assay to the next. */
+/**
+ * One analyte, for which a lateral-flow device shows a line. Its id stays the same from one version of the assay to the
+ * next.
+ */
 const analyte = z.strictObject({
   id: z.string(),
   name: z.string(),
-  /** The LOINC code of what is observed. */
+  /** The LOINC code of the observation. */
   loinc: z.nullable(z.string()),
-  /** The SNOMED CT code of what is looked for, such as a virus. */
+  /** The SNOMED CT code of the target, such as a virus. */
   snomed: z.nullable(z.string()),
 })
 export type Analyte = z.infer<typeof analyte>
 
-/** What is put on the device, such as a nasal swab, with its SNOMED CT code. */
+/** The specimen that is put on the device, such as a nasal swab, with its SNOMED CT code. */
 const specimen = z.strictObject({ name: z.string(), snomed: z.nullable(z.string()) })
 
-/** An assay without its instructions: what recording offers. Times are minutes after applying the sample. */
+/** An assay without its instructions, as recording offers it. Times are minutes after applying the sample. */
 export const assayListItem = z.strictObject({
   id,
   name: z.string(),
@@ -36,23 +39,23 @@ export const assayListItem = z.strictObject({
   readFromMinutes: z.int(),
   readUntilMinutes: z.int(),
   imageRequired: z.boolean(),
-  /** Whether a test must be started, and its time kept, before its result is recorded. */
+  /** True if a test must be started and timed before its result is recorded. */
   requiresTimer: z.boolean(),
-  /** Whether each test is read by two people; a group may ask for it, too. */
+  /** True if each test is read by two people; a group may require it, too. */
   twoReaders: z.boolean(),
-  /** Whether there are instructions in any language, or pictures. */
+  /** True if there are instructions in any language, or pictures. */
   hasInstructions: z.boolean(),
   /** The organisations that may use it, as far as the reader sees them; null for all. */
   organisations: z.nullable(z.array(z.strictObject({ id, name: z.string() }))),
   status: z.enum(assayStatuses),
-  /** Whether it is what the tenant offers first. */
+  /** True for the assay that the tenant offers first. */
   isDefault: z.boolean(),
-  /** Each change makes a new one. A record keeps the version that it was made with. */
+  /** Each change creates a new version. A record keeps the version that it was made with. */
   version: z.int(),
 })
 export type AssayListItem = z.infer<typeof assayListItem>
 
-/** A picture of the instructions, with what it shows in each language in which that is said. */
+/** A picture of the instructions, with a description in each language that has one. */
 const picture = z.strictObject({
   id,
   width: z.int(),
@@ -64,19 +67,25 @@ const meanings = z.partialRecord(z.enum(locales), z.partialRecord(z.enum(results
 
 /** An assay in full: a device, its analytes and how to use and read it. */
 export const assay = z.extend(assayListItem, {
-  /** In Markdown. `![1]` stands where the first picture is shown; one that stands nowhere is shown below. */
+  /** Markdown in which `![1]` places the first picture; pictures without a mark are shown below. */
   instructions: z.partialRecord(z.enum(locales), z.string()),
   pictures: z.array(picture),
-  /** What each result means for whoever was tested, where the tenant says it in words of its own. */
+  /** The tenant's own texts for what each result means to the person who was tested. */
   meanings,
-  /** What it means at organisations that say something else, as far as the reader sees them, by name. */
+  /**
+   * Texts of organisations that explain results differently, as far as the reader sees the organisations, sorted by
+   * name.
+   */
   organisationMeanings: z.array(z.strictObject({ organisation: z.strictObject({ id, name: z.string() }), meanings })),
-  /** The entry of the catalogue that it was made from, with its name and version of then; null for one of the tenant's own making. */
+  /**
+   * The entry of the catalogue that it was copied from, with the version and name at that time; null for an assay that
+   * the tenant created itself.
+   */
   takenFrom: z.nullable(z.strictObject({ entry: z.string(), version: z.int(), name: z.string() })),
 })
 export type Assay = z.infer<typeof assay>
 
-/** Whoever belongs to an organisation sees the assays that it may use; others of the tenant all. */
+/** Members of an organisation see the assays that it may use; other users of the tenant see all. */
 export const listAssays = endpoint({
   name: 'listAssays',
   method: 'GET',

@@ -3,13 +3,16 @@ import { endpoint } from '../endpoint.ts'
 import { formalText, dataOf } from '../schema.ts'
 import { assay } from './assay.ts'
 
-/** A rapid test that tenants begin with, in the reader's language as far as it has one. Times are minutes after applying the sample. */
+/**
+ * A common rapid test that a tenant can start from, in the reader's language as far as available. Times are minutes
+ * after applying the sample.
+ */
 const catalogueEntry = z.strictObject({
-  /** The word of a built-in entry, else the id that the operator's own has. */
+  /** The key of a built-in entry, or the id of one of the operator's own. */
   id: z.string(),
-  /** Each change of an entry makes a new one. */
+  /** Each change of an entry creates a new version. */
   version: z.int(),
-  /** Of the subjects that are tested with it; null for one that the operator added. */
+  /** The subjects that are tested with it; null for an entry that the operator added. */
   kind: z.nullable(z.enum(['human', 'non-human'])),
   name: z.string(),
   manufacturer: z.nullable(z.string()),
@@ -19,7 +22,7 @@ const catalogueEntry = z.strictObject({
 })
 export type CatalogueEntry = z.infer<typeof catalogueEntry>
 
-/** What a tenant can take over as an assay of its own. An operator sees the built-in entries that they can put another in the place of. */
+/** Lists the entries that a tenant can copy. An operator sees the built-in entries that they can replace. */
 export const listCatalogue = endpoint({
   name: 'listCatalogue',
   method: 'GET',
@@ -30,8 +33,9 @@ export const listCatalogue = endpoint({
 })
 
 /**
- * Makes an assay of the tenant from an entry, as it is now; it says which that was for ever. What an operator makes so stands in the
- * entry's place for every tenant. 409 `duplicate` at `name` where the tenant has an assay of that name.
+ * Creates an assay of the tenant from the present version of an entry, and records permanently which one. If an
+ * operator does so, the new assay replaces the entry for every tenant. 409 `duplicate` at `name` if the tenant has an
+ * assay of that name.
  */
 export const takeFromCatalogue = endpoint({
   name: 'takeFromCatalogue',

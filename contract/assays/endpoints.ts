@@ -11,26 +11,26 @@ import { ifMatch, ifMatchOptional } from '../versions.ts'
 import { assay } from './assay.ts'
 import { mostPictures } from './pictures.ts'
 
-/** The characters that instructions may have in each language. */
+/** The most characters of the instructions in each language. */
 const instructionsLength = 4000
 
-/** The characters of what a result means: it is printed with others on one page. */
+/** The most characters of a result's meaning, which is printed with others on one page. */
 const meaningLength = 500
 
-/** The organisations that may have words of their own: with all of them a form fits in one request. */
+/** The most organisations with texts of their own, so that a form fits into one request. */
 export const mostSayingOrganisations = 20
 
 const minutes = z.int().check(rule('minutes', (value) => value >= 0 && value <= 24 * 60))
 
 const analyteForm = z.strictObject({
-  /** That of an analyte of the version before, whose results go on under it; null for a new one. */
+  /** The id of an analyte of the previous version, under which its results continue; null for a new analyte. */
   id: z._default(z.nullable(formalText(50).check(z.minLength(1))), null),
   name: text(100),
   loinc: emptyIsNull(loincCode),
   snomed: emptyIsNull(snomedCode),
 })
 
-/** What a picture shows, in every language; empty in those in which that is not said. */
+/** A picture's description in every language; empty where there is none. */
 const pictureForm = z.strictObject({
   id,
   words: z.record(z.enum(locales), anyText(200, readLine)),
@@ -38,10 +38,10 @@ const pictureForm = z.strictObject({
 
 const specimenForm = z.strictObject({ name: text(100), snomed: emptyIsNull(snomedCode) })
 
-/** In every language and for every result; empty where nothing is said but the usual. */
+/** A text for every language and result; empty for the usual text. */
 const meanings = z.record(z.enum(locales), z.record(z.enum(results), anyText(meaningLength, readProse)))
 
-/** What the form of an assay sends. `organisationIds` is null where every organisation may use it. */
+/** The body of the form of an assay. `organisationIds` is null if every organisation may use it. */
 export const assayForm = z
   .strictObject({
     name: text(100),
@@ -59,20 +59,23 @@ export const assayForm = z
     ),
     offeredResults: z.pipe(
       z.array(z.enum(results)).check(rule('twoResults', (list) => new Set(list).size >= 2)),
-      // In the order in which they are always offered, whatever was sent.
+      // Results are always offered in this order, whatever the request's.
       z.transform((sent): Result[] => results.filter((result) => sent.includes(result))),
     ),
     readFromMinutes: minutes,
     readUntilMinutes: minutes,
     imageRequired: z.boolean(),
-    /** Left out by callers from before there was a timer. */
+    /** Omitted by clients from before there was a timer. */
     requiresTimer: z._default(z.boolean(), false),
-    /** Left out by callers from before there were second readings. */
+    /** Omitted by clients from before there were second readings. */
     twoReaders: z._default(z.boolean(), false),
-    /** In every language; empty in those in which there are none. */
+    /** A text for every language; empty where there is none. */
     instructions: z.record(z.enum(locales), instructionText()),
     meanings,
-    /** What organisations say instead of `meanings`; one that says nothing is as if it were not there. Left out, it stays as it is. */
+    /**
+     * Texts of organisations that replace `meanings`; an entry without any text counts as absent. Omitting the field
+     * changes nothing.
+     */
     organisationMeanings: z.optional(
       z.array(z.strictObject({ organisationId: id, meanings })).check(
         z.maxLength(mostSayingOrganisations),
@@ -107,7 +110,7 @@ function instructionText() {
   return anyText(instructionsLength, readProse)
 }
 
-/** What cannot be shown: pictures that nobody described to those who do not see them, and places of pictures that there are not. */
+/** Finds pictures without a description for people who cannot see them, and marks of pictures that do not exist. */
 function* pictureFaults({ instructions, pictures }: Pick<AssayForm, 'instructions' | 'pictures'>) {
   const written = locales.filter((locale) => instructions[locale] !== '')
   for (const [at, { words }] of pictures.entries()) {
@@ -125,12 +128,15 @@ function* pictureFaults({ instructions, pictures }: Pick<AssayForm, 'instruction
   }
 }
 
-/** Names are told apart as people read them. */
+/** Compares names in the form in which people read them. */
 function areDifferent(list: readonly { name: string }[]): boolean {
   return new Set(list.map(({ name }) => folded(name))).size === list.length
 }
 
-/** 409 `duplicate` at `name` where the tenant has one of that name, retired or not. The first one of a tenant is its default. */
+/**
+ * 409 `duplicate` at `name` if the tenant has an assay of that name, retired or not. The first assay of a tenant
+ * becomes its default.
+ */
 export const createAssay = endpoint({
   name: 'createAssay',
   method: 'POST',
@@ -143,8 +149,8 @@ export const createAssay = endpoint({
 })
 
 /**
- * Makes a new version of an assay; records go on showing the one that they were made with. 422 at `isDefault` for what would
- * leave the tenant without a default.
+ * Creates a new version of an assay; existing records keep theirs. 422 at `isDefault` if the change would leave the
+ * tenant without a default.
  */
 export const updateAssay = endpoint({
   name: 'updateAssay',
@@ -168,8 +174,8 @@ const standing = {
 } as const
 
 /**
- * Takes an assay out of use: it is not offered any more, and tests that were done later are refused. Its records stay as they
- * are. Safe to repeat. 409 `not-possible` for the tenant's default.
+ * Retires an assay: it is no longer offered, and tests performed later are refused. Its records stay as they are. Safe
+ * to repeat. 409 `not-possible` for the tenant's default.
  */
 export const retireAssay = endpoint({
   ...standing,

@@ -11,10 +11,10 @@ const said: Said = {
 
 it.each([
   ['positive', 'en_GB', 'Ask our pharmacist.'],
-  // The other English is read rather than what the organisation does not say.
+  // If the organisation has no text in the reader's English, its text in the other English is used.
   ['positive', 'en_US', 'Ask our pharmacist.'],
   ['negative', 'en_GB', 'Nothing was found.'],
-  // An organisation that says nothing in the reader's language leaves it to what is said for everybody.
+  // If an organisation has no text in the reader's language, the general one is used.
   ['positive', 'es_MX', 'Avise a la enfermera.'],
   ['invalid', 'es_MX', 'Vuelva hoy.'],
   ['invalid', 'en_GB', null],
@@ -22,12 +22,12 @@ it.each([
   expect(meaningIn(said, result, locale)).toBe(words)
 })
 
-it('at an organisation without words of its own, results mean what they mean for everybody', () => {
+it('at an organisation without its own texts, results have their general meaning', () => {
   expect(meaningIn({ ...said, atOrganisation: null }, 'positive', 'en_GB')).toBe('Tell the nurse.')
   expect(meaningIn({ ...said, atOrganisation: {} }, 'positive', 'en_GB')).toBe('Tell the nurse.')
 })
 
-it('an empty text is as good as none', () => {
+it('an empty text counts as absent', () => {
   expect(meaningIn({ ...said, atOrganisation: { en_GB: { positive: '' } } }, 'positive', 'en_GB')).toBe(
     'Tell the nurse.',
   )

@@ -5,10 +5,10 @@ import type { AssayForm } from './endpoints.ts'
 
 const silent = { positive: '', negative: '', inconclusive: '', invalid: '' }
 
-/** What the form of an assay begins with: nothing is said but the usual. */
+/** The form's initial value: no texts besides the usual ones. */
 export const noMeanings: AssayForm['meanings'] = { en_GB: silent, en_US: silent, es_MX: silent }
 
-/** What is stored as the form holds it. */
+/** Converts stored meanings to the form's value. */
 export function allMeanings(said: Assay['meanings']): AssayForm['meanings'] {
   return {
     en_GB: { ...silent, ...said.en_GB },
@@ -23,16 +23,16 @@ const nearest: Record<Locale, readonly Locale[]> = {
   es_MX: ['es_MX'],
 }
 
-/** What an assay says of its results at one place. */
+/** The meanings of an assay's results at one place. */
 export interface Said {
-  /** What the organisation says itself; null where it has said nothing yet. */
+  /** The organisation's own texts; null if it has none. */
   atOrganisation: Assay['meanings'] | null
   forEverybody: Assay['meanings']
 }
 
 /**
- * What a result means where it was recorded, in a language that the reader understands: in the words of the organisation, else in
- * those for everybody; null where neither says anything, so that the usual words stand (`meanings` of the phrases).
+ * Returns a result's meaning at the place of its recording, in a language that the reader understands: the
+ * organisation's text, else the general one, else null, which stands for the usual text (`meanings` of the phrases).
  */
 export function meaningIn({ atOrganisation, forEverybody }: Said, result: Result, locale: Locale): string | null {
   const texts = [atOrganisation, forEverybody].flatMap((said) =>

@@ -3,13 +3,16 @@ import { maxImageBytes } from '../device-images/limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
 
-/** How many pictures the instructions of an assay have at most, in all languages together. */
+/** The most pictures in the instructions of an assay, in all languages together. */
 export const mostPictures = 6
 
-/** The media types that are taken; what a file is, is read from its content. */
+/** The accepted media types; the type of a file is determined by its content. */
 export const pictureMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
-/** Keeps a picture for the instructions of an assay, which name it once they are saved; one that none names is removed after a week. */
+/**
+ * Stores a picture for the instructions of an assay, whose form refers to it when it is saved. A picture that no assay
+ * refers to is removed after a week.
+ */
 export const uploadAssayPicture = endpoint({
   name: 'uploadAssayPicture',
   method: 'POST',
@@ -22,7 +25,7 @@ export const uploadAssayPicture = endpoint({
   audit: 'assay.picture-uploaded',
 })
 
-/** Whoever sees the assay sees its pictures, also those of its earlier versions. */
+/** Everybody who sees the assay sees its pictures, including those of earlier versions. */
 export const getAssayPicture = endpoint({
   name: 'getAssayPicture',
   method: 'GET',

@@ -3,17 +3,17 @@ import { endpoint } from '../endpoint.ts'
 import { usStates } from '../rules/us-states.ts'
 import { dataOf } from '../schema.ts'
 
-/** Counties stand apart from assays: whoever records a test needs neither them nor the names of states. */
+/** Counties are declared apart from assays, because recording a test needs neither them nor the names of states. */
 
 const usCounty = z.strictObject({
-  /** The five digits of the Census. */
+  /** The five-digit code of the Census. */
   fips: z.string(),
   name: z.string(),
   state: z.enum(usStates),
 })
 export type UsCounty = z.infer<typeof usCounty>
 
-/** The counties of the US and what stands for one, such as parishes, in the order of their names: of all states, or of one. */
+/** Lists the counties and county equivalents of the US, such as parishes, sorted by name, for all states or for one. */
 export const listUsCounties = endpoint({
   name: 'listUsCounties',
   method: 'GET',

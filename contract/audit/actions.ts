@@ -1,6 +1,6 @@
 /**
- * Everything that the audit trail can say was done, or refused: its noun, then what happened to it. They are stored as
- * they stand here and sealed, so that a name, once used, stays. Each has its words in `contract/phrases/<locale>/audit.ts`.
+ * Every action of the audit trail: its noun, then what happened to it. Names are stored and sealed as they are here, so
+ * a name, once used, must stay. Each has its phrases in `contract/phrases/<locale>/audit.ts`.
  */
 export const auditActions = [
   'assay.changed',
@@ -97,7 +97,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** The endpoints without an action of their own, by name. Their events say that a call was refused, and nothing else. */
+/** The endpoints without an action of their own, by name. Their events record only that a call was refused. */
 export const refusedCalls = [
   'checkInvite',
   'checkTenantDomain',

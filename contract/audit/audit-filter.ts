@@ -6,8 +6,8 @@ import { resourceTypes } from './resource-types.ts'
 export const auditOutcomes = ['done', 'refused'] as const
 
 /**
- * `action` is an action of the trail, one of earlier days too, or the name of an endpoint whose calls are kept when they are
- * refused. `from` and `to` are instants, both included. Events are ordered by when they happened.
+ * `action` is an action of the trail, possibly an obsolete one, or the name of an endpoint whose refused calls are
+ * recorded. `from` and `to` are instants, both included. Events are sorted by their time.
  */
 export const auditList = listQuery({
   filters: {

@@ -1,6 +1,6 @@
 /**
- * Every key that the details of an event can have, at any depth, by the name that it is stored under. Each has its words:
- * those of its field (`contract/phrases/<locale>/fields.ts`), or others in `audit-details.ts` beside it.
+ * Every key that the details of an event can have, at any depth, by its stored name. Each has a phrase: that of its
+ * field (`contract/phrases/<locale>/fields.ts`), or another in `audit-details.ts` beside it.
  */
 export const auditFields = [
   'accent',
@@ -171,7 +171,7 @@ export const auditFields = [
 type AuditField = (typeof auditFields)[number]
 
 /**
- * What an event tells besides who, what and when: ids, states, filters, counts, and what a field said before (`from`) and
- * after (`to`). It never holds personal data.
+ * The details of an event besides actor, action and time: ids, states, filters, counts, and the values of fields before
+ * (`from`) and after (`to`). They never hold personal data.
  */
 export type AuditDetails = { readonly [F in AuditField]?: unknown }

@@ -5,7 +5,7 @@ import { dataOf, id } from '../schema.ts'
 import type { AuditAction } from './actions.ts'
 import { auditList, auditOutcomes } from './audit-filter.ts'
 
-/** What is done by the server itself or by a command on its machine: such an event has no actor. */
+/** Actions of the server itself or of a command on its machine, which have no actor. */
 export const actionsOfServer: ReadonlySet<string> = new Set<AuditAction>(['audit.alarm-cleared', 'audit.chain-broken'])
 
 const eventOfList = {
@@ -13,20 +13,20 @@ const eventOfList = {
   /** ISO 8601 in UTC. */
   at: z.string(),
   /**
-   * Null for somebody who was not logged in, and for the server itself; the name is null for somebody who was erased. An
-   * operator's account is not of this tenant.
+   * Null for a person who was not logged in, and for the server itself; the name is null for a person who was erased.
+   * An operator's account belongs to another tenant.
    */
   actor: z.nullable(z.strictObject({ id, name: z.nullable(z.string()), isOperator: z.boolean() })),
-  /** As it was stored, which may be an action of earlier days. */
+  /** The action as it was stored, possibly an obsolete one. */
   action: z.string(),
   outcome: z.enum(auditOutcomes),
-  /** The name is that of today; null where it has none, or none that the trail may tell. */
+  /** With its present name; null if it has none, or none that the trail may reveal. */
   resource: z.nullable(z.strictObject({ type: z.string(), id: z.nullable(id), name: z.nullable(z.string()) })),
 }
 
 const value = z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(z.string())])
 
-/** A value of the details: texts and codes as they were stored, and ids. */
+/** A value of the details: a text or code as it was stored, or an id. */
 export type AuditValue = z.infer<typeof value>
 
 const auditEvent = z.strictObject(eventOfList)
@@ -34,20 +34,20 @@ export type AuditEventItem = z.infer<typeof auditEvent>
 
 const auditEventDetail = z.strictObject({
   ...eventOfList,
-  /** The reference that the reply of the request named; null of what no request did. */
+  /** The reference in the reply of the request; null if no request caused the event. */
   requestId: z.nullable(z.string()),
-  /** Its place in the sealed chain of the tenant, from 1; null for a minute or so, until it is sealed. */
+  /** The position in the tenant's sealed chain, from 1; null for about a minute, until the event is sealed. */
   position: z.nullable(z.int()),
-  /** The fields that were changed, with what they said before and after. `isHidden`: the trail does not keep what they said. */
+  /** The changed fields with their values before and after. `isHidden`: the trail does not keep the values. */
   changes: z.array(z.strictObject({ field: z.string(), from: value, to: value, isHidden: z.boolean() })),
-  /** Everything else that the event tells. What lies inside something else is named with it, as `filter.from`. */
+  /** All other details of the event. A nested one is named with its parent, such as `filter.from`. */
   facts: z.array(z.strictObject({ field: z.string(), value })),
-  /** What the ids in `changes` and `facts` are called today, as far as they have a name that the trail may tell. */
+  /** The present names of the ids in `changes` and `facts`, as far as they have one that the trail may reveal. */
   names: z.array(z.strictObject({ id, name: z.string() })),
 })
 export type AuditEventDetail = z.infer<typeof auditEventDetail>
 
-/** What was done and refused in the whole tenant, the latest first. */
+/** Lists the actions and refusals in the whole tenant, latest first. */
 export const listAuditEvents = endpoint({
   name: 'listAuditEvents',
   method: 'GET',
@@ -58,7 +58,7 @@ export const listAuditEvents = endpoint({
   replies: { 200: listOf(auditEvent) },
 })
 
-/** The whole list as a file, in the user's language. 503 `export-queued` while others' exports are before it. */
+/** Exports the whole list as a file in the user's language. 503 `export-queued` while others' exports come first. */
 export const exportAuditEvents = endpoint({
   name: 'exportAuditEvents',
   method: 'GET',
@@ -82,14 +82,13 @@ export const getAuditEvent = endpoint({
 })
 
 const auditChain = z.strictObject({
-  /** The event, by its place, up to which the chain was found unbroken, and when that was last looked at; null before the first time. */
+  /** The position up to which the chain was found unbroken, and the time of the check; null before the first one. */
   verified: z.nullable(z.strictObject({ position: z.int(), at: z.string() })),
-  /** Where the chain was found broken, and when; it stays until whoever looks after the server clears it. */
+  /** The position and time at which the chain was found broken; it stays until the server's administrator clears it. */
   alarm: z.nullable(z.strictObject({ position: z.int(), foundAt: z.string() })),
 })
 export type AuditChain = z.infer<typeof auditChain>
 
-/** How the sealed chain of the audit trail stands. */
 export const getAuditChain = endpoint({
   name: 'getAuditChain',
   method: 'GET',

@@ -1,4 +1,3 @@
-/** What an event can be about. */
 export const resourceTypes = [
   'assay',
   'assay-picture',

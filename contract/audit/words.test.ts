@@ -7,7 +7,7 @@ import { auditFields } from './details.ts'
 import { resourceTypes } from './resource-types.ts'
 import { actionsOfServer } from './endpoints.ts'
 
-test('every endpoint that users call has an action, or is named among those that leave a trace where they are refused', () => {
+test('every endpoint for users has an action, or is listed among those that are recorded only when refused', () => {
   const without = endpoints.filter(({ audit, requires }) => audit === undefined && requires !== 'anyone')
   expect([...refusedCalls].toSorted()).toEqual(without.map(({ name }) => name).toSorted())
 })
@@ -19,11 +19,11 @@ describe.each(locales)('%s', (locale) => {
     fields,
   }: Record<'audit' | 'auditDetails' | 'fields', Record<string, string | undefined>> = everyLocale[locale]
 
-  test('has words for everything that the trail can say', () => {
+  test('has words for every action and value of the trail', () => {
     const nouns = auditActions.map((action) => action.split('.')[0])
     const keys = [
       ...[...auditActions, ...refusedCalls].map((action) => `action.${action}`),
-      // What the server does by itself is never refused.
+      // The server's own actions are never refused.
       ...[...auditActions, ...refusedCalls]
         .filter((action) => !actionsOfServer.has(action))
         .map((action) => `tried.${action}`),

@@ -5,17 +5,18 @@ import { testRecordFilters, timeZone } from '../test-records/filter.ts'
 import { resultCounts } from './counts.ts'
 
 /**
- * What all test records of a filter say together. Each chart takes the list's own filter, and each of its figures is the total of
- * the list with that filter and the one that the figure names. Voided records are left out unless `state` asks for them.
+ * Aggregates over all test records of a filter. Each chart takes the list's own filter, and each of its figures is the
+ * total of the list with that filter and the one that the figure names. Voided records are left out unless `state` asks
+ * for them.
  */
 const filtered = z.strictObject(testRecordFilters)
 
-/** Days and hours are those of a clock in `zone`. */
+/** Days and hours are by a clock in `zone`. */
 const filteredInZone = z.strictObject({ ...testRecordFilters, zone: timeZone })
 
 const named = z.strictObject({ id, name: z.string() })
 
-/** So many groups, assays and lots are answered at most, those with the most tests; `isCapped` says that there are more. */
+/** The most groups, assays and lots in a reply, those with the most tests; `isCapped` tells that there are more. */
 export const mostInChart = 1000
 
 export const getDashboardTrend = endpoint({
@@ -26,7 +27,7 @@ export const getDashboardTrend = endpoint({
   requires: { anyOf: ['view-tests'] },
   query: filteredInZone,
   replies: {
-    /** Days on which there were tests, the earliest first, as YYYY-MM-DD of the zone. */
+    /** Days with tests, earliest first, as YYYY-MM-DD in the zone. */
     200: dataOf(z.array(z.strictObject({ day: z.string(), counts: resultCounts }))),
   },
 })
@@ -39,7 +40,7 @@ export const getDashboardHours = endpoint({
   requires: { anyOf: ['view-tests'] },
   query: filteredInZone,
   replies: {
-    /** Hours in which there were tests: the weekday from 1, Monday, to 7, and the hour from 0 to 23 that the zone's clock showed. */
+    /** Hours with tests: the weekday from 1, Monday, to 7, and the hour from 0 to 23 by the zone's clock. */
     200: dataOf(z.array(z.strictObject({ weekday: z.int(), hour: z.int(), counts: resultCounts }))),
   },
 })
@@ -54,7 +55,7 @@ export const getDashboardGroups = endpoint({
   requires: { anyOf: ['view-tests'] },
   query: filtered,
   replies: {
-    /** Those with tests, the most first, by the names that they have now. */
+    /** Those with tests, the most first, by their present names. */
     200: dataOf(
       z.strictObject({
         organisations: z.array(z.strictObject(place)),
@@ -73,15 +74,18 @@ export const getDashboardAssays = endpoint({
   requires: { anyOf: ['view-tests'] },
   query: filtered,
   replies: {
-    /** Assays with tests, the most first, by the names that they have now. */
+    /** Assays with tests, the most first, by their present names. */
     200: dataOf(
       z.strictObject({
         assays: z.array(
           z.strictObject({
             ...named.shape,
-            /** Of tests as a whole. */
+            /** Counts of whole tests. */
             counts: resultCounts,
-            /** Of each line, where tests have several: by the name that it has in the assay, or in the tests where it has left that. */
+            /**
+             * Counts for each line, if tests have several, by its present name in the assay, or by that in the tests if
+             * the assay no longer has it.
+             */
             analytes: z.array(z.strictObject({ id: z.string(), name: z.string(), counts: resultCounts })),
           }),
         ),
@@ -101,7 +105,10 @@ export const getDashboardLots = endpoint({
   requires: { anyOf: ['view-tests'] },
   query: filtered,
   replies: {
-    /** Lots with tests, those first that stand out, then by how many tests they have. Tests whose lot was not recorded are in none. */
+    /**
+     * Lots with tests, first the conspicuous ones, then by the number of tests. Tests without a recorded lot are in
+     * none.
+     */
     200: dataOf(
       z.strictObject({
         lots: z.array(
@@ -111,12 +118,17 @@ export const getDashboardLots = endpoint({
             ...invalidOf,
             /** The tests of the same assay with other lots. */
             elsewhere: z.strictObject(invalidOf),
-            /** How likely so many invalid tests are if the lot is like the others; null where there are no others. */
+            /**
+             * The probability of this many invalid tests if the lot is like the others; null if there are no others.
+             */
             chance: z.nullable(z.number()),
             standsOut: z.boolean(),
           }),
         ),
-        /** How many lots were held against the others of their assay; a lot stands out by a bound that allows for all of them. */
+        /**
+         * The number of lots that were compared with the others of their assay; the bound for conspicuous lots allows
+         * for all of them.
+         */
         compared: z.int(),
         isCapped: z.boolean(),
       }),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** How many tests have each result. */
 export const resultCounts = z.strictObject({
   positive: z.int(),
   negative: z.int(),
@@ -9,6 +8,6 @@ export const resultCounts = z.strictObject({
 })
 export type ResultCounts = z.infer<typeof resultCounts>
 
-/** How many tests were read in time, too early and too late; of those without a timer nobody knows. */
+/** The number of tests that were read in time, too early and too late, without those that had no timer. */
 export const readingCounts = z.strictObject({ inTime: z.int(), early: z.int(), late: z.int() })
 export type ReadingCounts = z.infer<typeof readingCounts>

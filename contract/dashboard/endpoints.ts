@@ -9,10 +9,10 @@ import { firstSteps } from './first-steps.ts'
 export type { ResultCounts } from './counts.ts'
 
 /**
- * Counts and latest records leave voided ones out, as the list does: each count is the total of the list with the same
- * filter and result. `before` is the start of a range to compare with, which ends just before this one starts; without it,
- * nothing is compared. Only who knows the days behind a range can say how many there were before it, for a day on which
- * the clocks change is not 24 hours long. The latest records are those of the filter, whatever its range.
+ * Counts and latest records leave out voided ones, as the list does: each count is the total of the list with the same
+ * filter and result. `before` is the start of a range to compare with, which ends just before this one starts; without
+ * it, nothing is compared. The client must supply it, because only it knows the days behind a range, and a day on which
+ * the clocks change is not 24 hours long. The latest records match the filter, whatever its range.
  */
 export const getDashboard = endpoint({
   name: 'getDashboard',
@@ -28,16 +28,21 @@ export const getDashboard = endpoint({
         read: readingCounts,
         before: z.nullable(z.strictObject({ counts: resultCounts, read: readingCounts })),
         latest: z.array(testRecordListItem),
-        /** For a patient, what their latest result means in the tenant's own words; null where it says no more than usual. */
+        /** For a patient, the tenant's own text for what their latest result means; null for the usual text. */
         meaning: z.nullable(z.string()),
-        /** What is left to do in a new tenant; null where nothing is, where the user put it away, and in a tenant at work. */
+        /**
+         * The remaining steps in a new tenant; null if there are none, if the user dismissed them, and in an
+         * established tenant.
+         */
         firstSteps: z.nullable(firstSteps),
       }),
     ),
   },
 })
 
-/** What an open dashboard asks for every few seconds: where it differs from what is shown, there is something new to show. */
+/**
+ * Polled by an open dashboard every few seconds: a difference from the shown counts means that there is something new.
+ */
 export const watchDashboard = endpoint({
   name: 'watchDashboard',
   method: 'GET',

@@ -20,6 +20,6 @@ test.each([
   expect(firstStepsFor(holder(userType))).toEqual(steps)
 })
 
-test('nobody is led to a test that the tenant does not record on the web', () => {
+test('no first test is suggested if the tenant does not record tests on the web', () => {
   expect(firstStepsFor(holder('organisation', ['PREVENT_WEB_TEST_CREATION']))).toEqual(['places', 'colleagues'])
 })

@@ -10,11 +10,11 @@ import {
   type Holder,
 } from '../permissions/can.ts'
 
-/** What makes a new tenant ready, in the order in which it is best done. */
+/** The steps that make a new tenant ready, in the recommended order. */
 const steps = ['brand', 'idPrefix', 'assays', 'places', 'colleagues', 'test'] as const
 export type FirstStep = (typeof steps)[number]
 
-/** The steps with what is done of them, seen from what is really there; at least one is still to be done. */
+/** The steps with their completion, as found in the stored data; at least one is incomplete. */
 export const firstSteps = z.array(z.strictObject({ step: z.enum(steps), isDone: z.boolean() }))
 export type FirstSteps = z.infer<typeof firstSteps>
 
@@ -29,7 +29,7 @@ const mayDo: Record<FirstStep, (holder: Holder) => boolean> = {
   test: (holder) => whyCannotRecord(holder) === undefined,
 }
 
-/** The steps that somebody may do themselves; none where there is only one, because one step is no list. */
+/** The steps that the holder may take; none if there is only one, because one step is no list. */
 export function firstStepsFor(holder: Holder): FirstStep[] {
   const own = holder.userType === 'unlimited' ? [] : steps.filter((step) => mayDo[step](holder))
   return own.length > 1 ? own : []

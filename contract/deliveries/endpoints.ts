@@ -5,58 +5,59 @@ import { dataOf, id } from '../schema.ts'
 const deliveryChannels = ['email', 'text'] as const
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
-/** Days for which a link opens a result. */
+/** The number of days for which a link opens a result. */
 export const deliveryDays = 10
 
-/** Tries with a wrong date of birth after which a link opens nothing until staff send another. */
+/** The number of attempts with a wrong date of birth that lock a link, until staff send another. */
 export const deliveryTries = 10
 
-/** What keeps a result from being sent by a channel. */
+/** Why a result cannot be sent by a channel. */
 const deliveryObstacles = ['subjectWithoutBirthDate', 'subjectWithoutEmail', 'subjectWithoutMobile'] as const
 
 /**
- * How a delivery stands: its message waits or could not be delivered (`failed`), it was sent, opened, locked by wrong dates of
- * birth, or its time is over; `ended` for one of `endedBecause`.
+ * The state of a delivery: its message waits or could not be delivered (`failed`), it was sent, opened, locked by wrong
+ * dates of birth, or has expired; `ended` for a reason in `endedBecause`.
  */
 const deliveryStates = ['waiting', 'failed', 'sent', 'opened', 'locked', 'expired', 'ended'] as const
 
 /**
- * Why a link opens nothing any more: another one took its place, the subject has another email or mobile than it was sent to,
- * the record turned out to be somebody else's, or the person was erased.
+ * Why a link no longer opens anything: another one replaced it, the subject's email or mobile has changed since it was
+ * sent, the record was reassigned to another person, or the person was erased.
  */
 const endings = ['replaced', 'address-changed', 'other-person', 'erased'] as const
 
-/** A result that was sent to the person who was tested. */
 const delivery = z.strictObject({
   id,
   channel: z.enum(deliveryChannels),
-  /** Why: staff asked for it, the test was saved, or the record was corrected or voided after it had been sent. */
+  /**
+   * The reason: staff asked for it, the test was saved, or the record was corrected or voided after it had been sent.
+   */
   reason: z.enum(['asked', 'saved', 'corrected', 'voided']),
   state: z.enum(deliveryStates),
-  /** Null of a delivery that has not ended, or did before reasons were kept. */
+  /** Null for a delivery that has not ended, or that ended before reasons were stored. */
   endedBecause: z.nullable(z.enum(endings)),
-  /** The name of who did what it was sent for; null for somebody who has left. */
+  /** The name of the user whose action caused the delivery; null for a user who has left. */
   sentBy: z.nullable(z.string()),
   /** ISO 8601 in UTC. */
   sentAt: z.string(),
   expiresAt: z.string(),
-  /** When it was first opened; null while it was not. */
+  /** The time of the first opening, or null. */
   openedAt: z.nullable(z.string()),
 })
 export type Delivery = z.infer<typeof delivery>
 
 const obstacle = z.nullable(z.enum(deliveryObstacles))
 const deliveriesOfRecord = z.strictObject({
-  /** The latest first, at most 50. */
+  /** Latest first, at most 50. */
   deliveries: z.array(delivery),
-  /** What keeps the result from being sent by each channel now; null where it can be. */
+  /** Why the result cannot be sent by each channel now; null if it can. */
   obstacles: z.strictObject({ email: obstacle, text: obstacle }),
 })
 export type DeliveriesOfRecord = z.infer<typeof deliveriesOfRecord>
 
 const oneRecord = z.strictObject({ id })
 
-/** To whom a result was sent, which staff see who may see the record. */
+/** Lists the deliveries of a result, for staff who may see the record. */
 export const listDeliveries = endpoint({
   name: 'listDeliveries',
   method: 'GET',
@@ -68,9 +69,10 @@ export const listDeliveries = endpoint({
 })
 
 /**
- * Sends the person who was tested a link that opens the result with their date of birth, for 10 days. Earlier links of the
- * record by the same channel end. 422 at `channel` where no date of birth or no such address is known, 409 `record-voided`,
- * and 429 `sending-limit` beyond what a day allows: of one result, five by each channel. A repeat with the same key sends nothing more (200).
+ * Sends the person who was tested a link that opens the result with their date of birth, for 10 days. Earlier links of
+ * the record by the same channel end. 422 at `channel` if no date of birth or no such address is known, 409
+ * `record-voided`, and 429 `sending-limit` beyond the daily limit: for one result, five by each channel. A repeat with
+ * the same key sends nothing more (200).
  */
 export const sendResult = endpoint({
   name: 'sendResult',

@@ -4,28 +4,30 @@ import { dateOfBirth } from '../rules/dates.ts'
 import { codeText, dataOf } from '../schema.ts'
 import { shownResult } from '../test-records/shown-result.ts'
 
-/** The token in a link to a result: 256 bits. What is none, such as one that a mail program cut, is unknown (404). */
+/**
+ * The token in a link to a result: 256 bits. A malformed token, such as one that a mail program cut, is unknown (404).
+ */
 const resultToken = codeText(43).check(z.regex(/^[\w-]{43}$/))
 
-/** What the one who was tested types to open their result. */
+/** The date of birth that the tested person types to open their result. */
 export const openingOfResult = z.strictObject({ dateOfBirth })
 
-/** A result as the one who was tested sees it. */
+/** A result as shown to the person who was tested. */
 const openedResult = z.strictObject({
   ...shownResult.shape,
   organisationName: z.string(),
   groupName: z.string(),
-  /** Of the group or, where it has none, of its organisation; as it is shown. */
+  /** The telephone of the group or, if it has none, of its organisation, formatted for reading. */
   phone: z.nullable(z.string()),
-  /** What the result means in the tenant's own words, in the language of the request; null where it says no more than usual. */
+  /** The tenant's own text for what the result means, in the language of the request; null for the usual text. */
   meaning: z.nullable(z.string()),
 })
 export type OpenedResult = z.infer<typeof openedResult>
 
 /**
- * The result that a link leads to, where the date of birth is that of whom it is about. Null in every other case: for a link
- * that is unknown, over, locked or another tenant's, as for a wrong date. After 10 wrong dates the link is locked until staff
- * send another; after 30 from one address in 15 minutes, 429.
+ * Returns the result of a link if the date of birth is that of its subject. Null in every other case: for a link that
+ * is unknown, expired, locked or another tenant's, as for a wrong date. After 10 wrong dates the link is locked until
+ * staff send another; after 30 from one address in 15 minutes, 429.
  */
 export const openResult = endpoint({
   name: 'openResult',

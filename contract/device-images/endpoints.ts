@@ -4,7 +4,7 @@ import { dataOf, id } from '../schema.ts'
 import { speakerInAddress } from '../speaker.ts'
 import { maxImageBytes } from './limits.ts'
 
-/** Stored re-encoded, without any metadata, at most 2,000 pixels on its longer side. */
+/** The photo is re-encoded without any metadata, at most 2,000 pixels on its longer side. */
 export const uploadDeviceImage = endpoint({
   name: 'uploadDeviceImage',
   method: 'POST',

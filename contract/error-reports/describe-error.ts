@@ -1,11 +1,11 @@
 import type { DescribedError, Frame } from './events.ts'
 
-/** Causes beyond these are left out; an error may also be its own cause. */
+/** Further causes are left out; an error may also be its own cause. */
 const maxErrors = 4
 
 /**
- * An error without anything that it may quote: its type, code and the places that `framesOf` finds in its stack, and those of
- * what caused it. The stack is handed over without the message, whose lines may look like places.
+ * Describes an error without anything that it may quote: its type, its code, the frames that `framesOf` finds in its
+ * stack, and the same for its causes. The stack is passed without the message, whose lines may look like frames.
  */
 export function describeError(error: unknown, framesOf: (stack: string) => Frame[], left = maxErrors): DescribedError {
   if (!(error instanceof Error)) return { type: 'NoError', code: undefined, frames: [], cause: undefined }
@@ -17,7 +17,7 @@ export function describeError(error: unknown, framesOf: (stack: string) => Frame
   }
 }
 
-/** Names such as functions have them: a computed name could hold a value. */
+/** Accepts only names that a function can have: a computed name could hold a value. */
 export function functionName(name: string | undefined): string {
   return name !== undefined && /^[\w$.<> [\]#]{1,100}$/.test(name) ? name : '?'
 }

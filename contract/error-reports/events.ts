@@ -1,9 +1,9 @@
 /**
- * What error reports and traces hold, on the server and in browsers. Events are put together here from named parts and
- * nothing is copied from a request, a page or an error as a whole, so that what is not listed cannot leave.
+ * The content of error reports and traces, on the server and in browsers. Events are assembled here from named parts,
+ * and nothing is copied from a request, a page or an error as a whole, so that nothing unlisted can leave.
  */
 
-/** A place in the code that ran. */
+/** A stack frame in our own code. */
 export interface Frame {
   /** A path of the program, never an address of a page. */
   file: string
@@ -12,18 +12,18 @@ export interface Frame {
   column: number
 }
 
-/** What is said of an error: not its message, which may quote a value (`Key (email)=(…) already exists`). */
+/** The description of an error, without its message, which may quote a value (`Key (email)=(…) already exists`). */
 export interface DescribedError {
   type: string
   /** Such as `23505` of PostgreSQL, `ECONNRESET` of Node or one of our own. */
   code: string | undefined
   /** The innermost first. */
   frames: Frame[]
-  /** What led to it, if that was an error, too. */
+  /** The cause of the error, if that was an error, too. */
   cause: DescribedError | undefined
 }
 
-/** Where something happened. `id` is 32 hexadecimal digits that no other event has. */
+/** The context of an event. `id` is 32 hexadecimal digits that no other event has. */
 export interface Circumstances {
   id: string
   platform: 'node' | 'javascript'
@@ -34,7 +34,7 @@ export interface Circumstances {
   requestId?: string | undefined
 }
 
-/** The error and who met it (spec §7), as Sentry takes it. Times are milliseconds since 1970. */
+/** The error and the user who met it (spec §7), in Sentry's format. Times are milliseconds since 1970. */
 export function errorEvent(
   error: DescribedError,
   user: { id: string; email: string } | null,
@@ -45,12 +45,15 @@ export function errorEvent(
     level: 'error' as const,
     timestamp: circumstances.at / 1000,
     user: user === null ? {} : { id: user.id, email: user.email },
-    // The error itself comes last.
+    // In Sentry's order the error itself comes after its causes.
     exception: { values: withCauses(error).toReversed().map(exceptionOf) },
   }
 }
 
-/** How long something took, as Sentry takes it; `spanId` is 16 hexadecimal digits. Times are milliseconds since 1970. */
+/**
+ * The duration of an operation, in Sentry's format; `spanId` is 16 hexadecimal digits. Times are milliseconds since
+ * 1970.
+ */
 export function traceEvent(
   trace: { spanId: string; operation: string; status: 'ok' | 'internal_error'; startedAt: number; endedAt: number },
   circumstances: Circumstances,
@@ -76,7 +79,7 @@ function eventOf({ id, platform, route, release, environment, requestId }: Circu
     release,
     environment,
     tags: { route, ...(requestId !== undefined && { request_id: requestId }) },
-    // Else the service would note the address that a report comes from.
+    // Otherwise the service would record the address that a report comes from.
     sdk: { name: 'lateral', version: release, settings: { infer_ip: 'never' as const } },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Every error code of the API with its HTTP status. Words live in `contract/phrases` under `errors:<code>`;
- * only the server's error handler turns a code into HTTP.
+ * Every error code of the API with its HTTP status. Texts live in `contract/phrases` under `errors:<code>`; only the
+ * server's error handler turns a code into HTTP.
  */
 export const errorStatus = {
   'bad-request': 400,
@@ -57,10 +57,10 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /**
- * The body of every reply that is not a success. `errors` holds, per field, messages in the user's language. Only who gave
- * the right password gets `email`, the address to verify, with `email-unverified`, and with `password-update-required` also
- * `token`, which sets a new password. `place`, with `export-queued`, is the place in the queue, from 1: who asks again after
- * the reply's `Retry-After` keeps it.
+ * The body of every unsuccessful reply. `errors` holds messages in the user's language for each field. Only after the
+ * right password, `email-unverified` comes with `email`, the address to verify, and `password-update-required` also
+ * with `token`, which sets a new password. `place`, with `export-queued`, is the place in the queue, from 1: a client
+ * that asks again after the reply's `Retry-After` keeps it.
  */
 export interface ErrorReply {
   message: string

@@ -9,26 +9,25 @@ import { standingEndpoints } from '../standing.ts'
 import { ifMatch } from '../versions.ts'
 import { groupListItem, seeGroups } from './group-list.ts'
 
-/** What may be changed of a group, which keeps its organisation. */
+/** The editable fields of a group, whose organisation is fixed. */
 export const groupChange = z.strictObject({
   name: text(100),
   description: optionalProse(500),
   location: optionalText(255),
-  /** Of a landline or a mobile, of a country of the tenant's. */
+  /** A landline or a mobile in one of the tenant's countries. */
   phone: z._default(z.nullable(typedPhone), null),
   labName: optionalText(100),
   clia: emptyIsNull(clia),
-  /** Whether each test recorded here is read by two people, whatever its assay says. */
+  /** True if each test recorded here is read by two people, whatever its assay requires. */
   twoReaders: z._default(z.boolean(), false),
 })
 export type GroupChange = z.infer<typeof groupChange>
 
-/** A group to create. */
 export const newGroup = z.extend(groupChange, { organisationId: id })
 export type NewGroup = z.infer<typeof newGroup>
 
 const group = z.extend(groupListItem, {
-  /** As it is shown, with its country and spaces, such as `+44 20 7946 0018`. */
+  /** Formatted for reading, with its country and spaces, such as `+44 20 7946 0018`. */
   phone: z.nullable(z.string()),
   labName: z.nullable(z.string()),
   clia: z.nullable(z.string()),
@@ -38,7 +37,7 @@ export type Group = z.infer<typeof group>
 
 const oneGroup = z.strictObject({ id })
 
-/** With view-groups any group of the actor's scope, else one that they belong to (spec §6). */
+/** Requires view-groups for any group of the actor's scope; without it, only one's own groups are visible (spec §6). */
 export const getGroup = endpoint({
   name: 'getGroup',
   method: 'GET',
@@ -51,8 +50,8 @@ export const getGroup = endpoint({
 })
 
 /**
- * Creates a group. 409 `duplicate` at `name` where the organisation has one of that name; 422 at `organisationId` for one
- * that is suspended or not in the actor's scope, both of which are as good as missing.
+ * Creates a group. 409 `duplicate` at `name` if the organisation has one of that name; 422 at `organisationId` for one
+ * that is suspended or not in the actor's scope, which count as missing.
  */
 export const createGroup = endpoint({
   name: 'createGroup',
@@ -86,7 +85,7 @@ const standingOfGroup = standingEndpoints({
   requires: { anyOf: ['edit-groups'] },
   reply: dataOf(group),
 })
-/** From now on no tests are recorded in it and nobody is invited to it. Its people stay logged in and see what there is. */
+/** Stops recording and invitations in the group. Its people stay logged in and see its data. */
 export const suspendGroup = standingOfGroup.suspend
 export const reactivateGroup = standingOfGroup.reactivate
 

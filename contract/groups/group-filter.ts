@@ -4,8 +4,8 @@ import { id } from '../schema.ts'
 import { standing } from '../standing.ts'
 
 /**
- * A search finds the start of any word of a name or of a location, with what follows it there. Active are groups that take
- * tests; the others are listed as suspended, those of a suspended organisation too.
+ * `search` matches the start of any word of a name or of a location, with the text that follows it. Active groups
+ * accept tests; all others count as suspended, including those of a suspended organisation.
  */
 export const groupList = listQuery({
   filters: {

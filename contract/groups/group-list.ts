@@ -6,34 +6,36 @@ import { id } from '../schema.ts'
 import { standing, type Standing } from '../standing.ts'
 import { groupList } from './group-filter.ts'
 
-/** The list stands apart from the other endpoints: pages choose from it that never load the rules of the form. */
+/**
+ * The list is declared apart from the other endpoints, because pages that only choose from it never load the rules of
+ * the form.
+ */
 
-/** A group in a list. */
 export const groupListItem = z.strictObject({
   id,
   organisationId: id,
   organisationName: z.string(),
-  /** A group of a suspended organisation takes no tests either, whatever its own status. */
+  /** A group of a suspended organisation accepts no tests either, whatever its own status. */
   organisationStatus: standing,
   name: z.string(),
   description: z.nullable(z.string()),
   location: z.nullable(z.string()),
   status: standing,
-  /** Where they were asked for. */
+  /** Null unless requested. */
   figures: z.nullable(figures),
   version: z.int(),
 })
 export type GroupListItem = z.infer<typeof groupListItem>
 
-/** Whether a group takes tests: not where its organisation is suspended. */
+/** The effective standing of a group, which accepts no tests if its organisation is suspended. */
 export function standingOf({ status, organisationStatus }: GroupListItem): Standing {
   return status === 'active' ? organisationStatus : status
 }
 
-/** Who may see groups at all. */
+/** The permissions of which either lets an actor see groups. */
 export const seeGroups = { anyOf: ['view-groups', 'view-own-group'] } as const
 
-/** Lists the groups of the actor's scope by name: all in it with view-groups, else those that the actor belongs to. */
+/** Lists the groups of the actor's scope by name: all in it with view-groups, else the actor's own. */
 export const listGroups = endpoint({
   name: 'listGroups',
   method: 'GET',

@@ -14,27 +14,27 @@ const channels = ['email', 'text'] as const
 
 const named = z.strictObject({ id, name: z.string() })
 
-/** A patient's invite as staff see it. Instants are ISO 8601 in UTC. The code itself is known to its recipient alone. */
+/** A patient's invite as shown to staff. Instants are ISO 8601 in UTC. Only the recipient knows the code itself. */
 export const invite = z.strictObject({
   id,
   email: z.string(),
-  /** The number is written as E.164. */
+  /** The number in E.164 form. */
   mobile: z.nullable(z.string()),
   lang: z.enum(languages),
   organisation: named,
   group: named,
   state: z.enum(inviteStates),
-  /** What was sent last, by mail and perhaps by text: each message has a code of its own, whose end is shown. */
+  /** The latest messages, by email and possibly by text: each has a code of its own, whose end is shown. */
   deliveries: z.array(
     z.strictObject({
       channel: z.enum(channels),
-      /** `failed`: its service says that nothing reaches this address or number. */
+      /** `failed`: its service reports that nothing reaches this address or number. */
       state: z.enum(['waiting', 'sent', 'failed']),
       lastFour: z.nullable(z.string()),
     }),
   ),
   invitedBy: z.nullable(z.string()),
-  /** When it was last sent, from which its time counts. */
+  /** The time of the last sending, from which its validity counts. */
   sentAt: z.string(),
   expiresAt: z.string(),
   redeemedAt: z.nullable(z.string()),
@@ -43,7 +43,7 @@ export const invite = z.strictObject({
 })
 export type Invite = z.infer<typeof invite>
 
-/** What the form of `/invites` sends. The mobile number is one of the tenant's countries. */
+/** The body of the form of `/invites`. The mobile number must be of one of the tenant's countries. */
 export const newInvite = z.strictObject({
   groupId: id,
   email,
@@ -52,7 +52,7 @@ export const newInvite = z.strictObject({
 })
 export type NewInvite = z.infer<typeof newInvite>
 
-/** Invites into the groups of the actor's scope, the latest sent first unless sorted otherwise. */
+/** Lists the invites into groups of the actor's scope, latest sent first unless sorted otherwise. */
 export const listInvites = endpoint({
   name: 'listInvites',
   method: 'GET',
@@ -63,13 +63,16 @@ export const listInvites = endpoint({
   replies: { 200: listOf(invite) },
 })
 
-/** Both endpoints tell whether an email has an account: more than anybody types, fewer than a list has. */
+/**
+ * Two endpoints reveal whether an email has an account. The limit is above what a person types and below what scanning
+ * a list takes.
+ */
 const asking = { attempts: 100, minutes: 15, counter: 'invite' } as const
 
 /**
- * Invites a patient by mail, and by text where a mobile number is given. 422 at `email` where the tenant has an account
- * or an open invite of that email. Where the tenant does not invite, 403 `invites-disabled`, here and from every endpoint
- * of invites but `revokeInvite`.
+ * Invites a patient by email, and also by text if a mobile number is given. 422 at `email` if the tenant has an account
+ * or an open invite with that email. If the tenant does not invite, 403 `invites-disabled`, here and from every
+ * endpoint of invites except `revokeInvite`.
  */
 export const createInvite = endpoint({
   name: 'createInvite',
@@ -83,7 +86,7 @@ export const createInvite = endpoint({
   audit: 'invite.created',
 })
 
-/** Whether an email can be invited (spec §5), asked before anything is sent. */
+/** Tells whether an email can be invited (spec §5), before anything is sent. */
 export const checkInvite = endpoint({
   name: 'checkInvite',
   method: 'POST',
@@ -98,9 +101,9 @@ export const checkInvite = endpoint({
 const oneInvite = z.strictObject({ id })
 
 /**
- * Sends the invite again with new codes, also one that has expired or was revoked; the earlier codes end, and its time
- * begins anew. 409 `not-possible` when it was redeemed, when the email has an account or another open invite by now, or
- * when its group is suspended.
+ * Sends the invite again with new codes, even one that has expired or was revoked; the earlier codes end, and its
+ * validity starts anew. 409 `not-possible` if it was redeemed, if the email now has an account or another open invite,
+ * or if its group is suspended.
  */
 export const resendInvite = endpoint({
   name: 'resendInvite',
@@ -114,8 +117,8 @@ export const resendInvite = endpoint({
 })
 
 /**
- * Takes the invite back: its codes end at once, and what was not sent yet is not sent. Revoking it again changes nothing
- * and answers the same. 409 `not-possible` when it was redeemed.
+ * Revokes the invite: its codes end at once, and unsent messages are dropped. Repeating it changes nothing and has the
+ * same reply. 409 `not-possible` if it was redeemed.
  */
 export const revokeInvite = endpoint({
   name: 'revokeInvite',
@@ -129,9 +132,9 @@ export const revokeInvite = endpoint({
 })
 
 /**
- * Whose invite a code is, for the form that it opens; in any case, with or without spaces and dashes. 404 `code-invalid`
- * for a code that is unknown, used, replaced, revoked or expired, or whose email has an account by now: the same reply for
- * all of them. The invite stays as it is. 429 after many wrong codes from one address.
+ * Returns the invite of a code, for the form that it opens. The code may be in any case, with or without spaces and
+ * dashes. 404 `code-invalid` for a code that is unknown, used, replaced, revoked or expired, or whose email now has an
+ * account: the same reply for all of them. The invite stays unchanged. 429 after many wrong codes from one address.
  */
 export const verifyInvite = endpoint({
   name: 'verifyInvite',
@@ -148,7 +151,6 @@ export const verifyInvite = endpoint({
   audit: 'invite.opened',
 })
 
-/** What the form of `/account-setup` sends. */
 export const inviteeAccount = z.strictObject({
   code: inviteCode,
   fullName: chosenName,
@@ -160,8 +162,8 @@ export const inviteeAccount = z.strictObject({
 export type InviteeAccount = z.infer<typeof inviteeAccount>
 
 /**
- * Redeems an invite: makes the patient's account. A code that came by mail has verified the email; after one that came
- * by text a mail does, before the first login. 404 `code-invalid` as above.
+ * Redeems an invite: creates the patient's account. A code that came by email has verified the email; after one that
+ * came by text, an email must be verified before the first login. 404 `code-invalid` as for `verifyInvite`.
  */
 export const redeemInvite = endpoint({
   name: 'redeemInvite',

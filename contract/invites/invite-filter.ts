@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 
-/** What becomes of an invite. `expired`: not redeemed within 14 days of being sent. */
+/** The states of an invite. `expired`: not redeemed within 14 days of being sent. */
 export const inviteStates = ['pending', 'redeemed', 'expired', 'revoked'] as const
 export type InviteState = (typeof inviteStates)[number]
 
-/** A search finds the start of an email or of a mobile number, or the end of a code. */
+/** `search` matches the start of an email or of a mobile number, or the end of a code. */
 export const inviteList = listQuery({
   filters: { state: z.optional(z.enum(inviteStates)), ...placeFilter, ...searchFilter },
   sorts: ['-sent_at', 'sent_at', 'expires_at', '-expires_at', 'email', '-email'],

@@ -13,7 +13,7 @@ import { userList } from '../users/user-filter.ts'
 
 const rows = z.int().check(z.minimum(0), z.maximum(mostRowsPrinted))
 
-/** Which list is printed, by what its rows are, how it was narrowed, and how many of its rows are on paper. */
+/** A printed list: the kind of its rows, its filter, and the number of printed rows. */
 const listPrint = z.discriminatedUnion('list', [
   z.strictObject({ list: z.literal('assay'), filter: assayList.whole, rows }),
   z.strictObject({ list: z.literal('audit-event'), filter: auditList.whole, rows }),
@@ -27,7 +27,10 @@ const listPrint = z.discriminatedUnion('list', [
 ])
 export type ListPrint = z.infer<typeof listPrint>
 
-/** Notes that all of a list is printed, for those who may see it; all tests, for those who may export them. */
+/**
+ * Records that a whole list is printed. Requires permission to see the list, and for all tests the permission to export
+ * them.
+ */
 export const noteListPrint = endpoint({
   name: 'noteListPrint',
   method: 'POST',

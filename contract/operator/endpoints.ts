@@ -10,14 +10,14 @@ import { newTenant } from '../tenants/new-tenant.ts'
 import { entryWay } from './entry.ts'
 import { tenantList } from './tenant-filter.ts'
 
-/** How much there is in a tenant, as far as an operator may know: how many, never who or what. */
+/** Counts of a tenant that an operator may know: numbers only, never people or things. */
 const tenantFigures = z.strictObject({
   users: z.int(),
   organisations: z.int(),
-  /** Performed in the last 30 days, without voided ones; counted to `testsCap`. */
+  /** Tests performed in the last 30 days, without voided ones; counted up to `testsCap`. */
   tests: z.int(),
 })
-/** More tests than this are told as this many and one. */
+/** A larger number of tests is reported as one more than this. */
 export const testsCap = 10_000
 
 export const tenantListItem = z.strictObject({
@@ -39,7 +39,7 @@ const tenantFacts = z.extend(tenantListItem, {
   defaultLanguage: z.enum(locales),
   countries: z.array(z.enum(countries)),
   entryWay,
-  /** Sessions that are open now: those that a suspension would end. */
+  /** The number of open sessions, which a suspension would end. */
   openSessions: z.int(),
   version: z.int(),
 })
@@ -47,7 +47,7 @@ export type TenantFacts = z.infer<typeof tenantFacts>
 
 const oneTenant = z.strictObject({ id })
 
-/** Every tenant but the operator's own. */
+/** Lists every tenant except the operator's own. */
 export const listTenants = endpoint({
   name: 'listTenants',
   method: 'GET',
@@ -58,7 +58,7 @@ export const listTenants = endpoint({
   replies: { 200: listOf(tenantListItem) },
 })
 
-/** Founds a tenant that is ready to record tests and invites its first administrator. 409 `duplicate` at `slug`. */
+/** Creates a tenant that is ready to record tests and invites its first administrator. 409 `duplicate` at `slug`. */
 export const createTenant = endpoint({
   name: 'createTenant',
   method: 'POST',
@@ -89,16 +89,16 @@ const standingOfTenant = standingEndpoints({
   reply: dataOf(tenantFacts),
 })
 
-/** What the form of a suspension sends: what visitors are told, in words of the operator's. */
+/** The body of the form of a suspension: the operator's text for visitors. */
 export const suspension = z.strictObject({ statusDetails: optionalProse(255) })
 export type Suspension = z.infer<typeof suspension>
 
-/** Logs everybody of it out, at once, and keeps them out; its public pages say that it is suspended. */
+/** Ends all sessions of the tenant at once and blocks logins; its public pages say that it is suspended. */
 export const suspendTenant = endpoint({ ...standingOfTenant.suspend, body: suspension })
-/** Lets everybody in again, and forgets what its visitors were told. */
+/** Allows logins again, and deletes the text for visitors. */
 export const reactivateTenant = standingOfTenant.reactivate
 
-/** What operators have done about a tenant, as their own audit trail tells it. */
+/** Lists operators' actions on a tenant, from the operators' own audit trail. */
 export const listTenantHistory = endpoint({
   ...historyEndpoint({ name: 'Tenant', path: 'tenants', inWords: 'a tenant' }),
   requires: { rule: 'maySeeTenants' },

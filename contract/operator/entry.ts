@@ -3,22 +3,21 @@ import { endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../listing.ts'
 import { dataOf, id, rule, text } from '../schema.ts'
 
-/** How long an operator stays at most, in minutes. */
+/** The longest stay of an operator, in minutes. */
 export const entryMinutes = 60
-/** The longest that a tenant lets an operator enter for, in hours. */
+/** The longest period for which a tenant can grant an operator entry, in hours. */
 const mostGrantedHours = 24
 
-/** Why an operator wants to see a tenant's records, for its administrators to read. */
+/** An operator's reason for reading a tenant's records, which its administrators can read. */
 export const entryReason = z.strictObject({
   reason: text(500).check(rule('min', (value) => value.length === 0 || value.length >= 10, { length: 10 })),
 })
 export type EntryReason = z.infer<typeof entryReason>
 
-/** How an operator may enter a tenant now. */
 export const entryWay = z.strictObject({
-  /** Whether a reason is enough; else the tenant is asked first. */
+  /** True if stating a reason is enough; otherwise the tenant must agree first. */
   mayEnter: z.boolean(),
-  /** The operator's own latest request: it waits, lets them in `until` (ISO 8601 in UTC), or was refused. */
+  /** The operator's own latest request: it waits, grants entry `until` (ISO 8601 in UTC), or was refused. */
   request: z.nullable(
     z.strictObject({ state: z.enum(['waiting', 'granted', 'refused', 'over']), until: z.nullable(z.string()) }),
   ),
@@ -28,8 +27,8 @@ export type EntryWay = z.infer<typeof entryWay>
 const oneTenant = z.strictObject({ id })
 
 /**
- * Enters a tenant's records, to read them, until the time in the reply at the latest. 409 `not-possible` for a session that has
- * entered one already, and 403 `entry-not-granted` where the tenant is asked first.
+ * Enters a tenant's records for reading, until the time in the reply at the latest. 409 `not-possible` for a session
+ * that is already in a tenant's records, and 403 `entry-not-granted` if the tenant must agree first.
  */
 export const enterTenant = endpoint({
   name: 'enterTenant',
@@ -43,7 +42,10 @@ export const enterTenant = endpoint({
   audit: 'tenant.entered',
 })
 
-/** Asks a tenant that has operators ask first. 409 `not-possible` while an earlier request waits, and where none is needed. */
+/**
+ * Asks for entry to a tenant that requires its agreement. 409 `not-possible` while an earlier request waits, and if no
+ * agreement is needed.
+ */
 export const askToEnter = endpoint({
   name: 'askToEnter',
   method: 'POST',
@@ -56,7 +58,7 @@ export const askToEnter = endpoint({
   audit: 'tenant.entry-asked',
 })
 
-/** Leaves the records that were entered. It is safe to repeat. */
+/** Leaves the entered records. Safe to repeat. */
 export const leaveTenant = endpoint({
   name: 'leaveTenant',
   method: 'DELETE',
@@ -72,18 +74,18 @@ const request = z.strictObject({
   operator: z.string(),
   reason: z.string(),
   askedAt: z.string(),
-  /** Until when the operator may enter; null of one that waits for an answer. */
+  /** The time until which the operator may enter; null for a waiting request. */
   grantedUntil: z.nullable(z.string()),
 })
 
 const operatorAccess = z.strictObject({
   mayEnter: z.boolean(),
-  /** Those that wait, and those that let somebody in now. */
+  /** The waiting requests, and those that grant entry now. */
   requests: z.array(request),
 })
 export type OperatorAccess = z.infer<typeof operatorAccess>
 
-/** How operators get to the records of the tenant, for its administrators. */
+/** The rules and requests of operators' access to the tenant's records, for its administrators. */
 export const getOperatorAccess = endpoint({
   name: 'getOperatorAccess',
   method: 'GET',
@@ -93,7 +95,10 @@ export const getOperatorAccess = endpoint({
   replies: { 200: dataOf(operatorAccess) },
 })
 
-/** Says whether operators enter by giving a reason. Where they shall ask, who has entered without being let in is out at once. */
+/**
+ * Sets whether operators enter by stating a reason. If they must ask, an operator who entered without agreement is
+ * removed at once.
+ */
 export const updateOperatorAccess = endpoint({
   name: 'updateOperatorAccess',
   method: 'PUT',
@@ -107,7 +112,9 @@ export const updateOperatorAccess = endpoint({
 
 const oneRequest = z.strictObject({ id })
 
-/** Lets an operator in, for so many hours from now. 409 `not-possible` for a request that was answered. */
+/**
+ * Grants an operator entry for a number of hours from now. 409 `not-possible` for a request that was already answered.
+ */
 export const grantEntry = endpoint({
   name: 'grantEntry',
   method: 'PUT',
@@ -120,7 +127,7 @@ export const grantEntry = endpoint({
   audit: 'tenant.entry-granted',
 })
 
-/** Refuses a request, or takes back what was granted; whoever entered by it is out at once. */
+/** Refuses a request, or withdraws a grant; an operator who entered by it is removed at once. */
 export const refuseEntry = endpoint({
   name: 'refuseEntry',
   method: 'PUT',
@@ -139,13 +146,13 @@ const entry = z.strictObject({
   operator: z.string(),
   reason: z.string(),
   enteredAt: z.string(),
-  /** When it ended, or will at the latest. */
+  /** The time at which it ended, or must end at the latest. */
   endsAt: z.string(),
   isRunning: z.boolean(),
 })
 export type OperatorEntry = z.infer<typeof entry>
 
-/** Who entered the tenant's records, why and for how long, the latest first. */
+/** Lists the entries to the tenant's records with operator, reason and duration, latest first. */
 export const listOperatorEntries = endpoint({
   name: 'listOperatorEntries',
   method: 'GET',
@@ -156,7 +163,7 @@ export const listOperatorEntries = endpoint({
   replies: { 200: listOf(entry) },
 })
 
-/** Puts an operator out, at once. One that has ended stays as it is. */
+/** Removes an operator at once. An entry that has ended stays as it is. */
 export const endEntry = endpoint({
   name: 'endEntry',
   method: 'PUT',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { listQuery, searchFilter } from '../listing.ts'
 import { standing } from '../standing.ts'
 
-/** A search finds how a name begins, or an address. */
+/** `search` matches the start of a name, or an address. */
 export const tenantList = listQuery({
   filters: { ...searchFilter, status: z.optional(standing) },
   sorts: ['name', '-name', 'created_at', '-created_at'],

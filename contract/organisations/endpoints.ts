@@ -10,12 +10,12 @@ import { standingEndpoints } from '../standing.ts'
 import { ifMatch } from '../versions.ts'
 import { organisationListItem, seeOrganisations } from './organisation-list.ts'
 
-/** What the form of an organisation sends. The countries of the telephone and of the address are the tenant's. */
+/** The body of the form of an organisation. The countries of the telephone and of the address must be the tenant's. */
 export const organisationForm = z.strictObject({
   name: text(100),
   description: optionalProse(500),
   location: optionalText(255),
-  /** Of a landline or a mobile. */
+  /** A landline or a mobile. */
   phone: z._default(z.nullable(typedPhone), null),
   npi: emptyIsNull(npi),
   address: z._default(z.nullable(address), null),
@@ -23,18 +23,18 @@ export const organisationForm = z.strictObject({
 export type OrganisationForm = z.infer<typeof organisationForm>
 
 const organisation = z.extend(organisationListItem, {
-  /** As it is shown, with its country and spaces, such as `+44 20 7946 0018`. */
+  /** Formatted for reading, with its country and spaces, such as `+44 20 7946 0018`. */
   phone: z.nullable(z.string()),
   npi: z.nullable(z.string()),
   address: organisationForm.shape.address,
-  /** Sessions that are open now: those that a suspension would end. Null for whoever may not suspend it. */
+  /** The number of open sessions, which a suspension would end. Null for actors who may not suspend it. */
   openSessions: z.nullable(z.int()),
 })
 export type Organisation = z.infer<typeof organisation>
 
 const oneOrganisation = z.strictObject({ id })
 
-/** With view-orgs any organisation of the actor's scope, else their own (spec §6). */
+/** Requires view-orgs for any organisation of the actor's scope; without it, only one's own is visible (spec §6). */
 export const getOrganisation = endpoint({
   name: 'getOrganisation',
   method: 'GET',
@@ -47,8 +47,8 @@ export const getOrganisation = endpoint({
 })
 
 /**
- * Creates an organisation. 409 `duplicate` at `name` where the tenant has one of that name; 422 at the field for a telephone
- * or an address that the tenant does not take.
+ * Creates an organisation. 409 `duplicate` at `name` if the tenant has one of that name; 422 at the field for a
+ * telephone or an address that the tenant does not accept.
  */
 export const createOrganisation = endpoint({
   name: 'createOrganisation',
@@ -82,7 +82,10 @@ const standingOfOrganisation = standingEndpoints({
   requires: { rule: 'mayKeepOrganisations' },
   reply: dataOf(organisation),
 })
-/** Logs out everybody who belongs to it, at once, and keeps them out; no tests are recorded and nobody is invited there. */
+/**
+ * Logs out all members of the organisation at once and blocks their logins; no tests are recorded and nobody is invited
+ * there.
+ */
 export const suspendOrganisation = standingOfOrganisation.suspend
 export const reactivateOrganisation = standingOfOrganisation.reactivate
 

@@ -6,22 +6,24 @@ import { id } from '../schema.ts'
 import { standing } from '../standing.ts'
 import { organisationList } from './organisation-filter.ts'
 
-/** The list stands apart from the other endpoints: pages choose from it that never load the rules of the form. */
+/**
+ * The list is declared apart from the other endpoints, because pages that only choose from it never load the rules of
+ * the form.
+ */
 
-/** An organisation in a list. */
 export const organisationListItem = z.strictObject({
   id,
   name: z.string(),
   description: z.nullable(z.string()),
   location: z.nullable(z.string()),
   status: standing,
-  /** Where they were asked for. */
+  /** Null unless requested. */
   figures: z.nullable(figures),
   version: z.int(),
 })
 export type OrganisationListItem = z.infer<typeof organisationListItem>
 
-/** Who may see organisations at all. */
+/** The permissions of which either lets an actor see organisations. */
 export const seeOrganisations = { anyOf: ['view-orgs', 'view-own-org'] } as const
 
 /** Lists the organisations of the actor's scope by name: all of them with view-orgs, else the actor's own. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { givenPassword } from '../rules/password.ts'
 import { reasonCheck, reasonFields } from '../rules/reasons.ts'
 
-/** What the form of account deletion sends. */
 export const accountDeletion = z
   .strictObject({
     currentPassword: givenPassword,

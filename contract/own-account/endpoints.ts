@@ -8,7 +8,7 @@ import { ifMatch } from '../versions.ts'
 import { accountDeletion } from './deletion.ts'
 import { user } from './user.ts'
 
-/** What users may change of themselves. */
+/** The fields of their own account that users may edit. */
 export const ownDetails = z.strictObject({ fullName: chosenName, mobile: z.nullable(typedPhone) })
 
 export const updateMyDetails = endpoint({
@@ -24,8 +24,8 @@ export const updateMyDetails = endpoint({
 })
 
 /**
- * Accepts the terms in force (spec §2: until then only the dashboard and the policy pages are open). `version` says which
- * were read: 412 when others are in force by now.
+ * Accepts the terms in force (spec §2: until then only the dashboard and the policy pages are open). `version` names
+ * the terms that were read: 412 if newer ones are in force by now.
  */
 export const acceptTerms = endpoint({
   name: 'acceptTerms',
@@ -38,13 +38,13 @@ export const acceptTerms = endpoint({
   audit: 'user.terms',
 })
 
-/** The form of a new password. The current one is not judged: it may break today's rule. */
+/** The body of the form of a new password. The current one is not checked against today's rule, which it may break. */
 export const passwordChange = z.strictObject({
   currentPassword: givenPassword,
   password: newPassword,
 })
 
-/** Changes the password and ends the user's other sessions. A wrong current one is told at its field. */
+/** Changes the password and ends the user's other sessions. A wrong current password is reported at its field. */
 export const updateMyPassword = endpoint({
   name: 'updateMyPassword',
   method: 'PUT',
@@ -56,16 +56,16 @@ export const updateMyPassword = endpoint({
   audit: 'password.changed',
 })
 
-/** A place where the user is logged in. Instants are ISO 8601 in UTC. */
+/** A session of the user. Instants are ISO 8601 in UTC. */
 const ownSession = z.strictObject({
   id,
   startedAt: z.string(),
-  /** To the half minute. */
+  /** Accurate to half a minute. */
   lastSeenAt: z.string(),
   isCurrent: z.boolean(),
 })
 
-/** Lists where the user is logged in, the latest seen first. There are few, so they come all at once. */
+/** Lists the user's sessions, latest activity first. They are few, so there is no paging. */
 export const listMySessions = endpoint({
   name: 'listMySessions',
   method: 'GET',
@@ -75,7 +75,7 @@ export const listMySessions = endpoint({
   replies: { 200: dataOf(z.array(ownSession)) },
 })
 
-/** Ends the user's sessions but the one that asks. */
+/** Ends the user's sessions except the present one. */
 export const endMyOtherSessions = endpoint({
   name: 'endMyOtherSessions',
   method: 'PUT',
@@ -86,7 +86,6 @@ export const endMyOtherSessions = endpoint({
   audit: 'session.ended-elsewhere',
 })
 
-/** The form of a new email. */
 export const emailChange = z.strictObject({
   currentPassword: givenPassword,
   email,
@@ -94,7 +93,7 @@ export const emailChange = z.strictObject({
 
 /**
  * Begins a change of email: a link goes to the new address, a notice to the old one, and every session ends. Until the
- * link was followed nobody logs in (spec §4); a new password by a link to the old address takes the change back. The
+ * link is followed nobody can log in (spec §4); a new password by a link to the old address cancels the change. The
  * reply is the same whether or not the new address has an account.
  */
 export const updateMyEmail = endpoint({
@@ -108,7 +107,7 @@ export const updateMyEmail = endpoint({
   audit: 'user.email-change',
 })
 
-/** Everything stored about the user, as JSON to keep: account, sessions, invites, subjects, test records, audit events. */
+/** Returns all data about the user as JSON: account, sessions, invites, subjects, test records, audit events. */
 export const downloadMyData = endpoint({
   name: 'downloadMyData',
   method: 'GET',
@@ -121,8 +120,8 @@ export const downloadMyData = endpoint({
 })
 
 /**
- * Deletes the account for good: every identifier of the person is erased, their records stay, anonymised, and every
- * session ends (spec §4). A wrong password is told at its field.
+ * Deletes the account permanently: every identifier of the person is erased, their records stay, anonymised, and every
+ * session ends (spec §4). A wrong password is reported at its field.
  */
 export const deleteMyAccount = endpoint({
   name: 'deleteMyAccount',

@@ -6,8 +6,8 @@ import { dataOf, id } from '../schema.ts'
 import { standing } from '../standing.ts'
 
 /**
- * The version of the built-in end-user licence agreement, in force until a tenant publishes terms that ask again. With a new
- * one everybody who accepted an earlier one is asked for consent again.
+ * The version of the built-in end-user licence agreement, which applies until a tenant publishes terms that ask again.
+ * A new version asks everybody who accepted an earlier one for consent again.
  */
 export const builtInTerms = '2026-11'
 
@@ -20,12 +20,15 @@ export const user = z.strictObject({
   fullName: z.string(),
   userType: z.strictObject({ name: z.enum(userTypes), displayName: z.string() }),
   permissions: z.array(z.enum(permissions)),
-  /** Those in force. */
+  /** True if the terms in force were accepted. */
   termsAccepted: z.boolean(),
   groups: z.array(z.strictObject({ id, name: z.string(), organisationId: id })),
   organisation: z.nullable(named),
   tenant: named,
-  /** Of an operator who reads the records of `tenant`: until when, in ISO 8601 in UTC. Then `permissions` are those of reading. */
+  /**
+   * Set while an operator reads the records of `tenant`: the end of the stay, in ISO 8601 in UTC. `permissions` are
+   * then those of reading.
+   */
   entry: z.nullable(z.strictObject({ endsAt: z.string() })),
   lang: z.enum(languages),
   assay_id: z.nullable(id),
@@ -34,15 +37,17 @@ export const user = z.strictObject({
   lastLogin: z.nullable(z.string()),
   invitedBy: z.nullable(z.string()),
   invitedWhen: z.nullable(z.string()),
-  /** Patients alone have one here, as YYYY-MM-DD. */
+  /** Only set for patients, as YYYY-MM-DD. */
   dateOfBirth: z.nullable(z.string()),
-  /** The number is written as E.164. */
+  /** The number in E.164 form. */
   mobile: z.nullable(z.string()),
   version: z.int(),
 })
 export type User = z.infer<typeof user>
 
-/** What every page asks for. With the language it stands apart from the other endpoints, whose forms are not of every page. */
+/**
+ * Every page needs this. It is declared with the language apart from the other endpoints, whose forms few pages need.
+ */
 export const getMyDetails = endpoint({
   name: 'getMyDetails',
   method: 'GET',
@@ -52,7 +57,7 @@ export const getMyDetails = endpoint({
   replies: { 200: dataOf(user) },
 })
 
-/** The language of the user's screens, messages and mails. The last choice wins, so no version is asked for. */
+/** Sets the language of the user's screens, messages and emails. The last choice wins, so no version is required. */
 export const updateMyLang = endpoint({
   name: 'updateMyLang',
   method: 'PUT',

@@ -1,18 +1,19 @@
 import { defaultPermissions, permissions, userTypes, type Permission, type UserType } from './permissions.ts'
 
-/** The user types of a tenant's own people. The operator's holds everything and is no tenant's to change. */
+/** The user types within a tenant. The operator's type holds every permission, and no tenant can change it. */
 export const tenantTypes = userTypes.filter((type) => type !== 'unlimited')
 export type TenantType = Exclude<UserType, 'unlimited'>
 
-/** What each user type of a tenant holds. */
 export type Matrix = Readonly<Record<TenantType, readonly Permission[]>>
 
-/** A matrix as a tenant begins with it. */
 export const usualMatrix: Matrix = defaultPermissions
 
 const everybodyKeeps = ['view-own-user'] as const satisfies readonly Permission[]
 
-/** What nobody can take from a type: without it somebody could not see themselves, or nobody could give anything back. */
+/**
+ * Permissions that cannot be taken from a type: without them its users could not see themselves, or nobody could
+ * restore a permission.
+ */
 const kept: Readonly<Record<TenantType, readonly Permission[]>> = {
   tenant: [
     ...everybodyKeeps,
@@ -31,7 +32,10 @@ const kept: Readonly<Record<TenantType, readonly Permission[]>> = {
   patient: everybodyKeeps,
 }
 
-/** What anybody who works with tests can be given: it shows and makes nothing beyond their own places. */
+/**
+ * Permissions that any type working with tests can be given: they reveal and create nothing beyond the user's own
+ * places.
+ */
 const ofStaff = [
   'view-own-user',
   'login-dashboard',
@@ -49,9 +53,9 @@ const ofStaff = [
 ] as const satisfies readonly Permission[]
 
 /**
- * The most that each type can be given: what its scope can bear (`server/access/actor-predicate.ts`). What is the whole
- * tenant's, its settings and its audit, is for administrators of the tenant; changing places is for those who look after
- * them; a patient sees what is theirs; other tenants are the operator's.
+ * The most that each type can be given, as far as its scope allows (`server/access/actor-predicate.ts`). Tenant-wide
+ * settings and the audit trail are for administrators of the tenant, changing places is for the types that manage them,
+ * patients see only their own data, and other tenants are for operators.
  */
 const ceiling: Readonly<Record<TenantType, readonly Permission[]>> = {
   tenant: [
@@ -82,8 +86,8 @@ const needs: Partial<Record<Permission, readonly [Permission, ...Permission[]]>>
 }
 
 /**
- * What can be done about one permission of one type. `kept` is always held, `beyond` never; `implied` comes with another
- * one: the type `group` edits the users whom it sees (spec §6).
+ * The state of one permission for one type. `kept` is always held, `beyond` never; `implied` follows from another
+ * permission: the type `group` edits the users whom it sees (spec §6).
  */
 export type Cell = 'free' | 'kept' | 'beyond' | 'implied'
 
@@ -93,10 +97,10 @@ export function cellOf(type: TenantType, permission: Permission): Cell {
   return ceiling[type].includes(permission) ? 'free' : 'beyond'
 }
 
-/** Why a type cannot hold what a matrix gives it, or must hold what it does not. */
+/** Why a type cannot have a permission that the matrix gives it, or must have one that the matrix does not. */
 type Fault = 'permissionKept' | 'permissionBeyond' | 'permissionNeeds'
 
-/** What is wrong with that a type holds this; undefined for what can be stored. */
+/** The reason why these permissions of a type cannot be stored; undefined if they can. */
 export function faultOf(type: TenantType, held: readonly Permission[]): Fault | undefined {
   if (kept[type].some((permission) => !held.includes(permission))) return 'permissionKept'
   if (held.some((permission) => !ceiling[type].includes(permission))) return 'permissionBeyond'
@@ -104,8 +108,8 @@ export function faultOf(type: TenantType, held: readonly Permission[]): Fault | 
 }
 
 /**
- * The matrix with one permission given to a type or taken from it, and with what goes with that: giving also gives what
- * it needs, taking also takes what needs it. What is fixed stays as it is.
+ * Gives a type one permission or takes it away, with the consequences: giving also gives what it needs, and taking also
+ * takes what needs it. Fixed cells stay as they are.
  */
 export function changed(
   matrix: Matrix,
@@ -119,19 +123,17 @@ export function changed(
   return { ...matrix, [type]: inOrder(wanted.filter((one) => isServed(one, wanted))) }
 }
 
-/** The matrix with one type as it was in another one. */
+/** Returns the matrix with one type's permissions from another matrix. */
 export function withTypeOf(matrix: Matrix, type: TenantType, other: Matrix): Matrix {
   return { ...matrix, [type]: inOrder(other[type]) }
 }
 
-/** A change of one permission of one type. */
 export interface CellChange {
   type: TenantType
   permission: Permission
   isHeld: boolean
 }
 
-/** What differs between two matrices, type by type. */
 export function differences(from: Matrix, to: Matrix): CellChange[] {
   return tenantTypes.flatMap((type) => [
     ...from[type]
@@ -143,7 +145,7 @@ export function differences(from: Matrix, to: Matrix): CellChange[] {
   ])
 }
 
-/** What a type holds as it is stored: each permission once, in the order of the list. */
+/** The permissions of a type in the stored form: each once, in the order of the list. */
 export function inOrder(held: readonly Permission[]): Permission[] {
   return permissions.filter((permission) => held.includes(permission))
 }

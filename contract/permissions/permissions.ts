@@ -40,7 +40,7 @@ export const featureFlags = [
 ] as const
 export type FeatureFlag = (typeof featureFlags)[number]
 
-/** What an operator holds in a tenant whose records they have entered: to read, and nothing else. */
+/** The permissions of an operator in a tenant's records: reading only. */
 export const entryPermissions = [
   'login-dashboard',
   'view-own-tenant',
@@ -55,7 +55,7 @@ export const entryPermissions = [
 
 const everyone = ['view-own-user', 'login-dashboard'] as const satisfies readonly Permission[]
 
-/** What each user type holds unless its tenant says otherwise (design §4). Stored per tenant and editable there. */
+/** The default permissions of each user type (design §4). They are stored for each tenant and can be edited there. */
 export const defaultPermissions: Record<UserType, readonly Permission[]> = {
   unlimited: permissions,
   tenant: [

@@ -18,14 +18,17 @@ import {
 } from './can.ts'
 import type { Permission } from './permissions.ts'
 
-/** Who may call an endpoint: anyone, anyone logged in, holders of at least one of the permissions, or whom a rule lets. */
+/**
+ * Access to an endpoint: for anyone, for anyone logged in, for holders of at least one of the permissions, or by a
+ * rule.
+ */
 export type Requirement =
   | 'anyone'
   | 'logged-in'
   | { anyOf: readonly [Permission, ...Permission[]] }
   | { rule: RuleName }
 
-/** The rules that an endpoint can name where no permission alone says who may call it. */
+/** The named rules for endpoints to which no permission alone decides access. */
 const rules = {
   mayEditUsers: { allows: mayEditUsers, inWords: '`edit-users`, or the type `group` and `view-users`' },
   mayAddUsers: {
@@ -59,13 +62,12 @@ const rules = {
 } satisfies Record<string, { allows: (holder: Holder) => boolean; inWords: string }>
 type RuleName = keyof typeof rules
 
-/** Whether somebody who is logged in meets a requirement. */
 export function meets(requires: Requirement, holder: Holder): boolean {
   if (typeof requires === 'string') return true
   return 'rule' in requires ? rules[requires.rule].allows(holder) : can(holder, requires.anyOf)
 }
 
-/** A requirement as the description of the API says it. */
+/** A requirement in the words of the API's description. */
 export function inWords(requires: Requirement): string {
   if (requires === 'anyone') return 'Open to visitors.'
   if (requires === 'logged-in') return 'Needs a login.'

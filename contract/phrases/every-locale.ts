@@ -4,7 +4,10 @@ import { differences as american } from './en_US/differences.ts'
 import * as mexican from './es_MX/index.ts'
 import { withDifferences, type Phrases } from './phrases.ts'
 
-/** All phrases of every locale. The web app does not import this: its pages load what they say (`web/ui/phrases.ts`). */
+/**
+ * All phrases of every locale. The web app does not import this: its pages load the phrases that they need
+ * (`web/ui/phrases.ts`).
+ */
 export const everyLocale: Record<Locale, Phrases> = {
   en_GB: british,
   en_US: withDifferences<Phrases>(british, american),

@@ -1,10 +1,9 @@
 import type * as z from 'zod/mini'
 import type { rules } from './en_GB/rules.ts'
 
-/** The phrases that a schema's check can name. */
 export type RulePhrase = keyof typeof rules
 
-/** What a failed check says: a phrase of `rules` and what fills it. */
+/** The message of a failed check: a phrase of `rules` and its values. */
 export interface RuleMessage {
   phrase: RulePhrase
   values: Record<string, string | number>
@@ -13,13 +12,13 @@ export interface RuleMessage {
 type Issue = z.core.$ZodIssue
 
 /**
- * Turns a schema's issue into the phrase to show. Rules of the contract name their own phrase; what the schema
- * library checks by itself (missing, too long, wrong type) is mapped here, so that server and forms say the same.
+ * Turns a schema's issue into the phrase to show. Rules of the contract name their own phrase; the schema library's own
+ * checks (missing, too long, wrong type) are mapped here, so that server and forms show the same message.
  */
 export function messageOf(issue: Issue): RuleMessage {
   switch (issue.code) {
     case 'custom': {
-      // `params` is what rule() put there.
+      // `params` was set by rule().
       const params = issue.params as Partial<RuleMessage> | undefined
       return { phrase: params?.phrase ?? 'malformed', values: params?.values ?? {} }
     }
@@ -49,7 +48,7 @@ export function messageOf(issue: Issue): RuleMessage {
   }
 }
 
-/** The fields of an issue, as dotted paths: one, or for unknown fields each of them; '' for the value as a whole. */
+/** The fields of an issue, as dotted paths: one, or each of several unknown fields; '' for the value as a whole. */
 export function fieldsOf(issue: Issue): string[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key].join('.'))

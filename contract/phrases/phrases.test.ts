@@ -10,14 +10,14 @@ import { policies as policiesMX } from './es_MX/policies.ts'
 import { everyLocale } from './every-locale.ts'
 import { policyNames } from './policy.ts'
 
-/** By locale, noun and key; an optional plural form is a text where it is there at all. */
+/** Texts by locale, noun and key; an optional plural form is a text if it is present. */
 const all = everyLocale as Record<Locale, Record<string, Record<string, string>>>
 const nouns = Object.keys(enGB)
 const sources = globSync(['web/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts'], {
   exclude: (name) => /\.test\.tsx?$/.test(name) || /^(en_GB|en_US|es_MX)$/.test(name),
 }).map((file) => readFileSync(file, 'utf8'))
 
-/** Keys said whole, as 'noun:key', and the fixed beginnings of keys put together, as in `errors:${code}`. */
+/** Keys used in full, as 'noun:key', and the fixed beginnings of composed keys, as in `errors:${code}`. */
 const said = new Set(
   sources
     .flatMap((source) => [...source.matchAll(new RegExp(`['"\`](${nouns.join('|')}):([\\w.-]+)['"\`]`, 'g'))])
@@ -28,7 +28,10 @@ const begun = new Set(
     .flatMap((source) => [...source.matchAll(new RegExp(`\`(${nouns.join('|')}):([\\w.-]*)\\$\\{`, 'g'))])
     .map((match) => `${match[1]}:${match[2]}`),
 )
-/** What a kit says for the noun whose words it is given: `${words}:title` in `ListPage`, for each `<ListPage words="invites"`. */
+/**
+ * Keys that shared components compose with a noun they are given: `${words}:title` in `ListPage`, for each `<ListPage
+ * words="invites"`.
+ */
 for (const kit of sources) {
   const keys = [...kit.matchAll(/`\$\{words\}:([\w.-]+)`/g)].map(([, key]) => key)
   if (keys.length === 0) continue
@@ -46,20 +49,20 @@ test('the scan sees the sources', () => {
   expect(begun).toContain('errors:')
 })
 
-test('every phrase that the code says exists', () => {
+test('every phrase that the code uses exists', () => {
   const known = keysOf('en_GB')
   expect([...said].filter((key) => !known.has(key))).toEqual([])
 })
 
-test('every phrase is said somewhere', () => {
-  // What breaks a rule is said in the specification's words; a label belongs to every field that a request can have.
+test('every phrase is used somewhere', () => {
+  // Rule messages come from the specification, and every field of a request can need a label.
   const unused = [...keysOf('en_GB')]
     .filter((key) => !/^(rules|fields):/.test(key))
     .filter((key) => !said.has(key) && ![...begun].some((beginning) => key.startsWith(beginning)))
   expect(unused).toEqual([])
 })
 
-test('every error code has its words, and only those', () => {
+test('every error code has a text, and no others do', () => {
   expect(Object.keys(enGB.errors).toSorted()).toEqual(Object.keys(errorStatus).toSorted())
 })
 
@@ -75,7 +78,7 @@ describe.each(locales)('%s', (locale) => {
     }
   })
 
-  test('fills in the same values as British English, and leaves no phrase empty', () => {
+  test('has the same placeholders as British English, and no empty phrase', () => {
     for (const noun of nouns) {
       for (const [key, words] of Object.entries(all[locale][noun] ?? {})) {
         expect(words.trim(), `${noun}:${key}`).not.toBe('')
@@ -91,7 +94,7 @@ describe.each(locales)('%s', (locale) => {
   })
 })
 
-test('American English holds only what differs from British English', () => {
+test('American English holds only phrases that differ from British English', () => {
   const same = Object.entries(differences).flatMap(([noun, words]) =>
     Object.entries(words)
       .filter(([key, text]) => all.en_GB[noun]?.[key] === text || all.en_US[noun]?.[key] !== text)
@@ -100,7 +103,7 @@ test('American English holds only what differs from British English', () => {
   expect(same).toEqual([])
 })
 
-test('Spanish repeats English only where the words are the same', () => {
+test('Spanish repeats English only if the words are the same', () => {
   const same = nouns.flatMap((noun) =>
     Object.entries(all.es_MX[noun] ?? {})
       .filter(

@@ -3,7 +3,7 @@ import * as british from './en_GB/index.ts'
 import * as mexican from './es_MX/index.ts'
 import { translate } from './translate.ts'
 
-test('fills in values, numbers in the digits of the locale', () => {
+test('fills in values, with numbers in the digits of the locale', () => {
   expect(translate(british, 'en_GB', 'rules:required', { field: 'Email' })).toBe('Email is required')
   expect(translate(mexican, 'es_MX', 'dashboard:more', { number: 12500 })).toContain('12,500')
 })
@@ -20,11 +20,11 @@ test('chooses the plural by the count', () => {
   )
 })
 
-test('a value that holds braces is not filled in again', () => {
+test('a value that contains braces is not filled in again', () => {
   expect(translate(british, 'en_GB', 'rules:required', { field: '{{length}}' })).toBe('{{length}} is required')
 })
 
-test('an unknown key comes back as it is', () => {
-  // @ts-expect-error The type forbids it; a key put together at run time may still be wrong.
+test('an unknown key is returned unchanged', () => {
+  // @ts-expect-error The type forbids it; a key composed at run time may still be wrong.
   expect(translate(british, 'en_GB', 'shell:nothing')).toBe('shell:nothing')
 })

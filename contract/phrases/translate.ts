@@ -1,7 +1,7 @@
 import type { Locale } from '../rules/formats.ts'
 import type { Phrases } from './phrases.ts'
 
-/** Leaves out the pattern of further plural forms, which would let any key pass. */
+/** Removes the pattern of further plural forms, which would let any key pass. */
 type Literal<K> = K extends string ? (Record<never, never> extends Record<K, 1> ? never : K) : never
 type Singular<K> = K extends `${infer Stem}_${'one' | 'many' | 'other'}` ? Stem : K
 
@@ -10,15 +10,15 @@ export type PhraseKey = {
   [Noun in keyof Phrases]: `${Noun}:${Singular<Literal<keyof Phrases[Noun]>>}`
 }[keyof Phrases]
 
-/** What fills `{{…}}`; a plural is chosen by `count`, which is shown in the locale's digits and separators. */
+/** The values for `{{…}}`; `count` chooses the plural form, and is shown in the locale's digits and separators. */
 export type PhraseValues = Record<string, string | number>
 
-/** A locale as the language tag that browsers and `Intl` know: `es_MX` is `es-MX`. */
+/** Converts a locale to the language tag that browsers and `Intl` know: `es_MX` is `es-MX`. */
 export function languageTag(locale: Locale): string {
   return locale.replace('_', '-')
 }
 
-/** The words of a phrase in a locale. An unknown key comes back as it is, so that a gap is seen and nothing breaks. */
+/** Returns a phrase in a locale. An unknown key is returned unchanged, so that a gap is visible and nothing breaks. */
 export function translate(
   phrases: Partial<Phrases>,
   locale: Locale,
@@ -40,7 +40,7 @@ export function translate(
 
 const pluralRules = new Map<Locale, Intl.PluralRules>()
 
-/** Rules are made once for a locale: making them takes longer than all else that says a phrase. */
+/** Plural rules are cached for each locale, because creating them takes longer than the rest of translating. */
 function pluralForm(locale: Locale, count: number): Intl.LDMLPluralRule {
   const known = pluralRules.get(locale)
   const rules = known ?? new Intl.PluralRules(languageTag(locale))

@@ -7,18 +7,18 @@ import { ifMatch } from '../versions.ts'
 
 const policyName = z.enum(policyNames)
 
-/** The most characters that the text of a policy may have, in each language. */
+/** The most characters of a policy's text, in each language. */
 export const longestPolicy = 100_000
 
 const shownText = z.strictObject({
-  /** Markdown with `{{product}}` and `{{tenant}}` to be filled in; null where the built-in text is in force. */
+  /** Markdown with `{{product}}` and `{{tenant}}` to be filled in; null if the built-in text is in force. */
   text: z.nullable(z.string()),
-  /** What is accepted with this text, for `acceptTerms`; null of other policies than the terms. */
+  /** The version to accept with this text, for `acceptTerms`; null for policies other than the terms. */
   termsVersion: z.nullable(z.string()),
 })
 export type ShownPolicy = z.infer<typeof shownText>
 
-/** What is in force at this host, for anybody to read. It is asked for by the page that shows it. */
+/** Returns the policy in force at this host, publicly, for the page that shows it. */
 export const readPolicy = endpoint({
   name: 'readPolicy',
   method: 'GET',
@@ -38,11 +38,11 @@ const texts = z.strictObject({
 
 const policy = z.strictObject({
   name: policyName,
-  /** In force in each language; null for the built-in text. */
+  /** The text in force for each language; null for the built-in one. */
   texts,
-  /** Active users, who would be asked for consent to new terms. */
+  /** The number of active users, who would be asked for consent to new terms. */
   people: z.int(),
-  /** 0 before anything was published. */
+  /** 0 before the first publication. */
   version: z.int(),
 })
 export type Policy = z.infer<typeof policy>
@@ -51,7 +51,7 @@ const ofTenant = z.strictObject({ id })
 const onePolicy = z.strictObject({ id, name: policyName })
 const see = { anyOf: ['view-tenants', 'view-own-tenant'] } as const
 
-/** Another tenant than one's own answers as a missing one, here and below. */
+/** A tenant other than one's own counts as missing, here and in the endpoints below. */
 export const listPolicies = endpoint({
   name: 'listPolicies',
   method: 'GET',
@@ -74,19 +74,19 @@ export const getPolicy = endpoint({
 
 const ownText = z.nullable(prose(longestPolicy))
 
-/** The languages that change, each with its new text, or null to go back to the built-in one. */
+/** The languages to change, each with its new text, or null for the built-in one. */
 const policyChange = z.strictObject({
   texts: z
     .strictObject({ en_GB: z.optional(ownText), en_US: z.optional(ownText), es_MX: z.optional(ownText) })
     .check(rule('required', (changed) => Object.keys(changed).length > 0)),
-  /** Whether everybody is asked to accept the terms again; of the terms alone. */
+  /** True to ask everybody to accept again; for the terms only. */
   asksAgain: z.boolean(),
 })
 export type PolicyChange = z.infer<typeof policyChange>
 
 /**
- * Publishes texts, which are in force at once; earlier ones are kept. What changes no text and asks nobody leaves no trace.
- * 422 at `asksAgain` for a policy that nobody accepts.
+ * Publishes texts, which apply at once; earlier ones are kept. A request that changes no text and asks nobody leaves no
+ * trace. 422 at `asksAgain` for a policy that needs no acceptance.
  */
 export const publishPolicy = endpoint({
   name: 'publishPolicy',
@@ -97,7 +97,7 @@ export const publishPolicy = endpoint({
   params: onePolicy,
   headers: ifMatch,
   body: policyChange,
-  // Three bytes for each character, in three languages, and what JSON puts around them.
+  // Three bytes for each character, in three languages, plus the JSON around them.
   maxBodyBytes: 1_000_000,
   replies: { 200: dataOf(policy) },
   audit: 'policy.published',
@@ -107,16 +107,16 @@ const publication = z.strictObject({
   version: z.int(),
   locales: z.array(z.enum(locales)),
   asksAgain: z.boolean(),
-  /** Users whose newest acceptance is of this version; null where nobody was asked. */
+  /** The number of users whose latest acceptance is of this version; null if nobody was asked. */
   accepted: z.nullable(z.int()),
   /** ISO 8601 in UTC. */
   publishedAt: z.string(),
-  /** The name of who published it; null for somebody who has left. */
+  /** The name of the publisher; null for a user who has left. */
   by: z.nullable(z.string()),
 })
 export type Publication = z.infer<typeof publication>
 
-/** Everything that was published, the latest first. There are few, so they come all at once, without their texts. */
+/** Lists all published versions, latest first. They are few, so there is no paging, and their texts are left out. */
 export const listPolicyVersions = endpoint({
   name: 'listPolicyVersions',
   method: 'GET',
@@ -130,7 +130,7 @@ export const listPolicyVersions = endpoint({
 const changedText = z.strictObject({
   locale: z.enum(locales),
   text: z.nullable(z.string()),
-  /** What was in force in this language before. */
+  /** The text that was in force in this language before. */
   before: z.nullable(z.string()),
 })
 export type ChangedText = z.infer<typeof changedText>

@@ -2,20 +2,22 @@ import type { Address, Fault } from './address.ts'
 import type { Country } from './phone-and-postcode.ts'
 import { matchesPattern } from './tenant-pattern.ts'
 
-/** What tenants ask stands apart from what every address must be: pages that only show one need no patterns. */
+/**
+ * Tenants' terms are declared apart from the rules of every address, because pages that only show one need no patterns.
+ */
 
-/** What a tenant asks of addresses: the countries that it offers, and its own pattern for postcodes. */
+/** A tenant's terms for addresses: the countries that it offers, and its own pattern for postcodes. */
 export interface AddressTerms {
   countries: readonly Country[]
   postcodeRegex: string | null
 }
 
-/** What of a sound address the tenant refuses; undefined when it is as the tenant wants it. */
+/** The part of a valid address that the tenant refuses; undefined if there is none. */
 export function refusedPart({ country, postcode }: Address, terms: AddressTerms): Fault | undefined {
   if (!terms.countries.includes(country)) return { part: 'country', phrase: 'choice' }
   const { postcodeRegex } = terms
   if (postcode === null || postcodeRegex === null) return undefined
-  // A tenant's pattern may be one of postcodes with the space or hyphen in them, or without.
+  // A tenant's pattern may expect postcodes with or without the space or hyphen.
   const forms = [postcode, postcode.replaceAll(/[ -]/g, '')]
   if (forms.some((form) => matchesPattern(postcodeRegex, form))) return undefined
   return { part: 'postcode', phrase: 'postcode' }

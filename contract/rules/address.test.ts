@@ -9,7 +9,7 @@ describe('an address of the armed forces', () => {
     ['AA', '34002'],
     ['AE', '09012'],
     ['AP', '96319-0001'],
-  ])('is taken in the US with %s for its state', (state, zip) => {
+  ])('is accepted in the US with %s for its state', (state, zip) => {
     expect(of('US', zip, state).data).toMatchObject({ state, postcode: zip })
   })
 
@@ -18,11 +18,11 @@ describe('an address of the armed forces', () => {
     ['bfpo57', 'BFPO 57'],
     ['BFPO\u00a01234', 'BFPO 1234'],
     ['bf1 0ax', 'BF1 0AX'],
-  ])('is taken in the UK with %j for its postcode', (typed, kept) => {
+  ])('is accepted in the UK with %j for its postcode', (typed, kept) => {
     expect(of('GB', typed).data?.postcode).toBe(kept)
   })
 
-  it.each(['BFPO', 'BFPO 12345', 'BFPO 1A'])('is none with %j', (typed) => {
+  it.each(['BFPO', 'BFPO 12345', 'BFPO 1A'])('is refused with %j', (typed) => {
     expect(of('GB', typed).success).toBe(false)
   })
 })

@@ -8,9 +8,9 @@ const parts = z.strictObject({
   streetAddress: optionalText(200),
   streetAddress2: optionalText(200),
   city: optionalText(100),
-  /** Two letters; of an address in the US alone. */
+  /** Two letters; only for an address in the US. */
   state: z._default(z.nullable(z.enum(usStates)), null),
-  /** In the US one of `GET /assays/us-counties`; not of an address in France or Germany. */
+  /** For the US, a county of `GET /assays/us-counties`; never for France or Germany. */
   county: optionalText(100),
   country: z.enum(countries),
   postcode: optionalIdentifier(16),
@@ -18,14 +18,17 @@ const parts = z.strictObject({
 export type Address = z.infer<typeof parts>
 type AddressPart = keyof Address
 
-/** An address of spec §3. Its street and its postcode come together, and what a country does not have is left out. */
+/**
+ * An address of spec §3. Its street and its postcode come together, and parts that the country does not have are left
+ * out.
+ */
 export const address = parts.check(z.overwrite(asWritten), (ctx) => {
   for (const { part, phrase } of faultsOf(ctx.value)) {
     ctx.issues.push({ code: 'custom', input: ctx.value[part], path: [part], params: { phrase, values: {} } })
   }
 })
 
-/** What the last line of an address asks for in each country, as people there call it. */
+/** The local name of a postcode, by country, as the phrase for an invalid one. */
 const postcodeRules: Record<Country, RulePhrase> = {
   US: 'zip',
   GB: 'postcodeGb',
@@ -34,21 +37,20 @@ const postcodeRules: Record<Country, RulePhrase> = {
   DE: 'postleitzahl',
 }
 
-/** Countries whose addresses have a county. */
 const withCounty: readonly Country[] = ['US', 'GB', 'IE']
 
-/** Whether addresses of a country have a part; every country has those that are not named here. */
+/** True if addresses of a country have a part; every country has the parts that are not named here. */
 export function hasPart(country: Country, part: 'state' | 'county'): boolean {
   return part === 'state' ? country === 'US' : withCounty.includes(country)
 }
 
-/** With the postcode in the form in which its country writes it. */
+/** Formats the postcode as its country writes it. */
 function asWritten(value: Address): Address {
   const { postcode, country } = value
   return { ...value, postcode: postcode && writtenPostcode(postcode, country) }
 }
 
-/** A part of an address that is refused, and what is said of it. */
+/** A refused part of an address, with its message. */
 export interface Fault {
   part: AddressPart
   phrase: RulePhrase

@@ -1,19 +1,19 @@
 import { codeText, rule } from '../schema.ts'
 
-/** Codes that name a device or what it finds. Each ends in a check digit, which tells most slips of typing. */
+/** Codes of a device or of what it detects. Each ends in a check digit, which catches most typing errors. */
 
-/** A Global Trade Item Number of 8, 12, 13 or 14 digits, as it stands below the bar code of a package (GS1). */
+/** A Global Trade Item Number of 8, 12, 13 or 14 digits, as printed below the bar code of a package (GS1). */
 export const gtin = codeText(50).check(rule('gtin', isGtin))
 
-/** A LOINC code, such as 94558-4: what was looked for, in what and how. */
+/** A LOINC code, such as 94558-4, which identifies an observation: the target, the specimen and the method. */
 export const loincCode = codeText(50).check(rule('loinc', isLoinc))
 
 /** A SNOMED CT identifier of 6 to 18 digits, such as 445297001. */
 export const snomedCode = codeText(50).check(rule('snomed', isSnomed))
 
 /**
- * Whether this is a GTIN, by its length and its check digit: counted from the last digit before that, the digits weigh 3 and 1 in
- * turn, and with it they add up to tens.
+ * Checks a GTIN's length and check digit: starting at the digit before the check digit, the digits weigh 3 and 1 in
+ * turn, and the sum including the check digit is a multiple of ten.
  */
 export function isGtin(text: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return false
@@ -23,7 +23,10 @@ export function isGtin(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** LOINC's check digit is that of Luhn: every second digit counts twice, and of what that makes the sum of its digits. */
+/**
+ * Checks LOINC's check digit, which is Luhn's: every second digit is doubled, and a two-digit product is replaced by
+ * its digit sum.
+ */
 function isLoinc(text: string): boolean {
   if (!/^\d{1,7}-\d$/.test(text)) return false
   const digits = [...text.replace('-', '')].toReversed().map(Number)
@@ -34,7 +37,10 @@ function isLoinc(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** SNOMED's check digit is that of Verhoeff: each digit is permuted by its place and multiplied in the dihedral group of ten. */
+/**
+ * Checks SNOMED's check digit, which is Verhoeff's: each digit is permuted by its position and multiplied in the
+ * dihedral group of order ten.
+ */
 function isSnomed(text: string): boolean {
   if (!/^[1-9]\d{5,17}$/.test(text)) return false
   const product = [...text].toReversed().reduce((before, digit, place) => {
@@ -44,7 +50,7 @@ function isSnomed(text: string): boolean {
   return product === 0
 }
 
-/** The first row of Verhoeff's permutation, applied as often as the number of the row says. */
+/** Verhoeff's permutation, applied once for each row. */
 const permutations = [
   '0123456789',
   '1576283094',
@@ -56,7 +62,7 @@ const permutations = [
   '7046913258',
 ]
 
-/** The product of two elements of the dihedral group: turns from 0 to 4, and turns after a reflection from 5 to 9. */
+/** The product of two elements of the dihedral group: rotations are 0 to 4, and reflections 5 to 9. */
 function multiplied(a: number, b: number): number {
   const turn = (steps: number) => ((steps % 5) + 5) % 5
   if (a < 5) return b < 5 ? turn(a + b) : 5 + turn(a + b)

@@ -9,7 +9,7 @@ describe('the first and the last day that ISO 8601 can write', () => {
   })
 })
 
-test('of an hour that comes twice the offset says which one is meant', () => {
+test('the offset tells which of two equal local times is meant', () => {
   const at = (offset?: number) => instantOf('2026-10-25', '01:30', 'Europe/London', offset)?.toISOString()
   expect([at(), at(60), at(0), at(-300)]).toEqual([
     '2026-10-25T00:30:00.000Z',

@@ -3,8 +3,8 @@ import { presentTime, presentZone } from './present.ts'
 import { rule } from '../schema.ts'
 
 /**
- * Whether this names an IANA time zone, as `Area/City` or UTC. Offsets and short names are refused, although runtimes
- * know them: PostgreSQL reads `+01:00` with the opposite sign, takes IST for Israel's and does not know AET.
+ * True for an IANA time zone, as `Area/City` or UTC. Offsets and short names are refused, although runtimes know them:
+ * PostgreSQL reads `+01:00` with the opposite sign, takes IST for Israel's and does not know AET.
  */
 export function isTimeZone(zone: string): boolean {
   if (!/^(UTC|GMT|[A-Za-z_]+\/.+)$/.test(zone) || zone.toLowerCase() === 'us/pacific-new') return false
@@ -28,7 +28,7 @@ export function localParts(at: Date, zone: string): { day: string; time: string 
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
-  // ISO 8601 writes a year of five digits, such as that of the day after 9999-12-31, with a sign and six.
+  // ISO 8601 writes a year of five digits, such as that of the day after 9999-12-31, with a sign and six digits.
   const year = parts.year && parts.year.length > 4 ? `+${parts.year.padStart(6, '0')}` : parts.year?.padStart(4, '0')
   return {
     day: `${year}-${parts.month}-${parts.day}`,
@@ -38,22 +38,26 @@ export function localParts(at: Date, zone: string): { day: string; time: string 
 
 /**
  * The instant at which a clock in the zone shows this day (YYYY-MM-DD) and time (HH:mm), or undefined for a time that
- * the change to summer time skips. Of an hour that occurs twice, the one with this offset from UTC, in minutes, else the first.
+ * the change to summer time skips. If the time occurs twice, the instant with this offset from UTC, in minutes, or else
+ * the first.
  */
 export function instantOf(day: string, time: string, zone: string, offset: number | null = null): Date | undefined {
   const [first, second] = instantsOf(day, time, zone)
   return second !== undefined && offsetMinutes(second, zone) === offset ? second : first
 }
 
-/** Every instant at which a clock in the zone shows this day (YYYY-MM-DD) and time (HH:mm): none, one or, as clocks go back, two. */
+/**
+ * Every instant at which a clock in the zone shows this day (YYYY-MM-DD) and time (HH:mm): none, one or, when clocks go
+ * back, two.
+ */
 export function instantsOf(day: string, time: string, zone: string): Date[] {
   const asked = `${day} ${time} ${zone}`
-  // The parts of one form ask the same again, and formatting dates takes long.
+  // Several parts of a form ask for the same instants, and formatting dates is slow.
   if (asked !== latest.asked) latest = { asked, at: findInstants(day, time, zone) }
   return latest.at.map((at) => new Date(at))
 }
 
-/** How many minutes a clock in the zone is ahead of UTC at an instant, as ISO 8601 writes it: whole minutes. */
+/** The whole minutes by which a clock in the zone is ahead of UTC at an instant, as ISO 8601 writes them. */
 export function offsetMinutes(at: Date, zone: string): number {
   return Math.trunc(offsetAt(at, zone) / 60_000)
 }
@@ -72,7 +76,7 @@ function findInstants(day: string, time: string, zone: string): number[] {
     .toSorted((a, b) => a - b)
 }
 
-/** How far a clock in the zone is ahead of UTC at an instant, in milliseconds. */
+/** The milliseconds by which a clock in the zone is ahead of UTC at an instant. */
 function offsetAt(at: Date, zone: string): number {
   const { day, time } = localParts(at, zone)
   return Date.parse(`${day}T${time}Z`) - Math.floor(at.getTime() / 1000) * 1000
@@ -95,7 +99,7 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   })
-  // A zone is input: bound what a caller can make us keep. There are fewer than 600 real zones.
+  // Callers choose the zones, so the cache is bounded. There are fewer than 600 real zones.
   if (formatters.size < 1000) formatters.set(zone, made)
   return made
 }
@@ -103,15 +107,15 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
 const oldestYears = 120
 
 /**
- * A date of birth as YYYY-MM-DD: a real calendar day, not later than today, by the zone that the page is looked at in or else
- * anywhere on earth, not more than 120 years ago (spec §5).
+ * A date of birth as YYYY-MM-DD: a real calendar day, not more than 120 years ago, and not later than today in the
+ * page's zone, or anywhere on earth if that is unknown (spec §5).
  */
 export const dateOfBirth = z.iso.date().check(
   rule('dateInFuture', (value: string) => value <= todayIn(presentZone())),
   rule('dateTooOld', isWithin120Years),
 )
 
-/** Whether a day lies at most 120 years back. */
+/** True if a day lies at most 120 years back. */
 export function isWithin120Years(day: string): boolean {
   const today = todayIn('Etc/GMT+12')
   return day >= `${String(Number(today.slice(0, 4)) - oldestYears).padStart(4, '0')}${today.slice(4)}`

@@ -23,7 +23,7 @@ export function languageOf(locale: Locale): Language {
 /** A colour as #RRGGBB. */
 export const colour = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/))
 
-/** The locale of a tenant's list that a two-letter language stands for, else the tenant's default. */
+/** The tenant's locale for a two-letter language, else the tenant's default. */
 export function localeFor(language: string, available: readonly Locale[], fallback: Locale): Locale {
   if (fallback.startsWith(language)) return fallback
   return available.find((locale) => locale.startsWith(language)) ?? fallback

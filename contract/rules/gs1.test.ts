@@ -47,7 +47,7 @@ describe('the code of a kit', () => {
     expect(read(text)).toMatchObject({ ...kit, isBare: false, isGuessed: false })
   })
 
-  it('has a serial number and a day of making, where they are said', () => {
+  it('has a serial number and a production date, if it holds them', () => {
     expect(read(`01${gtin}1125020117270131` + `10ABC123${gs}21SN-7`)).toEqual({
       ...kit,
       serial: 'SN-7',
@@ -65,7 +65,7 @@ describe('the code of a kit', () => {
     ['the lot first of all', `10ABC1231727013101${gtin}`, kit],
     ['the lot before the product', `1727013110ABC12301${gtin}`, kit],
     ['a serial number behind a lot that would be too long', `01${gtin}1727013110ABC12321SN000000000000045`, kit],
-  ])('without its separators is guessed, and says so: %s', (_, text, expected) => {
+  ])('is a guess without its separators, and says so: %s', (_, text, expected) => {
     expect(read(text)).toMatchObject({ ...expected, isGuessed: true })
   })
 
@@ -73,7 +73,7 @@ describe('the code of a kit', () => {
     ['a number like a date that is far from today', `01${gtin}10ABC17990131`, 'ABC17990131'],
     ['a number like a date where the expiry is known', `01${gtin}1727013110ABC17280131`, 'ABC17280131'],
     ['marks and brackets', `01${gtin}1727013110A-1/(2)_b`, 'A-1/(2)_b'],
-  ])('keeps a lot whole that has %s', (_, text, lot) => {
+  ])('keeps a lot with %s whole', (_, text, lot) => {
     expect(read(text)).toMatchObject({ lot, isGuessed: false })
   })
 
@@ -123,7 +123,7 @@ describe('the code of a kit', () => {
     ['EAN-8', '96385074', '00000096385074'],
     ['ITF-14', '10811877011337', '10811877011337'],
     ['EAN-13 with its mark', ']E09780306406157', '09780306406157'],
-  ])('may be the number of a product alone: %s', (_, text, expected) => {
+  ])('may be a product number alone: %s', (_, text, expected) => {
     expect(read(text)).toMatchObject({ gtin: expected, lot: null, expiry: null, isBare: true })
   })
 
@@ -142,7 +142,7 @@ describe('the code of a kit', () => {
     ['without its lot, told by its check character', '+A123BJC5D6E71G'],
     ['with a mark of the scanner', ']C0+A99912345/$$52001510X3'],
     ['in full-width letters', wide('+A99912345/$$52001510X3')],
-  ])('of HIBC is known as such, and no lot: %s', (_, text) => {
+  ])('in HIBC format is recognised, and is no lot: %s', (_, text) => {
     expect(read(text)).toBe('hibc')
     expect(isWholeCode(text, now)).toBe(true)
   })
@@ -158,12 +158,12 @@ describe('the code of a kit', () => {
     ['a second scan, the lot first', `AB1210CD341727013101${gtin}`],
     ['a second scan in brackets', `AB12(01)${gtin}(10)CD34`],
     ['a date', 'AB1217270131'],
-  ])('behind a lot is seen: %s', (_, text) => {
+  ])('is detected after a lot: %s', (_, text) => {
     expect(mayHoldMoreThanLot(text, now)).toBe(true)
   })
 
   it.each(['AB12', 'LOT-2026/7', 'A17990131', '20260117', 'X96385074', '10AB10CD'])(
-    'is in no lot such as %s',
+    'is not detected in a lot such as %s',
     (text) => {
       expect(mayHoldMoreThanLot(text, now)).toBe(false)
     },
@@ -173,21 +173,21 @@ describe('the code of a kit', () => {
     ['a link', `AB12id.gs1.org/01/${gtin}/10/AB12`],
     ['a code of HIBC', 'AB12+A99912345/$$52001510X3'],
     ['a code in full-width digits', wide(`AB1201${gtin}10CD34`)],
-  ])('is not stored behind a lot: %s', (_, text) => {
+  ])('is not stored after a lot: %s', (_, text) => {
     expect(isWholeCode(text, now)).toBe(true)
   })
 
-  it('of a long text is not looked for', () => {
+  it('is not searched for in a long text', () => {
     expect(read(`01${gtin}10${'21'.repeat(5_000_000)}`)).toBeUndefined()
   })
 
-  it('is found by whatever number of digits names the product', () => {
+  it('is found however many digits its product number has', () => {
     expect(isSameGtin('9780306406157', '09780306406157')).toBe(true)
     expect(isSameGtin('9780306406157', '19780306406154')).toBe(false)
   })
 })
 
-describe('whatever is scanned', () => {
+describe('any scanned text', () => {
   const pieces = fc.constantFrom(
     '01',
     '10',
@@ -211,7 +211,7 @@ describe('whatever is scanned', () => {
     fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 20 }).map((parts) => parts.join('')),
   )
 
-  it('is read or refused, and what is read keeps the rules of a kit’s code', () => {
+  it('is read or refused, and the result keeps the rules of a kit’s code', () => {
     fc.assert(
       fc.property(strange, (text) => {
         const code = read(text)
@@ -226,7 +226,7 @@ describe('whatever is scanned', () => {
     )
   })
 
-  it('of a sound code says the same in each of its forms', () => {
+  it('with a valid code gives the same in each of its forms', () => {
     const lots = fc.stringMatching(/^[A-Za-z0-9./_-]{1,20}$/)
     fc.assert(
       fc.property(
@@ -244,7 +244,7 @@ describe('whatever is scanned', () => {
     )
   })
 
-  it('is read back from its parts in every order, or says that it was guessed, or is refused', () => {
+  it('is read back from its parts in every order, or marked as a guess, or refused', () => {
     const day = (from: string, to: string) =>
       fc
         .date({ min: new Date(from), max: new Date(to), noInvalidDate: true })
@@ -288,7 +288,7 @@ describe('whatever is scanned', () => {
             .join('')
           const code = read((separator === '(' ? '' : before) + text)
           const expected = { gtin, lot, serial, expiry, madeOn, isBare: false, isGuessed: false }
-          // Without separators it is never silently another one, nor a lot where it begins as a code.
+          // Without separators it must never be silently misread, nor be taken for a lot if it begins like a code.
           const isOpenlyDoubtful =
             separator === '' &&
             (code === undefined ? !/^(01|17|11|\])/.test(before + text) : typeof code === 'string' || code.isGuessed)

@@ -2,30 +2,31 @@ import { presentTime } from './present.ts'
 import { isGtin } from './assay-codes.ts'
 import { plainSigns } from './written-characters.ts'
 
-/** What the code on a kit says of it (GS1 General Specifications, sections 3 and 7). What it does not say is null. */
+/** The content of the code on a kit (GS1 General Specifications, sections 3 and 7). Missing parts are null. */
 export interface KitCode {
-  /** Of 14 digits, led by zeros where it has fewer. */
+  /** 14 digits, padded with leading zeros. */
   gtin: string | null
   lot: string | null
   serial: string | null
-  /** As YYYY-MM-DD: the last day on which it may be used. */
+  /** The last day of use, as YYYY-MM-DD. */
   expiry: string | null
-  /** As YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   madeOn: string | null
-  /** Whether it is the number of a product alone, as below an EAN or UPC bar code. A lot may look the same by chance. */
+  /** True for a product number alone, as below an EAN or UPC bar code. A lot may look the same by chance. */
   isBare: boolean
-  /** Whether the marks between its parts were lost, so that the lot may end elsewhere. */
+  /** True if the separators between its parts were lost, so that the lot may end elsewhere. */
   isGuessed: boolean
 }
 
-/** What nobody prints on a kit is not looked at. */
+/** No code on a kit is longer than this. */
 const longestCode = 200
 
 /**
- * Reads a code as a camera finds it, as a USB scanner types it, as it is printed below the bars, with its application
- * identifiers in brackets, or as a GS1 Digital Link, also without `https://`: its parts in any order. Answers undefined for other
- * text, such as a lot, `hibc` for a code of HIBC, whose parts are not read, and `unreadable` for what looks like a code and breaks
- * its rules: a check digit, a date, a length. Never throws. The century of a year is the one nearest to `now`.
+ * Reads a code in the form in which a camera finds it, a USB scanner types it, or it is printed below the bars with its
+ * application identifiers in brackets, or as a GS1 Digital Link, also without `https://`. Its parts may be in any
+ * order. Returns undefined for other text, such as a lot; `hibc` for a code of HIBC, whose parts are not read; and
+ * `unreadable` for text that looks like a code and breaks its rules: a check digit, a date, a length. Never throws. The
+ * century of a year is the one nearest to `now`.
  */
 export function readKitCode(text: string, now = presentTime()): KitCode | 'unreadable' | 'hibc' | undefined {
   if (text.length > longestCode) return undefined
@@ -39,39 +40,42 @@ export function readKitCode(text: string, now = presentTime()): KitCode | 'unrea
   const isMarked = gs1Marks.test(mark) || isBracketed
   const code = isBracketed ? read(bracketed(content), now) : readStrung(content, now)
   if (code === undefined) {
-    // Sixteen digits that begin with 01 may also be a lot: only the check digit tells.
+    // Sixteen digits that begin with 01 may also be a lot; only the check digit can tell.
     const beginsAsOne = /^01\d{14}/.test(content) && !/^\d{16}$/.test(content)
     return isMarked || isParted || beginsAsOne || holdsOne(content) ? 'unreadable' : undefined
   }
-  // Whose number was taken for the end of another part.
+  // The product number was taken for the end of another part.
   if (code.gtin === null && !isBracketed && !isParted && holdsNumber(content)) return 'unreadable'
   if (isMarked || code.gtin !== null) return code
-  // Of what only looks like a code, a check digit shows that it was read from its beginning; a date with a lot nearly does.
+  // For text that may only look like a code, a valid check digit proves that it was read from its beginning, and a date
+  // with a lot makes it very likely.
   const saysBoth = code.lot !== null && code.expiry !== null
   if (saysBoth && isParted) return code
   if (saysBoth && /^(11|17)/.test(content)) return { ...code, isGuessed: true }
   return isParted || holdsOne(content) ? 'unreadable' : undefined
 }
 
-/** A text in plain letters and digits, without what nobody sees but the separator of a code. */
+/** Converts a text to plain letters and digits, without invisible characters except the separator of a code. */
 export function plainCode(text: string): string {
   return plainSigns(text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))
 }
 
-/** A plain text without the mark by which scanners say how it was printed, such as `]C1`, and without what stands around it. */
+/**
+ * Splits a plain text, without surrounding characters, into the scanner's mark for the printed symbology, such as
+ * `]C1`, and the content.
+ */
 export function withoutMark(text: string): { mark: string; content: string } {
   const trimmed = plainCode(text).replaceAll(/^[\s\u0000-\u001c]+|[\s\u0000-\u001c]+$/g, '')
   const mark = /^\][A-Za-z][0-9A-Za-z]/.exec(trimmed)?.[0] ?? ''
   return { mark, content: trimmed.slice(mark.length) }
 }
 
-/** Whether a text that is too long for a lot begins as a code, and has a date or the number of a product where one may be. */
+/** True if a text that is too long for a lot begins like a code, and contains a date or a product number. */
 function holdsOne(text: string): boolean {
   if (text.length <= longestPart || !/^(10|11|13|15|17|21|240)/.test(text)) return false
   return holdsNumber(text) || /^1[1357]\d{6}(01|1[0-7]|21|240)/.test(text)
 }
 
-/** Whether the number of a product stands anywhere in a text. */
 function holdsNumber(text: string): boolean {
   return [...text.matchAll(/01(?=(\d{14}))/g)].some(([, digits]) => isGtin(digits ?? ''))
 }
@@ -79,13 +83,18 @@ function holdsNumber(text: string): boolean {
 /** A GS1 Digital Link as it is printed: its address without `https://`. */
 const schemelessLink = /^[^\s/]+\.[^\s/]+\/(?:\S*\/)?01\/\d{8,14}(?!\d)/
 
-/** A code of HIBC (ANSI/HIBC 2.6): a plus sign, who made the kit and which it is, a slash and its lot; or its lot alone behind `+$`. */
+/**
+ * A code of HIBC (ANSI/HIBC 2.6): a plus sign, the maker and the product, a slash and the lot; or the lot alone after
+ * `+$`.
+ */
 const hibc = /^\*?\+(?:[A-Z][A-Z0-9]{3}[^/\s]*\/|\$)/i
-/** Such a code behind something else. */
+/** A code of HIBC after other text. */
 const hibcInside = /\+[A-Z][A-Z0-9]{3}[^/\s]*\/\$/i
 const hibcCharacters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%'
 
-/** Whether a text is a code of HIBC; one without its lot is told by its check character, the sum of all before it. */
+/**
+ * True for a code of HIBC. One without a lot is recognised by its check character, the sum of all characters before it.
+ */
 function isHibc(text: string): boolean {
   if (hibc.test(text)) return true
   if (!/^\+[A-Z0-9]{6}/i.test(text)) return false
@@ -95,8 +104,8 @@ function isHibc(text: string): boolean {
 }
 
 /**
- * Whether a text is no lot but the whole code of a kit, or has one behind a lot: none of them is stored as one. A number that may
- * be that of a product may be a lot as well.
+ * True if a text is not a lot but the whole code of a kit, or contains one after a lot, so that it must not be stored
+ * as a lot. A bare product number may be a lot, and so gives false.
  */
 export function isWholeCode(text: string, now = presentTime()): boolean {
   const code = readKitCode(text, now)
@@ -105,20 +114,20 @@ export function isWholeCode(text: string, now = presentTime()): boolean {
   return holdsNumber(plain) || hibcInside.test(plain) || /\/01\/\d{8,14}(?!\d)/.test(plain)
 }
 
-/** Whether a text that was taken for a lot may be a lot with a date or the number of the product behind it, or with another code. */
+/** True if a text that was taken for a lot may be followed by a date, a product number or another code. */
 export function mayHoldMoreThanLot(text: string, now = presentTime()): boolean {
   const isFollowed = [text, `10${text}`].some((one) => waysOf(one, [], now).some(({ lost }) => lost === 'before-fixed'))
   return isFollowed || holdsCode(text.slice(0, longestCode), now)
 }
 
-/** Whether a code stands behind what may be a lot, also a broken one; the code may say a lot of its own. */
+/** True if a possible lot is followed by a code, even a broken one; the code may contain a lot of its own. */
 function holdsCode(text: string, now: Date): boolean {
   return Array.from({ length: longestPart }, (_, at) => readKitCode(text.slice(at + 1), now)).some(
     (code) => code !== undefined && (typeof code === 'string' || !code.isBare),
   )
 }
 
-/** Whether two GTINs name the same product, whatever their lengths. */
+/** True if two GTINs name the same product, whatever their lengths. */
 export function isSameGtin(one: string, other: string): boolean {
   return gtin14(one) === gtin14(other)
 }
@@ -139,15 +148,16 @@ const nothing: KitCode = {
 
 const groupSeparator = '\u001d'
 
-/** What scanners put before a code of GS1 to say how it is printed: DataMatrix, GS1-128, DataBar, QR and DotCode. */
+/** Marks that scanners put before a GS1 code to name its symbology: DataMatrix, GS1-128, DataBar, QR and DotCode. */
 const gs1Marks = /^\](d2|C1|e0|Q3|J1)$/
 
-/** The separator of a code (FNC1, ASCII 29) as itself and in the words for it, which are in no lot. */
+/** The separator of a code (FNC1, ASCII 29) as itself and in written forms, none of which occur in lots. */
 const explicitSeparators = /[\u001d\u241d]|<GS>|\{GS\}|\[GS\]|<FNC1>|\{FNC1\}|\[FNC1\]|\^\]|\\x1d|\\u001d|~d029/i
 
 /**
- * What scanners type where a code has its separator, which no keyboard has. None of the single characters can be part of a lot.
- * Some type `~1`, and some a tilde alone, behind which an identifier may begin with 1: what can be read tells which.
+ * Texts that scanners type for the separator, which no keyboard has. None of the single characters can be part of a
+ * lot. Some scanners type `~1`, and others only a tilde, after which an identifier may begin with 1: the readable
+ * interpretation decides.
  */
 const separators = [
   /<GS>|<FNC1>|\{GS\}|\{FNC1\}|\[GS\]|\[FNC1\]|\^\]|\\x1d|\\u001d|~d029|~1|[\u001d\u241d|~#^]/gi,
@@ -156,7 +166,10 @@ const separators = [
 
 type Element = readonly [identifier: string, value: string]
 
-/** The parts of a code that is printed with its identifiers in brackets, for people; undefined where one has a wrong length. */
+/**
+ * The parts of a code that is printed with its identifiers in brackets, for people; undefined if one has a wrong
+ * length.
+ */
 function bracketed(text: string): Element[] | undefined {
   const parts = text.split(/\((\d{2,4})\)/).slice(1)
   const list: Element[] = []
@@ -166,7 +179,7 @@ function bracketed(text: string): Element[] | undefined {
   return list.every(isOfItsLength) ? list : undefined
 }
 
-/** The parts of a GS1 Digital Link: in its path, such as `/01/…/10/…`, and behind its question mark, such as `17=…`. */
+/** The parts of a GS1 Digital Link: in its path, such as `/01/…/10/…`, and after its question mark, such as `17=…`. */
 function linked(text: string): Element[] | undefined {
   if (!URL.canParse(text)) return undefined
   const { pathname, searchParams } = new URL(text)
@@ -190,7 +203,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Characters after identifiers that begin with these two digits; every other part goes on to a separator or to the end. */
+/**
+ * The number of characters after identifiers that begin with these two digits; every other part extends to a separator
+ * or to the end.
+ */
 const fixedLengths: Record<string, number> = {
   '00': 18,
   '01': 14,
@@ -208,7 +224,7 @@ function isOfItsLength([identifier, value]: Element): boolean {
   return fixed === undefined || identifier.length + value.length === 2 + fixed
 }
 
-/** Reads a code as one string, with its separators or without. */
+/** Reads a code as one string, with or without its separators. */
 function readStrung(text: string, now: Date): KitCode | undefined {
   const [one, other] = separators.map((pattern) => {
     const marked = text.replaceAll(pattern, groupSeparator).replace(/^\u001d+|\u001d+$/g, '')
@@ -221,7 +237,7 @@ function knownParts(code: KitCode | undefined): number {
   return code === undefined ? 0 : Object.values(code).filter((part) => typeof part === 'string').length
 }
 
-/** The parts of a string whose separators are there. */
+/** The parts of a string that has its separators. */
 function parted(text: string): Element[] | undefined {
   const list: Element[] = []
   for (let rest = text; rest !== '';) {
@@ -239,9 +255,9 @@ function parted(text: string): Element[] | undefined {
 }
 
 /**
- * Reads a string without separators. Where a part may have ended before the end, one behind it that keeps a rule is believed, a
- * date of these years or the number of a product, and the code is a guess; a serial number, which may be anything, only where the
- * lot would be too long with it. Undefined where what is believed could be read in several ways.
+ * Reads a string without separators. Where a part may have ended early, a following part that obeys a rule is accepted,
+ * namely a plausible date or a product number, and the code becomes a guess; a serial number, which may be anything, is
+ * accepted only if the lot would otherwise be too long. Undefined if the accepted parts could be read in several ways.
  */
 function readWithoutSeparators(text: string, now: Date): KitCode | undefined {
   const ways = waysOf(text, [], now).flatMap((way) => {
@@ -259,16 +275,18 @@ function readWithoutSeparators(text: string, now: Date): KitCode | undefined {
   return guess !== undefined && others.length === 0 ? { ...guess.code, isGuessed: true } : undefined
 }
 
-/** A way to read a string, and what a part stands before that ended without its separator. */
+/** One way to split a string, with the position of a part that follows a missing separator. */
 interface Way {
   list: Element[]
   lost: 'before-fixed' | 'before-any' | null
 }
 
-/** Parts that may stand behind a lost separator: those that scanners read on kits. */
+/** Parts that may follow a lost separator: those that occur in scans of kits. */
 const unparted = /^(01|10|11|13|15|17|21|240)/
 
-/** Every way to read a string without separators; `known` are the identifiers before it, of which none comes twice. */
+/**
+ * Every way to split a string without separators; `known` are the identifiers before it, none of which may occur twice.
+ */
 function waysOf(text: string, known: readonly string[], now: Date): Way[] {
   const identifier = /^(24\d|\d\d)/.exec(text)?.[0]
   if (identifier === undefined || known.includes(identifier)) return []
@@ -292,14 +310,14 @@ function waysOf(text: string, known: readonly string[], now: Date): Way[] {
   })
 }
 
-/** Where a part that goes on to a separator may end without one. */
+/** The positions at which a part of variable length may end without a separator. */
 function endsOf(text: string, from: number): number[] {
   const latest = Math.min(text.length - 3, from + longestPart)
   const before = Array.from({ length: Math.max(0, latest - from) }, (_, at) => from + 1 + at)
   return [text.length, ...before.filter((end) => unparted.test(text.slice(end)))]
 }
 
-/** Whether what would stand behind a lost separator keeps the rules of its kind; dates are of these years. */
+/** True if the text after a possible lost separator obeys the rules of its part, with a plausible date. */
 function isCredible(rest: string, now: Date): boolean {
   const [identifier, value] = [rest.slice(0, 2), rest.slice(2)]
   if (identifier === '01') return isGtin(value.slice(0, 14)) && value.length >= 14
@@ -310,7 +328,7 @@ function isCredible(rest: string, now: Date): boolean {
 
 const longestPart = 20
 
-/** Undefined when a part breaks its rules, when two disagree, or when nothing of it is about a kit. */
+/** Undefined if a part breaks its rules, if two parts disagree, or if none of them is about a kit. */
 function read(list: readonly Element[] | undefined, now: Date): KitCode | undefined {
   if (list === undefined) return undefined
   const code: KitCode = { ...nothing }
@@ -327,7 +345,9 @@ function read(list: readonly Element[] | undefined, now: Date): KitCode | undefi
 
 type Part = 'gtin' | 'lot' | 'serial' | 'expiry' | 'madeOn'
 
-/** What a part says, undefined where it breaks its rules; undefined instead of a pair for one that says nothing of a kit. */
+/**
+ * The content of a part, with an undefined value if it breaks its rules; undefined for a part that is not about a kit.
+ */
 function partOf(identifier: string, value: string, now: Date): [Part, string | undefined] | undefined {
   switch (identifier) {
     case '01':
@@ -351,8 +371,8 @@ function isPart(value: string): boolean {
 }
 
 /**
- * A day written as YYMMDD, where day 00 is the last of the month. A year that would lie 51 or more years ahead was in the last
- * century, and one that would lie 50 or more back is in the next.
+ * A day written as YYMMDD, in which day 00 is the last of the month. A year that would lie 51 or more years ahead was
+ * in the last century, and one that would lie 50 or more years back is in the next.
  */
 function readDate(text: string, now: Date): string | undefined {
   const [, yy, mm, dd] = /^(\d\d)(\d\d)(\d\d)$/.exec(text) ?? []

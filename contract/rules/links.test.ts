@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayLead, staysOnSite } from './links.ts'
 
-/** What looks like a path of this site and leads elsewhere, or does so the next time that it is followed. */
+/** Addresses that look like a path of this site and lead elsewhere, at once or when they are followed again. */
 const leadingAway = [
   '//evil.test',
   '/\\evil.test',
@@ -25,7 +25,7 @@ test.each(['/', '/eula', '/test-records?range=today#x', '/a@b', '/results/%2F%5C
   },
 )
 
-test.each(leadingAway)('%j does not stay here, and is no link', (address) => {
+test.each(leadingAway)('%j does not stay here, and is not a link', (address) => {
   expect([staysOnSite(address), mayLead(address)]).toEqual([false, false])
 })
 
@@ -58,6 +58,6 @@ test.each([
   'eula',
   '#x',
   '',
-])('%j is no link', (address) => {
+])('%j is not a link', (address) => {
   expect([staysOnSite(address), mayLead(address)]).toEqual([false, false])
 })

@@ -15,7 +15,7 @@ it.each([
   'jo@example.org,',
   ' jo@example.org; ',
   'Jo <jo@example.org.>,',
-])('%j is read as the address that is meant', (copied) => {
+])('%j is read as the intended address', (copied) => {
   expect(email.safeParse(copied).data).toBe('jo@example.org')
   expect(credentials.safeParse({ username: copied, password: 'x' }).data?.username).toBe('jo@example.org')
 })
@@ -28,15 +28,15 @@ it.each([
   '<jo@example.org> Jo',
   'jo green@example.org',
   '.,;',
-])('%j is no address', (copied) => {
+])('%j is not an address', (copied) => {
   expect(email.safeParse(copied).success).toBe(false)
 })
 
-it('an address that has such marks within it stays as it is', () => {
+it('an address with such marks within it stays unchanged', () => {
   expect(email.safeParse("o'neill.jo+lab@mail.example.org").data).toBe("o'neill.jo+lab@mail.example.org")
 })
 
-it('what is far too long is read without delay', () => {
+it('a text that is far too long is read without delay', () => {
   const begun = performance.now()
   for (const sign of ['.', '<', ' ', 'mailto:', ';a']) expect(email.safeParse(sign.repeat(1500)).success).toBe(false)
   expect(performance.now() - begun).toBeLessThan(200)

@@ -44,7 +44,7 @@ test.each([
   'clinic.test',
   '',
   '/24',
-])('%j is no network that may be named', (typed) => {
+])('%j is not a network that may be named', (typed) => {
   expect(readNetwork(typed)).toBeUndefined()
 })
 
@@ -60,7 +60,7 @@ test.each([
   ['fd00::/32', 'fd00::1%eth0', true],
   ['203.0.113.0/24', 'unknown', false],
   ['nonsense', '203.0.113.7', false],
-])('of %s, that %s is in it: %s', (network, address, is) => {
+])('network %s contains %s: %s', (network, address, is) => {
   expect(isWithin(network, address)).toBe(is)
 })
 
@@ -73,6 +73,6 @@ test.each([
   ['::1', '::/64'],
   ['fe80::1:2%eth0.100', 'fe80::/64'],
   ['unknown', 'unknown'],
-])('%s is of the line %s', (address, line) => {
+])('%s belongs to the line %s', (address, line) => {
   expect(networkOf(address)).toBe(line)
 })

@@ -1,32 +1,34 @@
 /**
- * Networks as they are written, an address and how many of its first bits stand for all of them: 203.0.113.0/24,
- * 2001:db8::/48. An address alone is a network of one.
+ * Networks in their usual notation, an address and the number of its leading bits that all members share:
+ * 203.0.113.0/24, 2001:db8::/48. A plain address is a network of one.
  */
 
-/** The shortest prefixes: whoever names a network of their own must not be able to name the world. */
+/** The shortest prefixes, so that nobody can name the whole internet as their own network. */
 const shortestPrefix = { ipv4: 16, ipv6: 32 } as const
 
 interface Network {
   bits: bigint
-  /** 32 or 128. */
   size: 32 | 128
   prefix: number
 }
 
-/** The network in the one way that it is written, with the rest of its address as zeros; undefined for what is none that may be named. */
+/**
+ * Returns a network in canonical form, with the remaining bits as zeros; undefined for text that is not an allowed
+ * network.
+ */
 export function readNetwork(typed: string): string | undefined {
   const network = parse(typed)
   if (network === undefined || problemOf(network) !== undefined) return undefined
   return `${written(network)}/${network.prefix}`
 }
 
-/** Why something that was typed may not be named as a network; undefined where it may. */
+/** Why a typed text may not be named as a network; undefined if it may. */
 export function networkProblem(typed: string): 'network' | 'networkTooLarge' | 'networkReserved' | undefined {
   const network = parse(typed)
   return network === undefined ? 'network' : problemOf(network)
 }
 
-/** Whether an address is in a network that `readNetwork` has answered. What is no address is in none. */
+/** True if an address is in a network from `readNetwork`. Text that is not an address is in none. */
 export function isWithin(network: string, address: string): boolean {
   const [whole, one] = [parse(network), parse(address)]
   if (whole === undefined || one === undefined || whole.size !== one.size) return false
@@ -34,8 +36,8 @@ export function isWithin(network: string, address: string): boolean {
 }
 
 /**
- * The part of an address that stands for one line. Of IPv6 its first 64 bits, because one line or machine has as many
- * addresses below them as it likes. What is no address stays as it is.
+ * The part of an address that identifies one line. For IPv6 that is its first 64 bits, because a line or machine has
+ * any number of addresses below them. Text that is not an address stays unchanged.
  */
 export function networkOf(address: string): string {
   const [withoutZone = ''] = address.split('%')
@@ -52,16 +54,17 @@ function problemOf({ bits, size, prefix }: Network): 'networkTooLarge' | 'networ
 function isOfVisitors({ bits, size, prefix }: Network): boolean {
   if (size === 32) {
     const first = bits >> 24n
-    // 0.0.0.0/8 is nobody's, and from 224.0.0.0 nobody calls.
+    // 0.0.0.0/8 is unassigned, and addresses from 224.0.0.0 up make no requests.
     return first > 0n && first < 224n
   }
-  // This machine itself, the addresses that are given out, and those of private networks. Among the others, some stand for all of IPv4.
+  // Only global unicast addresses remain: this excludes loopback and private networks, and special ranges that stand
+  // for all of IPv4.
   const start = bits >> 125n
   const isPrivate = bits >> 121n === 0b1111110n
   return start === 1n || isPrivate || (bits === 1n && prefix === 128)
 }
 
-/** What is written as an address, with or without a prefix. One of IPv4 that is written as IPv6 is the one of IPv4. */
+/** Parses an address, with or without a prefix. An IPv4 address in IPv6 notation is treated as IPv4. */
 function parse(typed: string): Network | undefined {
   const [, address = '', said] = /^([\da-f:.]+)(?:%\w+)?(?:\/(\d{1,3}))?$/i.exec(typed) ?? []
   const mapped = said === undefined ? /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] : undefined
@@ -86,7 +89,7 @@ function bitsOfFour(address: string): bigint | undefined {
 }
 
 function bitsOfSix(address: string): bigint | undefined {
-  // A URL's host is in the shortest form and without dots, so that there is one way to write each.
+  // A URL's host is in its shortest form and without dots, so that each address has one notation.
   const host = address.includes(':') ? URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) : undefined
   if (host === undefined) return undefined
   const [head = [], tail = []] = host.split('::').map((part) => part.split(':').filter((group) => group !== ''))

@@ -25,8 +25,8 @@ test.each([
   expect(isAccepted(password)).toBe(false)
 })
 
-describe('the parts that a form shows', () => {
-  test('say of each part whether it is met', () => {
+describe('the parts shown in a form', () => {
+  test('report for each part whether it is met', () => {
     expect(partsOf('short 1')).toEqual({ hasLength: false, hasNoWhiteSpace: false, kinds: new Set(['lower', 'digit']) })
     expect(partsOf('Corridor-4821')).toEqual({
       hasLength: true,
@@ -35,7 +35,7 @@ describe('the parts that a form shows', () => {
     })
   })
 
-  test('say nothing good of an empty password', () => {
+  test('report nothing as met for an empty password', () => {
     expect(partsOf('')).toEqual({ hasLength: false, hasNoWhiteSpace: false, kinds: new Set() })
   })
 
@@ -47,18 +47,18 @@ describe('the parts that a form shows', () => {
   )
 })
 
-describe('a password as it is meant', () => {
+describe('a normalised password', () => {
   test.each([
     ['what is copied around it', ' \u200bCorridor-4821\u00a0\r\n', 'Corridor-4821'],
     ['what is copied within it', 'Corri\u00addor-\u20604821', 'Corridor-4821'],
     ['wide letters and other hyphens', '\uff23opper\u2011Quill\u20134821', 'Copper-Quill-4821'],
     ['letters of another keyboard', 'Pin\u0303ata-4821', 'Piñata-4821'],
-  ])('is the same whatever comes with it: %s', (_, typed, meant) => {
+  ])('is the same with any copied characters: %s', (_, typed, meant) => {
     expect(meantPassword(typed)).toBe(meant)
     expect(newPassword.parse(typed)).toBe(meant)
   })
 
-  test.each(['Corri\u200bdor1', 'Corridor 4821'])('%j gets no easier by it', (typed) => {
+  test.each(['Corri\u200bdor1', 'Corridor 4821'])('%j becomes no easier by it', (typed) => {
     expect(isAccepted(typed)).toBe(false)
   })
 })

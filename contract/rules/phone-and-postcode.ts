@@ -14,30 +14,30 @@ const patterns: Record<Country, RegExp> = {
   DE: /^\d{5}$/,
 }
 
-/** Whether a ZIP or postcode is valid in a country (spec §5: US five digits with an optional hyphen and four more). */
+/** True if a ZIP or postcode is valid in a country (spec §5: US five digits with an optional hyphen and four more). */
 export function isPostcode(value: string, country: Country): boolean {
   return patterns[country].test(value)
 }
 
-/** The form in which each country writes its postcodes: the parts of those that have two, and what stands between them. */
+/** The notation of postcodes in each country: the two parts, if there are two, and the separator. */
 const written: Partial<Record<Country, { parts: RegExp; between: string }>> = {
   US: { parts: /^(\d{5})[- ]?(\d{4})$/, between: '-' },
   GB: { parts: /^(BFPO(?= ?\d{1,4}$)|[A-Z\d]{2,4}(?= ?\d[A-Z]{2}$)) ?(.+)$/, between: ' ' },
   IE: { parts: /^([A-Z]\d[\dW]) ?([A-Z\d]{4})$/, between: ' ' },
 }
 
-/** A postcode as its country writes it, such as SO14 3FJ for so143fj; what is none stays as it is. */
+/** Formats a postcode as its country writes it, such as SO14 3FJ for so143fj; an invalid one stays unchanged. */
 export function writtenPostcode(value: string, country: Country): string {
   const parts = written[country]?.parts.exec(value.toUpperCase())
   return parts ? [parts[1], parts[2]].join(written[country]?.between) : value
 }
 
-/** What a number of each country begins with, after the plus sign. */
+/** The calling code of each country, after the plus sign. */
 export const callingCodes: Record<Country, string> = { US: '1', GB: '44', IE: '353', FR: '33', DE: '49' }
 
 /**
- * The places whose addresses are a country's, as its postcodes are taken (Gibraltar's GX11 1AA, Monaco's 98000), while their telephone numbers are, for the tables of numbers, those of a region of its
- * own; each with what its numbers begin with.
+ * Places whose addresses belong to a country, as its postcodes do (Gibraltar's GX11 1AA, Monaco's 98000), while the
+ * tables of telephone numbers treat them as regions of their own; each with its calling code.
  */
 export const numberedPlaces: Record<Country, Readonly<Record<string, string>>> = {
   US: { PR: '1', VI: '1', GU: '1', AS: '1', MP: '1' },
@@ -60,7 +60,7 @@ export const numberedPlaces: Record<Country, Readonly<Record<string, string>>> =
   DE: {},
 }
 
-/** All that the numbers of a country begin with, those of its places included, after the plus sign. */
+/** All calling codes of a country, including those of its places, after the plus sign. */
 export function codesOf(country: Country): string[] {
   return [...new Set([callingCodes[country], ...Object.values(numberedPlaces[country])])]
 }
@@ -70,14 +70,14 @@ export function countryOfPhone(stored: string): Country | undefined {
   return countries.find((country) => codesOf(country).some((code) => stored.startsWith(`+${code}`)))
 }
 
-/** What is meant by a number that was typed or copied, be it out of a link or a phone's contacts. */
+/** Extracts the intended number from typed or copied text, such as a link or a phone's contacts. */
 export function meantNumber(typed: string): string {
   return readIdentifier(typed).replace(/^tel: ?/i, '')
 }
 
 /**
- * A telephone number as people enter it: the country first, then the number (spec §5). Whether that country has such a
- * number is for `readPhone` to say, whose tables are too large for every page.
+ * A telephone number as people enter it: the country first, then the number (spec §5). `readPhone` decides whether that
+ * country has such a number; its tables are too large for every page.
  */
 export const typedPhone = z.strictObject({
   country: anyText(10).check(rule('countryCode', (value) => countries.some((country) => country === value))),
@@ -85,5 +85,5 @@ export const typedPhone = z.strictObject({
 })
 export type TypedPhone = z.infer<typeof typedPhone>
 
-/** The fields that hold a number: that of a person, and that of a place. */
+/** The fields with telephone numbers: that of a person, and that of a place. */
 export type PhoneField = 'mobile' | 'phone'

@@ -74,7 +74,7 @@ const none = [
 ] as const
 
 describe('a mobile number', () => {
-  test.each(mobile)('of %s, %s, is read where one is expected', (country, number, stored) => {
+  test.each(mobile)('in country %s, %s, is accepted for its own type', (country, number, stored) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phoneLandline' })
     expect(readPhone({ country, number }, 'either', null)).toEqual({ number: stored })
@@ -82,7 +82,7 @@ describe('a mobile number', () => {
 })
 
 describe('a fixed line', () => {
-  test.each(fixedLine)('of %s, %s, is read where one is expected', (country, number, stored) => {
+  test.each(fixedLine)('in country %s, %s, is accepted for its own type', (country, number, stored) => {
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ number: stored })
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phoneMobile' })
     expect(readPhone({ country, number }, 'either', null)).toEqual({ number: stored })
@@ -90,7 +90,7 @@ describe('a fixed line', () => {
 })
 
 describe('a number that may be either', () => {
-  test.each(either)('of %s, %s, is read whatever is expected', (country, number, stored) => {
+  test.each(either)('in country %s, %s, is accepted for both types', (country, number, stored) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ number: stored })
     expect(readPhone({ country, number }, 'either', null)).toEqual({ number: stored })
@@ -98,14 +98,14 @@ describe('a number that may be either', () => {
 })
 
 describe('a number that is neither', () => {
-  test.each(neither)('of %s, %s (%s), is refused whatever is expected', (country, number) => {
+  test.each(neither)('in country %s, %s (%s), is refused for both types', (country, number) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phoneMobile' })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phoneLandline' })
     expect(readPhone({ country, number }, 'either', null)).toEqual({ problem: 'phone' })
   })
 })
 
-/** Whose addresses are a country's: the same number with the country's code and as its people write it. */
+/** Numbers in places whose addresses belong to a country: with the international code and in local notation. */
 const ofPlaces = [
   ['US', 'Puerto Rico', '(787) 234-5678', '+17872345678'],
   ['US', 'Puerto Rico', '+1 939-234-5678', '+19392345678'],
@@ -136,7 +136,7 @@ const ofPlaces = [
 ] as const
 
 describe('a number of a place whose addresses are a country’s', () => {
-  test.each(ofPlaces)('%s takes that of %s, %s', (country, _, number, stored) => {
+  test.each(ofPlaces)('country %s accepts that of %s, %s', (country, _, number, stored) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
     expect(countryOfPhone(stored)).toBe(country)
     const written = writePhone(stored)
@@ -144,14 +144,14 @@ describe('a number of a place whose addresses are a country’s', () => {
     expect(written && readPhone(written, 'mobile', null)).toEqual({ number: stored })
   })
 
-  test('also where a line in a house is expected', () => {
+  test('is accepted even if a landline is expected', () => {
     const read = (number: string) => readPhone({ country: 'FR', number }, 'fixed-line', null)
     expect(read('0262 16 12 34')).toEqual({ number: '+262262161234' })
     expect(read('0590 90 12 34')).toEqual({ number: '+590590901234' })
   })
 })
 
-test.each(['55 12 34', '75 12 34', '82.12.34'])('%s, which several places dial, needs its code', (number) => {
+test.each(['55 12 34', '75 12 34', '82.12.34'])('%s, which exists in several places, needs its code', (number) => {
   expect(readPhone({ country: 'FR', number }, 'mobile', null)).toEqual({ problem: 'phoneOfSeveral' })
 })
 
@@ -162,21 +162,21 @@ describe('a number that was copied', () => {
     ['GB', '\u2068٠٧٤٠٠ ١٢٣٤٥٦\u2069', '+447400123456'],
     ['GB', '＋４４\u30007400\u00a0123456', '+447400123456'],
     ['DE', '01512 / 345–67\u200b89', '+4915123456789'],
-  ])('of %s, %j, is read as it is seen', (country, number, stored) => {
+  ])('in country %s, %j, is read as it looks', (country, number, stored) => {
     expect(readPhone(typedPhone.parse({ country, number }), 'mobile', null)).toEqual({ number: stored })
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
   })
 })
 
-describe('what is no number of its country', () => {
-  test.each(none)('%s %s (%s) is refused whatever is expected', (country, number) => {
+describe('an invalid number for its country', () => {
+  test.each(none)('%s %s (%s) is refused for both types', (country, number) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phone' })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phone' })
     expect(readPhone({ country, number }, 'either', null)).toEqual({ problem: 'phone' })
   })
 })
 
-test('the tenant’s own pattern is asked of the number as it is stored, after its type', () => {
+test('the tenant’s own pattern is applied to the stored form of the number, after its type was checked', () => {
   const irishOnly = String.raw`^\+353`
   const read = (country: string, number: string) => readPhone({ country, number }, 'mobile', irishOnly)
   expect(read('IE', '085 012 3456')).toEqual({ number: '+353850123456' })
@@ -190,7 +190,7 @@ test.each([
   ['+353850123456', 'IE', '085 012 3456'],
   ['+33123456789', 'FR', '01 23 45 67 89'],
   ['+4930123456', 'DE', '030 123456'],
-])('%s is shown as its country writes it', (stored, country, number) => {
+])('%s is formatted as its country writes it', (stored, country, number) => {
   expect(countryOfPhone(stored)).toBe(country)
   expect(writePhone(stored)).toEqual({ country, number })
 })
@@ -201,13 +201,13 @@ test.each([
   ['+35391555010', '+353 91 555 010'],
   ['+4930123456', '+49 30 123456'],
   ['+590590901234', '+590 590 90 12 34'],
-])('%s is shown to whoever may ring from anywhere as %s, which is read and written as the same', (stored, shown) => {
+])('%s is shown for international dialling as %s, which is read back as the same number', (stored, shown) => {
   expect(shownPhone(stored)).toBe(shown)
   const written = writePhone(shown)
   expect(written).toEqual(writePhone(stored))
   expect(written && readPhone(written, 'either', null)).toEqual({ number: stored })
 })
 
-test.each(['+14165550123', '+34612345678', '+80012345678', 'nonsense'])('%s is of none of our countries', (stored) => {
+test.each(['+14165550123', '+34612345678', '+80012345678', 'nonsense'])('%s is in none of our countries', (stored) => {
   expect(writePhone(stored)).toBeUndefined()
 })

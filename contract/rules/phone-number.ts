@@ -12,15 +12,15 @@ import {
 } from './phone-and-postcode.ts'
 import { matchesPattern } from './tenant-pattern.ts'
 
-/** What a field expects of its number. */
 type Line = 'mobile' | 'fixed-line' | 'either'
 
-/** What each field that holds a number expects: messages are sent to a person's, a place is only rung. */
+/** The type of line for each field: a person's number receives messages, a place is only called. */
 export const lineOf = { mobile: 'mobile', phone: 'either' } as const satisfies Record<PhoneField, Line>
 
 /**
- * Numbers that may be either are accepted for both (spec §5), as is every one with the code of the US: there a line keeps its number when it
- * becomes a mobile, and the tables know only what it was. Where either is expected, neither is asked for by name.
+ * Numbers that may be either type are accepted for both (spec §5), and so is every number with the US code, where a
+ * line keeps its number when it becomes a mobile and the tables only know the original type. If either type is
+ * accepted, the message names neither.
  */
 const accepted: Record<Line, { types: NumberType[]; otherwise: RulePhrase }> = {
   mobile: { types: ['MOBILE', 'FIXED_LINE_OR_MOBILE'], otherwise: 'phoneMobile' },
@@ -29,9 +29,10 @@ const accepted: Record<Line, { types: NumberType[]; otherwise: RulePhrase }> = {
 }
 
 /**
- * The number that was entered as E.164 (`+447400123456`), or what is wrong with it: `phone` where its country has no such
- * number or the tenant's pattern refuses it, `phoneOfSeveral` where several of its places do, else the phrase of the line that was expected. A country has the numbers of the
- * places whose addresses it has, too. The tables are large: a page loads this when it is needed.
+ * Returns the entered number as E.164 (`+447400123456`), or its error: `phone` if the country has no such number or the
+ * tenant's pattern refuses it, `phoneOfSeveral` if several of its places have it, else the phrase of the expected type
+ * of line. A country includes the numbers of places whose addresses it has. The tables are large, so pages load this on
+ * demand.
  */
 export function readPhone(
   { country, number }: TypedPhone,
@@ -54,7 +55,9 @@ function typeOf(parsed: PhoneNumber): NumberType {
   return isEither ? 'FIXED_LINE_OR_MOBILE' : type
 }
 
-/** A stored number as people of its country enter it, or undefined when it is of none of ours. */
+/**
+ * Formats a stored number as people of its country enter it, or returns undefined if it is in none of our countries.
+ */
 export function writePhone(stored: string): TypedPhone | undefined {
   const parsed = parsePhoneNumberFromString(stored, tables)
   const country = countries.find((known) => isOf(known, parsed?.country))
@@ -63,17 +66,20 @@ export function writePhone(stored: string): TypedPhone | undefined {
   return { country, number: isAbroad ? parsed.formatInternational() : parsed.formatNational() }
 }
 
-/** A stored number with its country and spaces, as people anywhere read and dial it: +44 20 7946 0018. */
+/** Formats a stored number with its country and spaces, for international reading and dialling: +44 20 7946 0018. */
 export function shownPhone(stored: string): string {
   return parsePhoneNumberFromString(stored, tables)?.formatInternational() ?? stored
 }
 
-/** Places whose numbers are as long as those of France and are dialled there in the same way, without an international code. */
+/**
+ * Places whose numbers are as long as those of France and are dialled in the same way locally, without an international
+ * code.
+ */
 const dialledAsInFrance: CountryCode[] = ['GP', 'MQ', 'GF', 'RE', 'YT']
 
 /**
- * The numbers that may be meant: the country's own or, where it has none such, those of its places, as they are dialled there without an
- * international code.
+ * The numbers that may be meant: the country's own or, if it has none such, those of its places, as dialled locally
+ * without an international code.
  */
 function parsedIn(country: Country, number: string): PhoneNumber[] {
   const parse = (defaultCountry: CountryCode) => {
@@ -87,10 +93,13 @@ function parsedIn(country: Country, number: string): PhoneNumber[] {
   return found.filter(({ number: one }, at) => found.findIndex((other) => other.number === one) === at)
 }
 
-/** Those of a country's places that have another code than it: a number of the others that lacks its area may be of any town. */
+/**
+ * The places of a country that have another calling code. In the other places, a number without its area code may
+ * belong to any town.
+ */
 function placesAbroad(country: Country): CountryCode[] {
   return Object.entries(numberedPlaces[country]).flatMap(([place, code]) =>
-    // The tables name each place that we do.
+    // The tables contain each place that is named here.
     code === callingCodes[country] ? [] : [place as CountryCode],
   )
 }

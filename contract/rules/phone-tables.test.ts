@@ -20,7 +20,7 @@ async function ruleWith(tables: MetadataJson) {
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })
 
-/** As people enter numbers, and worse: national, international, of our calling codes and of others. */
+/** Numbers in plausible and implausible notations: national, international, with our calling codes and with others. */
 const numbers = fc
   .tuple(
     fc.constantFrom('', '0', '1', '+', '00', '011', '00 ', '+ ('),
@@ -29,7 +29,7 @@ const numbers = fc
   )
   .map((parts) => parts.join(''))
 
-test('the rule finds the same with the tables that browsers load as with all', async () => {
+test('the rule gives the same results with the tables that browsers load as with all tables', async () => {
   const whole = await ruleWith(all)
   const own = await ruleWith(ownPhoneTables(all))
   let read = 0
@@ -51,7 +51,7 @@ test('the rule finds the same with the tables that browsers load as with all', a
   expect(read).toBeGreaterThan(500)
 })
 
-test('those tables are our countries’ and their neighbours’ by calling code, no more', () => {
+test('those tables cover exactly our countries and those that share a calling code with them', () => {
   const own = ownPhoneTables(all)
   expect(Object.keys(own.country_calling_codes).toSorted()).toEqual(codes.toSorted())
   expect(Object.keys(own.countries)).toEqual(expect.arrayContaining([...countries, 'CA', 'PR', 'GG', 'IM', 'JE']))

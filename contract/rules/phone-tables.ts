@@ -2,8 +2,8 @@ import type { MetadataJson } from 'libphonenumber-js/core'
 import { codesOf, countries } from './phone-and-postcode.ts'
 
 /**
- * Of the tables of every country's numbers, those by which `readPhone` finds the same of every number: our countries, and
- * those that share a calling code with one, as Canada does, so that their numbers are not taken for ours.
+ * Reduces the tables of all countries' numbers to those that `readPhone` needs for the same results: our countries, and
+ * those that share a calling code with one, such as Canada, so that their numbers are not taken for ours.
  */
 export function ownPhoneTables(all: MetadataJson): MetadataJson {
   const codes = countries.flatMap(codesOf)

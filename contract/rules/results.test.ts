@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { overallResult, results, type Result } from './results.ts'
 
-describe('the result of a test as a whole', () => {
-  it.each(results)('with one line that is %s is that of the line', (result) => {
+describe('the overall result of a test', () => {
+  it.each(results)('with one line that is %s is the result of that line', (result) => {
     expect(overallResult([result])).toBe(result)
   })
 
@@ -17,7 +17,7 @@ describe('the result of a test as a whole', () => {
     expect(overallResult(lines)).toBe(whole)
   })
 
-  it('is negative only where every line is, and does not depend on their order', () => {
+  it('is negative only if every line is, and does not depend on their order', () => {
     for (const first of results) {
       for (const second of results) {
         for (const third of results) {

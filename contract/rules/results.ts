@@ -20,7 +20,7 @@ export function overallResult(ofAnalytes: readonly Result[]): Result {
   return order.find((result) => ofAnalytes.includes(result)) ?? 'invalid'
 }
 
-/** Positivity: positives among conclusive tests (positive and negative), or undefined when there are none. */
+/** The share of positives among conclusive tests (positive and negative), or undefined if there are none. */
 export function positivity(
   counts: Record<Result, number>,
 ): { positive: number; conclusive: number; share: number } | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { binomialTail, chanceOfInvalid, standsOut } from './standing-out.ts'
 
-/** The same by whole numbers, so without rounding: `p` is `part` of `whole`. */
+/** Calculates the tail with whole numbers, and so without rounding: the probability is `part` divided by `whole`. */
 function exactTail(trials: number, atLeast: number, part: bigint, whole: bigint): number {
   let sum = 0n
   let ways = 1n
@@ -22,17 +22,17 @@ describe('the tail of the binomial distribution', () => {
     [10, 3, 1n, 2n],
     [500, 12, 1n, 200n],
     [1200, 40, 3n, 100n],
-  ])('of %i tests at least %i', (trials, atLeast, part, whole) => {
+  ])('for %i tests with at least %i', (trials, atLeast, part, whole) => {
     const exact = exactTail(trials, atLeast, part, whole)
     expect(binomialTail(trials, atLeast, Number(part) / Number(whole)) / exact).toBeCloseTo(1, 9)
   })
 
-  it('knows the values that R’s pbinom gives', () => {
+  it('equals the values of R’s pbinom', () => {
     expect(binomialTail(10, 3, 0.5)).toBeCloseTo(0.9453125, 12)
     expect(binomialTail(20, 5, 0.1)).toBeCloseTo(0.0431745, 7)
   })
 
-  it('keeps to a probability for a million tests', () => {
+  it('stays a probability for a million tests', () => {
     expect(binomialTail(1_000_000, 1, 0.014)).toBe(1)
     expect(binomialTail(1_000_000, 14_000, 0.014)).toBeGreaterThan(0.49)
     expect(binomialTail(1_000_000, 14_000, 0.014)).toBeLessThan(0.51)
@@ -40,25 +40,25 @@ describe('the tail of the binomial distribution', () => {
   })
 })
 
-describe('a lot that stands out', () => {
+describe('a conspicuous lot', () => {
   it('has more invalid tests than chance allows among the others', () => {
     const chance = chanceOfInvalid({ total: 96, invalid: 14 }, { total: 1000, invalid: 14 })
     expect(standsOut(chance, 30)).toBe(true)
   })
 
-  it('is none where the others are as bad, or where one of many lots had bad luck', () => {
+  it('does not exist if the others are as bad, or if one of many lots had bad luck', () => {
     expect(standsOut(chanceOfInvalid({ total: 96, invalid: 14 }, { total: 1000, invalid: 140 }), 30)).toBe(false)
     const unlucky = chanceOfInvalid({ total: 20, invalid: 3 }, { total: 1000, invalid: 20 })
     expect(standsOut(unlucky, 1)).toBe(true)
     expect(standsOut(unlucky, 30)).toBe(false)
   })
 
-  it('is none where there is nothing to compare it with', () => {
+  it('does not exist without anything to compare it with', () => {
     expect(chanceOfInvalid({ total: 96, invalid: 96 }, { total: 0, invalid: 0 })).toBeNull()
     expect(standsOut(null, 1)).toBe(false)
   })
 
-  it('is not one invalid test among a few, though none was invalid elsewhere', () => {
+  it('needs more than one invalid test among a few, even if none was invalid elsewhere', () => {
     expect(standsOut(chanceOfInvalid({ total: 2, invalid: 1 }, { total: 40, invalid: 0 }), 5)).toBe(false)
   })
 })

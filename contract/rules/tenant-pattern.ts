@@ -1,22 +1,23 @@
 /**
- * Patterns that a tenant sets for its postcodes and telephone numbers. They are read and run here, never by the engine of
- * the language: that one tries again from each earlier choice and can take years over a few characters. This one keeps
- * every choice at once and takes as many steps as the text has characters times the pattern has signs.
+ * Patterns that a tenant sets for its postcodes and telephone numbers. They are parsed and run here and never by
+ * JavaScript's own engine, which backtracks and can take years over a few characters. This one follows all alternatives
+ * at once, in a number of steps proportional to the characters of the text times the signs of the pattern.
  *
- * Known are letters and digits, `.`, classes such as `[A-Z0-9]` and `[^ ]`, `\d \w \s` and escaped signs, `( )`, `(?: )`,
- * `|`, `? * +`, `{2}`, `{2,}`, `{2,4}`, and `^` at the very start and `$` at the very end. Anything else is no pattern.
+ * Supported are letters and digits, `.`, classes such as `[A-Z0-9]` and `[^ ]`, `\d \w \s` and escaped signs, `( )`,
+ * `(?: )`, `|`, `? * +`, `{2}`, `{2,}`, `{2,4}`, and `^` at the very start and `$` at the very end. Anything else is
+ * not a pattern.
  */
 
 type Test = (character: string) => boolean
-/** What is next: a character to read, two ways to go on without reading, or the end. */
+/** A state of the automaton: read a character, continue at several states without reading, or the end. */
 type State = { reads: Test; to: number } | { either: readonly number[] } | { isEnd: true }
 
-/** Whether it is a pattern that `matchesPattern` can run. Patterns that are not are refused when they are set. */
+/** True if `matchesPattern` can run the pattern. Other patterns are refused when they are set. */
 export function isPattern(source: string): boolean {
   return compile(source) !== undefined
 }
 
-/** Whether a text matches, anywhere in it unless the pattern says `^` or `$`. What is no pattern matches nothing. */
+/** True if a text matches, anywhere in it unless the pattern has `^` or `$`. An invalid pattern matches nothing. */
 export function matchesPattern(source: string, text: string): boolean {
   const pattern = known.get(source) ?? compile(source)
   if (pattern === undefined) return false
@@ -43,7 +44,7 @@ interface Pattern {
 
 const known = new Map<string, Pattern>()
 
-/** All places that can be reached without reading. */
+/** All states that can be reached without reading. */
 function follow(states: readonly State[], places: readonly number[]): Set<number> {
   const reached = new Set<number>()
   const open = [...places]
@@ -60,7 +61,7 @@ function hasEnd(states: readonly State[], places: ReadonlySet<number>): boolean 
   return [...places].some((place) => 'isEnd' in (states[place] ?? {}))
 }
 
-/** More than any sound pattern has, once its repetitions are written out. */
+/** More states than any reasonable pattern has, once its repetitions are expanded. */
 const mostStates = 2000
 
 class Refused extends Error {}
@@ -74,7 +75,7 @@ function compile(source: string): Pattern | undefined {
   }
 }
 
-/** Adds the states of a part in front of the place where it goes on; answers where the part begins. */
+/** Adds the states of a part before the state `to` that follows it; returns the first state of the part. */
 type Part = (to: number) => number
 
 function read(source: string): Pattern {
@@ -107,7 +108,7 @@ function read(source: string): Pattern {
   function sequence(): Part {
     const parts: Part[] = []
     while (at < signs.length && signs[at] !== '|' && signs[at] !== ')') parts.push(repeated(one()))
-    // Nothing takes a place, too: else repeating it over and over would cost none.
+    // An empty part needs a state as well, or repeating it endlessly would count for nothing.
     if (parts.length === 0) return (to) => add({ either: [to] })
     return (to) => parts.reduceRight((next, part) => part(next), to)
   }
@@ -139,7 +140,7 @@ function read(source: string): Pattern {
 
   function repeated(part: Part): Part {
     const [least, most] = times()
-    // Repeated once more, it would be a lazy or possessive repetition.
+    // Another repetition sign would make it lazy or possessive.
     if (['*', '+', '?', '{'].includes(signs[at] ?? '') && !(least === 1 && most === 1)) throw new Refused()
     return (to) => {
       let next = to
@@ -155,7 +156,7 @@ function read(source: string): Pattern {
     }
   }
 
-  /** How often at least and at most; without an end as undefined. */
+  /** The lowest and highest number of repetitions; undefined for no upper limit. */
   function times(): [number, number | undefined] {
     const sign = signs[at]
     if (sign === '?' || sign === '*' || sign === '+') {
@@ -193,12 +194,12 @@ function read(source: string): Pattern {
 
   const whole = choice()
   if (at < signs.length) throw new Refused()
-  // There `^` and `$` would hold for the first and the last of the choices alone.
+  // Otherwise `^` and `$` would apply only to the first and the last of the alternatives.
   if ((fromStart || toEnd) && hasChoiceOutside(signs)) throw new Refused()
   return { states, start: whole(0), fromStart, toEnd }
 }
 
-/** Whether there is a `|` outside all parentheses. */
+/** True if there is a `|` outside all parentheses. */
 function hasChoiceOutside(signs: readonly string[]): boolean {
   const plain = signs.join('').replaceAll(/\\.|\[(?:\\.|[^\]])*\]/gs, 'x')
   let depth = 0

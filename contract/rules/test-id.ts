@@ -6,22 +6,22 @@ import { readIdentifier } from './written-characters.ts'
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * A test ID: the tenant's prefix, a hyphen and eight Crockford base-32 characters, the last of which checks the seven
- * before it (Luhn mod 32: every single wrong character and most swaps of neighbours are found).
- * `random` answers whole numbers from 0 to 31.
+ * Creates a test ID: the tenant's prefix, a hyphen and eight Crockford base-32 characters, the last of which checks the
+ * seven before it (Luhn mod 32: it detects every single wrong character and most swaps of neighbours). `random` must
+ * return whole numbers from 0 to 31.
  */
 export function makeTestId(prefix: string, random: () => number): string {
   const body = Array.from({ length: 7 }, () => alphabet[random()]).join('')
   return `${prefix}-${body}${checkCharacter(body)}`
 }
 
-/** Whether a text is a well-formed test ID with the right check character. */
+/** True if a text is a well-formed test ID with the right check character. */
 export function isTestId(value: string): boolean {
   const match = /^[A-Z]{2,6}-([0-9A-HJKMNP-TV-Z]{7})([0-9A-HJKMNP-TV-Z])$/.exec(value)
   return match !== null && checkCharacter(match[1] ?? '') === match[2]
 }
 
-/** A test ID as it was typed from a sheet, in any case; read as it is written. */
+/** A test ID as typed from a sheet, in any case, converted to its canonical form. */
 export const testId = z.pipe(
   z.pipe(
     codeText(40).check(z.minLength(1)),
@@ -31,8 +31,9 @@ export const testId = z.pipe(
 )
 
 /**
- * What somebody typed, as a test ID would be written: capitals, O read as 0, I and L as 1 after the prefix, which ends at the first
- * hyphen or space. Where there is none it is the tenant's, of what has a digit, or what stands before the last eight characters.
+ * Converts a typed text to the form of a test ID: capitals, with O read as 0, and I and L as 1, after the prefix, which
+ * ends at the first hyphen or space. Without one, the prefix is the tenant's if the text has a digit, or else
+ * everything before the last eight characters.
  */
 export function normaliseTestId(value: string, tenantsPrefix = ''): string {
   const typed = readIdentifier(value).toUpperCase()

@@ -1,4 +1,7 @@
-/** The states of the US with the District of Columbia, the territories and the armed forces abroad, by their postal codes, with their names. */
+/**
+ * The states of the US with the District of Columbia, the territories and the armed forces abroad, by their postal
+ * codes, with their names.
+ */
 export const usStateNames = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -62,6 +65,6 @@ export const usStateNames = {
 } as const
 
 export type UsState = keyof typeof usStateNames
-/** In the order of their names. */
-// The keys of an object that is written out are those of its type.
+/** Sorted by name. */
+// The keys of a literal object are exactly those of its type.
 export const usStates = Object.keys(usStateNames) as [UsState, ...UsState[]]

@@ -1,9 +1,9 @@
 /**
- * The parts of a spreadsheet (.xlsx, ECMA-376) as text: sheets whose cells are what they say. A program that opens a CSV file makes
- * numbers and dates of what looks like them (00123, 1E10, MAR1); a cell of a workbook that is a text stays one.
+ * The parts of a spreadsheet (.xlsx, ECMA-376) as text, with typed cells. A program that opens a CSV file converts
+ * texts that look like numbers and dates (00123, 1E10, MAR1); a text cell of a workbook stays a text.
  */
 
-/** What the cells of a column hold. A `day` is written as YYYY-MM-DD, a `time` as YYYY-MM-DD HH:mm:ss of any clock. */
+/** The type of a column's cells. A `day` is written as YYYY-MM-DD, a `time` as YYYY-MM-DD HH:mm:ss by any clock. */
 export type CellKind = 'text' | 'number' | 'day' | 'time'
 
 export interface WorkbookColumn {
@@ -11,16 +11,16 @@ export interface WorkbookColumn {
   kind: CellKind
 }
 
-/** Rows of a sheet, its titles too: no program opens more. */
+/** The most rows of a sheet that programs open, including the titles. */
 export const mostRows = 1_048_576
 
-/** Characters of a cell: no program opens more. */
+/** The most characters of a cell that programs open. */
 const mostCharacters = 32_767
 
-/** The positions of the formats in `styles.xml`, below. */
+/** The indexes of the formats in `styles.xml`, which is generated in this file. */
 const styleOf: Record<CellKind | 'title', number> = { number: 0, text: 1, day: 2, time: 3, title: 4 }
 
-/** What a sheet begins with: its columns, and their titles in a row that stays in sight. */
+/** The start of a sheet: its columns, and their titles in a row that stays in view. */
 export function sheetStart(columns: readonly WorkbookColumn[]): string {
   const widths = columns.map(({ kind, title }, at) => {
     const width = Math.max(kind === 'time' ? 18 : 12, Math.min(title.length + 2, 40))
@@ -30,7 +30,7 @@ export function sheetStart(columns: readonly WorkbookColumn[]): string {
   return `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${titles.join('')}</row>`
 }
 
-/** A row of a sheet, counted from 1. An empty value is no cell; what is no number and no day of its kind becomes a text. */
+/** A row of a sheet, counted from 1. Empty values have no cell; values that do not fit their type become texts. */
 export function sheetRow(
   values: readonly (string | number)[],
   columns: readonly WorkbookColumn[],
@@ -45,14 +45,14 @@ export function sheetRow(
 
 export const sheetEnd = '</sheetData></worksheet>'
 
-/** Where the nth sheet, counted from 1, stands in the file. */
+/** The path of the nth sheet, counted from 1, in the file. */
 export function sheetPath(sheet: number): string {
   return `xl/worksheets/sheet${sheet}.xml`
 }
 
 /**
- * All other parts of the file, by their paths. Titles of sheets are at most 31 characters and hold none of `[]:*?/\`. `formats` are
- * patterns as the tenant's dates have them (`DD/MM/YYYY HH:mm`).
+ * All other parts of the file, by their paths. Titles of sheets are at most 31 characters and contain none of
+ * `[]:*?/\`. `formats` are the tenant's date patterns (`DD/MM/YYYY HH:mm`).
  */
 export function workbookParts(
   sheets: readonly string[],
@@ -97,7 +97,9 @@ function numberOf(value: string): number | undefined {
 
 const dayLong = 24 * 60 * 60 * 1000
 
-/** The number that stands for a day or a time: days since 30 December 1899. Those before March 1900 differ between programs. */
+/**
+ * The serial number of a day or a time: days since 30 December 1899. Dates before March 1900 differ between programs.
+ */
 function serialOf(value: string): number | undefined {
   const at = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(value)
     ? Date.parse(`${value.replace(' ', 'T')}${value.length === 10 ? 'T00:00:00' : ''}Z`)
@@ -115,8 +117,8 @@ function letters(at: number): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
- * A text in XML, without the characters that XML cannot hold. `_x0041_` would be read as A, so its first underscore is
- * written as `_x005F_`.
+ * Escapes a text for XML, and drops the characters that XML cannot hold. `_x0041_` would be read as A, so its first
+ * underscore is written as `_x005F_`.
  */
 function escaped(text: string): string {
   return text
@@ -126,7 +128,7 @@ function escaped(text: string): string {
     .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
 }
 
-/** A pattern of dates as spreadsheets write it: `DD/MM/YYYY HH:mm` → `dd"/"mm"/"yyyy" "hh":"mm`. */
+/** Converts a date pattern to spreadsheets' notation: `DD/MM/YYYY HH:mm` → `dd"/"mm"/"yyyy" "hh":"mm`. */
 function formatCode(pattern: string): string {
   return pattern.replaceAll(
     /\[([^\]]*)\]|YYYY|YY|M{1,4}|DD?|HH?|hh?|mm?|ss?|A|a|[^YMDHhmsAa[]+/g,

@@ -24,7 +24,7 @@ const problem = (schema: typeof chosenName | ReturnType<typeof optionalText>, va
   return issue && phrases.rules[messageOf(issue).phrase]
 }
 
-/** Characters by name, because an editor shows none of them, with what is seen of each between two words. */
+/** Invisible characters by name, each between two words, with the text that readers see. */
 const pasted: Record<string, [sent: string, seen: string]> = {
   'a line break': ['\r\n', ' '],
   'a tab': ['\t', ' '],
@@ -49,7 +49,7 @@ const pasted: Record<string, [sent: string, seen: string]> = {
   'a tag': ['\u{e0041}', ''],
 }
 
-/** What is no text. */
+/** Characters that are not text. */
 const unreadable = {
   NUL: '\0',
   'half a pair': '\ud800',
@@ -83,10 +83,13 @@ describe('a name', () => {
     }
   })
 
-  it.each(['\u200b\u200b', '\u2060', '\u3164\u3164', '\u200d', '\ufe0f'])('of %j alone is none', (value) => {
-    expect(problem(chosenName, value)).toBe(phrases.rules.required)
-    expect(optionalText(100).parse(value)).toBeNull()
-  })
+  it.each(['\u200b\u200b', '\u2060', '\u3164\u3164', '\u200d', '\ufe0f'])(
+    'consisting only of %j is refused',
+    (value) => {
+      expect(problem(chosenName, value)).toBe(phrases.rules.required)
+      expect(optionalText(100).parse(value)).toBeNull()
+    },
+  )
 
   it.each([
     'Ann Smith',
@@ -102,11 +105,11 @@ describe('a name', () => {
     'Ward ❤️',
     'Lab 👩🏽‍🔬',
     'Team 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
-  ])('of the world is kept: %s', (value) => {
+  ])('from anywhere in the world is kept: %s', (value) => {
     expect(chosenName.parse(value)).toBe(value.normalize('NFC'))
   })
 
-  it('is kept composed, whichever way it was typed', () => {
+  it('is stored composed, whichever way it was typed', () => {
     expect(chosenName.parse('Jose\u0301')).toBe('José')
     expect(optionalText(4).parse(' Jose\u0301 ')).toBe('José')
   })
@@ -119,12 +122,12 @@ describe('a name', () => {
   )
 })
 
-describe('what is searched', () => {
-  it.each(['علی\u200cرضا', 'ශ්\u200dරී', '辻\u{e0100}', 'José'])('keeps what a name needs: %s', (name) => {
+describe('a search', () => {
+  it.each(['علی\u200cرضا', 'ශ්\u200dරී', '辻\u{e0100}', 'José'])('keeps the characters that a name needs: %s', (name) => {
     expect(searchText(100).parse(name)).toBe(name)
   })
 
-  it('counts what is seen', () => {
+  it('counts visible characters', () => {
     expect(searchText(3).parse('\u200bA\u200bn\u200bn\u200b')).toBe('Ann')
     expect(searchText(3).safeParse('Anna').success).toBe(false)
   })
@@ -158,7 +161,7 @@ describe('a code, an address or a number', () => {
     [testId, '\u200ebrid\u20110000\u00a00000\ufeff', 'BRID-00000000'],
     [inviteCode, '“abcd-EFGH jkmn\u00a0pqrs.tvwx 2345”\u200b', 'ABCDEFGHJKMNPQRSTVWX2345'],
     [verificationCode, ' ＡＢＣＤ efgh–2345.\n', 'ABCDEFGH2345'],
-  ])('%# is read as it is meant', (schema, copied, meant) => {
+  ])('%# is read as intended', (schema, copied, meant) => {
     expect(schema.parse(copied)).toBe(meant)
   })
 })
@@ -178,25 +181,25 @@ describe('a note', () => {
   })
 
   it.each(['Two\nlines', 'Two\r\nlines\tand a tab', '👩🏽‍🔬', 'שלום\u200f!', '!', 'می\u200cخواهم'])(
-    'may hold %j',
+    'may contain %j',
     (value) => {
       expect(optionalProse(100).parse(value)).toBe(value)
     },
   )
 })
 
-it('what is still being typed stays as it is, without what no keyboard types', () => {
+it('text that is still being typed stays unchanged, except for characters that no keyboard types', () => {
   expect(typedText(20).parse(' \u2066a\u2069\u00a0\u0001b\n')).toBe(' \u2066a\u2069\u00a0b\n')
   expect(typedText(20).safeParse('a\0b').success).toBe(false)
 })
 
-it('what is far too long is refused before it is read', () => {
+it('text that is far too long is refused before it is read', () => {
   const read = vi.fn((value: string) => value)
   expect(anyText(10, read).safeParse('x'.repeat(1041)).success).toBe(false)
   expect(read).not.toHaveBeenCalled()
 })
 
-it('a letter with a great many marks takes no time to speak of', () => {
+it('a letter with a great many marks takes next to no time', () => {
   const marked = `a${'\u0301\u0316'.repeat(50_000)}`
   expect(readProse(marked)).toBe(marked)
   expect(readProse('a\u0301\u0316')).toBe('a\u0301\u0316'.normalize('NFC'))

@@ -1,26 +1,34 @@
 /**
- * What is typed or pasted is read as it is seen. Programs put characters beside it that nobody sees: a phone's list of contacts turns
- * its numbers around with marks, Word and WhatsApp isolate what they quote, spreadsheets and PDFs have spaces of many kinds.
- * Kept, they would make two of what looks like one.
+ * Converts typed or pasted text to its visible content. Programs add invisible characters: a phone's contacts put
+ * direction marks into numbers, Word and WhatsApp isolate quotations, spreadsheets and PDFs have many kinds of spaces.
+ * If they were kept, two texts that look the same would differ.
  */
 
-/** What is no text at all and cannot be stored, and what parts the fields of a scanned code, where one would run into the next. */
+/**
+ * Characters that are not text and cannot be stored, and the separators in a scanned code, whose fields would run
+ * together without them.
+ */
 const unreadable = /[\0\u001c-\u001f\p{Cs}\p{Noncharacter_Code_Point}]/u
 
-/** Whether a text can be read and stored at all. */
+/** True if a text can be read and stored at all. */
 export function isReadable(value: string): boolean {
   return !unreadable.test(value)
 }
 
-/** Whether a text of one line holds only what every device can show: private characters are another sign on each. */
+/** True if a one-line text holds only characters that every device can show: private characters differ on each. */
 export function isShownEverywhere(value: string): boolean {
   return !/\p{Co}/u.test(value)
 }
 
-/** All that stands for a space of one line: breaks, tabs, spaces of every width, and letters that look like one. */
+/**
+ * All characters that stand for a space within a line: breaks, tabs, spaces of every width, and letters that look like
+ * one.
+ */
 const blanks = /[\t-\r\u0085\p{Zl}\p{Zp}\p{Zs}\u115f\u2800\u3164\uffa0]/gu
 
-/** What nobody sees: control characters, marks of direction, joiners, fillers, tags, and the place of a picture that was not pasted. */
+/**
+ * Invisible characters: control characters, direction marks, joiners, fillers, tags, and the placeholder of a picture.
+ */
 const unseen = String.raw`[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffc]`
 
 /** Scripts in which a joiner changes how the letters beside it are written. */
@@ -34,8 +42,9 @@ const joiningScripts = (
 const joiningLetter = String.raw`(?=[\p{L}\p{M}])[${joiningScripts}]`
 
 /**
- * Unseen characters that people's words need: joiners inside Persian and Indic words, the variants of Han and Mongolian letters, and
- * what makes one emoji of several. Each is one only where it does that, so that none of them tells apart what looks the same.
+ * Invisible characters that words need: joiners inside Persian and Indic words, variation selectors of Han and
+ * Mongolian letters, and the joiners of emoji. Each is kept only in such a place, so that it never distinguishes texts
+ * that look the same.
  */
 const needed = [
   String.raw`[\u200c\u200d](?<=${joiningLetter}[\u200c\u200d])(?=${joiningLetter})`,
@@ -50,9 +59,15 @@ const needed = [
 /** The flag of a part of a country, such as Scotland. */
 const flag = String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}`
 
-/** What is not needed alone is matched, but for flags: a text may have a hundred thousand of what is, each of which would be taken and put back. */
+/**
+ * Matches unneeded characters, and flags. Needed characters are not matched, because a text may have a hundred thousand
+ * of them, and each would be taken out and put back.
+ */
 const flagOrUnneeded = new RegExp(`(${flag})|(?=${unseen})(?!${needed})${unseen}`, 'gu')
-/** A note has lines and tabs, and marks that Arabic and Hebrew need beside Latin words; none of these turns what follows around. */
+/**
+ * Notes may have lines and tabs, and the marks that Arabic and Hebrew need beside Latin words, none of which reverses
+ * the text after it.
+ */
 const flagOrUnneededInProse = new RegExp(
   `(${flag})|(?![\\t\\n\\r\\u200e\\u200f\\u061c])(?=${unseen})(?!${needed})${unseen}`,
   'gu',
@@ -63,26 +78,26 @@ function withoutUnseen(value: string, pattern: RegExp): string {
 }
 
 /**
- * Composes letters, so that the same word is kept as the same text. More marks on one letter than any language has (Unicode's stream-safe
- * format) stay as they are: putting them in order takes time that grows with their square.
+ * Composes letters, so that equal words are stored as equal texts. A letter with more marks than any language has
+ * (Unicode's stream-safe format) stays unchanged, because ordering them takes quadratic time.
  */
 function composed(value: string): string {
   return /(?<!\p{M})\p{M}{31}/u.test(value) ? value : value.normalize('NFC')
 }
 
-/** One line as it is seen: its spaces are plain ones, and none outside. Letters are composed, whichever keyboard they come from. */
+/** One line as it looks: with plain spaces, trimmed, and with composed letters, whichever keyboard they come from. */
 export function readSeen(value: string): string {
   return composed(withoutUnseen(value.replaceAll(blanks, ' '), flagOrUnneeded).trim())
 }
 
-/** One line of words, such as a name: as `readSeen`, with one space where there are several. */
+/** One line of words, such as a name: like `readSeen`, with repeated spaces reduced to one. */
 export function readLine(value: string): string {
   return readSeen(value)
     .replaceAll(/ {2,}/g, ' ')
     .replaceAll(/[\u2010\u2011]/g, '-')
 }
 
-/** Words on several lines, which stay as they are. */
+/** Words on several lines, whose line breaks stay. */
 export function readProse(value: string): string {
   const spaced = value
     .replaceAll(/[\v\f\u0085\p{Zl}\p{Zp}]/gu, '\n')
@@ -90,7 +105,7 @@ export function readProse(value: string): string {
   return composed(withoutUnseen(spaced, flagOrUnneededInProse).trim())
 }
 
-/** What is still being typed: as it is, without what no keyboard types. */
+/** Text that is still being typed: unchanged except for characters that no keyboard types. */
 export function withoutControls(value: string): string {
   return value.replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
 }
@@ -98,8 +113,9 @@ export function withoutControls(value: string): string {
 const everythingUnseen = new RegExp(unseen, 'gu')
 
 /**
- * An ID, a number or an address, of which each character counts: one space where there are several, one kind of hyphen, and the letters and digits
- * of wide and Arabic keyboards as the plain ones that they are. Migration 0076 reads what was stored before in the same way.
+ * An ID, a number or an address, in which each character counts: repeated spaces reduced to one, one kind of hyphen,
+ * and letters and digits of wide and Arabic keyboards made plain. Migration 0076 converts stored values in the same
+ * way.
  */
 export function readIdentifier(value: string): string {
   const plain = plainSigns(value.replaceAll(blanks, ' ').replaceAll(everythingUnseen, ''))
@@ -108,7 +124,7 @@ export function readIdentifier(value: string): string {
   return composed(plain)
 }
 
-/** Letters, digits and dashes that another keyboard writes wide or in its own form, as plain ones; the length stays the same. */
+/** Converts the wide and local forms of letters, digits and dashes to plain ones, without changing the length. */
 export function plainSigns(value: string): string {
   return value
     .replaceAll(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -117,12 +133,12 @@ export function plainSigns(value: string): string {
     .replaceAll(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-')
 }
 
-/** A code or a number that is the same with spaces in it and without. */
+/** A code or a number in which spaces are ignored. */
 export function readUnspaced(value: string): string {
   return readIdentifier(value).replaceAll(' ', '')
 }
 
-/** Whether there is something to call it by: a letter or a digit. */
+/** True if a text has a letter or a digit, so that it can serve as a name. */
 export function hasLetterOrDigit(value: string): boolean {
   return /[\p{L}\p{N}]/u.test(value)
 }

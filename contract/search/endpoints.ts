@@ -10,10 +10,10 @@ import { shortestSearch, subjectMatch } from '../subjects/matching.ts'
 import { testRecordListItem } from '../test-records/test-record.ts'
 import { managedUser } from '../users/managed-user.ts'
 
-/** So many of each kind are shown, the best; whoever looks for another one types more. */
+/** The number of results shown for each kind, best first; users type more to find others. */
 export const mostOfAKind = 3
 
-/** What was found, by its kind. A kind is empty where nothing fits, and for whoever may not see any of it. */
+/** The results by kind. A kind is empty if nothing matches, and for actors who may not see any of it. */
 const found = z.strictObject({
   tests: z.array(
     z.pick(testRecordListItem, {
@@ -43,15 +43,16 @@ const found = z.strictObject({
   organisations: z.array(z.pick(organisationListItem, { id: true, name: true, location: true })),
   groups: z.array(z.pick(groupListItem, { id: true, name: true, organisationName: true })),
   assays: z.array(z.pick(assayListItem, { id: true, name: true, manufacturer: true })),
-  /** Numbers of lots, of tests of the last two years. */
+  /** Lot numbers of tests of the last two years. */
   lots: z.array(z.string()),
   tenants: z.array(z.pick(tenantListItem, { id: true, name: true, slug: true })),
 })
 export type Found = z.infer<typeof found>
 
 /**
- * The first few of each kind that fit what is typed, in the actor's scope: of each what its own list would find, for those who may
- * see that list. By POST, so that what is typed of people stays out of URLs and logs. Patients find their own tests.
+ * Returns the first few matches of each kind in the actor's scope: those that the kind's own list would find, if the
+ * actor may see that list. It uses POST, so that typed personal data stays out of URLs and logs. Patients find their
+ * own tests.
  */
 export const searchEverything = endpoint({
   name: 'searchEverything',

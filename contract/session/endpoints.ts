@@ -5,7 +5,10 @@ import { addressText } from '../rules/name-and-email.ts'
 import { givenPassword } from '../rules/password.ts'
 import { dataOf } from '../schema.ts'
 
-/** What the login form sends. Lengths are bounded, content is not judged: an old password may break today's rule. */
+/**
+ * The body of the login form. Lengths are limited, but content is not checked, because an old password may break
+ * today's rule.
+ */
 export const credentials = z.strictObject({
   username: addressText.check(z.minLength(1)),
   password: givenPassword,
@@ -33,7 +36,7 @@ export const login = endpoint({
   audit: 'session.login',
 })
 
-/** Ends the session. Answers 204 without one, too: logging out twice is no error. */
+/** Ends the session. Answers 204 without one, too, because logging out twice is not an error. */
 export const logout = endpoint({
   name: 'logout',
   method: 'POST',

@@ -6,10 +6,9 @@ import { linkText } from '../schema.ts'
 
 const linkToken = linkText()
 
-/** What the form of `/password-reset` sends. */
 export const passwordResetRequest = z.strictObject({ email })
 
-/** Sends a link to a new password by mail. The reply is the same whether or not the email has an account. */
+/** Sends a link to a new password by email. The reply is the same whether or not the email has an account. */
 export const requestPasswordReset = endpoint({
   name: 'requestPasswordReset',
   method: 'POST',
@@ -21,16 +20,16 @@ export const requestPasswordReset = endpoint({
   audit: 'password.reset-requested',
 })
 
-/** What the form of `/create-password` asks for. */
 export const emailWithPassword = z.strictObject({ email, password: newPassword })
 
-/** The form with the token of the link that led to it. */
+/** The form's fields with the token of the link that led to it. */
 const passwordToSet = z.extend(emailWithPassword, { token: linkToken })
 export type PasswordToSet = z.infer<typeof passwordToSet>
 
 /**
- * Sets the password of the account that a link was sent to, be it that of a registration; ends all its sessions and the link. 404 `link-invalid` for a
- * link that is unknown, used, replaced or expired, or belongs to another email: the same reply for all of them.
+ * Sets the password of the account to which a link was sent, including the link of a registration; ends all its
+ * sessions and the link. 404 `link-invalid` for a link that is unknown, used, replaced or expired, or belongs to
+ * another email: the same reply for all of them.
  */
 export const setPassword = endpoint({
   name: 'setPassword',

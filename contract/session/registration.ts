@@ -7,7 +7,7 @@ import { givenPassword, newPassword } from '../rules/password.ts'
 import { countries, typedPhone } from '../rules/phone-and-postcode.ts'
 import { dataOf, linkText, rule } from '../schema.ts'
 
-/** What the form of `/self-registration` sends. The country is one of the tenant's. */
+/** The body of the form of `/self-registration`. The country must be one of the tenant's. */
 export const selfRegistration = z.strictObject({
   fullName: chosenName,
   email,
@@ -23,8 +23,8 @@ export type SelfRegistration = z.infer<typeof selfRegistration>
 const emailOf = dataOf(z.strictObject({ email: z.string() }))
 
 /**
- * Creates a patient who must verify their email before the first login. The reply is the same when the email has an
- * account: its owner is told by mail. 403 `self-registration-disabled` where the tenant does not want it.
+ * Creates a patient who must verify their email before the first login. If the email has an account, the reply is the
+ * same, and its owner is notified by email. 403 `self-registration-disabled` if the tenant does not allow it.
  */
 export const selfRegister = endpoint({
   name: 'selfRegister',
@@ -40,7 +40,7 @@ export const selfRegister = endpoint({
 const link = z.strictObject({ id: linkText() })
 
 /**
- * What a link asks to be confirmed: an email, and the name of the account that it is for. `needs` is what that takes:
+ * The content of a link to be confirmed: an email, and the name of its account. `needs` is the required confirmation:
  * `click` in the browser that registered or asked for the new email, the account's `password` in another, and `nothing`
  * once it is verified.
  */
@@ -51,15 +51,17 @@ const openedLink = z.strictObject({
 })
 export type OpenedLink = z.infer<typeof openedLink>
 
-/** A link, and the account's password where it is asked for. It is not judged: it may break today's rule. */
+/**
+ * A link, and the account's password if required. The password is not checked against today's rule, which it may break.
+ */
 export const confirmation = z.strictObject({
   id: linkText(),
   password: z.optional(givenPassword),
 })
 
 /**
- * Opens the link of a registration and changes nothing: programs that scan mail open links, too, and run their scripts.
- * It can be opened until its time is over, and every call answers the same. 404 `link-invalid` for any other.
+ * Opens the link of a registration and changes nothing, because programs that scan emails open links, too, and run
+ * their scripts. It can be opened repeatedly until it expires, with the same reply. 404 `link-invalid` for any other.
  */
 export const openRegistrationLink = endpoint({
   name: 'openRegistrationLink',
@@ -72,9 +74,10 @@ export const openRegistrationLink = endpoint({
 })
 
 /**
- * Verifies the email of a registration, when whoever confirms it is who registered; changes nothing when it is verified
- * already. Who does not know the password sets another one with the link (`PUT /passwords`), which verifies the email as
- * well. 422 at `password` when it is wrong, or missing in another browser; 404 `link-invalid` as above; 429 as of logins.
+ * Verifies the email of a registration if the person confirming it is the one who registered; changes nothing if it is
+ * already verified. A person who does not know the password sets another one with the link (`PUT /passwords`), which
+ * verifies the email as well. 422 at `password` if it is wrong, or missing in another browser; 404 `link-invalid` as
+ * for `openRegistrationLink`; 429 as for logins.
  */
 export const verifyRegistration = endpoint({
   name: 'verifyRegistration',
@@ -87,7 +90,7 @@ export const verifyRegistration = endpoint({
   audit: 'user.email-verified',
 })
 
-/** Opens the link to a new email as `openRegistrationLink` opens that of a registration, and changes nothing. */
+/** Opens the link to a new email, like `openRegistrationLink`, and changes nothing. */
 export const openEmailLink = endpoint({
   name: 'openEmailLink',
   method: 'GET',
@@ -99,8 +102,8 @@ export const openEmailLink = endpoint({
 })
 
 /**
- * Puts a new email in the place of the old one, on the same proof as `verifyRegistration`. There is no other way without
- * the password: whoever gets a mistyped address must not get the account.
+ * Replaces the email with the new one, with the same confirmation as `verifyRegistration`. There is no way without the
+ * password, because the owner of a mistyped address must not get the account.
  */
 export const verifyEmail = endpoint({
   name: 'verifyEmail',
@@ -114,9 +117,9 @@ export const verifyEmail = endpoint({
 })
 
 /**
- * Opens the link of a staff invitation: answers a token for `PUT /passwords` and the email that it belongs to. The link
- * works until the password is set, and each call answers a fresh token; the newest one counts. 404 `link-invalid` for a
- * link that is unknown, used, replaced or expired, and while its user is suspended; 429 for one that is opened all the time.
+ * Opens the link of a staff invitation: returns a token for `PUT /passwords` and its email. The link works until the
+ * password is set, and each call returns a fresh token; only the newest one is valid. 404 `link-invalid` for a link
+ * that is unknown, used, replaced or expired, and while its user is suspended; 429 if it is opened too often.
  */
 export const verifyInvitation = endpoint({
   name: 'verifyInvitation',
@@ -129,10 +132,10 @@ export const verifyInvitation = endpoint({
   audit: 'invitation.opened',
 })
 
-/** The email whose mail is to be sent again. */
+/** The email for which the message is to be sent again. */
 export const verificationRequest = z.strictObject({ email })
 
-/** Sends the mail to verify an email again. The reply is the same whether or not there is something to verify. */
+/** Sends the verification email again. The reply is the same whether or not there is something to verify. */
 export const requestVerification = endpoint({
   name: 'requestVerification',
   method: 'POST',

@@ -14,7 +14,10 @@ import {
   subjectLookup,
 } from './subject.ts'
 
-/** Subjects that a group of the actor's scope knows, by name unless sorted otherwise. Erased ones are in no list. */
+/**
+ * Lists the subjects that a group of the actor's scope knows, by name unless sorted otherwise. Erased ones are in no
+ * list.
+ */
 export const listSubjects = endpoint({
   name: 'listSubjects',
   method: 'GET',
@@ -26,8 +29,8 @@ export const listSubjects = endpoint({
 })
 
 /**
- * By POST, so that identifiers stay out of URLs and logs. One of the named group comes first; else one that another group
- * of the user's scope knows. 404 with spec §8's words when there is none.
+ * Uses POST, so that identifiers stay out of URLs and logs. A subject of the named group comes first, else one that
+ * another group of the user's scope knows. 404 with spec §8's text if there is none.
  */
 export const lookUpSubject = endpoint({
   name: 'lookUpSubject',
@@ -41,8 +44,8 @@ export const lookUpSubject = endpoint({
 })
 
 /**
- * Creates a subject; 409 `duplicate` when the group already has one with this email or these custom IDs, with a message at
- * `email`, or one with this local ID, with a message at `localId`: that is taken with `isLocalIdShared`.
+ * Creates a subject. 409 `duplicate` if the group already has one with this email or these custom IDs, with a message
+ * at `email`, or one with this local ID, with a message at `localId`, unless `isLocalIdShared` is sent.
  */
 export const createSubject = endpoint({
   name: 'createSubject',
@@ -69,9 +72,10 @@ export const getSubject = endpoint({
 })
 
 /**
- * Changes what identifies a subject, in all of its groups. 409 `duplicate` when one of them has another with this email or
- * these custom IDs, or, where it changes, with this local ID, as `createSubject` does. Who was given the account of a patient by an email or a date of birth that changes loses it, unless the
- * account has the new ones.
+ * Changes the identifying fields of a subject, in all of its groups. 409 `duplicate`, as for `createSubject`, if one of
+ * the groups has another subject with this email or these custom IDs, or with this local ID if it changes. An account
+ * that the subject got as a patient by an email or a date of birth that changes is detached, unless the account has the
+ * new values.
  */
 export const updateSubject = endpoint({
   name: 'updateSubject',

@@ -5,21 +5,21 @@ import { results } from '../rules/results.ts'
 import { id, searchText } from '../schema.ts'
 import { named, subject } from './subject.ts'
 
-/** The characters that say enough to look for somebody while they are typed. */
+/** The fewest characters with which subjects are searched for during typing. */
 export const shortestSearch = 2
-/** The matches of one reply. Who is not among them is found by typing more. */
+/** The most matches in a reply. Users type more to find others. */
 export const mostMatches = 8
 
-/** A subject that may be the one who is typed, with what tells it from others of its name. */
+/** A possible match for the typed text, with details that tell namesakes apart. */
 export const subjectMatch = z.extend(subject, {
   id,
-  /** Whether the group that was named knows it. */
+  /** True if the named group knows it. */
   isKnownHere: z.boolean(),
-  /** Those groups of the actor's scope that know it, by name. */
+  /** The groups of the actor's scope that know it, sorted by name. */
   groups: z.array(z.extend(named, { organisation: named })),
-  /** Whether another subject of the actor's scope has the same name, whether or not it is among the matches. */
+  /** True if another subject of the actor's scope has the same name, whether or not it is among the matches. */
   isSameName: z.boolean(),
-  /** Its last test in the actor's scope, voided ones aside; null also for whoever may not view tests. */
+  /** Its last test in the actor's scope, voided ones aside; null also for actors who may not view tests. */
   lastTest: z.nullable(
     z.strictObject({ performedAt: z.iso.datetime(), performedZone: z.string(), result: z.enum(results) }),
   ),
@@ -27,9 +27,10 @@ export const subjectMatch = z.extend(subject, {
 export type SubjectMatch = z.infer<typeof subjectMatch>
 
 /**
- * Subjects of the actor's scope that have a word beginning with each of those typed: those whom the named group knows first,
- * then in the order of the words. By POST, so that what is typed of people stays out of URLs and logs. It shows what the list
- * of subjects shows, as often as that; whom somebody chooses is opened by `getSubject`, which is audited.
+ * Finds subjects of the actor's scope with a word that begins with each of the typed words: first those that the named
+ * group knows, then in the order of the words. It uses POST, so that typed personal data stays out of URLs and logs. It
+ * reveals what the list of subjects does, with the same limit; a chosen subject is opened by `getSubject`, which is
+ * audited.
  */
 export const matchSubjects = endpoint({
   name: 'matchSubjects',

@@ -5,19 +5,18 @@ import { ifMatch } from '../versions.ts'
 import { subjectDetails, wholeIdentity } from './subject.ts'
 
 /**
- * Why two subjects may be one: the same email or custom IDs, or the same local ID in one group; the same date of birth and a
- * similar name; or the same name with day and month of the date of birth swapped.
+ * Why two subjects may be the same: equal email or custom IDs, or an equal local ID in one group; equal dates of birth
+ * and similar names; or equal names with day and month of the date of birth swapped.
  */
 const duplicateReasons = ['same-identifiers', 'same-birth-date', 'swapped-birth-date'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]
 
 /**
- * What keeps two subjects from being merged: one of them is known in a group that the actor does not see, or each is another
- * patient's.
+ * Why two subjects cannot be merged: a group of one is invisible to the actor, or each belongs to a different patient's
+ * account.
  */
 const obstacles = ['beyond-scope', 'two-accounts'] as const
 
-/** A subject that may be the same as another. */
 const possibleDuplicate = z.strictObject({
   subject: subjectDetails,
   reason: z.enum(duplicateReasons),
@@ -25,18 +24,17 @@ const possibleDuplicate = z.strictObject({
 })
 export type PossibleDuplicate = z.infer<typeof possibleDuplicate>
 
-/** Days within which a merge can be undone. */
+/** The number of days within which a merge can be undone. */
 export const undoDays = 30
 
-/** A merge that can be undone, or was. Instants are ISO 8601 in UTC. */
+/** A merge that can be undone, or was undone. Instants are ISO 8601 in UTC. */
 const subjectMerge = z.strictObject({
   id,
-  /** The subject that was kept. */
   subjectId: id,
   mergedSubjectId: id,
-  /** What the other was known by; null once undone. */
+  /** The identifying fields of the other subject; null once undone. */
   identity: z.nullable(wholeIdentity),
-  /** How many tests moved, voided ones too. */
+  /** The number of tests that moved, including voided ones. */
   tests: z.int(),
   mergedBy: z.nullable(z.string()),
   mergedAt: z.string(),
@@ -48,7 +46,7 @@ export type SubjectMerge = z.infer<typeof subjectMerge>
 const oneSubject = z.strictObject({ id })
 const requires = { rule: 'mayMergeSubjects' } as const
 
-/** The subjects of the actor's scope that may be the same as this one, the most likely first, at most 20. */
+/** Lists the possible duplicates in the actor's scope, most likely first, at most 20. */
 export const listDuplicates = endpoint({
   name: 'listDuplicates',
   method: 'GET',
@@ -59,7 +57,7 @@ export const listDuplicates = endpoint({
   replies: { 200: dataOf(z.array(possibleDuplicate)) },
 })
 
-/** The merges into this subject that the actor can undo, the latest first. */
+/** Lists the merges into this subject that the actor can undo, latest first. */
 export const listMerges = endpoint({
   name: 'listMerges',
   method: 'GET',
@@ -71,12 +69,13 @@ export const listMerges = endpoint({
 })
 
 /**
- * Merges another subject into this one, which keeps what it is known by and takes over what it lacks, so that no email is lost:
- * except for an email or custom IDs by which one of its groups knows somebody else. All tests of the other, its groups and its
- * account become this one's. Its id answers as a missing one and it is in no list; but what it was identified by goes on to
- * find this one, and a test that somebody is recording of it becomes this one's. A repeat answers the same. 412 unless both
- * versions are the latest, 403 where a group of either is out of the actor's scope, 409 `not-possible` where each belongs to
- * another account, 409 `duplicate` where a group of the other knows somebody else by what identifies this one.
+ * Merges another subject into this one. This one keeps its identifying fields and takes over missing ones, so that no
+ * email is lost, except for an email or custom IDs by which one of its groups knows somebody else. All tests, groups
+ * and the account of the other become this one's. The other's id counts as missing and it is in no list, but its
+ * identifiers still find this subject, and a test of it that is being recorded becomes this one's. A repeat has the
+ * same reply. 412 unless both versions are the latest, 403 if a group of either is out of the actor's scope, 409
+ * `not-possible` if each belongs to another account, 409 `duplicate` if a group of the other knows somebody else by an
+ * identifier of this one.
  */
 export const mergeSubject = endpoint({
   name: 'mergeSubject',
@@ -92,11 +91,12 @@ export const mergeSubject = endpoint({
 })
 
 /**
- * Makes two subjects of one again: the other gets back its groups, its account, what it was known by, and the tests that moved.
- * This one loses what it took over, unless that was changed since. Tests recorded since stay with it. Merges into one subject
- * are undone in any order; while this one is itself merged into a third, that merge goes first. A repeat answers the same. 404
- * after 30 days, 403 where a group of either is out of the actor's scope, 409 `not-possible` where the group that added the
- * merged one has somebody else by now with the same email or custom IDs.
+ * Separates a merged subject again: it gets back its groups, its account, its identifiers, and the tests that moved.
+ * This subject loses the fields that it took over, unless they were changed since. Tests recorded since the merge stay
+ * with it. Merges into one subject can be undone in any order; while this one is itself merged into a third, that merge
+ * must be undone first. A repeat has the same reply. 404 after 30 days, 403 if a group of either is out of the actor's
+ * scope, 409 `not-possible` if the group that added the merged one now has another subject with the same email or
+ * custom IDs.
  */
 export const undoMerge = endpoint({
   name: 'undoMerge',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { typedWords } from '../rules/folding.ts'
 import { inWhole, isToldByWhole, searchRowsOf } from './search-words.ts'
 
-/** Few letters and all that parts words, so that one text often begins a word of another. */
+/** Few letters and all separators of words, so that one text often begins a word of another. */
 const text = fc.string({
   unit: fc.constantFrom('a', 'b', 'é', 'Ñ', 'ß', '1', ' ', '-', '–', "'", '’', '.', '@', '+', '(', '/', '"'),
   maxLength: 9,
@@ -17,7 +17,7 @@ const identity = fc.record({
   customId2: fc.constant(null),
 })
 
-test('what is beside each word of a subject tells whether another begins with what is typed', () => {
+test('the indexed words of a subject tell whether another of its words begins with the typed text', () => {
   fc.assert(
     fc.property(fc.array(identity, { minLength: 1, maxLength: 2 }), text, (identities, typed) => {
       const rows = searchRowsOf(...identities)
@@ -31,7 +31,7 @@ test('what is beside each word of a subject tells whether another begins with wh
   )
 })
 
-test('a space behind the sign of an email is no letter, and begins no word', () => {
+test('a space after the @ of an email does not begin a word', () => {
   const [row] = searchRowsOf({
     email: 'a@ b@',
     firstName: null,
@@ -44,7 +44,7 @@ test('a space behind the sign of an email is no letter, and begins no word', () 
   expect(row?.whole?.includes(inWhole('b'))).toBe(false)
 })
 
-test('what an index has no room for is left out', () => {
+test('text that is too long for the index is left out', () => {
   const nobody = { email: null, firstName: null, lastName: 'Doe', localId: null, customId1: null, customId2: null }
   expect(searchRowsOf(nobody)).toEqual([{ word: 'doe', whole: ' doe' }])
   const rows = searchRowsOf({

@@ -1,8 +1,8 @@
 import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 
 /**
- * Each word of a search is the start of a word of the name, the email or an ID. `name` is the order of last names, `added`
- * that in which subjects were added.
+ * Each word of `search` must begin a word of the name, the email or an ID. `name` sorts by last name, `added` by the
+ * time of adding.
  */
 export const subjectList = listQuery({
   filters: { ...placeFilter, ...searchFilter },

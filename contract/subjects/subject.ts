@@ -3,10 +3,10 @@ import { dateOfBirth } from '../rules/dates.ts'
 import { email } from '../rules/name-and-email.ts'
 import { id, identifier, optionalIdentifier, optionalText } from '../schema.ts'
 
-/** Stands in for the id of a subject whose personal data was erased. */
+/** Replaces the id of a subject whose personal data was erased. */
 export const anonymizedId = 'Anonymized'
 
-/** All that a subject may be known by; null where it is not. */
+/** The identifying fields of a subject; null if unknown. */
 const identityParts = {
   email: z.nullable(z.string()),
   dateOfBirth: z.nullable(z.string()),
@@ -28,40 +28,38 @@ export const subject = z.strictObject({
 })
 export type Subject = z.infer<typeof subject>
 
-/** A subject that was looked up, with the group that it is known in: not always the one that was asked about. */
+/** A subject from a lookup, with the group that knows it, which may not be the one that was asked about. */
 export const foundSubject = z.extend(subject, {
   groupName: z.nullable(z.string()),
   organisationName: z.nullable(z.string()),
 })
 export type FoundSubject = z.infer<typeof foundSubject>
 
-/** Something with its name, such as a group. */
 export const named = z.strictObject({ id, name: z.string() })
 
-/** A subject as a row of the list shows it. */
 export const subjectListItem = z.extend(subject, {
   id,
-  /** Those groups of the actor's scope that know it, by name. */
+  /** The groups of the actor's scope that know it, sorted by name. */
   groups: z.array(z.extend(named, { organisation: named })),
-  /** When its last test in the actor's scope was performed, as an ISO 8601 instant; voided ones do not count. */
+  /** The time of its last test in the actor's scope, as an ISO 8601 instant; voided ones do not count. */
   lastTestedAt: z.nullable(z.string()),
 })
 export type SubjectListItem = z.infer<typeof subjectListItem>
 
 /** A subject in full. Its tests are a list of their own: see `listTestRecords`. */
 export const subjectDetails = z.extend(subjectListItem, {
-  /** The account of the patient who it is. */
+  /** The account of the subject as a patient. */
   account: z.nullable(z.extend(named, { email: z.string() })),
-  /** What identified subjects that were merged into it, the first first: it is found by that, too. */
+  /** The identifiers of subjects that were merged into it, in the order of merging; they find it, too. */
   alsoKnownBy: z.array(z.pick(wholeIdentity, { email: true, localId: true, customId1: true, customId2: true })),
   addedAt: z.string(),
-  /** Its tests in the actor's scope, voided ones too. */
+  /** The number of its tests in the actor's scope, including voided ones. */
   tests: z.int(),
   version: z.int(),
 })
 export type SubjectDetails = z.infer<typeof subjectDetails>
 
-/** What a subject is called in a line: the name, else the email, else the custom IDs; undefined once anonymised. */
+/** The name of a subject on one line: the name, else the email, else the custom IDs; undefined once anonymised. */
 export function subjectName(subject: WholeIdentity): string | undefined {
   const words = (parts: (string | null)[], between: string) => parts.filter((part) => part).join(between)
   const { firstName, lastName, email: address, customId1, customId2 } = subject
@@ -70,7 +68,7 @@ export function subjectName(subject: WholeIdentity): string | undefined {
 
 const humanIdentity = {
   kind: z.literal('human'),
-  /** Said by whoever has seen that somebody else of the group has this local ID, and keeps it all the same. */
+  /** Confirms a local ID although somebody else of the group has it. */
   isLocalIdShared: z.optional(z.boolean()),
   email,
   dateOfBirth,
@@ -85,14 +83,13 @@ const nonHumanIdentity = {
   customId2: identifier(50),
 }
 
-/** A new subject of a group. */
 export const newSubject = z.discriminatedUnion('kind', [
   z.strictObject({ ...humanIdentity, groupId: id }),
   z.strictObject({ ...nonHumanIdentity, groupId: id }),
 ])
 export type NewSubject = z.infer<typeof newSubject>
 
-/** What identifies a subject, as it is to be from now on. Its kind and its groups stay as they are. */
+/** The new identifying fields of a subject. Its kind and its groups stay unchanged. */
 export const subjectIdentity = z.discriminatedUnion('kind', [
   z.strictObject(humanIdentity),
   z.strictObject(nonHumanIdentity),
@@ -100,8 +97,8 @@ export const subjectIdentity = z.discriminatedUnion('kind', [
 export type SubjectIdentity = z.infer<typeof subjectIdentity>
 
 /**
- * What a subject is looked up by: in one group first, then in everything that the actor sees. A local ID is each group's own, and
- * is looked up in that group alone, for whoever has it besides one subject.
+ * The identifiers for a lookup, first in one group, then in everything that the actor sees. Local IDs are unique within
+ * a group only, so they are looked up in that group alone, optionally excluding one subject.
  */
 export const subjectLookup = z.union([
   z.strictObject({ groupId: z.optional(id), email }),

@@ -1,15 +1,18 @@
 import { brandShades, contrast, grounds, luminance, shadeOn } from './brand-shades.ts'
 import type { ThemeColours } from './preferences.ts'
 
-/** How a colour of a theme fares on a light page: its contrast with what it meets there, and the shade that is drawn in its place. */
+/**
+ * The quality of a theme's colour on a light page: its contrast with its surroundings, and the shade that is drawn
+ * instead.
+ */
 export interface Assessed {
   /** A WCAG 2 contrast ratio, from 1 to 21. */
   ratio: number
-  /** The colour itself where it can be read, else the nearest shade that can, as `#rrggbb`. */
+  /** The colour itself if it is readable, else the nearest shade that is, as `#rrggbb`. */
   shown: string
 }
 
-/** Judges each colour of a theme, for whoever chooses them. */
+/** Assesses each colour of a theme, for the person who chooses them. */
 export function assessTheme(theme: ThemeColours): Record<keyof ThemeColours, Assessed> {
   const { onFill, pane } = brandShades(theme)
   const { surface, sunken } = grounds.light

@@ -7,7 +7,6 @@ const white = '#ffffff'
 /** The darkest neutral, used for text. */
 export const ink = '#16202b'
 
-/** The contrast ratio of two colours. */
 export function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
@@ -19,7 +18,7 @@ export function mix(colour: string, other: string, share: number): string {
   return hex(rgb(colour).map((channel, i) => channel + ((to[i] ?? 0) - channel) * share) as unknown as Rgb)
 }
 
-/** The shade of a colour nearest to it that has at least this contrast on a background, towards black or white. */
+/** The nearest shade of a colour, towards black or white, with at least this contrast on a background. */
 export function shadeOn(colour: string, background: string, ratio: number): string {
   const towards = luminance(background) > 0.18 ? '#000000' : white
   for (let share = 0; share < 1; share += 0.01) {
@@ -29,43 +28,49 @@ export function shadeOn(colour: string, background: string, ratio: number): stri
   return towards
 }
 
-/** How the interface is drawn: dark on light, or light on dark. */
+/** The appearance of the interface: dark on light, or light on dark. */
 export const appearances = ['light', 'dark'] as const
 export type Appearance = (typeof appearances)[number]
 
-/** What a tenant's colours are drawn on, as in the web app's `colours.css`: cards, and the neutral that is nearest to a shade on them. */
+/**
+ * The backgrounds of a tenant's colours, as in the web app's `colours.css`: cards, and the neutral that is nearest to a
+ * shade on them.
+ */
 export const grounds = {
   light: { surface: white, sunken: '#eef1f4', tintShare: 0.92 },
   dark: { surface: '#161c23', sunken: '#202832', tintShare: 0.84 },
 } as const satisfies Record<Appearance, { surface: string; sunken: string; tintShare: number }>
 
-/** What the interface draws with a tenant's seven colours; every pair passes WCAG AA whatever the colours. */
+/** The colours that the interface derives from a tenant's seven; every pair passes WCAG AA whatever the seven are. */
 export interface BrandShades {
-  /** What the main action is filled with: the primary colour. Text on it is `onFill`. */
+  /** The background of the main action: the primary colour. Text on it is `onFill`. */
   fill: string
-  /** The same under the pointer: the hover colour. */
+  /** The background of the main action under the pointer: the hover colour. */
   fillHover: string
   onFill: string
   /** The primary colour as text on cards and on `tint`. */
   text: string
-  /** Background of what is selected. */
+  /** The background of selected items. */
   tint: string
   /** The focus ring: the primary colour, with a contrast of at least 3:1 on every neutral. */
   ring: string
-  /** What is checked and how far something is: the accent colour. */
+  /** Checkmarks and progress: the accent colour. */
   accent: string
   /** Links in a text: the colour of text links. */
   link: string
-  /** Links that lead somewhere else than the text is about, such as breadcrumbs: the anchor colour. */
+  /** Navigational links, such as breadcrumbs: the anchor colour. */
   anchor: string
-  /** Text that is read second: the grey. */
+  /** Secondary text: the grey. */
   muted: string
-  /** The pane of the brand beside the login, and what is drawn on it: the secondary colour. */
+  /** The pane of the brand beside the login, and its content: the secondary colour. */
   pane: string
   onPane: string
 }
 
-/** Derives the shades of any theme. Light colours keep their tone and carry dark text; dark ones are lifted off a dark page. */
+/**
+ * Derives the shades of any theme. Light colours keep their tone and carry dark text; on a dark page, dark ones are
+ * lightened.
+ */
 export function brandShades(theme: ThemeColours, appearance: Appearance = 'light'): BrandShades {
   const { surface, sunken, tintShare } = grounds[appearance]
   const isDark = appearance === 'dark'
@@ -76,11 +81,11 @@ export function brandShades(theme: ThemeColours, appearance: Appearance = 'light
   const hover = shadeOn(theme.hover, onFill, 4.5)
   const tint = mix(theme.primary, surface, tintShare)
   const pane = mix(theme.secondary, surface, tintShare)
-  // What is harder to read on: the lighter one in the dark.
+  // The background with the lower contrast: in the dark appearance the lighter one.
   const harder = (ground: string) => (luminance(ground) > luminance(surface) === isDark ? ground : surface)
   return {
     fill,
-    // Where nothing would seem to happen under the pointer, a darker or lighter shade shows it.
+    // If the hover colour is too close to the fill, a darker or lighter shade makes the change visible.
     fillHover: contrast(hover, fill) < 1.08 ? mix(fill, carriesInk ? white : '#000000', 0.16) : hover,
     onFill,
     text: shadeOn(theme.primary, harder(tint), 4.6),
@@ -109,7 +114,6 @@ export function rgb(colour: string): Rgb {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Rgb
 }
 
-/** The colour of these channels. */
 export function hex(channels: Rgb): string {
   return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 }

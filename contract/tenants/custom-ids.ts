@@ -1,7 +1,6 @@
 import type { Locale } from '../rules/formats.ts'
 import type { CustomIdNames, SubjectSettings } from './preferences.ts'
 
-/** What the two custom IDs are called in a language. */
 export function customIdNamesIn({ names, customId1, customId2 }: SubjectSettings, locale: Locale): CustomIdNames {
   return names?.[locale] ?? { customId1, customId2 }
 }

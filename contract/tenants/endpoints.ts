@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
 import { preferences } from './preferences.ts'
 
-/** The tenant that the request's host belongs to. */
 export const getTenantId = endpoint({
   name: 'getTenantId',
   method: 'GET',

@@ -3,18 +3,18 @@ import { endpoint } from '../endpoint.ts'
 import { formalText, dataOf, id } from '../schema.ts'
 import { logos } from './preferences.ts'
 
-/** What a tenant can have a picture of: its logo on a light page and on a dark one, and a square icon. */
+/** A tenant's pictures: its logo for light and for dark pages, and a square icon. */
 export const logoNames = ['light', 'dark', 'icon'] as const
 export type LogoName = (typeof logoNames)[number]
 
 export const maxLogoBytes = 200 * 1024
 
-/** The media types that are taken; what a file is, is read from its content. */
+/** The accepted media types; the type of a file is determined by its content. */
 export const logoMediaTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const
 
 const oneLogo = z.strictObject({ id, name: z.enum(logoNames) })
 
-/** Public, as the brand is. An address with the hash of the picture as `v` never shows another one. */
+/** Public, like the rest of the brand. An address with the hash of the picture as `v` always shows that picture. */
 export const getLogo = endpoint({
   name: 'getLogo',
   method: 'GET',
@@ -27,7 +27,7 @@ export const getLogo = endpoint({
   produces: 'image/png',
 })
 
-/** Stored as pixels alone: an SVG is drawn, a picture is re-encoded. One that holds scripts is refused. */
+/** Stores only pixels: an SVG is rendered, and a picture is re-encoded. A file that contains scripts is refused. */
 export const putLogo = endpoint({
   name: 'putLogo',
   method: 'PUT',
@@ -52,7 +52,7 @@ export const removeLogo = endpoint({
   audit: 'tenant.logo-removed',
 })
 
-/** What a browser needs to put the tenant's product on a home screen: its name, its icon and its colour. */
+/** The data for adding the tenant's product to a home screen: its name, its icon and its colour. */
 export const getManifest = endpoint({
   name: 'getManifest',
   method: 'GET',

@@ -18,10 +18,10 @@ export const slug = formalText(100).check(
   rule('slugReserved', (value) => !reserved.has(value)),
 )
 
-/** Somebody who is invited to choose a password. */
+/** A person who is invited to choose a password. */
 const invited = { fullName: chosenName, email }
 
-/** A tenant as it begins, with its first administrator, who is invited. Everything else of it has a default and can be changed. */
+/** A new tenant with its first administrator, who is invited. All other settings have defaults and can be changed. */
 export const newTenant = z.strictObject({
   name: text(100),
   slug,
@@ -32,20 +32,18 @@ export const newTenant = z.strictObject({
 })
 export type NewTenant = z.infer<typeof newTenant>
 
-/** Nobody makes an account for themselves in a tenant that did not say so: it is switched on in its settings. */
+/** Self-registration is off until a tenant switches it on in its settings. */
 export const newTenantFeatures: readonly FeatureFlag[] = ['PREVENT_SELF_REGISTRATION']
 
-/** Somebody who looks after tenants. */
 export const newOperator = z.strictObject({ ...invited, lang: z.enum(languages) })
 export type NewOperator = z.infer<typeof newOperator>
 
-/** What test IDs begin with until the tenant says otherwise (spec §9). */
+/** The default prefix of test IDs (spec §9). */
 export const usualIdPrefix = 'BRID'
 
-/** The slug of the operator's own tenant. */
 export const operatorSlug = 'operator'
 
-/** The operator's own tenant neither records tests nor takes patients in; the database holds it to that. */
+/** The operator's own tenant neither records tests nor accepts patients, which the database enforces. */
 export const operatorFeatures: readonly FeatureFlag[] = [
   'PREVENT_WEB_TEST_CREATION',
   'PREVENT_PATIENT_INVITES',

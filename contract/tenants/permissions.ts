@@ -16,10 +16,9 @@ const types = z.strictObject({
 })
 
 const tenantPermissions = z.strictObject({
-  /** The tenant's. */
   id,
   types,
-  /** Active users of each type, now: whom a change concerns. */
+  /** The number of active users of each type, whom a change concerns. */
   people: z.record(z.enum(tenantTypes), z.int()),
   version: z.int(),
 })
@@ -27,7 +26,7 @@ export type TenantPermissions = z.infer<typeof tenantPermissions>
 
 const oneTenant = z.strictObject({ id })
 
-/** Another tenant than one's own answers as a missing one. */
+/** A tenant other than one's own counts as missing. */
 export const getPermissions = endpoint({
   name: 'getPermissions',
   method: 'GET',
@@ -38,13 +37,13 @@ export const getPermissions = endpoint({
   replies: { 200: dataOf(tenantPermissions) },
 })
 
-/** What is to be said of some user types; the others stay as they are. */
+/** The new permissions of some user types; the others stay unchanged. */
 const wanted = z.partial(types)
 export type WantedPermissions = z.infer<typeof wanted>
 
 /**
- * Says what user types may do from the next request on. 422 at the type for what it must keep, can never hold, or
- * holds without what that needs. Who may not use the web app any more is logged out.
+ * Sets the permissions of user types from the next request on. 422 at the type if it lacks a fixed permission, has one
+ * that it can never hold, or has one without those that it needs. Users who lose access to the web app are logged out.
  */
 export const changePermissions = endpoint({
   name: 'changePermissions',

@@ -19,7 +19,7 @@ const themeColours = z.strictObject({
 })
 export type ThemeColours = z.infer<typeof themeColours>
 
-/** The product's own colours, which a tenant has until it chooses its own. */
+/** The product's own colours, which apply until a tenant chooses its own. */
 export const usualTheme: ThemeColours = {
   primary: '#0F766E',
   secondary: '#134E4A',
@@ -42,7 +42,7 @@ export const customIdNamesByLocale = z.strictObject({
 
 export const subjectKind = z.enum(['human', 'non-human'])
 
-/** What kind of subjects a tenant tests, and what it calls the two custom IDs where a language has no names of its own. */
+/** The kind of a tenant's subjects, and its names of the two custom IDs for languages without names of their own. */
 const subjectSettings = z.strictObject({
   kind: subjectKind,
   customId1: z.string(),
@@ -52,13 +52,13 @@ const subjectSettings = z.strictObject({
 export type SubjectSettings = z.infer<typeof subjectSettings>
 
 const address = z.nullable(z.string())
-/** Addresses of a tenant's logos below its host; null where there is no such logo. */
+/** Addresses of a tenant's logos below its host; null if there is none. */
 export const logos = z.strictObject({ light: address, dark: address, icon: address })
 
-/** What a visitor may see of a tenant: enough to draw every screen in its brand. Formats are dayjs patterns. */
+/** A tenant's public preferences: enough to draw every screen in its brand. Formats are dayjs patterns. */
 export const preferences = z.strictObject({
   id,
-  /** Grows with each change of the tenant. */
+  /** Increases with each change of the tenant. */
   version: z.int(),
   name: z.string(),
   slug: z.string(),
@@ -76,7 +76,7 @@ export const preferences = z.strictObject({
   appLinks: z.strictObject({ ios: z.nullable(z.string()), android: z.nullable(z.string()) }),
   dateFormat: z.strictObject({ web: z.nullable(dateFormat), mobile: z.nullable(dateFormat) }),
   sessionIdleMinutes: z.int(),
-  /** Null unless the tenant is suspended: then nobody logs in, and its pages say so with these details. */
+  /** Null unless the tenant is suspended: then nobody can log in, and its pages say so with these details. */
   suspension: z.nullable(z.strictObject({ details: z.nullable(z.string()) })),
   errorReporting: z.strictObject({ dsn: z.nullable(z.string()) }),
 })

@@ -9,36 +9,34 @@ import { clearable, clearableProse, clearableText, formalText, plainLine, rule, 
 import { slug } from './new-tenant.ts'
 import { customIdNamesByLocale, subjectKind } from './preferences.ts'
 
-/*
- * What is set of a tenant, by the tabs of its page: each tab has a schema, and sends its own fields alone. Rules about two
- * fields, of which a change may hold one, are in `refusedSetting`: the server asks it of what would be stored.
- */
+/* The settings of a tenant, by the tabs of its page: each tab has a schema, and sends only its own fields. Rules about
+   two fields, of which a change may hold only one, are in `refusedSetting`, which the server applies to the resulting
+   settings. */
 
 export const generalSettings = z.strictObject({
   name: text(100),
   description: clearableProse(500),
   productName: clearableText(100),
-  /** What new test IDs begin with. */
   idPrefix: formalText(100).check(
     z.toUpperCase(),
     z.minLength(1),
     rule('idPrefix', (value) => /^[A-Z]{2,6}$/.test(value)),
   ),
   sessionIdleMinutes: wholeNumber(1, 720),
-  /** Days after which a password must be changed; 0 for never. */
+  /** The number of days after which a password must be changed; 0 for never. */
   passwordExpiryDays: wholeNumber(0, 3650),
 })
 
 const domain = formalText(253).check(z.toLowerCase(), z.minLength(1), rule('domain', isDomain))
 
-/** What the operator alone may change of a tenant. The domains are its own, beside the host that its slug makes. */
+/** Settings that only the operator may change. The domains come in addition to the host of the slug. */
 export const addressSettings = z.strictObject({
   slug,
   domains: distinct(z.array(domain).check(z.maxLength(10))),
   statusDetails: clearableProse(255),
 })
 
-/** A network in the one way that it is written: a whole one, or an address by itself. */
+/** A network in canonical form: a whole one, or a single address. */
 const network = z.pipe(
   formalText(60).check(
     ...(['network', 'networkTooLarge', 'networkReserved'] as const).map((problem) =>
@@ -48,7 +46,7 @@ const network = z.pipe(
   z.transform((typed) => readNetwork(typed) ?? typed),
 )
 
-/** Where many people share an address: from there, limits by address are far higher. */
+/** Networks in which many people share an address, so that limits by address are far higher. */
 export const networkSettings = z.strictObject({
   ownNetworks: z.array(network).check(
     z.maxLength(20),
@@ -56,7 +54,7 @@ export const networkSettings = z.strictObject({
   ),
 })
 
-/** How many messages are sent in a day, altogether, by one person and to one address; the operator's, too. */
+/** The limits on messages in a day, in total, by one person and to one address; only the operator may change them. */
 export const sendingSettings = z.strictObject({
   mailsPerDay: wholeNumber(1, 1_000_000),
   mailsPerSender: wholeNumber(1, 1_000_000),
@@ -74,21 +72,21 @@ export const sendingFields = [
   'textsPerRecipient',
 ] as const satisfies (keyof typeof sendingSettings.shape)[]
 
-/** How dates are written; `short` is also how they are typed. */
+/** The formats of dates; `short` is also used for typing. */
 export const ownDateFormat = z.strictObject({
   short: dateFormatText('dateFormat'),
   long: dateFormatText('dateFormat'),
   date_time: dateFormatText('dateTimeFormat'),
 })
 
-/** A pattern of postcodes or telephone numbers; null where the rules of the countries are enough. */
+/** A pattern of postcodes or telephone numbers; null if the rules of the countries are enough. */
 const ownPattern = clearable(plainLine(255).check(rule('pattern', (value) => value.length > 255 || isPattern(value))))
 
 export const languageSettings = z.strictObject({
   defaultLanguage: z.enum(locales),
   availableLanguages: distinct(z.array(z.enum(locales)).check(z.minLength(1))),
   countries: distinct(z.array(z.enum(countries)).check(z.minLength(1))),
-  /** Null where each language writes dates its own way. */
+  /** Null for each language's own format. */
   dateFormat: z.strictObject({ web: z.nullable(ownDateFormat), mobile: z.nullable(ownDateFormat) }),
   postcodeRegex: ownPattern,
   phoneRegex: ownPattern,
@@ -97,11 +95,11 @@ export const languageSettings = z.strictObject({
 export const subjectSettings = z.strictObject({
   subjects: z.strictObject({ kind: subjectKind, names: customIdNamesByLocale }),
   features: distinct(z.array(z.enum(featureFlags))),
-  /** Whether a result is sent to the person who was tested as soon as it is saved. */
+  /** True to send a result to the person who was tested as soon as it is saved. */
   sendsResultsAtOnce: z.boolean(),
 })
 
-/** Each colour as #RRGGBB; capitals, so that one colour is one text. */
+/** A colour as #RRGGBB, in capitals, so that each colour has one text. */
 const ownColour = formalText(100).check(
   z.toUpperCase(),
   rule('colour', (value) => /^#[0-9A-F]{6}$/.test(value)),
@@ -124,7 +122,7 @@ export const brandingSettings = z.strictObject({
 const links = z.strictObject({ ios: clearable(httpsLink()), android: clearable(httpsLink()) })
 
 export const appLinkSettings = z.strictObject({
-  /** By environment; one that is left out has the links of production. */
+  /** Links by environment; an omitted one has the links of production. */
   appLinks: z.strictObject({
     production: z.optional(links),
     staging: z.optional(links),
@@ -135,7 +133,6 @@ export const appLinkSettings = z.strictObject({
   }),
 })
 
-/** All that can be set. */
 const settings = z.strictObject({
   ...generalSettings.shape,
   ...addressSettings.shape,
@@ -152,7 +149,6 @@ export type TenantSettings = z.infer<typeof settings>
 export const tenantChange = z.partial(settings).check(rule('malformed', (change) => Object.keys(change).length > 0))
 export type TenantChange = z.infer<typeof tenantChange>
 
-/** The fields that the operator alone may change. */
 export const operatorFields: readonly string[] = Object.keys({
   ...addressSettings.shape,
   ...sendingSettings.shape,
@@ -160,7 +156,9 @@ export const operatorFields: readonly string[] = Object.keys({
 
 type Related = Pick<TenantSettings, 'availableLanguages' | 'defaultLanguage' | 'subjects'>
 
-/** The first setting that does not go together with the others, with what is said at its field; undefined where all do. */
+/**
+ * The first setting that is inconsistent with the others, with the message at its field; undefined if there is none.
+ */
 export function refusedSetting({
   availableLanguages,
   defaultLanguage,
@@ -173,7 +171,7 @@ export function refusedSetting({
 
 type Languages = Pick<TenantSettings, 'availableLanguages' | 'defaultLanguage'>
 
-/** Of how many people the page would be in another language than it is now: in which it is, and in which it would be. */
+/** Returns the number of people whose page would change its language, by the present and the new locale. */
 export function movedSpeakers(
   speakers: Readonly<Record<Language, number>>,
   before: Languages,
@@ -186,7 +184,7 @@ export function movedSpeakers(
     .filter(({ from, to, people }) => people > 0 && from !== to)
 }
 
-/** At least two labels, of which the last is no number: an IP address is no domain. */
+/** At least two labels, the last of which is not a number, because an IP address is not a domain. */
 function isDomain(value: string): boolean {
   const labels = value.split('.')
   const areLabels = labels.every((label) => /^(?!-)[a-z0-9-]{1,63}$/.test(label) && !label.endsWith('-'))
@@ -195,9 +193,12 @@ function isDomain(value: string): boolean {
 
 const parts = /Y{4}|Y{2}|M{1,4}|D{1,2}|d{3,4}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|[Aa]/g
 
-/** Whether a pattern names day, month and year once each, with `hasTime` hour and minute, too, and holds nothing unknown. */
+/**
+ * True if a pattern names day, month and year once each, with `hasTime` also hour and minute, and contains nothing
+ * unknown.
+ */
 function isDateFormat(pattern: string, hasTime: boolean): boolean {
-  // Words of the tenant's own stand in brackets.
+  // Literal words are in brackets.
   const bare = pattern.replaceAll(/\[[\p{L}\p{N} .,'-]{1,20}\]/gu, '')
   if (!/^[ .,:/-]*$/.test(bare.replaceAll(parts, ''))) return false
   const named = [...bare.matchAll(parts)].map(([part]) => (part.startsWith('h') ? 'H' : part.charAt(0)))
@@ -210,7 +211,7 @@ function dateFormatText(phrase: 'dateFormat' | 'dateTimeFormat') {
   return plainLine(40).check(z.minLength(1), rule(phrase, isFormat))
 }
 
-/** A link over https that says no user's name. */
+/** A link over https without a user name. */
 function httpsLink() {
   return plainLine(500).check(
     rule('httpsLink', (value) => {

@@ -9,14 +9,13 @@ import { ifMatch } from '../versions.ts'
 import { dateFormat, logos } from './preferences.ts'
 import { appLinkSettings, brandingSettings, sendingSettings, subjectSettings, tenantChange } from './settings.ts'
 
-/** A tenant with all that is set of it. */
 const tenant = z.strictObject({
   id,
   name: z.string(),
   description: z.nullable(z.string()),
   productName: z.nullable(z.string()),
   slug: z.string(),
-  /** The host that its slug makes, such as harbour.example.org; its domains lead there. */
+  /** The host made from its slug, such as harbour.example.org; its domains lead there. */
   host: z.string(),
   domains: z.array(z.string()),
   status: standing,
@@ -46,7 +45,7 @@ const oneTenant = z.strictObject({ id })
 const seeTenant = { anyOf: ['view-tenants', 'view-own-tenant'] } as const
 const editTenant = { anyOf: ['edit-tenants', 'edit-own-tenant'] } as const
 
-/** Another tenant than one's own answers as a missing one. */
+/** A tenant other than one's own counts as missing. */
 export const getTenant = endpoint({
   name: 'getTenant',
   method: 'GET',
@@ -58,8 +57,9 @@ export const getTenant = endpoint({
 })
 
 /**
- * Changes what is sent of a tenant. 403 for what only the operator may change (slug, domains, statusDetails, how many messages are sent), 409
- * `duplicate` at a slug or domain that is in use, 422 at the field for what the others do not allow.
+ * Changes the sent fields of a tenant. 403 for fields that only the operator may change (slug, domains, statusDetails,
+ * limits on messages), 409 `duplicate` at a slug or domain that is in use, 422 at the field for a value that is
+ * inconsistent with the others.
  */
 export const changeTenant = endpoint({
   name: 'changeTenant',
@@ -76,7 +76,7 @@ export const changeTenant = endpoint({
 
 const people = z.int()
 
-/** How many people and subjects the settings concern now, asked where they are changed. */
+/** Returns the number of people and subjects that the settings concern now, for the pages that change them. */
 export const getTenantUse = endpoint({
   name: 'getTenantUse',
   method: 'GET',
@@ -87,11 +87,11 @@ export const getTenantUse = endpoint({
   replies: {
     200: dataOf(
       z.strictObject({
-        /** Active users, by the language that they chose. */
+        /** The number of active users by chosen language. */
         speakers: z.record(z.enum(languages), people),
-        /** Whether there are subjects: then their kind stays. */
+        /** True if there are subjects, so that their kind is fixed. */
         hasSubjects: z.boolean(),
-        /** Those who can do now what each flag would take from them. */
+        /** The number of people who can now do what each flag would prevent. */
         concerned: z.record(z.enum(featureFlags), people),
       }),
     ),
@@ -100,8 +100,9 @@ export const getTenantUse = endpoint({
 export type TenantUse = z.infer<(typeof getTenantUse)['replies'][200]>['data']
 
 /**
- * Where a custom domain of the tenant, or the host of its slug, leads now. `here`: to this installation; `elsewhere`: to
- * another place; `nowhere`: it has no entry; `unknown`: the name servers did not answer in time. 422 for any other.
+ * Tells where a custom domain of the tenant, or the host of its slug, leads now. `here`: to this installation;
+ * `elsewhere`: to another one; `nowhere`: it has no entry; `unknown`: the name servers did not answer in time. 422 for
+ * any other host.
  */
 export const checkTenantDomain = endpoint({
   name: 'checkTenantDomain',
@@ -115,7 +116,6 @@ export const checkTenantDomain = endpoint({
     200: dataOf(
       z.strictObject({
         leads: z.enum(['here', 'elsewhere', 'nowhere', 'unknown']),
-        /** The IP addresses that were found. */
         addresses: z.array(z.string()),
       }),
     ),

@@ -7,7 +7,7 @@ const anyColour = fc
   .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
   .map((channels) => `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase())
 
-test('one colour gives six others that are drawn as they are, whatever it is', () => {
+test('any main colour gives six others that are drawn unchanged', () => {
   fc.assert(
     fc.property(anyColour, (primary) => {
       const theme = themeFrom(primary)
@@ -24,7 +24,7 @@ test.each([
   ['#FF0000', '#FFAA00'],
   ['#00FF00', '#00FFAA'],
   ['#0000FF', '#AA00FF'],
-])('the accent of %s is of the hue of %s', (primary, hue) => {
+])('the accent of %s has the hue of %s', (primary, hue) => {
   const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
   const order = (colour: string) => {
     const found = channels(colour)
@@ -33,6 +33,6 @@ test.each([
   expect(order(themeFrom(primary).accent)).toEqual(order(hue))
 })
 
-test('a grey stays one', () => {
+test('a grey stays grey', () => {
   expect(themeFrom('#777777').accent).toMatch(/^#(..)\1\1$/)
 })

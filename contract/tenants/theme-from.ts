@@ -1,14 +1,16 @@
 import { contrast, grounds, ink, mix, rgb, hex, shadeOn } from './brand-shades.ts'
 import type { ThemeColours } from './preferences.ts'
 
-/** How far around the circle of hues the accent is from the main colour, in degrees: near enough to go with it, and not the same. */
+/**
+ * The angle between the hues of the main colour and the accent, in degrees: close enough to harmonise, and not equal.
+ */
 const accentTurn = 40
-/** The grey of every tenant that has chosen none, which takes on a little of its colour. */
+/** The default grey, which is tinted with a little of the main colour. */
 const usualGrey = '#56657A'
 
 /**
- * The seven colours of a theme from its main one, `#RRGGBB`, which stays as it is. The others can be read wherever they are drawn
- * on a light page, so that nothing is drawn in another shade than the one that was chosen.
+ * Derives the seven colours of a theme from its main one, `#RRGGBB`, which is kept. The others are readable everywhere
+ * on a light page, so that none of them is drawn in another shade than the chosen one.
  */
 export function themeFrom(primary: string): ThemeColours {
   const { surface, sunken } = grounds.light
@@ -25,7 +27,7 @@ export function themeFrom(primary: string): ThemeColours {
   }
 }
 
-/** A colour of the same brightness and strength, so many degrees further around the circle of hues. */
+/** Rotates the hue of a colour by a number of degrees, with equal lightness and saturation. */
 function turned(colour: string, degrees: number): string {
   const channels = rgb(colour)
   const [most, least] = [Math.max(...channels), Math.min(...channels)]
@@ -34,7 +36,7 @@ function turned(colour: string, degrees: number): string {
   const [red, green, blue] = channels
   const sextant =
     most === red ? (green - blue) / range : most === green ? (blue - red) / range + 2 : (red - green) / range + 4
-  // Each channel rises, stays, falls and stays, a third of the circle after the one before.
+  // Each channel rises, stays, falls and stays, a third of the circle after the previous one.
   const channel = (offset: number) => {
     const place = (((sextant + degrees / 60 + offset) % 6) + 6) % 6
     return least + range * Math.max(0, Math.min(1, place, 4 - place))

@@ -8,13 +8,16 @@ import { ifMatch } from '../versions.ts'
 import { lotCheck, performedCheck, testContent } from './new-test-record.ts'
 import { testRecord } from './test-record.ts'
 
-/** Correcting and voiding stand apart from the other endpoints: pages that show tests need none of their rules. */
+/**
+ * Correcting and voiding are declared apart from the other endpoints, because pages that show tests need none of their
+ * rules.
+ */
 
 const why = { ...reasonFields, changeNote: optionalProse(1000) }
 
 /**
- * What a correction sends: all that the record is to say from now on, and why. `subjectId` null leaves the subject as it is.
- * The place and the assay stay: a test at another place or with another device is voided and recorded anew.
+ * The body of a correction: the complete new content of the record, and the reason. `subjectId` null keeps the subject.
+ * The place and the assay are fixed: a test at another place or with another device must be voided and recorded anew.
  */
 export const recordCorrection = z
   .strictObject({ subjectId: z._default(z.nullable(id), null), ...testContent, ...why })
@@ -31,8 +34,8 @@ const headers = {
 } as const
 
 /**
- * Corrects a record; what it said before is kept. A correction that changes nothing leaves no trace. 409 `record-voided`
- * for a voided one.
+ * Corrects a record; its earlier content is kept. A correction without changes leaves no trace. 409 `record-voided` for
+ * a voided one.
  */
 export const correctTest = endpoint({
   name: 'correctTest',
@@ -47,7 +50,10 @@ export const correctTest = endpoint({
   audit: 'test-record.corrected',
 })
 
-/** Voids a record: it stays, and counts nowhere. There is no way back; 409 `record-voided` for one that is voided already. */
+/**
+ * Voids a record: it stays visible, and counts nowhere. This cannot be undone; 409 `record-voided` for one that is
+ * already voided.
+ */
 export const voidTest = endpoint({
   name: 'voidTest',
   method: 'POST',
@@ -61,7 +67,7 @@ export const voidTest = endpoint({
   audit: 'test-record.voided',
 })
 
-/** What a record said at a time, of what can change. */
+/** The editable content of a record at a time. */
 const recordContent = z.strictObject({
   ...z.pick(testRecord, {
     performedAt: true,
@@ -78,7 +84,7 @@ const recordContent = z.strictObject({
     note: true,
     state: true,
   }).shape,
-  /** As they are known today; null for somebody whom the actor does not see. */
+  /** The subject's present data; null if the actor does not see the subject. */
   subject: z.nullable(subject),
 })
 export type RecordContent = z.infer<typeof recordContent>
@@ -87,7 +93,7 @@ const recordChange = z.strictObject({
   id: z.string(),
   /** ISO 8601 in UTC. */
   at: z.string(),
-  /** The name of who did it; null for somebody who has left. */
+  /** The author's name; null for a user who has left. */
   by: z.nullable(z.string()),
   reason: reasonFields.reason,
   reasonText: z.nullable(z.string()),
@@ -99,7 +105,9 @@ export type RecordChange = z.infer<typeof recordChange>
 
 export const recordHistory = listQuery({ filters: {}, sorts: ['-version'], default: '-version' })
 
-/** The corrections of a record and its voiding, for staff: reasons and notes may name somebody else. */
+/**
+ * Lists the corrections of a record and its voiding. For staff only, because reasons and notes may name somebody else.
+ */
 export const listTestRecordHistory = endpoint({
   name: 'listTestRecordHistory',
   method: 'GET',

@@ -26,7 +26,7 @@ export const getTestRecord = endpoint({
   audit: 'test-record.opened',
 })
 
-/** The list's own filter and order with their defaults, as a file that is streamed. */
+/** Streams a file with the list's own filter and order, including their defaults. */
 export const exportTestRecords = endpoint({
   name: 'exportTestRecords',
   method: 'GET',

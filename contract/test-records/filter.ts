@@ -5,27 +5,27 @@ import { results, type Result } from '../rules/results.ts'
 import { anyText, codeText, formalText, id, instant, rule } from '../schema.ts'
 import { secondReadings } from './test-record.ts'
 
-/** Those of which positivity is a share. */
+/** The results of which positivity is a share. */
 export const conclusiveResults = ['positive', 'negative'] as const satisfies readonly Result[]
 
-/** What each word of the filter by result asks for. `conclusive` is what links of before say for both that are. */
+/** The words of the filter by result. `conclusive` occurs in older links and stands for both conclusive results. */
 const resultWords: Readonly<Record<string, readonly Result[]>> = {
   conclusive: conclusiveResults,
   ...Object.fromEntries(results.map((result) => [result, [result]])),
 }
 
-/** The results that a filter asks for, each once and in their own order; none where it says none that is known. */
+/** The results in a filter, without duplicates and in their standard order; empty if it names none that is known. */
 export function readResults(filter: string): readonly Result[] {
   const asked = new Set(filter.split(',').flatMap((word) => resultWords[word] ?? []))
   return results.filter((result) => asked.has(result))
 }
 
-/** Several results as one filter, which `readResults` reads; undefined for none. */
+/** Joins several results to one filter, which `readResults` reads; undefined for none. */
 export function resultFilter(asked: readonly Result[]): string | undefined {
   return results.filter((result) => asked.includes(result)).join(',') || undefined
 }
 
-/** One result or several, divided by commas: any of them. Whatever their order, the filter is the same. */
+/** One or several results, separated by commas, in any order, of which a record must have one. */
 const oneOfResults = z.pipe(
   codeText(60).check(
     z.regex(new RegExp(`^(${Object.keys(resultWords).join('|')})(,(${Object.keys(resultWords).join('|')}))*$`)),
@@ -33,17 +33,17 @@ const oneOfResults = z.pipe(
   z.transform((filter) => readResults(filter).join(',')),
 )
 
-/** The states that a list is narrowed to. `current` is every record that was not voided; `all` includes the voided ones. */
+/** The values of the filter by state. `current` is every record that was not voided; `all` includes the voided ones. */
 export const stateFilters = ['current', 'corrected', 'voided', 'all'] as const
 export type StateFilter = (typeof stateFilters)[number]
 
-/** The readings that a list is narrowed to. */
+/** The values of the filter by the time of reading. */
 export const readingFilters = ['early', 'late'] as const
 
-/** An IANA time zone, in which days and hours are told apart. */
+/** An IANA time zone, which defines days and hours. */
 export const timeZone = formalText(64).check(rule('timeZone', isTimeZone))
 
-/** A whole number of an address, from one bound to the other. */
+/** A whole number in an address, within two bounds. */
 function wholeNumber(from: number, to: number) {
   const all = Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
   return z.pipe(
@@ -53,12 +53,14 @@ function wholeNumber(from: number, to: number) {
 }
 
 /**
- * The one filter of list, count, dashboard and export. `from` and `to` are instants, both included: the start and the end
- * of the chosen days in the user's time zone (spec §9). `search` is the start of a test ID, an email, a name or a custom
- * ID; `recorded_by` the user who recorded, `subject_id` the subject that was tested. Voided records are left out of all four unless `state` asks for them.
+ * The filter that list, count, dashboard and export share. `from` and `to` are instants, both included: the start and
+ * the end of the chosen days in the user's time zone (spec §9). `search` is the start of a test ID, an email, a name or
+ * a custom ID; `recorded_by` the user who recorded, `subject_id` the subject that was tested. Voided records are left
+ * out unless `state` asks for them.
  *
- * What charts lead to: `lot` is the whole of a lot's number, as it is stored or as it is read when it is recorded; `analyte_id` a line of the test, with `analyte_result` what that line
- * showed; `weekday` (1 is Monday) and `hour` what a clock in `zone` showed when the test was performed, UTC unless said.
+ * Charts link to these filters: `lot` is a complete lot number, as it is stored or as recording would read it;
+ * `analyte_id` a line of the test, with `analyte_result` the result of that line; `weekday` (1 is Monday) and `hour`
+ * the time of the test by a clock in `zone`, by default UTC.
  */
 const testRecordFilter = {
   from: z.optional(instant),
@@ -87,7 +89,7 @@ export const testRecordList = listQuery({
 })
 export type TestRecordSort = (typeof testRecordList)['default']
 
-/** The filter by itself, for what counts the same records. */
+/** The filter alone, for endpoints that count the same records. */
 export const testRecordFilters = testRecordFilter
 const filterObject = z.strictObject(testRecordFilter)
 export type TestRecordFilter = z.infer<typeof filterObject>

@@ -5,17 +5,17 @@ import { isWholeCode } from '../rules/gs1.ts'
 import { formalText, day, id, optionalIdentifier, optionalProse, optionalText, rule } from '../schema.ts'
 import { analyteResult, coordinates, performedOffset } from './content-parts.ts'
 
-/** Clocks differ: a test may lie this far in the server's future, in milliseconds. */
+/** Clocks differ, so a test may lie this far in the server's future, in milliseconds. */
 const clockTolerance = 5 * 60 * 1000
 
-/** Whether this is a time of day as HH:mm. */
+/** True for a time of day as HH:mm. */
 const isTimeOfDay = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 const isDay = (value: string) => day.safeParse(value).success
 
 /**
- * What is said of a test besides its subject, its place and its assay. Date and time are those of a clock in `performedZone`, so
- * that an hour which the change to summer time skips can be told and refused. The result of the test as a whole follows from
- * its analytes.
+ * The content of a test besides its subject, its place and its assay. Date and time are by a clock in `performedZone`,
+ * so that a time that the change to summer time skips can be detected and refused. The overall result follows from the
+ * analytes.
  */
 export const testContent = {
   analyteResults: z.array(analyteResult).check(z.minLength(1), z.maxLength(20)),
@@ -23,7 +23,10 @@ export const testContent = {
   performedDate: day.check(rule('dateTooOld', isWithin120Years)),
   performedTime: formalText(20).check(rule('time', isTimeOfDay)),
   performedZone: formalText(64).check(rule('timeZone', isTimeZone)),
-  /** How many minutes that clock was ahead of UTC: says which hour is meant, of one that occurs twice as clocks go back. One that the clock never was at that time is refused. */
+  /**
+   * The minutes by which that clock was ahead of UTC, which tells which instant is meant if the time occurs twice when
+   * clocks go back. An offset that the clock did not have at that time is refused.
+   */
   performedOffset,
   location: optionalText(255),
   coordinates: z._default(z.nullable(coordinates), null),
@@ -35,16 +38,16 @@ export const testContent = {
   note: optionalProse(1000),
 }
 
-/** For an object that has the content of a test: refuses a time that never was, or is still to come. */
+/** The check for an object with the content of a test: refuses a time that never occurred, or lies in the future. */
 export function performedCheck(
   context: z.core.ParsePayload<
     Record<'performedDate' | 'performedTime' | 'performedZone', string> & { performedOffset: number | null }
   >,
 ): void {
-  // Where the date, the time or the zone is refused already, there is no instant to ask about.
+  // If the date, the time or the zone is already refused, there is no instant to check.
   if (context.issues.length > 0) return
   const { performedDate, performedTime, performedZone, performedOffset } = context.value
-  // This runs also when one of the three is wrong by itself, and then it has nothing to say.
+  // This also runs if one of the three is invalid by itself, and then has nothing to add.
   if (!isDay(performedDate) || !isTimeOfDay(performedTime) || !isTimeZone(performedZone)) return
   const phrase = whyNotPerformed(performedDate, performedTime, performedZone, performedOffset)
   if (phrase === undefined) return
@@ -57,8 +60,8 @@ export function performedCheck(
 }
 
 /**
- * For an object that has the content of a test: refuses a lot that had expired before the day of the test, by the calendar of the
- * place, unless a reason is given; and a reason where there is nothing to give one for.
+ * The check for an object with the content of a test: refuses a lot that had expired before the day of the test, by the
+ * local calendar, unless a reason is given; and a reason that is not needed.
  */
 export function lotCheck(
   context: z.core.ParsePayload<
@@ -72,7 +75,7 @@ export function lotCheck(
   context.issues.push({ code: 'custom', input, path: ['expiredLotReason'], params: { phrase, values: {} } })
 }
 
-/** What is said at the reason for an expired lot of a test on a day, YYYY-MM-DD: that it is missing, or not needed. */
+/** The message at the reason for an expired lot, for a test on a day, YYYY-MM-DD: that it is missing, or not needed. */
 export function whyLotRefused(
   { lotExpiry, expiredLotReason }: Record<'lotExpiry' | 'expiredLotReason', string | null>,
   on: string,
@@ -82,26 +85,25 @@ export function whyLotRefused(
   return needsReason ? 'lotExpired' : 'lotNotExpired'
 }
 
-/** Whether a lot may not be used any more on a day without a reason: it may on its last day. Days are YYYY-MM-DD. */
+/** True if a lot needs a reason on a day, because it has expired; its last day is still valid. Days are YYYY-MM-DD. */
 export function isLotExpired(expiry: string | null | undefined, on: string | undefined): boolean {
   return expiry !== null && expiry !== undefined && on !== undefined && expiry < on
 }
 
-/** What recording a test sends. */
 export const newTestRecord = z
   .strictObject({
     organisationId: id,
     groupId: id,
     subjectId: id,
     assayId: id,
-    /** The version of the assay that was read, which may not be the newest any more; null for the newest. */
+    /** The version of the assay that was shown, which may be outdated by now; null for the newest. */
     assayVersion: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))), null),
     ...testContent,
   })
   .check(performedCheck, lotCheck)
 export type NewTestRecord = z.infer<typeof newTestRecord>
 
-/** A day that has begun nowhere on earth is refused as it is, before it is converted to an instant. */
+/** Refuses a day that has begun nowhere on earth, before it is converted to an instant. */
 function whyNotPerformed(
   date: string,
   time: string,

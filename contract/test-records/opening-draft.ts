@@ -3,12 +3,15 @@ import { endpoint } from '../endpoint.ts'
 import { dataOf } from '../schema.ts'
 import { keptTestDraft } from './test-draft.ts'
 
-/** Opening a draft stands apart from recording: the dashboard asks for it first, and needs none of the rules of recording. */
+/**
+ * Opening a draft is declared apart from recording, because the dashboard needs it first, without the rules of
+ * recording.
+ */
 
-/** A draft that was not touched for this long is over, in hours. */
+/** An untouched draft expires after this many hours. */
 export const draftHours = 24
 
-/** The user's own test that is not saved yet, or null; nobody else can read it. See `draftHours` for how long it is kept. */
+/** Returns the user's own unsaved test, or null; nobody else can read it. See `draftHours` for how long it is kept. */
 export const getTestDraft = endpoint({
   name: 'getTestDraft',
   method: 'GET',

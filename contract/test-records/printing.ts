@@ -4,24 +4,26 @@ import { deletionReasons } from '../rules/reasons.ts'
 import { dataOf, id } from '../schema.ts'
 import { testRecord } from './test-record.ts'
 
-/** A record with what its printed sheet says besides. */
+/** A record with the other content of its printed sheet. */
 const printedSheet = z.strictObject({
   record: testRecord,
-  /** What the sheet is verified with, always the same; null where nothing is left, or was ever known, of the subject. */
+  /**
+   * The code that verifies the sheet, which never changes; null if the subject is anonymised or was never identified.
+   */
   code: z.nullable(z.string()),
-  /** What the result means in the tenant's own words, in the language of the request; null where it says no more than usual. */
+  /** The tenant's own text for what the result means, in the language of the request; null for the usual text. */
   meaning: z.nullable(z.string()),
-  /** When the device is to be read, in minutes after the sample was applied, by the assay of then. */
+  /** The reading time of the device, in minutes after the sample was applied, by the record's version of the assay. */
   readFromMinutes: z.int(),
   readUntilMinutes: z.int(),
   labName: z.nullable(z.string()),
   clia: z.nullable(z.string()),
-  /** The last correction, or the void. What staff wrote of it may be about somebody else, and is for them alone. */
+  /** The last correction, or the void. Notes by staff are left out, because they may be about somebody else. */
   change: z.nullable(z.strictObject({ at: z.string(), reason: z.enum(deletionReasons) })),
 })
 export type PrintedSheet = z.infer<typeof printedSheet>
 
-/** Notes that a record is printed, and answers it with what its sheet says besides. */
+/** Records in the audit trail that a record is printed, and returns the content of its sheet. */
 export const printTest = endpoint({
   name: 'printTest',
   method: 'POST',

@@ -6,11 +6,11 @@ import { newTestRecord } from './new-test-record.ts'
 import { testDraft } from './test-draft.ts'
 import { testRecord } from './test-record.ts'
 
-/** Recording stands apart from the other endpoints: pages that show tests need none of its rules. */
+/** Recording is declared apart from the other endpoints, because pages that show tests need none of its rules. */
 
 /**
  * Stores one record per `Idempotency-Key` and user: a repeat with the same body is answered with the record stored
- * first (200), with another body by 409 `idempotency-key-reused`.
+ * first (200), and one with another body by 409 `idempotency-key-reused`.
  */
 export const recordTest = endpoint({
   name: 'recordTest',
@@ -26,7 +26,7 @@ export const recordTest = endpoint({
   audit: 'test-record.recorded',
 })
 
-/** Keeps a draft in the place of the user's earlier one. A draft whose key has already saved a test is not kept. */
+/** Replaces the user's draft. A draft whose key has already saved a test is not kept. */
 export const keepTestDraft = endpoint({
   name: 'keepTestDraft',
   method: 'PUT',
@@ -38,7 +38,7 @@ export const keepTestDraft = endpoint({
   audit: 'test-draft.kept',
 })
 
-/** Removes the draft of this key; the draft of another window stays. */
+/** Removes the draft with this key; the draft of another window stays. */
 export const discardTestDraft = endpoint({
   name: 'discardTestDraft',
   method: 'DELETE',
@@ -50,10 +50,13 @@ export const discardTestDraft = endpoint({
   audit: 'test-draft.discarded',
 })
 
-/** Two tests of one subject this close together may be one that was recorded twice, in minutes. */
+/** Two tests of one subject within this many minutes may be one test that was recorded twice. */
 export const recentMinutes = 30
 
-/** Finds the test of the same person that is closest to a time, also where another group of the actor's scope knows them; null when there is none. */
+/**
+ * Finds the test of the same person that is closest to a time, even if another group of the actor's scope knows them;
+ * null if there is none.
+ */
 export const findRecentTest = endpoint({
   name: 'findRecentTest',
   method: 'GET',

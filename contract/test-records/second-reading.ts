@@ -6,13 +6,15 @@ import { ifMatch } from '../versions.ts'
 import { testContent } from './new-test-record.ts'
 import { secondReadings, testRecord } from './test-record.ts'
 
-/** Second readings stand apart from the other endpoints: pages that show tests need none of their rules. */
+/**
+ * Second readings are declared apart from the other endpoints, because pages that show tests need none of their rules.
+ */
 
 const named = z.strictObject({ id, name: z.string() })
 
 /**
- * A test as whoever reads it a second time is told of it: all that was known before it was read, the photo, and when it was read. No
- * result, and nothing that the first reader wrote.
+ * A test as shown to its second reader: everything that was known before the first reading, the photo, and the time of
+ * reading. It has no result, and nothing that the first reader wrote.
  */
 const unreadTest = z.strictObject({
   ...z.pick(testRecord, {
@@ -33,31 +35,30 @@ const unreadTest = z.strictObject({
     location: true,
     deviceImageId: true,
   }).shape,
-  /** As it was when the test was recorded, with what reading it needs. */
+  /** The version of the assay with which the test was recorded, as far as reading needs it. */
   assay: z.strictObject({
     id,
     name: z.string(),
     analytes: z.array(z.strictObject({ id: z.string(), name: z.string() })),
     offeredResults: z.array(z.enum(results)),
   }),
-  /** Whether the reader has opened the record before, and so may know its result. */
+  /** True if the reader has opened the record before, and so may know its result. */
   wasSeen: z.boolean(),
 })
 export type UnreadTest = z.infer<typeof unreadTest>
 
-/** What reading a test a second time sends. */
 export const newSecondReading = z.strictObject({ analyteResults: testContent.analyteResults, note: testContent.note })
 export type NewSecondReading = z.infer<typeof newSecondReading>
 
 const keptReadings = ['first', 'second'] as const
 
-/** What settling sends: which of two readings that differ is right, and why. */
+/** The body of settling: which of two differing readings is right, and why. */
 export const settlement = z.strictObject({ keep: z.enum(keptReadings), reason: prose(255) })
 export type Settlement = z.infer<typeof settlement>
 
 const madeReading = {
   ...z.pick(testRecord, { result: true, analyteResults: true }).shape,
-  /** Null for somebody who has left. */
+  /** Null for a user who has left. */
   by: z.nullable(named),
   /** ISO 8601 in UTC. */
   at: z.string(),
@@ -70,10 +71,10 @@ const bothReadings = z.strictObject({
   second: z.strictObject({
     ...madeReading,
     note: z.nullable(z.string()),
-    /** Whether the second reader had opened the record before, and so may have known the first reading. */
+    /** True if the second reader had opened the record before, and so may have known the first reading. */
     wasSeen: z.boolean(),
   }),
-  /** Which one was found to be right; null where that was not asked, or a correction of the record said it. */
+  /** The reading that was found to be right; null if nobody settled it, or if a correction of the record decided it. */
   settlement: z.nullable(
     z.strictObject({ kept: z.enum(keptReadings), by: z.nullable(named), at: z.string(), reason: z.string() }),
   ),
@@ -84,10 +85,10 @@ export type BothReadings = z.infer<typeof bothReadings>
 const requires = { anyOf: ['create-tests'] } as const
 const oneRecord = z.strictObject({ id })
 
-/** The earliest so many are answered; `total` says how many there are. */
+/** The most tests in a reply, earliest first; `total` is their full number. */
 export const mostUnreadListed = 100
 
-/** Without those that the actor has read. */
+/** Lists the tests that wait for a second reading, without those that the actor has read. */
 export const listUnreadTests = endpoint({
   name: 'listUnreadTests',
   method: 'GET',
@@ -98,7 +99,7 @@ export const listUnreadTests = endpoint({
   replies: { 200: z.strictObject({ data: z.array(unreadTest), total: z.int() }) },
 })
 
-/** 409 as for reading it. */
+/** Returns one test for its second reading. 409 as for `readAgain`. */
 export const getUnreadTest = endpoint({
   name: 'getUnreadTest',
   method: 'GET',
@@ -111,8 +112,9 @@ export const getUnreadTest = endpoint({
 })
 
 /**
- * Reads a test a second time, and answers both readings. 404 for one that needs no second reading, 409 `own-reading` for whoever read
- * it first, `read-twice` where somebody else did meanwhile, and `record-voided`; a repeat with the same key is answered as before.
+ * Records a second reading, and returns both readings. 404 for a test that needs no second reading, 409 `own-reading`
+ * for the first reader, `read-twice` if somebody else has read it in the meantime, and `record-voided`; a repeat with
+ * the same key is answered as before.
  */
 export const readAgain = endpoint({
   name: 'readAgain',
@@ -129,7 +131,7 @@ export const readAgain = endpoint({
   audit: 'second-reading.made',
 })
 
-/** Both readings, for staff who see the record; 404 while there are not two. */
+/** Returns both readings, for staff who see the record; 404 unless there are two. */
 export const getReadings = endpoint({
   name: 'getReadings',
   method: 'GET',
@@ -141,8 +143,8 @@ export const getReadings = endpoint({
 })
 
 /**
- * Settles two readings that differ: the record keeps the first, or is corrected to the second. Who settles the same way again is
- * answered as before. 409 `readings-settled` for two that do not differ any more, and `record-voided`.
+ * Settles two differing readings: the record keeps the first, or is corrected to the second. A repeat with the same
+ * decision is answered as before. 409 `readings-settled` if they no longer differ, and `record-voided`.
  */
 export const settleReadings = endpoint({
   name: 'settleReadings',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { testRecord } from './test-record.ts'
 
-/** What a record says now, as whoever holds a link to it or a printed sheet of it sees it: without a name. */
+/** The present content of a record, without a name, for holders of a link to it or of its printed sheet. */
 export const shownResult = z.strictObject({
   ...z.pick(testRecord, {
     testId: true,
@@ -12,7 +12,7 @@ export const shownResult = z.strictObject({
     state: true,
   }).shape,
   assayName: z.string(),
-  /** When it was last corrected, or voided; ISO 8601 in UTC. Null of a record that was neither. */
+  /** The time of the last correction or of voiding, in ISO 8601 in UTC; null if there was neither. */
   changedAt: z.nullable(z.string()),
 })
 export type ShownResult = z.infer<typeof shownResult>

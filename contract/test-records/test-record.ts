@@ -5,13 +5,13 @@ import { subject } from '../subjects/subject.ts'
 
 const named = z.strictObject({ id, name: z.string() })
 
-/** When a test was read, by the time that the server kept from the start. */
+/** The timing of a reading, by the time that the server has kept since the start. */
 export const readings = ['in-time', 'early', 'late'] as const
 export type Reading = (typeof readings)[number]
 
 /**
- * How a test stands that two people read: the second is awaited, both saw the same, they differ, or what the record says was decided
- * after both.
+ * The state of the second reading: it is awaited, both readings agree, they differ, or a later decision has settled the
+ * record.
  */
 export const secondReadings = ['awaiting', 'agreed', 'differ', 'settled'] as const
 export type SecondReading = (typeof secondReadings)[number]
@@ -23,7 +23,6 @@ const listed = {
   testId: z.string(),
   /** ISO 8601 in UTC. */
   performedAt: z.string(),
-  /** The IANA zone in which it was performed. */
   performedZone: z.string(),
   recordedAt: z.string(),
   result: z.enum(results),
@@ -31,23 +30,24 @@ const listed = {
   subject,
   organisation: named,
   group: named,
-  /** By the name that it had when the test was recorded. */
+  /** By its name when the test was recorded. */
   assay: named,
-  /** One for each analyte of the assay, in its order, by the names of then. */
+  /** One for each analyte of the assay, in its order, by the names when the test was recorded. */
   analyteResults: z.array(z.strictObject({ analyteId: z.string(), analyteName: z.string(), result: z.enum(results) })),
   recordedBy: z.nullable(named),
-  /** Null of a test that needs no second reading. Patients are told of one that agreed, and of no other. */
+  /** Null for a test that needs no second reading. Patients only see `agreed`, and null for any other. */
   secondReading: z.nullable(z.enum(secondReadings)),
 }
 
-/** A test record as a row of the list shows it. */
 export const testRecordListItem = z.strictObject(listed)
 export type TestRecordListItem = z.infer<typeof testRecordListItem>
 
-/** A test record in full. */
 export const testRecord = z.strictObject({
   ...listed,
-  /** Whom to ring about it today: the group or, where it has no telephone, its organisation. As it is shown. */
+  /**
+   * The telephone for questions about it: that of the group or, if it has none, of its organisation, formatted for
+   * reading.
+   */
   phone: z.nullable(z.string()),
   location: z.nullable(z.string()),
   assay: z.strictObject({ id, name: z.string(), manufacturer: z.nullable(z.string()), model: z.nullable(z.string()) }),
@@ -59,7 +59,10 @@ export const testRecord = z.strictObject({
   /** Why a lot was used that had expired on the day of the test. */
   expiredLotReason: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** When it was read, by the server's clock, as ISO 8601 in UTC, and how that was; both null of a test without a timer. */
+  /**
+   * The time of reading by the server's clock, as ISO 8601 in UTC, and its timing; both null for a test without a
+   * timer.
+   */
   readAt: z.nullable(z.string()),
   reading: z.nullable(z.enum(readings)),
   /** Why it was read early or late. */

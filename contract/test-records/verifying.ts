@@ -6,7 +6,7 @@ import { verificationCode } from '../rules/verification-code.ts'
 import { dataOf } from '../schema.ts'
 import { shownResult } from './shown-result.ts'
 
-/** What is typed from a sheet. The date of birth of a person is needed; animals and samples have none. */
+/** The data typed from a sheet. A person's date of birth is required; animals and samples have none. */
 export const printedResult = z.strictObject({
   testId,
   dateOfBirth: z._default(z.nullable(dateOfBirth), null),
@@ -15,9 +15,9 @@ export const printedResult = z.strictObject({
 export type PrintedResult = z.infer<typeof printedResult>
 
 /**
- * What the record says that a sheet was printed from, where test ID, date of birth and code all agree with it. Null in every
- * other case, whatever is wrong. 429 after 10 wrong attempts in 15 minutes from one address, or 5 for one test ID, and after
- * 30 in a day with one code.
+ * Returns the present content of the record of a sheet, if test ID, date of birth and code all agree with it. Null in
+ * every other case, whatever is wrong. 429 after 10 wrong attempts in 15 minutes from one address, or 5 for one test
+ * ID, and after 30 in a day with one code.
  */
 export const verifyResult = endpoint({
   name: 'verifyResult',

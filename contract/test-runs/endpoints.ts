@@ -7,8 +7,8 @@ import { ifMatch } from '../versions.ts'
 import { testRun } from './test-run.ts'
 
 /**
- * What starting a test sends: all that is known before there is a result. The time is the server's, which also says whether a lot
- * has expired.
+ * The body of starting a test: everything that is known before the result. The time is the server's, which also decides
+ * whether a lot has expired.
  */
 export const newTestRun = z.strictObject({
   organisationId: id,
@@ -27,7 +27,7 @@ export const newTestRun = z.strictObject({
 })
 export type NewTestRun = z.infer<typeof newTestRun>
 
-/** What reading a test sends. `readingReason` says why it is read early or late, and must be there then. */
+/** The body of reading a test. `readingReason` explains an early or late reading, and is required for one. */
 export const runReading = z.strictObject({
   analyteResults: testContent.analyteResults,
   deviceImageId: testContent.deviceImageId,
@@ -36,11 +36,10 @@ export const runReading = z.strictObject({
 })
 export type RunReading = z.infer<typeof runReading>
 
-/** Why somebody ends a test without a result. `other` needs a note. */
+/** Reasons for ending a test without a result. `other` needs a note. */
 export const cancelReasons = ['started-in-error', 'sample-spoiled', 'device-faulty', 'subject-left', 'other'] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
-/** What cancelling a test sends. */
 export const runCancelling = z.strictObject({ reason: z.enum(cancelReasons), note: optionalProse(1000) }).check(
   z.refine(({ reason, note }) => reason !== 'other' || note !== null, {
     path: ['note'],
@@ -55,7 +54,10 @@ const retried = (once: string) => ({
   'idempotency-key': { required: false, description: `Repeat the request with the same key to ${once} it only once` },
 })
 
-/** Starts a test: its sample is on the device. Removes the draft of the same key. A repeat is answered with the test started first (200). */
+/**
+ * Starts a test, whose sample is now on the device. Removes the draft with the same key. A repeat is answered with the
+ * test started first (200).
+ */
 export const startTestRun = endpoint({
   name: 'startTestRun',
   method: 'POST',
@@ -69,9 +71,9 @@ export const startTestRun = endpoint({
 })
 
 /**
- * Records what a test shows. It was performed when it was started, and is read now, by the server's clock; 422 at `readingReason`
- * for one that is early or late without saying why. 409 `test-run-finished` or `test-run-cancelled` for one that was ended
- * meanwhile; a repeat with the same key is answered with the record stored first.
+ * Records the result of a test. It counts as performed when it was started, and is read now, by the server's clock; 422
+ * at `readingReason` if it is early or late without a reason. 409 `test-run-finished` or `test-run-cancelled` if it has
+ * ended in the meantime; a repeat with the same key is answered with the record stored first.
  */
 export const finishTestRun = endpoint({
   name: 'finishTestRun',
@@ -86,7 +88,10 @@ export const finishTestRun = endpoint({
   audit: 'test-run.finished',
 })
 
-/** Ends a test without a result. Who cancelled it for the same reason before is answered as then; others as for finishing it. */
+/**
+ * Ends a test without a result. A repeat by the same user with the same reason is answered as before; other requests as
+ * for `finishTestRun`.
+ */
 export const cancelTestRun = endpoint({
   name: 'cancelTestRun',
   method: 'PUT',

@@ -6,10 +6,10 @@ import { testRun } from './test-run.ts'
 
 const requires = { anyOf: ['create-tests'] } as const
 
-/** The latest so many are answered; `total` says how many there are. */
+/** The most tests in a reply, latest first; `total` is their full number. */
 export const mostRunsListed = 300
 
-/** `now` is the server's present time, which the clocks of devices are held against. */
+/** `now` is the server's present time, with which devices compare their clocks. */
 export const listTestRuns = endpoint({
   name: 'listTestRuns',
   method: 'GET',
@@ -20,7 +20,7 @@ export const listTestRuns = endpoint({
   replies: { 200: z.strictObject({ data: z.array(testRun), now: z.string(), total: z.int() }) },
 })
 
-/** What the user has entered of it before and not saved; nobody else is answered it. */
+/** The user's own unsaved reading; nobody else receives it. */
 const keptReadingDraft = z.strictObject({ ...readingDraft.shape, keptAt: z.iso.datetime() })
 export type KeptReadingDraft = z.infer<typeof keptReadingDraft>
 
@@ -35,7 +35,7 @@ export const getTestRun = endpoint({
   audit: 'test-run.opened',
 })
 
-/** How many tests are in progress, for the navigation. */
+/** Returns the number of tests in progress, for the navigation. */
 export const countTestRuns = endpoint({
   name: 'countTestRuns',
   method: 'GET',

@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import { id, typedText } from '../schema.ts'
 import { analyteResult } from '../test-records/content-parts.ts'
 
-/** What somebody has entered of a test in progress and not saved, as entered: nothing in it need be complete or right. */
+/** A user's unsaved reading of a test in progress, as entered: nothing in it need be complete or valid. */
 export const readingDraft = z.strictObject({
-  /** The results of the lines that have one already. */
+  /** The results of the lines that already have one. */
   analyteResults: z.array(analyteResult).check(z.maxLength(20)),
   image: z.nullable(z.strictObject({ id, name: typedText(500) })),
   note: typedText(5000),
@@ -14,8 +14,8 @@ export const readingDraft = z.strictObject({
 export type ReadingDraft = z.infer<typeof readingDraft>
 
 /**
- * Keeps what the user has entered of a test in progress, which they alone are answered when they open it; one that holds nothing
- * is removed. Of a test that was ended meanwhile nothing is kept. See `draftHours` for how long it is.
+ * Stores the user's unsaved reading of a test in progress, which only they receive when they open it; an empty one is
+ * removed. Nothing is stored for a test that has ended. See `draftHours` for how long it is kept.
  */
 export const keepReadingDraft = endpoint({
   name: 'keepReadingDraft',

@@ -7,10 +7,10 @@ const named = z.strictObject({ id, name: z.string() })
 
 const runStates = ['running', 'finished', 'cancelled'] as const
 
-/** Why the server ends a test: nobody read it for days, or its subject had all that is known of them erased. */
+/** Why the server ends a test: nobody read it for days, or the personal data of its subject was erased. */
 export const ownCancelReasons = ['abandoned', 'subject-erased'] as const
 
-/** Days after which a test that nobody ended is given up. */
+/** The number of days after which an unfinished test is abandoned. */
 export const abandonedDays = 7
 
 /** A test whose sample is on the device. All times are the server's, as ISO 8601 in UTC. */
@@ -20,7 +20,7 @@ export const testRun = z.strictObject({
   subject,
   organisation: named,
   group: named,
-  /** As it was when the test was started, with what reading it needs. */
+  /** The version of the assay with which the test was started, as far as reading needs it. */
   assay: z.strictObject({
     id,
     name: z.string(),
@@ -37,13 +37,13 @@ export const testRun = z.strictObject({
   zone: z.string(),
   startedAt: z.string(),
   startedBy: named,
-  /** From when until when it is read in time; both null where the assay names no time, and any is in time. */
+  /** The period in which a reading is in time; both null if the assay sets no time, so that any reading is. */
   readFrom: z.nullable(z.string()),
   readUntil: z.nullable(z.string()),
-  /** When it was read or cancelled, and by whom: null while it runs, and for what the server ended. */
+  /** When and by whom it was read or cancelled: null while it runs, and if the server ended it. */
   endedAt: z.nullable(z.string()),
   endedBy: z.nullable(named),
-  /** What was recorded of it, once it is finished. */
+  /** The record of its result, once it is finished. */
   testRecordId: z.nullable(id),
   version: z.int(),
 })

@@ -10,7 +10,7 @@ import { ifMatch, ifMatchOptional } from '../versions.ts'
 import { managedUser, newUser, userChange, userDetail } from './managed-user.ts'
 import { userList } from './user-filter.ts'
 
-/** Users in the actor's scope, by name unless sorted otherwise. */
+/** Lists the users in the actor's scope, by name unless sorted otherwise. */
 export const listUsers = endpoint({
   name: 'listUsers',
   method: 'GET',
@@ -24,9 +24,9 @@ export const listUsers = endpoint({
 const whoMayEdit = { rule: 'mayEditUsers' } as const
 
 /**
- * Adds a member of staff and sends them an invitation. 409 `duplicate` with a message at `email` where it has an account;
- * 403 for a type that the actor may not grant; 422 at the field for an organisation or group that is not in their scope,
- * which is as good as missing.
+ * Adds a member of staff and sends them an invitation. 409 `duplicate` with a message at `email` if it has an account;
+ * 403 for a type that the actor may not grant; 422 at the field for an organisation or group that is not in their
+ * scope, which counts as missing.
  */
 export const createUser = endpoint({
   name: 'createUser',
@@ -40,7 +40,7 @@ export const createUser = endpoint({
   audit: 'user.invited',
 })
 
-/** The user types that the actor may grant, on an organisation's page only those that belong to one. */
+/** Lists the user types that the actor may grant; on an organisation's page only those that belong to one. */
 export const listUserTypes = endpoint({
   name: 'listUserTypes',
   method: 'GET',
@@ -53,7 +53,7 @@ export const listUserTypes = endpoint({
 
 const oneUser = z.strictObject({ id })
 
-/** One user of the actor's scope. Whoever may not see users sees themselves (spec §6). */
+/** Returns one user of the actor's scope. Actors who may not see users see only themselves (spec §6). */
 export const getUser = endpoint({
   name: 'getUser',
   method: 'GET',
@@ -65,8 +65,9 @@ export const getUser = endpoint({
 })
 
 /**
- * Changes a user. A change of type, organisation or groups ends their sessions. Groups that the actor cannot see stay as
- * they are. 403 for a type that the actor may not grant or take, and for the type or place of patients and of oneself.
+ * Changes a user. A change of type, organisation or groups ends their sessions. Groups that the actor cannot see stay
+ * unchanged. 403 for a type that the actor may not grant or revoke, and for the type or place of patients and of
+ * oneself.
  */
 export const updateUser = endpoint({
   name: 'updateUser',
@@ -89,12 +90,14 @@ const standing = standingEndpoints({
   requires: whoMayEdit,
   reply: dataOf(userDetail),
 })
-/** Keeps a user out: every session of theirs ends at once, and they are told by mail. Nobody suspends themselves. */
+/**
+ * Ends every session of a user at once, blocks their logins, and notifies them by email. Nobody can suspend themselves.
+ */
 export const suspendUser = standing.suspend
 export const reactivateUser = standing.reactivate
 
 /**
- * Ends a user's sessions, sends them a link to a new password and asks for one at their next login (spec §4). 409
+ * Ends a user's sessions, sends them a link to a new password and requires one at their next login (spec §4). 409
  * `not-possible` before they have a password, and while they are suspended.
  */
 export const resetPasswordOfUser = endpoint({
@@ -138,5 +141,5 @@ export const endSessionsOfUser = endpoint({
   audit: 'user.sessions-ended',
 })
 
-/** What staff did to a user. What they changed of themselves is theirs, and is not told. */
+/** Lists what staff did to a user. Changes that users made to themselves are private, and left out. */
 export const listUserHistory = historyEndpoint({ name: 'User', path: 'users', inWords: 'a user' })

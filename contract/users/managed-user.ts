@@ -8,20 +8,20 @@ import { userStates } from './user-filter.ts'
 
 const named = z.strictObject({ id, name: z.string() })
 
-/** A user as those see them who look after users. Instants are ISO 8601 in UTC. */
+/** A user as shown to people who manage users. Instants are ISO 8601 in UTC. */
 export const managedUser = z.strictObject({
   id,
   email: z.string(),
   fullName: z.string(),
   userType: z.strictObject({ name: z.enum(userTypes), displayName: z.string() }),
   organisation: z.nullable(named),
-  /** Those of the actor's scope. */
+  /** Only groups of the actor's scope. */
   groups: z.array(z.strictObject({ id, name: z.string(), organisationId: id })),
   lang: z.enum(languages),
   status: standing,
   state: z.enum(userStates),
   emailVerification: z.enum(['verified', 'unverified']),
-  /** Whether they have a password, or still have to follow their invitation. */
+  /** True if they have a password; false until they follow their invitation. */
   isSetUp: z.boolean(),
   lastLogin: z.nullable(z.string()),
   invitedBy: z.nullable(z.string()),
@@ -31,8 +31,9 @@ export const managedUser = z.strictObject({
 export type ManagedUser = z.infer<typeof managedUser>
 
 /**
- * Why somebody cannot do something to a user: they may not (`forbidden`), it is themselves, or a patient, whose place is
- * that of their invite; the user belongs to groups that they do not see; or the account is not in the state for it.
+ * Why an actor cannot perform an action on a user: it is not permitted (`forbidden`), the user is the actor, or a
+ * patient, whose place is that of their invite; the user belongs to groups that the actor does not see; or the account
+ * is in the wrong state.
  */
 const obstacles = [
   'forbidden',
@@ -48,21 +49,22 @@ export type Obstacle = (typeof obstacles)[number]
 
 const obstacle = z.nullable(z.enum(obstacles))
 
-/** One user as those see them who look after users. */
+/** One user in full, as shown to people who manage users. */
 export const userDetail = z.extend(managedUser, {
-  /** The email that waits to be verified in place of the present one. */
   pendingEmail: z.nullable(z.string()),
-  /** Where they are logged in now; null for whoever may not edit them. */
+  /** The open sessions; null for actors who may not edit the user. */
   sessions: z.nullable(z.strictObject({ count: z.int(), lastSeenAt: z.nullable(z.string()) })),
-  /** Tests that they recorded, of those that the actor sees, counted as a list counts; null for whoever sees none. */
+  /**
+   * The tests that they recorded, among those that the actor sees, counted as in a list; null for actors who see none.
+   */
   testsRecorded: z.nullable(z.strictObject({ total: z.int(), totalIsCapped: z.boolean() })),
-  /** What keeps the actor from each thing that can be done to a user; null where nothing does. */
+  /** Why the actor cannot perform each action on the user; null if they can. */
   obstacles: z.strictObject({
     edit: obstacle,
-    /** To another organisation or other groups. */
+    /** Moving the user to another organisation or other groups. */
     move: obstacle,
     changeType: obstacle,
-    /** And to reactivate. */
+    /** Also applies to reactivating. */
     suspend: obstacle,
     resetPassword: obstacle,
     resendInvitation: obstacle,
@@ -74,14 +76,14 @@ export type UserDetail = z.infer<typeof userDetail>
 const placement = {
   fullName: chosenName,
   userType: z.enum(userTypes),
-  /** Null for a tenant's users alone. */
+  /** Null only for users of the whole tenant. */
   organisationId: z.nullable(id),
   /** Groups of that organisation; users of the types group and clinical have at least one. */
   groupIds: ids(100),
   lang: z.enum(languages),
 }
 
-/** Types whose users see the records of their groups alone, so that they need at least one. */
+/** True for types whose users only see the records of their groups, so that they need at least one. */
 export function needsGroup(userType: UserType): boolean {
   return userType === 'group' || userType === 'clinical'
 }
@@ -90,6 +92,6 @@ export function needsGroup(userType: UserType): boolean {
 export const newUser = z.strictObject({ email, ...placement })
 export type NewUser = z.infer<typeof newUser>
 
-/** What may be changed of a user by others; the email is theirs to change. */
+/** The fields that others may change of a user; only the user can change the email. */
 export const userChange = z.strictObject(placement)
 export type UserChange = z.infer<typeof userChange>

@@ -3,11 +3,10 @@ import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 import { userTypes } from '../permissions/permissions.ts'
 
 /**
- * How somebody's account stands, as one word: what keeps them out, or would at their next login, most pressing first.
- * `suspended` by an administrator; `invited` by a link that works, or is on its way; `link-expired` where it works no
- * more and they never had a password; `pending-email` with a new email to verify; `unverified` of one who registered and
- * has yet to verify theirs; `must-change-password` after a reset, and
- * once their password is as old as the tenant lets it become; else `active`.
+ * The state of an account as one word: the most pressing obstacle to their login, now or next time. `suspended` by an
+ * administrator; `invited` with a valid link, or one being sent; `link-expired` if it has expired and they never had a
+ * password; `pending-email` with a new email to verify; `unverified` for a registration whose email is not verified
+ * yet; `must-change-password` after a reset, and once the password exceeds the tenant's maximum age; else `active`.
  */
 export const userStates = [
   'active',
@@ -20,13 +19,13 @@ export const userStates = [
 ] as const
 export type UserState = (typeof userStates)[number]
 
-/** The types that a list is narrowed to. `staff` is everybody but patients; `all` includes them. */
+/** The values of the filter by user type. `staff` is everybody but patients; `all` includes them. */
 const userTypeFilters = ['staff', ...userTypes, 'all'] as const
 export type UserTypeFilter = (typeof userTypeFilters)[number]
 
 /**
- * A search finds the start of any word of a name or of an email, with what follows it there. Patients are left out unless
- * `user_type` asks for them: there may be very many.
+ * `search` matches the start of any word of a name or of an email, with the text that follows it. Patients are left out
+ * unless `user_type` asks for them, because there may be very many.
  */
 export const userList = listQuery({
   filters: {

@@ -4,16 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Part, Role, Screen } from '../stage/screen.ts'
 import { DriverError, type Driver, type Found } from './driver.ts'
 
-/** Finds by role and label what a person would; `TestingLibraryDom` in the browser. */
+/** The source of `TestingLibraryDom`, which finds elements in the browser by role and label, as a person would. */
 const finder = readFileSync(
   createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
   'utf8',
 )
 
-/** Milliseconds until a part that does not come is missing. */
+/** The time after which a missing part counts as a failure, in milliseconds. */
 const patience = 15_000
 
-/** What a driver says of an element that is not ready yet, and of one, or a whole page, that is being replaced. */
+/** A driver's errors for an element that is not ready yet, and for an element or page that is being replaced. */
 const passing = new Set([
   'stale element reference',
   'no such element',
@@ -36,7 +36,7 @@ const keys = {
 }
 type Key = keyof typeof keys
 
-/** How one step of a search goes on from what the steps before it found. */
+/** One step of a search, applied to the results of the steps before it. */
 type Step =
   | { by: 'role'; role: Role; name?: Words }
   | { by: 'label' | 'text'; words: Words }
@@ -44,13 +44,13 @@ type Step =
   | { by: 'nth'; at: number }
   | { by: 'or'; steps: readonly Step[] }
 
-/** A regular expression, as it can be sent. */
+/** A regular expression in a form that can be sent. */
 interface Words {
   source: string
   flags: string
 }
 
-/** A page behind a driver, with what is needed of Playwright's own. */
+/** A page behind a driver, with the methods of Playwright's page that journeys need. */
 export class DrivenPage implements Screen {
   readonly #driver: Driver
   readonly keyboard = {
@@ -174,7 +174,7 @@ class DrivenPart implements Part {
     })
   }
 
-  /** By its label, which is what can be seen of it. */
+  /** Clicks the label, which is the visible part. */
   async check(): Promise<void> {
     await this.#act(async (element) => {
       const [label = element] = await this.#driver.find((input: HTMLInputElement) => [...(input.labels ?? [])], element)
@@ -182,7 +182,7 @@ class DrivenPart implements Part {
     })
   }
 
-  /** Types over what was there. */
+  /** Replaces the present text by typing. */
   async fill(text: string): Promise<void> {
     await this.#act(async (element) => {
       await this.#expect(isUsable, element)
@@ -194,7 +194,7 @@ class DrivenPart implements Part {
     })
   }
 
-  /** Without the browser's list of choices, which is none of the page's. */
+  /** Sets the value without opening the browser's list of choices, which is not part of the page. */
   async selectOption(value: string): Promise<void> {
     await this.#act(async (element) => {
       await this.#expect(isUsable, element)
@@ -216,12 +216,12 @@ class DrivenPart implements Part {
   }
 
   async #found(): Promise<Found[]> {
-    // A new document has lost the finder.
+    // A new document does not have the finder.
     if (!(await this.#driver.call(() => 'TestingLibraryDom' in window))) await this.#driver.run(finder)
     return await this.#driver.find(find, this.steps)
   }
 
-  /** Does something with the one element that is found, as soon as it can be done. */
+  /** Acts on the single element that is found, as soon as that is possible. */
   async #act<T>(work: (element: Found) => Promise<T>): Promise<T> {
     for (const end = Date.now() + patience; ; await pause(50)) {
       try {
@@ -243,7 +243,7 @@ class DrivenPart implements Part {
 
 class NotReady extends Error {}
 
-/** Presses these keys one after the other; those of one stroke are held together. */
+/** Presses strokes one after the other; the keys of one stroke are held together. */
 async function strike(driver: Driver, strokes: readonly (readonly string[])[]): Promise<void> {
   await driver.strike(
     strokes.flatMap((held) => [
@@ -259,7 +259,7 @@ function wordsOf(text: string | RegExp, isExact = false): Words {
   return isExact ? { source: `^${source}$`, flags: '' } : { source, flags: 'i' }
 }
 
-// What follows runs in the browser.
+// The functions below run in the browser.
 
 function isSeen(element: HTMLElement): boolean {
   const { width, height } = element.getBoundingClientRect()
@@ -277,7 +277,7 @@ function choose(select: HTMLSelectElement, value: string): boolean {
   return true
 }
 
-/** Everything that the steps lead to. */
+/** Returns the elements that the steps lead to. */
 function find(steps: readonly Step[]): Element[] {
   const finder = (window as { TestingLibraryDom?: typeof import('@testing-library/dom') }).TestingLibraryDom
   if (finder === undefined) throw new Error('The finder is not there')

@@ -1,40 +1,37 @@
-/** A page of a browser, by the few commands of a protocol that are needed here. What fails rejects with a `DriverError`. */
+/** A page of a browser, with the few protocol commands that are needed here. Failures reject with a `DriverError`. */
 export interface Driver {
-  /** Loads an address and waits until it is there. */
   open: (address: string) => Promise<void>
   address: () => Promise<string>
-  /** Runs a script in the page. */
   run: (script: string) => Promise<void>
   /**
-   * Calls a function in the page, which sees nothing that is outside of it. What it is given is JSON or elements that were
-   * found; what it answers is JSON.
+   * Calls a function in the page, which cannot use its closure. Arguments are JSON or found elements; the result is
+   * JSON.
    */
   call: <T>(work: (...given: never[]) => T, ...given: unknown[]) => Promise<T>
-  /** The same for a function that answers elements. */
+  /** Calls a function in the page that returns elements. */
   find: (work: (...given: never[]) => Element[], ...given: unknown[]) => Promise<Found[]>
-  /** Presses keys and lets them go. */
   strike: (keys: readonly KeyAction[]) => Promise<void>
-  /** Clicks in the middle of an element, where nothing else may lie above it. */
+  /** Clicks in the middle of an element, which nothing may cover. */
   click: (element: Found) => Promise<void>
-  /** What can be seen, as a PNG. */
+  /** The visible part of the page, as a PNG. */
   screenshot: () => Promise<Buffer>
 }
 
-/** A browser that was started, at an empty page. */
+/** A started browser with an empty page. */
 export interface RunningBrowser {
   driver: Driver
-  /** What scripts and the console complained about so far. */
+  /** Errors of scripts and of the console so far. */
   complaints: string[]
   close: () => Promise<void>
 }
 
-/** `value` is a sign or a code of https://www.w3.org/TR/webdriver2/#keyboard-actions. */
+/** `value` is a character or a code of https://www.w3.org/TR/webdriver2/#keyboard-actions. */
 export interface KeyAction {
   type: 'keyDown' | 'keyUp'
   value: string
 }
 
-/** An element of the page, under the id that the protocol gave it. */
+/** An element of the page, with its id in the protocol. */
 export class Found {
   readonly id: string
   constructor(id: string) {
@@ -42,7 +39,7 @@ export class Found {
   }
 }
 
-/** A command that failed; `code` is the protocol's word for why, such as `stale element reference`. */
+/** A failed command; `code` is the protocol's error code, such as `stale element reference`. */
 export class DriverError extends Error {
   readonly code: string
   constructor(code: string, message: string) {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** An administrator’s day at one page, from the login on: each test goes on with the session of the first. */
+/** An administrator’s day on one page, from the login on: each test continues the session of the first. */
 describe.each(Object.entries(engines))('in %s', (name, start) => {
   let browser: RunningBrowser
   let visit: AnyVisit
@@ -35,7 +35,7 @@ describe.each(Object.entries(engines))('in %s', (name, start) => {
   })
   afterAll(() => browser.close())
 
-  /** A test that shows what the screen looked like when it failed, and fails when the browser complained. */
+  /** A test that shows the screen if it fails, and fails if the browser reports an error. */
   function journey(title: string, walk: (visit: AnyVisit) => Promise<void>): void {
     // oxlint-disable-next-line vitest/valid-title -- each journey below gives its own
     test(title, async () => {
@@ -50,7 +50,7 @@ describe.each(Object.entries(engines))('in %s', (name, start) => {
     })
   }
 
-  journey('somebody logs in by keyboard alone', async (visit) => {
+  journey('a user logs in by keyboard alone', async (visit) => {
     const { page, t, go } = visit
     await go('/login')
     await tabTo(page, page.getByLabel(t('session:email'), { exact: true }))
@@ -94,7 +94,7 @@ describe.each(Object.entries(engines))('in %s', (name, start) => {
     await organisation.getByRole('button', { name: t('organisations:form.submit') }).click()
     await page.getByText(t('organisations:created')).waitFor()
     await page.locator('[data-row]', { hasText: `Quay Practice of ${name}` }).waitFor()
-    // It opens beside its list, and stays.
+    // The page opens beside its list, and stays.
     await page.getByRole('heading', { name: t('places:detail.history') }).waitFor()
 
     await go('/groups')

@@ -9,7 +9,7 @@ import { startWebKit } from './webkit.ts'
 
 export const engines = { Firefox: startFirefox, WebKit: startWebKit }
 
-/** Somebody at the page of a browser, on the host of the tenant `harbour` at this port. */
+/** A visit with a browser's page, on the host of the tenant `harbour` at this port. */
 export function visitIn({ driver, complaints }: RunningBrowser, port: number): AnyVisit {
   const tenant = 'harbour'
   const { locale } = tenants[tenant]

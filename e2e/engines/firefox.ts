@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { desktop } from '../stage/visit.ts'
 import { DriverError, Found, type Driver, type RunningBrowser } from './driver.ts'
 
-/** A window that nobody sees has the focus all the same, and moves as little as those of the other journeys. */
+/** Makes an invisible window behave as if it had the focus, and reduces motion as in the other journeys. */
 const preferences = 'user_pref("focusmanager.testmode", true); user_pref("ui.prefersReducedMotion", 1);'
 
 /** Starts Debian's Firefox without a window, with an empty profile. */
@@ -29,7 +29,7 @@ export async function startFirefox(): Promise<RunningBrowser> {
   })
   await send('session.new', { capabilities: {} })
   await send('session.subscribe', { events: ['log.entryAdded', 'network.responseCompleted'] })
-  // The page that it starts with is one of Firefox's own.
+  // Firefox starts with a page of its own.
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' })
   await send('browsingContext.setViewport', { context, viewport: desktop })
   await send('browsingContext.activate', { context })
@@ -44,12 +44,12 @@ export async function startFirefox(): Promise<RunningBrowser> {
   }
 }
 
-/** Where it listens, which it says once it does. */
+/** The address at which Firefox listens, which it prints when it is ready. */
 async function addressOf(said: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface(said)) {
     const [, address] = /WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? []
     if (address === undefined) continue
-    said.resume() // what it says later is nobody's, and must not fill the pipe
+    said.resume() // later output is not needed, and must not fill the pipe
     return address
   }
   throw new Error('Firefox ended before it listened')
@@ -57,11 +57,11 @@ async function addressOf(said: NodeJS.ReadableStream): Promise<string> {
 
 type Send = <T>(method: string, params: object) => Promise<T>
 
-/** Sends commands and matches replies to them by their numbers; what comes without one is an event. */
+/** Sends commands and matches replies to them by number; a message without a number is an event. */
 function exchange(socket: WebSocket, onEvent: (event: Happening) => void): Send {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   socket.addEventListener('message', ({ data }) => {
-    const message = JSON.parse(String(data)) as Reply | Happening // as the protocol says
+    const message = JSON.parse(String(data)) as Reply | Happening // the protocol defines the shape
     if (message.type === 'event') return onEvent(message)
     const { resolve, reject } = waiting.get(message.id) ?? {}
     waiting.delete(message.id)
@@ -96,14 +96,14 @@ function complaintOf({ method, params }: Happening): string | undefined {
   return status >= 500 ? `${status} from ${new URL(url).pathname}` : undefined
 }
 
-/** What a script answers, as far as it is asked for here: elements, or text. */
+/** The results of a script that are needed here: elements, or text. */
 type Value =
   | { type: 'array'; value: { sharedId: string }[] }
   | { type: 'string'; value: string }
   | { type: 'undefined' }
 type Answer = { type: 'success'; result: Value } | { type: 'exception'; exceptionDetails: { text: string } }
 
-/** The newer protocol, which Firefox speaks without another program: https://www.w3.org/TR/webdriver-bidi/ */
+/** The protocol that Firefox speaks without another program: https://www.w3.org/TR/webdriver-bidi/ */
 function driverOf(send: Send, context: string): Driver {
   const evaluate = async (functionDeclaration: string, given: unknown[]): Promise<Value> => {
     const answer = await send<Answer>('script.callFunction', {
@@ -155,7 +155,7 @@ function driverOf(send: Send, context: string): Driver {
   return driver
 }
 
-/** Whether what is in its middle on the screen is the element, or in it. Runs in the browser. */
+/** True if the middle of the element on the screen is the element itself or within it. Runs in the browser. */
 function comeIntoReach(element: Element): boolean {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { left, top, width, height } = element.getBoundingClientRect()

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { desktop } from '../stage/visit.ts'
 import { DriverError, Found, type Driver, type RunningBrowser } from './driver.ts'
 
-/** Starts Debian's WebKitGTK with an empty profile, on a display that nobody sees. */
+/** Starts Debian's WebKitGTK with an empty profile, on an invisible display. */
 export async function startWebKit(): Promise<RunningBrowser> {
   const display = spawn('/usr/bin/Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -28,7 +28,7 @@ export async function startWebKit(): Promise<RunningBrowser> {
     },
   })
   const session: Session = (method, path, body) => send(`${address}/session/${sessionId}${path}`, method, body)
-  // The page in it is as large as that of the other engines.
+  // Makes the page in the window as large as in the other engines.
   await session('POST', '/window/rect', { width: desktop.width + 40, height: desktop.height + 100 })
   return {
     driver: driverOf(session),
@@ -41,7 +41,7 @@ export async function startWebKit(): Promise<RunningBrowser> {
   }
 }
 
-/** Sends a command of a session; the path is what follows the session's id. */
+/** Sends a command of a session; the path follows the session's id. */
 type Session = <T>(method: Method, path: string, body?: object) => Promise<T>
 type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -68,7 +68,7 @@ function driverOf(session: Session): Driver {
   }
 }
 
-/** The name of an element's id, the same for every browser. */
+/** The key of an element's id, which the protocol fixes. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 async function send<T>(address: string, method: Method, body: object = {}): Promise<T> {
@@ -83,7 +83,7 @@ async function send<T>(address: string, method: Method, body: object = {}): Prom
   throw new DriverError(error, message)
 }
 
-/** What the console says is an error. Replies of 4xx are part of a journey, and each of them is noted there. */
+/** Treats every message of the console as an error, except for those about 4xx replies, which are part of a journey. */
 function complaintsOf(driver: ChildProcess): string[] {
   const complaints: string[] = []
   for (const stream of [driver.stdout, driver.stderr]) {
@@ -95,7 +95,7 @@ function complaintsOf(driver: ChildProcess): string[] {
   return complaints
 }
 
-/** The number of the display, which it says once it is there. */
+/** The number of the display, which the program prints when it is ready. */
 async function numberOf(display: ChildProcess): Promise<string> {
   const [said] = (await once(display.stdio[3] as Readable, 'data')) as [Buffer] // opened for reading
   return said.toString().trim()
@@ -104,7 +104,7 @@ async function numberOf(display: ChildProcess): Promise<string> {
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has one
   server.close()
   return port
 }

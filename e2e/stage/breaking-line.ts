@@ -1,14 +1,14 @@
 import { createServer, connect, type AddressInfo } from 'node:net'
 
 export interface BreakingLine {
-  /** Where a browser reaches the server through this line. */
+  /** The port at which a browser reaches the server through this line. */
   port: number
-  /** Lets this many more bytes through to the browser, then resets every connection; mended at once. */
+  /** Lets this many more bytes through to the browser, then resets every connection once; later connections work. */
   breakAfter: (bytes: number) => void
   close: () => Promise<void>
 }
 
-/** A network line to the server that breaks when told to: what a phone in a lift does to a transfer. */
+/** A network line to the server that breaks on command, as in a lift. */
 export async function openBreakingLine(serverPort: number): Promise<BreakingLine> {
   let left = Infinity
   const breakers = new Set<() => void>()
@@ -32,7 +32,7 @@ export async function openBreakingLine(serverPort: number): Promise<BreakingLine
   })
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
   return {
-    port: (line.address() as AddressInfo).port, // a TCP server that listens has one
+    port: (line.address() as AddressInfo).port, // a listening TCP server has one
     breakAfter: (bytes) => {
       left = bytes
     },

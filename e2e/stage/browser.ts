@@ -17,13 +17,13 @@ export async function startBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Pages live for seconds here: what compilers and collectors of its threads cost, they do not bring in.
+      // Pages live for seconds here, so optimising compilers and concurrent collectors would cost more than they gain.
       '--js-flags=--no-maglev --no-turbofan --single-threaded-gc',
-      // Hosts that are none for tests, for what is switched off on those.
+      // Hosts that are not for tests, for features that are switched off on test hosts.
       '--host-resolver-rules=MAP *.lateral.health 127.0.0.1',
-      // Its camera shows a kit.
+      // The camera shows a kit.
       '--use-fake-device-for-media-stream',
-      // Allowed to every page: the browser that npm brings cannot be asked. `refuseCamera` takes that back.
+      // Grants the camera to every page, because this browser cannot be asked. `refuseCamera` withdraws it.
       '--use-fake-ui-for-media-stream',
       `--use-file-for-fake-video-capture=${kitFilm}`,
     ],

@@ -7,10 +7,10 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
 
-/** What the kit in front of the browser's camera is. Its lot stands before its expiry, so that a separator parts them. */
+/** The kit in front of the browser's camera. Its lot comes before its expiry, so that a separator is needed. */
 export const kitInSight = { gtin: '09506000134352', lot: 'ABC123', expiry: '2040-01-31' }
 
-/** Answers as a browser whose user does not allow the camera, until `allowCamera`. */
+/** Makes the browser refuse the camera, as its user could, until `allowCamera`. */
 export async function refuseCamera(page: Page): Promise<void> {
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError'))
@@ -21,7 +21,7 @@ export async function allowCamera(page: Page): Promise<void> {
   await page.evaluate(() => Reflect.deleteProperty(navigator.mediaDevices, 'getUserMedia'))
 }
 
-/** Draws the kit's GS1 DataMatrix as a film of one picture, which Chromium takes for its camera; answers the file. */
+/** Draws the kit's GS1 DataMatrix as a one-picture film, which Chromium uses as its camera; returns the file. */
 export async function drawKitInSight(): Promise<string> {
   const { gtin, lot, expiry } = kitInSight
   const writer = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm')
@@ -34,7 +34,7 @@ export async function drawKitInSight(): Promise<string> {
     .composite([{ input: Buffer.from(svg), gravity: 'centre' }])
     .jpeg()
     .toBuffer()
-  // Of this browser alone: a process may have two, and the first that ends takes its film along.
+  // One file for each browser: a process may have two, and the first that ends removes its film.
   const file = path.join(tmpdir(), `lateral-kit-${randomUUID()}.mjpeg`)
   await writeFile(file, picture)
   return file

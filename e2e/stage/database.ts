@@ -4,8 +4,8 @@ import { Client } from 'pg'
 import type { TenantSlug } from './demo.ts'
 
 /**
- * Changes a tenant's rows in the database of the journeys' server: for what no screen and no endpoint changes, such as
- * the time that has passed. `dataDir` is that server's.
+ * Changes a tenant's rows in the database of the journeys' server, for changes that no screen or endpoint makes, such
+ * as the passing of time. `dataDir` belongs to that server.
  */
 export async function changeRows(
   dataDir: string,
@@ -28,7 +28,7 @@ export async function changeRows(
   }
 }
 
-/** As the server itself finds its embedded database (docs/running.md). */
+/** Connects like the server itself, which finds its embedded database as docs/running.md says. */
 async function ownerUrl(dataDir: string): Promise<string> {
   const read = (name: string) => readFile(path.join(dataDir, 'postgres', name), 'utf8')
   const [password, described] = await Promise.all([read('owner-password'), read('cluster/postmaster.pid')])

@@ -1,19 +1,19 @@
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 
-/** What the journeys know of the demo data: who logs in where, and how each tenant looks. */
+/** The facts about the demo data that journeys use: the accounts, and the appearance of each tenant. */
 export const demoPassword = 'Lateral-Flow-2026'
 
 interface DemoTenant {
   name: string
   productName: string
-  /** #RRGGBB, as the tenant set it. */
+  /** #RRGGBB, the tenant's own setting. */
   primary: string
   idPrefix: string
   locale: Locale
   /** The time zone of its users. */
   zone: string
-  /** How its short dates are typed, in words of `dateText`. */
+  /** The pattern for typing short dates, as `dateText` uses it. */
   dateFormat: 'DD/MM/YYYY' | 'MM/DD/YYYY'
 }
 
@@ -62,7 +62,7 @@ export function emailOf(tenant: TenantSlug, userType: UserType): string {
   return userType === 'unlimited' ? 'operator@lateral.test' : `${userType}@${tenant}.test`
 }
 
-/** A day (YYYY-MM-DD) as it is typed at a tenant. */
+/** Formats a day (YYYY-MM-DD) for typing at a tenant. */
 export function typedDate(tenant: TenantSlug, day: string): string {
   const [year = '', month = '', date = ''] = day.split('-')
   return tenants[tenant].dateFormat.replace('YYYY', year).replace('MM', month).replace('DD', date)

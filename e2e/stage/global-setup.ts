@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { makeDemoData, startServer } from './server.ts'
 
-/** What a journey needs to know of a server: it has the demo data in a folder and a database of its own. */
+/** The facts that a journey needs about a server, which has the demo data in a folder and a database of its own. */
 export interface Installation {
   port: number
   dataDir: string
@@ -15,7 +15,9 @@ declare module 'vitest' {
   }
 }
 
-/** A server for each worker. Its browser a worker starts itself; each journey has a browser context of its own. */
+/**
+ * Starts a server for each worker. Each worker starts its own browser, and each journey has its own browser context.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const demo = await makeDemoData()
   const workers = Array.from({ length: project.config.maxWorkers })

@@ -14,11 +14,14 @@ interface Sent {
   cookies?: Map<string, string>
   body?: unknown
   headers?: Record<string, string>
-  /** What the path is below; that of the API unless given. */
+  /** The base of the path; by default that of the API. */
   base?: string
 }
 
-/** Sends a request to a tenant's host, past the browser. The cookies of the answer join those that were sent. */
+/**
+ * Sends a request to a tenant's host directly, without the browser. The cookies of the reply are added to those that
+ * were sent.
+ */
 export function send(port: number, tenant: TenantSlug, apiPath: string, sent: Sent = {}): Promise<Exchange> {
   const { method = 'GET', cookies = new Map<string, string>(), body, base = '/api/v1' } = sent
   const headers = {
@@ -48,7 +51,7 @@ export function send(port: number, tenant: TenantSlug, apiPath: string, sent: Se
   })
 }
 
-/** Logs a demo account in and sets its language. Answers the cookies of the session. */
+/** Logs a demo account in and sets its language. Returns the cookies of the session. */
 export async function startSession(
   port: number,
   tenant: TenantSlug,
@@ -68,7 +71,7 @@ export async function startSession(
   return login.cookies
 }
 
-/** Ends a session on the server; the browser that holds its cookie learns nothing of it. */
+/** Ends a session on the server, without telling the browser that holds its cookie. */
 export async function endSession(port: number, tenant: TenantSlug, cookies: Map<string, string>): Promise<void> {
   const { status } = await send(port, tenant, '/logout', { method: 'POST', cookies })
   if (status >= 300) throw new Error(`The session could not be ended: ${status}`)

@@ -4,8 +4,8 @@ import { installation } from './worker.ts'
 import { openVisit, type Visit, type VisitOptions } from './visit.ts'
 
 /**
- * A test with visits: `await visit({ tenant: 'harbour', as: 'clinical' })`. Whatever it opens is closed after it, and it
- * fails when the browser complained meanwhile.
+ * A test with visits: `await visit({ tenant: 'harbour', as: 'clinical' })`. Everything it opens is closed after it, and
+ * it fails if the browser reports an error.
  */
 export const journey = test
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
@@ -28,7 +28,7 @@ export const journey = test
     }
   })
 
-/** What the screens of a failed journey said at its end, because a timeout alone does not tell why. */
+/** The text on the screens of a failed journey at its end, because a timeout alone does not explain why. */
 async function whatIsShown({ context, unanswered, complaints }: Visit): Promise<string> {
   const pages = context.pages().map(async (page) => {
     const main = page.getByRole('main').ariaSnapshot({ timeout: 2000 })

@@ -8,17 +8,19 @@ import { expect } from 'vitest'
 
 const folder = path.join(import.meta.dirname, '../looks')
 
-/** Set to take the pictures anew instead of comparing with them, after a look was changed on purpose. */
+/** Set to retake the pictures instead of comparing with them, after an intended change of appearance. */
 const isTaking = process.env.E2E_TAKE_LOOKS !== undefined
 
-/** Pixels around a control, so that its edge is in the picture and its neighbours are not. */
+/** The pixels around a control that make its edge part of the picture, but not its neighbours. */
 const margin = 3
 
-/** Two pictures are alike when at most this share of their pixels differs by more than `step` in any channel (0 to 255). */
+/**
+ * Two pictures are alike if at most this share of their pixels differs by more than `step` in any channel (0 to 255).
+ */
 const share = 0.02
 const step = 36
 
-/** Compares how a control is drawn with the picture that was taken of it; pictures are named in kebab case. */
+/** Compares a control with the picture that was taken of it; pictures are named in kebab case. */
 export async function expectLook(page: Page, name: string, control: Locator): Promise<void> {
   const drawn = await pictureOf(page, control)
   const file = path.join(folder, `${name}.png`)
@@ -36,14 +38,14 @@ export async function expectLook(page: Page, name: string, control: Locator): Pr
   }
 }
 
-/** A picture of a control once it stays where it is: what stands beside it may still come. */
+/** Takes a picture of a control once its position is stable, because content beside it may still load. */
 async function pictureOf(page: Page, control: Locator): Promise<Buffer> {
   await control.scrollIntoViewIfNeeded()
   for (;;) {
     // oxlint-disable no-await-in-loop -- one after the other is the point
     const box = await control.boundingBox()
     if (box === null) throw new Error(`${control.toString()} has no place on the page`)
-    // A browser draws on whole pixels whatever begins between two.
+    // Browsers draw on whole pixels, even if a position is between two.
     const [left, top] = [Math.max(0, Math.round(box.x) - margin), Math.max(0, Math.round(box.y) - margin)]
     const clip = {
       x: left,
@@ -57,7 +59,10 @@ async function pictureOf(page: Page, control: Locator): Promise<Buffer> {
   }
 }
 
-/** The share of pixels that differ, at half the size: what is left is shapes and colours, and not how letters are smoothed. */
+/**
+ * The share of pixels that differ, at half the size, so that shapes and colours count, and not the smoothing of
+ * letters.
+ */
 async function differenceOf(one: Buffer, other: Buffer): Promise<number> {
   const { width, height } = await sharp(other).metadata()
   const [a, b] = await Promise.all([one, other].map((picture) => halfOf(picture, width, height)))
@@ -70,7 +75,7 @@ async function differenceOf(one: Buffer, other: Buffer): Promise<number> {
   return differing / (a.length / 3)
 }
 
-/** Red, green and blue of a picture that is brought to half of a size; one of another size differs all over. */
+/** Red, green and blue of a picture at half of a size; a picture of another size differs everywhere. */
 async function halfOf(picture: Buffer, width: number, height: number): Promise<Buffer> {
   return await sharp(picture)
     .removeAlpha()

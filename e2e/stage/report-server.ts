@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 
-/** An error event, a trace, or whatever else an envelope can hold, with the name of its kind. */
+/** An error event, a trace, or another item of an envelope, with the name of its kind. */
 export interface Report {
   type: string
   transaction?: string
@@ -19,12 +19,12 @@ export interface Report {
 export interface ReportServer {
   dsn: string
   reports: Report[]
-  /** Everything that came, as text: request lines, headers and unpacked bodies. */
+  /** All received data as text: request lines, headers and unpacked bodies. */
   everything: () => string
   close: () => void
 }
 
-/** A real HTTP server on the loopback address that takes what Sentry takes, from browsers and servers. */
+/** A real HTTP server on the loopback address that accepts Sentry's requests, from browsers and servers. */
 export async function startReportServer(): Promise<ReportServer> {
   const texts: string[] = []
   const reports: Report[] = []
@@ -50,7 +50,7 @@ export async function startReportServer(): Promise<ReportServer> {
   }
 }
 
-/** After the envelope's own line, each item has a line that names it and one that is it. */
+/** After the envelope's own line, each item has a header line and a content line. */
 function reportsOf(envelope: string): Report[] {
   const lines = envelope.split('\n').slice(1)
   const reports: Report[] = []

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 
 /**
- * Handles requests to an address until the function that it returns is called. The route itself stays, unlike with
- * `unroute` and `times`: while a page's last route is taken away, requests that just wait for it are never answered.
+ * Handles requests to an address until the returned function is called. The route itself stays, unlike with `unroute`
+ * and `times`: when a page's last route is removed, requests that are waiting for it are never answered.
  */
 export async function routeForNow(
   page: Page,

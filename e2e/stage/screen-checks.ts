@@ -10,24 +10,27 @@ import { tenants } from './demo.ts'
 import { desktop, phone, type Visit } from './visit.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** A folder for a picture of every checked screen, for people who look at them; unset: none are made. */
+/** A folder for pictures of every checked screen, for people to look at; if unset, none are taken. */
 const pictures = process.env.E2E_PICTURES
 
-/** Set to look at every screen at four widths, light and dark, instead of at two in the appearance of the visit: four times as long. */
+/**
+ * Set to check every screen at four widths, light and dark, instead of at two in the appearance of the visit, which
+ * takes four times as long.
+ */
 const isThorough = process.env.E2E_EVERY_WIDTH !== undefined
 const sizes = isThorough
   ? [desktop, { width: 1024, height: 768 }, { width: 768, height: 1024 }, phone]
   : [desktop, phone]
 const appearances = isThorough ? (['light', 'dark'] as const) : ([undefined] as const)
 
-/** What must hold of every screen, at the width of a desk and of a phone; `title` is the page's own name. */
+/** Checks the rules for every screen, at the width of a desk and of a phone; `title` is the page's own name. */
 export async function checkScreen(visit: Visit, name: string, title: PhraseKey): Promise<void> {
   const { page, tenant, t } = visit
   await expect.poll(() => page.title()).toBe(`${tenants[tenant].productName} - local - ${t(title)}`)
   await checkState(visit, name)
 }
 
-/** The same of a state that a screen can be in, such as one with a warning. */
+/** Checks the rules for a state of a screen, such as one with a warning. */
 export async function checkState(visit: Visit, name: string): Promise<void> {
   const { page } = visit
   for (const size of sizes) {
@@ -47,7 +50,7 @@ export async function checkState(visit: Visit, name: string): Promise<void> {
   if (isThorough) await page.emulateMedia({ colorScheme: visit.appearance })
 }
 
-/** Two frames after a change: styles and layout are those of the new size. */
+/** Waits for two frames, so that styles and layout are those of the new size. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
@@ -59,17 +62,17 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
   )
-  // Goes on after a fault, so that one walk finds them all.
+  // Continues after a fault, so that one run finds all of them.
   expect.soft(found, where).toEqual([])
 }
 
-/** No page is wider than its window, once it is drawn at whatever width that has now. */
+/** Checks that a page is not wider than its window, once it is drawn at the present width. */
 export async function expectNothingSideways(page: Page, where: string): Promise<void> {
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await expect.poll(excess, { message: `${where}: pixels to scroll sideways` }).toBeLessThanOrEqual(0)
 }
 
-/** No phrase's key and no unfilled gap of a phrase can be seen or is read out. */
+/** Checks that no phrase's key and no unfilled placeholder is visible or read out. */
 async function expectWords(page: Page, where: string): Promise<void> {
   const words = await page.evaluate(() => {
     const spoken = [...document.querySelectorAll('[aria-label], [title], [placeholder], img[alt]')]
@@ -82,7 +85,7 @@ async function expectWords(page: Page, where: string): Promise<void> {
   expect(words, where).not.toMatch(new RegExp(`\\b(${nouns}):[a-z]|{{|undefined|NaN|\\[object`))
 }
 
-/** No class and no other attribute is an object or a missing value that was made a text. What people typed stands in properties. */
+/** Checks that no attribute is a stringified object or missing value. Typed text is in properties, not attributes. */
 async function expectNoValuesAsText(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(() =>
     [...document.querySelectorAll('*')].flatMap((element) =>

@@ -3,16 +3,16 @@ import type { Locale } from '../../contract/rules/formats.ts'
 import type { TenantSlug } from './demo.ts'
 
 interface Naming {
-  /** Words are found in any letter case and as a part of others, unless they are `exact`. */
+  /** Without `exact`, text matches in any case and as a part of other text. */
   exact?: boolean
 }
 
-/** What a screen is searched for, from the whole of it or from a part. */
+/** The search methods of a screen or of a part of it. */
 interface Area {
   getByRole(role: Role, options?: Naming & { name?: string | RegExp }): Part
   getByLabel(label: string, options?: Naming): Part
   getByText(text: string, options?: Naming): Part
-  /** By a CSS selector. */
+  /** Finds elements by a CSS selector. */
   locator(selector: string, options?: { hasText?: string }): Part
 }
 
@@ -33,7 +33,7 @@ export type Role =
   | 'searchbox'
   | 'status'
 
-/** Something on a screen, looked for anew each time that it is used. */
+/** An element of a screen, which is searched for each time that it is used. */
 export interface Part extends Area {
   first(): Part
   last(): Part
@@ -44,21 +44,21 @@ export interface Part extends Area {
   isChecked(): Promise<boolean>
   innerText(): Promise<string>
   inputValue(): Promise<string>
-  /** What follows waits for a single such part that can be seen, and rejects when there is none in time. */
+  /** Waits for a single visible element, and rejects if there is none in time. */
   waitFor(options?: { state?: 'visible' | 'detached' }): Promise<void>
   click(): Promise<void>
   fill(text: string): Promise<void>
   check(options?: { force?: boolean }): Promise<void>
   selectOption(value: string): Promise<unknown>
-  /** Calls a function in the browser, which sees nothing that is outside of it. */
+  /** Calls a function in the browser, which cannot use its closure. */
   evaluate<T>(work: (element: HTMLElement | SVGElement) => T): Promise<T>
-  /** How it is looked for. */
+  /** Describes the search. */
   toString(): string
 }
 
 /**
- * What journeys that run in every engine use of a page. Playwright's `Page` is one as it stands; `engines/webkit-page.ts` has
- * the one for an engine that Playwright does not drive.
+ * The methods of a page that journeys for every engine may use. Playwright's `Page` has them; `engines/driven-page.ts`
+ * implements them for engines that Playwright does not drive.
  */
 export interface Screen extends Area {
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> }
@@ -66,7 +66,7 @@ export interface Screen extends Area {
   waitForURL(isReached: (url: URL) => boolean): Promise<void>
 }
 
-/** Somebody at a screen of a tenant's host, in whatever engine. */
+/** A visit to a screen of a tenant's host, in any engine. */
 export interface AnyVisit {
   page: Screen
   port: number
@@ -74,9 +74,9 @@ export interface AnyVisit {
   locale: Locale
   /** `http://harbour.localhost:…` */
   origin: string
-  /** What the browser complained about so far, and replies that are the server's own failure. */
+  /** Errors that the browser has reported so far, and replies with a failure of the server. */
   complaints: string[]
-  /** The words of a phrase in the visit's language. */
+  /** Translates a phrase into the visit's language. */
   t: (key: PhraseKey, values?: PhraseValues) => string
   go: (address: string) => Promise<void>
 }

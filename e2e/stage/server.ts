@@ -13,7 +13,10 @@ export interface RunningServer {
   stop: () => Promise<void>
 }
 
-/** A new data folder with the demo data, for servers that take a copy of it: making it takes far longer than copying. */
+/**
+ * Creates a data folder with the demo data, for servers that use a copy, because creating takes far longer than
+ * copying.
+ */
 export async function makeDemoData(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
   const { dataDir, end, remove } = await startOn(undefined, {})
   await end()
@@ -21,8 +24,9 @@ export async function makeDemoData(): Promise<{ dataDir: string; remove: () => P
 }
 
 /**
- * Starts the server with the demo data in a new data folder, on its own database and a free port; mail ends in `/dev/mail`.
- * `settings` are added to its environment. `demoData` is a folder that `makeDemoData` has made, unless it is to make its own.
+ * Starts the server with the demo data in a new data folder, on its own database and a free port; emails go to
+ * `/dev/mail`. `settings` are added to its environment. `demoData` is a folder from `makeDemoData`; without it, the
+ * server creates its own.
  */
 export async function startServer({
   settings = {},
@@ -34,13 +38,13 @@ export async function startServer({
 
 async function startOn(demoData: string | undefined, settings: Record<string, string>) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-e2e-'))
-  // With whose they are, too: PostgreSQL refuses the files of somebody else.
+  // The owners of the files are copied too, because PostgreSQL refuses files of another user.
   if (demoData !== undefined) await promisify(execFile)('cp', ['-a', `${demoData}/.`, dataDir])
   const { port, stop } = await startProcess(dataDir, settings)
   return { port, dataDir, end: stop, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** Starts one more process of a server that runs, on its database and files and a port of its own. */
+/** Starts another process of a running server, on its database and files and a port of its own. */
 export async function startAnother(dataDir: string): Promise<{ port: number; stop: () => Promise<void> }> {
   return await startProcess(dataDir, {})
 }
@@ -76,7 +80,7 @@ async function startProcess(
   }
 }
 
-/** The port that the server says it is ready on. Rejects with its last words when it ends before. */
+/** The port on which the server reports to be ready. Rejects with its last output if it ends before. */
 async function portOf(
   output: NodeJS.ReadableStream,
   errors: NodeJS.ReadableStream,

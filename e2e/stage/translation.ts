@@ -1,7 +1,7 @@
 /**
- * Does to every text what Chrome's translation does: takes it out of its element and puts another, within two elements of
- * its own, in its place; then also to texts that come later. The words stay, so that a journey finds what it looks for. Runs in
- * the browser, and sees nothing that is outside of it.
+ * Simulates Chrome's translation: takes every text out of its element and replaces it with another, inside two new
+ * elements, including texts that are added later. The words stay, so that a journey finds them. Runs in the browser,
+ * and cannot use its closure.
  */
 export function translatePages(): void {
   const untranslated = 'script, style, noscript, textarea, svg, head, font'

@@ -18,38 +18,44 @@ export interface Stage {
 
 export interface VisitOptions {
   tenant: TenantSlug
-  /** What a tenant that a journey has made is reached at, instead of `tenant`, as which it is otherwise taken. */
+  /** The host of a tenant that a journey has created, instead of that of `tenant`, whose other settings apply. */
   host?: string
-  /** Logged in as its account of this type; left out: a visitor. */
+  /** Logs in with the tenant's account of this type; without it, the visit is a visitor's. */
   as?: UserType
-  /** The tenant's own unless given. */
+  /** By default the tenant's own. */
   locale?: Locale
   size?: { width: number; height: number }
-  /** What the tenant's host stands below: `localhost`, or something below `lateral.health`, which the browser takes for this machine. */
+  /**
+   * The domain of the tenant's host: `localhost`, or a name below `lateral.health`, which the browser resolves to this
+   * machine.
+   */
   domain?: string
-  /** What the device wishes. Unless given, American English is seen in the dark, so that every screen is seen both ways. */
+  /** The device's setting. By default American English is dark, so that every screen is seen both ways. */
   appearance?: 'light' | 'dark'
-  /** The browser translates every page, as Chrome does for whoever reads another language. */
+  /** Simulates that the browser translates every page, as Chrome does for readers of another language. */
   isTranslated?: boolean
-  /** Reaches the server through another port than its own. */
+  /** The port to use instead of the server's own. */
   port?: number
 }
 
-/** Somebody at a screen: a browser context of their own on a tenant's host. */
+/** A visit to a tenant's host, with a browser context of its own. */
 export interface Visit extends AnyVisit {
   context: BrowserContext
   page: Page
-  /** What the device wishes, as it was opened. */
+  /** The device's setting when the visit was opened. */
   appearance: 'light' | 'dark'
   /** The cookies of the session on the server; empty for a visitor. */
   cookies: Map<string, string>
-  /** What the browser has asked for and has no answer to, as method and path. */
+  /** The browser's requests without an answer, as method and path. */
   unanswered: ReadonlySet<string>
-  /** Goes to an address as a link does, without loading the page anew. Not from the login page, which is a document of its own. */
+  /**
+   * Goes to an address as a link does, without reloading the page. Not from the login page, which is a document of its
+   * own.
+   */
   turnTo: (address: string) => Promise<void>
 }
 
-/** Opens a context of its own, logged in past the login page where `as` is given. Nothing is loaded yet. */
+/** Opens a browser context, logged in without the login page if `as` is given. Nothing is loaded yet. */
 export async function openVisit(stage: Stage, options: VisitOptions): Promise<Visit> {
   const {
     tenant,
@@ -96,7 +102,8 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
     t,
     go: async (address) => void (await page.goto(origin + address)),
     turnTo: async (address) => {
-      // By way of a page that is like no other: what is waited for next is none of the page before.
+      // Goes through a page that is unlike any other, so that nothing of the previous page can be mistaken for the
+      // next.
       await page.evaluate(() => history.pushState(null, '', '/404'))
       await page.getByRole('heading', { name: t('shell:title404') }).waitFor()
       await page.evaluate((href) => history.pushState(null, '', href), address)
@@ -108,7 +115,7 @@ export function languageOf(locale: Locale): Language {
   return locale === 'es_MX' ? 'es' : 'en'
 }
 
-/** Replies of 4xx are part of a journey; Chromium notes each of them in its console, and these notes are left out. */
+/** Leaves out Chromium's messages about 4xx replies, which are part of a journey. */
 function listen(context: BrowserContext, complaints: string[], unanswered: Set<string>): void {
   const nameOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname}`
   context.on('request', (request) => unanswered.add(nameOf(request)))

@@ -1,7 +1,10 @@
 import { inject } from 'vitest'
 import type { Installation } from './global-setup.ts'
 
-/** The server that this worker's journeys have to themselves: what one journey changes, none that runs beside it sees. */
+/**
+ * The server that only this worker's journeys use, so that journeys running in parallel do not see each other's
+ * changes.
+ */
 export function installation(): Installation {
   const installations = inject('installations')
   const own = installations[(Number(process.env.VITEST_POOL_ID) - 1) % installations.length]

@@ -1,12 +1,12 @@
 import type { Visit } from '../stage/visit.ts'
 
-/** What somebody does at a screen: presses and fields that are filled in or chosen from, and the characters typed. */
+/** A person's actions on a screen: presses, filled or chosen fields, and typed characters. */
 interface Actions {
   presses: number
   characters: number
 }
 
-/** Counts in every page of a visit that is opened from now on, together with what was counted before. */
+/** Counts the actions in every page that a visit opens from now on, in addition to earlier ones. */
 export async function countActions({ context }: Visit, counted: Actions = { presses: 0, characters: 0 }) {
   await context.exposeBinding('noteAction', (_, characters: number) => {
     counted.presses += 1
@@ -29,8 +29,8 @@ export async function countActions({ context }: Visit, counted: Actions = { pres
 }
 
 /**
- * How long a person takes for it, by the keystroke-level model (Card, Moran and Newell 1980): 1.35 s to make up one's mind,
- * 1.1 s to point and 0.2 s to press each time, and 0.28 s a character for who types without practice.
+ * The time that a person needs, by the keystroke-level model (Card, Moran and Newell 1980): 1.35 s to decide, 1.1 s to
+ * point and 0.2 s to press each time, and 0.28 s for each character of an unpractised typist.
  */
 export function secondsOf({ presses, characters }: Actions): number {
   return presses * (1.35 + 1.1 + 0.2) + characters * 0.28

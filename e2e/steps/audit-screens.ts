@@ -6,7 +6,7 @@ import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
 import { recordLink } from './list.ts'
 
-/** Looks at the audit trail, at one of its events, and at the alarm where it is damaged. */
+/** Checks the audit trail, one of its events, and the alarm for a damaged chain. */
 export function checkScreensOfTheTrail(tenant: TenantSlug, locale: Locale): void {
   journey('for the audit trail', async ({ visit }) => {
     const admin = await visit({ tenant, locale, as: 'tenant' })

@@ -1,7 +1,9 @@
 import { checkScreen } from '../stage/screen-checks.ts'
 import type { Visit } from '../stage/visit.ts'
 
-/** The own account as it is, with every message that its forms have, and while a file is prepared and cannot be had. */
+/**
+ * Checks the user's own account, with every message of its forms, and while a file is being prepared and when it fails.
+ */
 export async function checkOwnAccount(user: Visit): Promise<void> {
   const { page, t } = user
   const check = (name: string) => checkScreen(user, name, 'shell:page.ownUser')

@@ -2,7 +2,10 @@ import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
 import type { Visit } from '../stage/visit.ts'
 
-/** The tabs of the own tenant as they are, then with the messages that the forms have, what is asked before saving, and what was published. */
+/**
+ * Checks the tabs of the tenant, with the messages of their forms, the questions before saving, and the published
+ * versions.
+ */
 export async function checkTenant(admin: Visit): Promise<void> {
   const { page, t } = admin
   const save = () => page.getByRole('button', { name: t('tenants:save') })

@@ -35,7 +35,10 @@ import {
   saveTest,
 } from './record-test.ts'
 
-/** Journeys past every screen of a tenant in one of its languages: a file for each, so that they run side by side. */
+/**
+ * Declares journeys past every screen of a tenant in one of its languages; each language has its own file, so that they
+ * run in parallel.
+ */
 export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
   describe(`every screen in ${locale}, at a desk and on a phone`, () => {
     checkScreensOfVisitors(tenant, locale)
@@ -132,7 +135,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await checkScreen(admin, 'user-form-errors', 'shell:page.newUser')
       await admin.turnTo('/users?user_type=all&perPage=100')
       for (const state of userStates) {
-        // Each stands in a row of the demo, besides its filter.
+        // Each text is in a row of the demo data, besides its filter.
         await page
           .getByRole('table')
           .getByText(t(`users:state.${state}`), { exact: true })
@@ -159,7 +162,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await checkScreen(admin, 'user-suspending', 'shell:page.user')
     })
 
-    journey('for what is their own', async ({ visit }) => {
+    journey('for one’s own pages', async ({ visit }) => {
       const staff = await visit({ tenant, locale, as: 'group' })
       await staff.go('/own-organisation')
       await staff.page.locator('main time').first().waitFor()
@@ -308,7 +311,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
   })
 }
 
-/** From a code that does not work to the account of an invite. */
+/** Checks an invitee's pages, from an invalid code to the new account. */
 async function checkInvitee(patient: Visit, email: string): Promise<void> {
   await patient.go('/patient-registration')
   await heading(patient, 'invitee:enter.title').waitFor()
@@ -326,7 +329,7 @@ async function checkInvitee(patient: Visit, email: string): Promise<void> {
   await checkScreen(patient, 'account-setup-errors', 'shell:page.accountSetup')
 }
 
-/** What changes the open record, with what is wrong in it, and the history of one that was changed. */
+/** Checks the forms that change the open record, with their errors, and the history of a changed record. */
 async function checkChanging(user: Visit): Promise<void> {
   const { page, t } = user
   const forms = [
@@ -349,7 +352,7 @@ async function checkChanging(user: Visit): Promise<void> {
   await checkScreen(user, 'record-history', 'shell:page.testRecord')
 }
 
-/** A record whose result was sent, in every way that this can stand. Results of animals are not sent. */
+/** Checks a record with deliveries in every state. Results of animals are not sent. */
 async function checkDeliveries(user: Visit): Promise<void> {
   const { page, t } = user
   if ((await page.getByRole('button', { name: t('testRecords:record.send'), exact: true }).count()) === 0) return
@@ -372,7 +375,7 @@ async function checkDeliveries(user: Visit): Promise<void> {
 
 const sentAt = '2026-03-05T10:00:00.000Z'
 
-/** While the export waits for its reply. */
+/** Checks an export that waits for its reply. */
 async function checkExport(user: Visit): Promise<void> {
   const waiting = Promise.withResolvers<void>()
   await user.page.route('**/api/v1/test-records/export*', async (route) => {
@@ -389,14 +392,14 @@ async function checkExport(user: Visit): Promise<void> {
   waiting.resolve()
 }
 
-/** Opens a person who is there a second time, and was there a third. */
+/** Opens a person with a duplicate, who was merged with a third before. */
 async function openDuplicate(staff: Visit): Promise<void> {
   const domain = `${staff.locale.replace('_', '-').toLowerCase()}.twice.test`
   const add = (lastName: string, group: 0 | 1, tests: number) =>
     addSubject(staff, {
       firstName: 'Dorothea',
       lastName,
-      // Two languages may look at one tenant.
+      // Two languages may use one tenant.
       dateOfBirth: `${{ en_GB: 1938, en_US: 1939, es_MX: 1940 }[staff.locale]}-11-04`,
       email: `${lastName}@${domain}`.toLowerCase(),
       group,
@@ -411,7 +414,7 @@ async function openDuplicate(staff: Visit): Promise<void> {
   await staff.page.getByRole('link', { name: staff.t('subjects:testsAll') }).waitFor()
 }
 
-/** Whom a text may mean, nobody found, a new subject with its errors, and the subject that is found afterwards. */
+/** Checks the matches of a text, no match, a new subject with its errors, and the subject that is then found. */
 async function checkSubject(nurse: Visit, check: (name: string) => Promise<void>): Promise<void> {
   const { page, t } = nurse
   const email = `screens@${nurse.locale.replace('_', '-').toLowerCase()}.test`

@@ -14,18 +14,18 @@ export const lists = [
   '/audit',
 ] as const
 
-/** How far down the first row of a list may begin, in pixels of a screen that is 900 high. */
+/** The lowest position at which the first row of a list may begin, in pixels of a screen that is 900 high. */
 export const lowestRow = { alone: 250, besideOpen: 280, phone: 300 }
 
-/** How often Tab may be pressed from a page that was just loaded to its first row, by either of the links that skip what is above it. */
+/** The most presses of Tab from a freshly loaded page to its first row, by either of the skip links. */
 export const mostTabs = 12
 
-/** The first row of the list that is on the screen, in a table or as a card. */
+/** The first row of the list on the screen, in a table or as a card. */
 export function firstRow({ page }: Visit): Locator {
   return page.locator('main tbody tr, main li:has([data-row]), main ul[aria-label] > li:has(time)').first()
 }
 
-/** Where the first row begins, in pixels from the top of the page. */
+/** The distance of the first row from the top of the page, in pixels. */
 export async function topOfFirstRow(visit: Visit): Promise<number> {
   await firstRow(visit).waitFor()
   await visit.page.evaluate(() => document.fonts.ready)
@@ -33,8 +33,8 @@ export async function topOfFirstRow(visit: Visit): Promise<number> {
 }
 
 /**
- * How many presses of Tab lead to the first row of a page that was just loaded: those to a link that skips what is above it, which
- * is followed, and the others from there on; or all of them, past every link and filter.
+ * The number of Tab presses to the first row of a freshly loaded page: those to a skip link, which is followed, and
+ * those after it; or without one all of them, past every link and filter.
  */
 export async function tabsToFirstRow(
   visit: Visit,

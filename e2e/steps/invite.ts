@@ -10,7 +10,6 @@ interface Patient {
   mobile?: TypedPhone
 }
 
-/** Opens the form that invites. */
 export async function openInviteForm(staff: Visit): Promise<Locator> {
   const { page, t } = staff
   await staff.go('/invites')
@@ -20,14 +19,14 @@ export async function openInviteForm(staff: Visit): Promise<Locator> {
   return form
 }
 
-/** Fills in the form that invites and sends it; whoever works in one group only is not asked for it. */
+/** Fills in the form that invites and sends it; users with only one group are not asked for it. */
 export async function sendInvite({ page, t }: Visit, form: Locator, { email, mobile }: Patient): Promise<void> {
   const group = form.getByRole('combobox', { name: t('fields:groupId') })
   if ((await group.count()) > 0) {
     await group.click()
-    // Those of its own list: the browser's select of languages has options, too, which cannot be pressed.
+    // Only the options of this list: the browser's select of languages has options, too, which cannot be pressed.
     const options = form.getByRole('listbox', { name: t('fields:groupId') }).getByRole('option')
-    // Choices that arrive as it is pressed draw the form anew, and the list may be shut again.
+    // If choices arrive during the press, the form is redrawn and the list may close again.
     await expect
       .poll(async () => {
         if ((await options.count()) === 0) await group.press('ArrowDown')
@@ -39,7 +38,7 @@ export async function sendInvite({ page, t }: Visit, form: Locator, { email, mob
   await form.getByLabel(t('fields:email')).fill(email)
   if (mobile !== undefined) {
     const country = form.getByLabel(t('registration:countryCode'))
-    // Where there is one country, nobody is asked for it.
+    // A single country is not asked for.
     if ((await country.count()) > 0) await country.selectOption(mobile.country)
     await form.getByLabel(t('registration:number'), { exact: true }).fill(mobile.number)
   }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Part, Screen } from '../stage/screen.ts'
 
-/** Moves the focus as somebody without a mouse does; every stop on the way can be seen. Answers how many there were. */
+/** Moves the focus by keyboard, and checks that every stop on the way is visible. Returns the number of stops. */
 export async function tabTo(page: Screen, target: Part, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<number> {
   await target.waitFor()
   for (let stops = 0; stops < 60; stops += 1) {
@@ -13,7 +13,7 @@ export async function tabTo(page: Screen, target: Part, key: 'Tab' | 'Shift+Tab'
   throw new Error(`${String(target)} cannot be reached with ${key}`)
 }
 
-/** The focused element when neither it nor the card or row around it has an outline or a shadow. Runs in the browser. */
+/** The focused element if neither it nor the card or row around it has an outline or a shadow. Runs in the browser. */
 function invisibleFocus(): string | undefined {
   const focused = document.activeElement
   if (focused === null || focused === document.body) return undefined
@@ -33,7 +33,7 @@ async function isFocused(target: Part): Promise<boolean> {
   return await target.evaluate((element) => element === document.activeElement)
 }
 
-/** Waits until something has the focus. */
+/** Waits until an element has the focus. */
 export async function expectFocus(target: Part): Promise<void> {
   await target.waitFor()
   await expect.poll(() => isFocused(target)).toBe(true)

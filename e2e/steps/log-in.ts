@@ -7,8 +7,8 @@ import type { AnyVisit } from '../stage/screen.ts'
 import { languageOf, type Visit } from '../stage/visit.ts'
 
 /**
- * Fills in the login form that is on the screen and sends it. The account may have been left in another language by
- * an earlier journey; it gets that of the visit first.
+ * Fills in the login form on the screen and submits it. An earlier journey may have left the account in another
+ * language, so it first gets that of the visit.
  */
 export async function logIn(visit: Visit, userType: UserType): Promise<void> {
   const { port, tenant, locale } = visit
@@ -17,8 +17,8 @@ export async function logIn(visit: Visit, userType: UserType): Promise<void> {
 }
 
 /**
- * Opens a page that asks for nothing by itself, for somebody who is about to be logged out from elsewhere and to learn it from a click.
- * The dashboard asks what is new every few seconds, and a list for its total: they might lead to the login page before.
+ * Opens a page that sends no requests by itself, for a user who is about to be logged out elsewhere and should learn it
+ * from a click. The dashboard's and the lists' own requests might lead to the login page earlier.
  */
 export async function openQuietPage(visit: Visit): Promise<void> {
   await visit.go('/own-user')
@@ -26,7 +26,7 @@ export async function openQuietPage(visit: Visit): Promise<void> {
   await untilQuiet(visit)
 }
 
-/** Waits until the page has been answered all that it asked, and asks nothing more. */
+/** Waits until all requests of the page have been answered and it sends no more. */
 export async function untilQuiet({ page, unanswered }: Visit): Promise<void> {
   await expect
     .poll(async () => {
@@ -37,12 +37,15 @@ export async function untilQuiet({ page, unanswered }: Visit): Promise<void> {
     .toBe(true)
 }
 
-/** Clicks a link without pointing at it before: that would load its page ahead, and learn before the click that the session has ended. */
+/**
+ * Clicks a link without hovering over it, because that would preload its page, and reveal before the click that the
+ * session has ended.
+ */
 export async function clickAtOnce(link: Locator): Promise<void> {
   await link.dispatchEvent('click')
 }
 
-/** Fills in the login form that is on the screen with these, and sends it. */
+/** Fills in the login form on the screen with these credentials, and submits it. */
 export async function logInWith(
   { page, t }: Pick<AnyVisit, 'page' | 't'>,
   email: string,

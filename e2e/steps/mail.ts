@@ -8,7 +8,7 @@ interface Mail {
   text: string
 }
 
-/** The newest mail to an address, once there are this many. */
+/** The newest email to an address, once there are this many. */
 export async function mailTo(visit: Visit, to: string, count = 1): Promise<Mail> {
   const mails = async () => (await sentMail(visit)).filter((mail) => mail.to === to)
   await expect.poll(async () => (await mails()).length).toBe(count)
@@ -17,13 +17,13 @@ export async function mailTo(visit: Visit, to: string, count = 1): Promise<Mail>
   return newest
 }
 
-/** The address that a mail's link leads to, below the visit's own origin. */
+/** The address of an email's link, below the visit's own origin. */
 export function linkOf({ text }: Mail): string {
   const { pathname, search } = new URL(/https?:\S+/.exec(text)?.[0] ?? '')
   return pathname + search
 }
 
-/** Every mail that was sent at the tenant of a visit, newest first. */
+/** Every email sent at the tenant of a visit, newest first. */
 export function sentMail({ port, origin }: Visit): Promise<Mail[]> {
   const headers = { host: new URL(origin).host }
   return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ import { heading } from './record-test.ts'
 
 const reason = 'A clinician reported records that look wrong'
 
-/** Past every screen of those who look after tenants. */
+/** Declares journeys past every screen of operators. */
 export function checkScreensOfOperators(tenant: TenantSlug, locale: Locale): void {
   journey('for looking after tenants', async ({ visit }) => {
     const operator = await visit({ tenant: 'operator', locale, as: 'unlimited' })
@@ -45,7 +45,7 @@ export function checkScreensOfOperators(tenant: TenantSlug, locale: Locale): voi
     await checkScreen(operator, 'tenant-suspending', 'shell:page.tenant')
     await operator.turnTo('/assays/catalogue')
     await page.getByLabel(t('assayForm:catalogue.search')).waitFor()
-    // The operator's own tenant speaks British English, whose word for it is another one.
+    // The operator's own tenant uses British English, which has another word for it.
     await checkState(operator, 'operators-catalogue')
     const admin = await visit({ tenant, locale, as: 'tenant' })
     await admin.go('/own-tenant/operator-access')
@@ -65,7 +65,7 @@ export function checkScreensOfOperators(tenant: TenantSlug, locale: Locale): voi
   })
 }
 
-/** Has an operator ask to be let into a tenant, past the browser. */
+/** Makes an operator ask for entry to a tenant, without the browser. */
 async function ask({ port, cookies }: Visit, tenant: TenantSlug): Promise<void> {
   const { id } = JSON.parse((await send(port, tenant, '/tenants/get-id')).body) as { id: string } // spec §7
   const { status, body } = await send(port, 'operator', `/tenants/${id}/entry-requests`, {

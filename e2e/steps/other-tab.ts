@@ -4,7 +4,7 @@ import { demoPassword, emailOf } from '../stage/demo.ts'
 import type { Visit } from '../stage/visit.ts'
 import { logInWith } from './log-in.ts'
 
-/** Logs in as somebody else in another tab, which may be deaf: then no tab learns of it but from the server. */
+/** Logs in as somebody else in another tab. If that is deaf, other tabs can only learn of it from the server. */
 export async function logInBeside(visit: Visit, as: UserType, isDeaf: boolean): Promise<Page> {
   const page = await visit.context.newPage()
   if (isDeaf) await page.addInitScript(neverTells)
@@ -14,9 +14,9 @@ export async function logInBeside(visit: Visit, as: UserType, isDeaf: boolean): 
   return page
 }
 
-/** Runs in the browser: keeps a tab from telling the others for whom it speaks, as if they slept. */
+/** Prevents a tab from telling the others about its user, as if they slept. Runs in the browser. */
 export function neverTells(): void {
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with the storage that it is called of
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its own storage
   const store = Storage.prototype.setItem
   Storage.prototype.setItem = function setItem(key, value) {
     if (key !== 'lateral.speaker') store.call(this, key, value)

@@ -1,6 +1,6 @@
 import type { Visit } from '../stage/visit.ts'
 
-/** Fills in and sends the form of `/create-password`; `email` only where it is not there yet. */
+/** Fills in and submits the form of `/create-password`; `email` only if it is not filled in yet. */
 export async function setPassword({ page, t }: Visit, { email, password }: { email?: string; password: string }) {
   if (email !== undefined) await page.getByLabel(t('session:email'), { exact: true }).fill(email)
   await passwordField({ page, t }).fill(password)

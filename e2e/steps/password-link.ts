@@ -4,7 +4,10 @@ import type { UserType } from '../../contract/permissions/permissions.ts'
 import { send, startSession } from '../stage/http.ts'
 import { mailTo } from '../stage/mail.ts'
 
-/** Does what sends somebody a link to a new password, and answers the path of that link once the mail is there. */
+/**
+ * Performs an action that sends somebody a link to a new password, and returns the path of that link once the email is
+ * there.
+ */
 export async function linkAfter(
   port: number,
   tenant: TenantSlug,
@@ -18,7 +21,7 @@ export async function linkAfter(
   return newest
 }
 
-/** Asks for a link past the browser, and answers its path. */
+/** Requests a link without the browser, and returns its path. */
 export function linkOf(port: number, tenant: TenantSlug, email: string): Promise<string> {
   return linkAfter(port, tenant, email, async () => {
     const { cookies } = await send(port, tenant, '/sanctum/csrf-cookie')
@@ -27,7 +30,7 @@ export function linkOf(port: number, tenant: TenantSlug, email: string): Promise
   })
 }
 
-/** Gives an account its demo password back, and makes sure that it lets them in. */
+/** Restores the demo password of an account, and checks that it works. */
 export async function restorePassword(port: number, tenant: TenantSlug, userType: UserType): Promise<void> {
   const email = emailOf(tenant, userType)
   const body = { token: tokenOf(await linkOf(port, tenant, email)), email, password: demoPassword }
@@ -41,7 +44,10 @@ export function tokenOf(link: string): string {
   return new URL(link, 'http://localhost').searchParams.get('token') ?? ''
 }
 
-/** The paths of the links that were sent to somebody, newest first. Their host is the setting's, not the test's. */
+/**
+ * The paths of the links that were sent to a person, newest first. Their host is that of the settings, not that of the
+ * test.
+ */
 async function links(port: number, tenant: TenantSlug, email: string): Promise<string[]> {
   const mails = await mailTo(port, tenant, email)
   return mails.flatMap(({ text }) => /https?:\/\/[^/\s]+(\/forgotten-password\?\S+)/.exec(text)?.[1] ?? [])

@@ -6,7 +6,7 @@ import { languageOf, type Visit } from '../stage/visit.ts'
 import { logInWith } from './log-in.ts'
 import { chosenPassword } from './register.ts'
 
-/** Registers and verifies a patient of a tenant past the browser, for journeys that use an account up. */
+/** Registers and verifies a patient of a tenant without the browser, for journeys that use an account up. */
 export async function registerPatient(port: number, tenant: TenantSlug, email: string): Promise<void> {
   const { cookies } = await send(port, tenant, '/sanctum/csrf-cookie')
   const body = {

@@ -6,16 +6,16 @@ import type { AnyVisit, Part } from '../stage/screen.ts'
 import type { Visit } from '../stage/visit.ts'
 
 export interface TestToRecord {
-  /** Of a human subject; it is created when it is not known yet, born on 5 March 1980. */
+  /** The email of a human subject, who is created if necessary, born on 5 March 1980. */
   email?: string
-  /** Of a non-human subject. */
+  /** The IDs of a non-human subject. */
   customIds?: readonly [string, string]
   /** One per line of the test. */
   results: readonly Result[]
   photo?: Buffer
 }
 
-/** Goes from the link in the navigation to the review, and leaves Save to the caller. */
+/** Goes from the link in the navigation to the review, without saving. */
 export async function fillInTest(visit: Visit, test: TestToRecord): Promise<void> {
   await openRecording(visit)
   await choosePlace(visit)
@@ -24,15 +24,15 @@ export async function fillInTest(visit: Visit, test: TestToRecord): Promise<void
   await heading(visit, 'recording:review.title').waitFor()
 }
 
-/** Opens the form for a new test; what an earlier journey left half-way is discarded first. */
+/** Opens the form for a new test, after discarding a draft of an earlier journey. */
 export async function openRecording(visit: Visit): Promise<void> {
-  // Who logged in by the form has their session in the browser alone.
+  // After a login by the form, only the browser has the session.
   const inBrowser = (await visit.context.cookies(visit.origin)).map(({ name, value }) => [name, value] as const)
   await forgetDraft({ ...visit, cookies: new Map(inBrowser) })
   await visit.go('/create-test')
 }
 
-/** Discards what the visit's person was recording, past the browser. */
+/** Discards the draft of the visit's user, without the browser. */
 export async function forgetDraft({
   port,
   tenant,
@@ -46,7 +46,7 @@ export async function forgetDraft({
   await send(port, tenant, `${path}?idempotency_key=${data.idempotencyKey}`, { method: 'DELETE', cookies })
 }
 
-/** Records a test and answers its test ID. */
+/** Records a test and returns its test ID. */
 export async function recordTest(visit: Visit, test: TestToRecord): Promise<string> {
   await fillInTest(visit, test)
   await saveTest(visit)
@@ -57,14 +57,14 @@ export async function saveTest({ page, t }: AnyVisit): Promise<void> {
   await page.getByRole('button', { name: t('recording:review.save') }).click()
 }
 
-/** The test ID on the page that says the test is saved. */
+/** The test ID on the page that confirms the test. */
 export async function savedTestId(visit: AnyVisit): Promise<string> {
   await heading(visit, 'recording:saved.title').waitFor()
   const label = visit.page.getByText(visit.t('recording:saved.testId'), { exact: true })
   return await label.evaluate((words) => words.closest('p')?.nextElementSibling?.textContent?.trim() ?? '')
 }
 
-/** Takes the first organisation and group where there is a choice; whoever works in one place only is not asked. */
+/** Takes the first organisation and group if there is a choice; users with one place are not asked. */
 export async function choosePlace(visit: AnyVisit): Promise<void> {
   const { page, t } = visit
   const place = heading(visit, 'recording:place.title')
@@ -77,7 +77,7 @@ export async function choosePlace(visit: AnyVisit): Promise<void> {
   await proceed(visit)
 }
 
-/** Looks the subject up and creates it when it is not there. */
+/** Looks the subject up and creates it if it does not exist. */
 export async function chooseSubject(visit: AnyVisit, { email, customIds }: Partial<TestToRecord>): Promise<void> {
   const { page, t } = visit
   await lookupHeading(visit).waitFor()
@@ -97,7 +97,7 @@ export async function chooseSubject(visit: AnyVisit, { email, customIds }: Parti
   await page.getByRole('button', { name: t('recording:subject.save') }).click()
 }
 
-/** Gives each line of the test its result, and the photo when there is one. */
+/** Enters the result of each line of the test, and the photo if there is one. */
 export async function enterTest(visit: Visit, { results, photo }: TestToRecord): Promise<void> {
   const { page, t } = visit
   await enterResults(visit, results)
@@ -111,7 +111,7 @@ export async function enterTest(visit: Visit, { results, photo }: TestToRecord):
   await proceed(visit)
 }
 
-/** Gives each line of the test its result. */
+/** Enters the result of each line of the test. */
 export async function enterResults(visit: AnyVisit, results: readonly Result[]): Promise<void> {
   const { page, t } = visit
   await heading(visit, 'recording:test.title').waitFor()
@@ -136,7 +136,7 @@ export function heading({ page, t }: AnyVisit, key: PhraseKey): Part {
   return page.getByRole('heading', { name: t(key), exact: true })
 }
 
-/** Unfolds what a test may be recorded without. */
+/** Expands the optional fields of a test. */
 export async function openMoreDetails({ page, t }: Visit): Promise<void> {
   await page.locator('summary').getByText(t('recording:test.details')).click()
 }

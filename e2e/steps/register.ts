@@ -4,14 +4,14 @@ import { logInWith } from './log-in.ts'
 
 export const chosenPassword = 'Copper-Lantern-48'
 
-/** Fills in the registration that is on the screen, without a mobile number. */
+/** Fills in the registration on the screen, without a mobile number. */
 export async function fillRegistration({ page, tenant, t }: Visit, email: string): Promise<void> {
   await page.getByLabel(t('fields:fullName')).fill('Rosa Quill')
   await page.getByLabel(t('session:email'), { exact: true }).fill(email)
   await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
   await page.getByLabel(t('fields:dateOfBirth')).fill(typedDate(tenant, '1990-01-31'))
   const country = page.getByLabel(t('fields:country'), { exact: true })
-  // Where there is one country, nobody is asked for it.
+  // A single country is not asked for.
   if ((await country.count()) > 0) await country.selectOption({ index: 1 })
   await page.getByLabel(t('registration:terms')).check()
 }
@@ -24,7 +24,7 @@ export async function logInWithChosenPassword(visit: Visit, email: string): Prom
   await logInWith(visit, email, chosenPassword)
 }
 
-/** Clicks what the page of a mail's link asks for, in the browser that registered or asked for the new email. */
+/** Confirms the link of an email by a click, in the browser that registered or asked for the new email. */
 export async function confirmEmail({ page, t }: Visit): Promise<void> {
   await page.getByRole('button', { name: t('registration:confirm.submit'), exact: true }).click()
 }

@@ -5,7 +5,10 @@ import { checkScreen } from '../stage/screen-checks.ts'
 import { recordLink } from './list.ts'
 import { openUnread, readAgain } from './second-readings.ts'
 
-/** Looks at what waits for a second reading, at one before and after it, at one that is settled, and at how far readers agree. */
+/**
+ * Checks the tests that wait for a second reading, one before and after it, a settled one, and the agreement between
+ * readers.
+ */
 export function checkScreensOfSecondReadings(tenant: TenantSlug, locale: Locale): void {
   journey('for second readings', async ({ visit }) => {
     const reader = await visit({ tenant, locale, as: 'tenant' })

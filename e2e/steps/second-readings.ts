@@ -9,7 +9,7 @@ export function unreadCard({ page, t }: Visit, text: string) {
     .locator('article', { hasText: text })
 }
 
-/** Opens a test to read it a second time, and waits until it can be read. */
+/** Opens a test for its second reading, and waits until it can be read. */
 export async function openUnread(visit: Visit, text: string): Promise<void> {
   await visit.go('/in-progress')
   await unreadCard(visit, text)
@@ -19,7 +19,7 @@ export async function openUnread(visit: Visit, text: string): Promise<void> {
   await visit.page.getByRole('form', { name: visit.t('shell:page.readAgain') }).waitFor()
 }
 
-/** Reads the test whose panel is open; of several lines all alike. */
+/** Reads the test whose panel is open; several lines get equal results. */
 export async function readAgain(visit: Visit, result: Result): Promise<void> {
   const { page, t } = visit
   const dialog = page.getByRole('dialog', { name: t('shell:page.readAgain') })

@@ -1,7 +1,7 @@
 import type { TenantSlug } from '../stage/demo.ts'
 import { send, startSession } from '../stage/http.ts'
 
-/** Invites a clinician to the tenant's first group, past the browser, and answers their id. */
+/** Invites a clinician to the tenant's first group, without the browser, and returns their id. */
 export async function inviteClinician(port: number, tenant: TenantSlug, email: string): Promise<string> {
   const cookies = await startSession(port, tenant, 'tenant', 'en')
   const groups = await send(port, tenant, '/groups', { cookies })
@@ -20,7 +20,7 @@ export async function inviteClinician(port: number, tenant: TenantSlug, email: s
   return (JSON.parse(reply) as { data: { id: string } }).data.id // the user of the contract
 }
 
-/** Resets somebody's password as their administrator, past the browser. */
+/** Resets somebody's password as their administrator, without the browser. */
 export async function resetPasswordOf(port: number, tenant: TenantSlug, id: string): Promise<void> {
   const cookies = await startSession(port, tenant, 'tenant', 'en')
   const { status } = await send(port, tenant, `/users/${id}/reset-password`, { method: 'PUT', cookies })

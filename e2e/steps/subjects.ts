@@ -4,16 +4,18 @@ import type { Visit } from '../stage/visit.ts'
 interface ToAdd {
   firstName: string
   lastName: string
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD. */
   dateOfBirth: string
   email: string
-  /** Of the groups of the first organisation, by name. */
+  /** The index of a group of the first organisation, sorted by name. */
   group: 0 | 1
-  /** How many tests they have. */
+  /** The number of their tests. */
   tests: number
 }
 
-/** Adds a person with tests, past the browser, and answers their id. The visit's own account must see every group. */
+/**
+ * Adds a person with tests, without the browser, and returns their id. The visit's own account must see every group.
+ */
 export async function addSubject(staff: Visit, { group: which, tests, ...person }: ToAdd): Promise<string> {
   const groups = await ask<{ id: string; organisationId: string }[]>(staff, '/groups?per_page=100')
   const [first] = groups
@@ -40,7 +42,7 @@ export async function addSubject(staff: Visit, { group: which, tests, ...person 
   return id
 }
 
-/** Merges a new subject into another, past the browser. */
+/** Merges a new subject into another, without the browser. */
 export async function mergeNew(staff: Visit, keptId: string, subjectId: string): Promise<void> {
   await ask(staff, `/subjects/${keptId}/merge`, { body: { subjectId, version: 1 }, headers: { 'if-match': '"1"' } })
 }
@@ -52,5 +54,5 @@ async function ask<Data>(
 ): Promise<Data> {
   const reply = await send(port, tenant, path, { ...sent, cookies, method: sent.body === undefined ? 'GET' : 'POST' })
   if (reply.status >= 300) throw new Error(`${path} answered ${reply.status}: ${reply.body}`)
-  return (JSON.parse(reply.body) as { data: Data }).data // what the contract's endpoint answers
+  return (JSON.parse(reply.body) as { data: Data }).data // the contract's endpoint defines the shape
 }

@@ -2,19 +2,19 @@ import { changeRows } from '../stage/database.ts'
 import type { Visit } from '../stage/visit.ts'
 import { chooseSubject, heading } from './record-test.ts'
 
-/** Starts the timer for somebody at the place that is chosen, in place of a result. */
+/** Starts the timer for a subject at the chosen place, instead of entering a result. */
 export async function startTimer(visit: Visit, email: string): Promise<void> {
   await chooseSubject(visit, { email })
   await visit.page.getByRole('button', { name: visit.t('recordingDetails:timer.start') }).click()
   await heading(visit, 'testRuns:started.title').waitFor()
 }
 
-/** The card of somebody's test in progress. */
+/** The card of a subject's test in progress. */
 export function runCard({ page }: Visit, email: string) {
   return page.getByRole('article', { name: email })
 }
 
-/** Lets minutes go by for somebody's test in progress. `dataDir` is that of the visit's server. */
+/** Lets minutes pass for a subject's test in progress. `dataDir` belongs to the visit's server. */
 export async function goBy(dataDir: string, { tenant }: Visit, email: string, minutes: number): Promise<void> {
   await changeRows(
     dataDir,

@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright-core'
 import type { Visit } from '../stage/visit.ts'
 
-/** Opens the form that adds a user. */
 export async function openUserForm(admin: Visit): Promise<Locator> {
   const { page, t } = admin
   await admin.go('/users')

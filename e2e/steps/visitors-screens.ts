@@ -13,7 +13,7 @@ import { heading } from './record-test.ts'
 import { chosenPassword, confirmEmail, fillRegistration, sendRegistration } from './register.ts'
 import { inviteClinician } from './staff.ts'
 
-/** Journeys past every screen of a tenant that nobody is logged in on. */
+/** Declares journeys past every screen of a tenant for visitors. */
 export function checkScreensOfVisitors(tenant: TenantSlug, locale: Locale): void {
   journey('for visitors', async ({ visit }) => {
     const visitor = await visit({ tenant, locale })
@@ -89,7 +89,7 @@ export function checkScreensOfVisitors(tenant: TenantSlug, locale: Locale): void
       ...preferences,
       features: ['PREVENT_SELF_REGISTRATION_WEB_LOGIN'],
     }))
-    // What this browser keeps of the tenant is of before the flag.
+    // The tenant data stored in this browser is older than the flag.
     await visitor.page.evaluate(() => localStorage.removeItem('lateral.preferences'))
     await visitor.go(link)
     await heading(visitor, 'registration:verified.title').waitFor()
@@ -109,7 +109,7 @@ export function checkScreensOfVisitors(tenant: TenantSlug, locale: Locale): void
   })
 }
 
-/** A printed result that cannot be one, one that does not agree with any record, and one whose record was corrected. */
+/** Checks a printed result that is impossible, one that agrees with no record, and one whose record was corrected. */
 async function checkVerifying(visitor: Visit): Promise<void> {
   const { page, t } = visitor
   const submit = page.getByRole('button', { name: t('verifying:submit') })
@@ -144,7 +144,7 @@ const correctedResult: ShownResult = {
   changedAt: '2026-03-02T10:15:00.000Z',
 }
 
-/** A result that was sent: before it is opened, refused, opened, voided, and without a link. */
+/** Checks a sent result: before opening, refused, opened, voided, and without a link. */
 async function checkSentResult(visitor: Visit): Promise<void> {
   const { page, t } = visitor
   const submit = page.getByRole('button', { name: t('sentResult:submit') })
@@ -174,7 +174,7 @@ async function checkSentResult(visitor: Visit): Promise<void> {
   await checkScreen(visitor, 'sent-result-voided', 'shell:page.sentResult')
 }
 
-/** A link that is asked for, and the page of a link that does not work. */
+/** Checks the request of a link, and the page of an invalid link. */
 async function checkPasswords(visitor: Visit): Promise<void> {
   const { page, t } = visitor
   const email = page.getByLabel(t('session:email'), { exact: true })

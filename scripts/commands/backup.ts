@@ -11,8 +11,9 @@ interface Settings {
 type Report = (line: string) => void
 
 /**
- * Writes all of the database to a new file, which only its owner may read, in PostgreSQL's custom format, as of one moment, while the
- * server goes on. Photos, logos and signatures are files of their own in `DATA_DIR/files`. Needs `pg_dump` of the server's version or newer.
+ * Writes the whole database to a new file, which only its owner may read, in PostgreSQL's custom format, as of one
+ * moment, while the server runs. Photos, logos and signatures are separate files in `DATA_DIR/files`. Needs `pg_dump`
+ * of the server's version or newer.
  */
 export async function backUp({ ownerUrl }: Settings, args: readonly string[], report: Report): Promise<number> {
   const file = fileOf(args)
@@ -29,8 +30,8 @@ export async function backUp({ ownerUrl }: Settings, args: readonly string[], re
 }
 
 /**
- * Puts a backup into a database in which there is no tenant and that nobody uses, all of it or nothing, and counts every test
- * record against the counts that came along. Needs `pg_restore` of the version that made the backup, or newer.
+ * Restores a backup, completely or not at all, into a database without tenants that nobody uses, and checks every
+ * record count against the counts in the backup. Needs `pg_restore` of the version that made the backup, or newer.
  */
 export async function restore({ ownerUrl }: Settings, args: readonly string[], report: Report): Promise<number> {
   const file = fileOf(args)
@@ -40,7 +41,7 @@ export async function restore({ ownerUrl }: Settings, args: readonly string[], r
   try {
     await refuseUsed(owner)
     await ensureRoles(owner, ownerUrl)
-    // Tables that a start has made: the backup brings its own, whose triggers come after its rows.
+    // A first start has created tables, but the backup brings its own, whose triggers must come after its rows.
     await owner.query('drop owned by current_user cascade')
   } finally {
     await owner.end()
@@ -57,9 +58,9 @@ function fileOf([file, ...more]: readonly string[]): string {
   return file
 }
 
-/** Throws where somebody's data would be lost, or somebody would see tables vanish. */
+/** Throws if data would be lost, or if another user would see tables disappear. */
 async function refuseUsed(owner: pg.Client): Promise<void> {
-  // As this one are a server's watch over the embedded database, and this command's own.
+  // Only the server that guards the embedded database, and this command, connect as the current user.
   const { rows: users } = await owner.query(
     'select 1 from pg_stat_activity where datname = current_database() and usename <> current_user limit 1',
   )
@@ -73,7 +74,10 @@ async function refuseUsed(owner: pg.Client): Promise<void> {
   )
 }
 
-/** Where a program of PostgreSQL connects to, and the password, which is not for its command line: others may see that. */
+/**
+ * The address for a program of PostgreSQL, and the password, which must not be on its command line, where others may
+ * see it.
+ */
 function partsOf(url: string): { target: string; password: string } {
   const target = new URL(url)
   const password = decodeURIComponent(target.password)
@@ -81,7 +85,7 @@ function partsOf(url: string): { target: string; password: string } {
   return { target: target.href, password }
 }
 
-/** Whether the program did it; what it has to say about it goes where this program's errors go. */
+/** True if the program succeeded; its messages go to this program's standard error. */
 async function runProgram(name: string, args: readonly string[], password: string): Promise<boolean> {
   const env = { ...process.env, PGPASSWORD: password }
   return await new Promise((done, fail) => {

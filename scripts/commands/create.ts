@@ -16,10 +16,12 @@ type Settings = Config & { ownerUrl: string }
 type Report = (line: string) => void
 
 const text = { type: 'string' } as const
-/** Somebody who is invited, and whether the link to choose a password is printed here instead of being sent. */
+/**
+ * The options for an invited person; with `link`, the link to choose a password is printed here instead of being sent.
+ */
 const invitedOptions = { 'full-name': text, email: text, link: { type: 'boolean' } } as const
 
-/** Makes a tenant and invites its first administrator. Answers 2, and makes nothing, where an option will not do. */
+/** Creates a tenant and invites its first administrator. Returns 2, and creates nothing, if an option is invalid. */
 export async function runCreateTenant(settings: Settings, args: readonly string[], report: Report): Promise<number> {
   const options = { slug: text, name: text, country: text, language: text, kind: text, ...invitedOptions }
   const { link, 'full-name': fullName, ...given } = parseArgs({ args: [...args], options }).values
@@ -31,7 +33,7 @@ export async function runCreateTenant(settings: Settings, args: readonly string[
   })
 }
 
-/** Invites somebody who looks after tenants; the first of them founds the operator's own tenant. */
+/** Invites an operator; the first one also creates the operator's own tenant. */
 export async function runCreateOperator(settings: Settings, args: readonly string[], report: Report): Promise<number> {
   const options = { lang: text, ...invitedOptions }
   const { link, 'full-name': fullName, ...given } = parseArgs({ args: [...args], options }).values
@@ -47,7 +49,7 @@ function inviteBy(link: boolean | undefined): InviteBy {
   return link === true ? 'token' : 'mail'
 }
 
-/** Reads what was given by a schema, and says of each option what is wrong with it, if anything is. */
+/** Parses the options by a schema, and reports each invalid one. */
 async function create<T extends z.ZodMiniType>(
   report: Report,
   schema: T,
@@ -76,7 +78,7 @@ function optionOf(field: string): string {
   return `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-/** Works as the server does, on a database that is brought up to date first. */
+/** Works as the server does, after bringing the database up to date. */
 async function withDoor<T>(
   { ownerUrl }: Settings,
   report: Report,
@@ -90,7 +92,7 @@ async function withDoor<T>(
   try {
     return await work(openDoor(pool, jobs), pool)
   } finally {
-    // The database may stop before it has said goodbye to each connection.
+    // The database may stop before each connection is closed properly.
     isDone = true
     await jobs.stop()
     await pool.end()

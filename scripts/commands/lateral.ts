@@ -7,7 +7,7 @@ import { runCreateOperator, runCreateTenant } from './create.ts'
 import { clearAuditAlarm, verifyAudit } from './verify-audit.ts'
 import { verifyCounts } from './verify-counts.ts'
 
-/** A command works as the owner of the database, with the server's settings, and answers the exit code. */
+/** A command works as the owner of the database, with the server's settings, and returns the exit code. */
 type Command = (
   settings: Config & { ownerUrl: string },
   args: readonly string[],

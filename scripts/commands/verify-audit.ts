@@ -7,9 +7,9 @@ import type { Config } from '../../server/platform/config.ts'
 import { openKeptLines } from '../../server/platform/kept-lines.ts'
 
 /**
- * Recomputes the audit chain of every tenant and says where it breaks, if it does: 1 then, else 0. Whoever can rewrite
- * the whole database can also rewrite a whole chain or cut its end, so it is compared with the hashes that the server kept
- * in `AUDIT_HEADS`, and with each `--head`.
+ * Recomputes the audit chain of every tenant and reports where it breaks: 1 if it does, else 0. An attacker who can
+ * rewrite the whole database can also rewrite a whole chain or cut its end, so it is compared with the hashes that the
+ * server kept in `AUDIT_HEADS`, and with each `--head`.
  */
 export async function verifyAudit(
   { ownerUrl, auditHeads }: { ownerUrl: string } & Pick<Config, 'auditHeads'>,
@@ -54,8 +54,8 @@ export async function verifyAudit(
 }
 
 /**
- * Takes a tenant's alarm back once its chain is whole again; with `--accept` also while it is not, and what comes after the
- * damage is verified from then on. 1 where the chain is broken still, or where there is no alarm.
+ * Clears a tenant's alarm once its chain is whole again; with `--accept` even if it is not, and events after the damage
+ * are verified from then on. 1 if the chain is still broken, or if there is no alarm.
  */
 export async function clearAuditAlarm(
   { ownerUrl }: { ownerUrl: string },

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { checkCounts, repairCounts } from '../../server/test-records/folding-repository.ts'
 
 /**
- * Counts every record of every tenant and says whether the counts behind lists and dashboards agree: 0 then, else 1. With
- * `--repair`, those that do not are put right, while the server goes on.
+ * Counts every record of every tenant and reports whether the counts behind lists and dashboards agree: 0 if they do,
+ * else 1. With `--repair`, wrong counts are corrected while the server runs.
  */
 export async function verifyCounts(
   { ownerUrl }: { ownerUrl: string },

@@ -1,26 +1,25 @@
 import type { ErrorCode, ErrorReply } from '../../contract/errors/errors.ts'
 
-/** What is no reply of the server: none came at all; or it did not come in time, or not as a whole. Their status is 0. */
+/** Failures without a reply from the server: no connection, or no complete reply in time. Their status is 0. */
 type NoReply = 'offline' | 'no-answer'
 
-/** A reply that is no success, or that did not come. */
+/** An unsuccessful reply, or a missing one. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | NoReply
-  /** Per field, the messages in the user's language; the first is the one to show. */
+  /** Messages for each field, in the user's language; the first is the one to show. */
   readonly errors: Record<string, string[]>
   readonly requestId: string | undefined
-  /** The address to verify, or whose password must be changed. */
+  /** The email that must be verified, or whose password must be changed. */
   readonly email: string | undefined
-  /** What sets a new password. */
   readonly token: string | undefined
-  /** The place in the queue, from 1. */
+  /** The place in the queue, starting at 1. */
   readonly place: number | undefined
-  /** Whether the person has been told already: by a message, the error page or the login page. */
+  /** True once the person was told, by a message, the error page or the login page. */
   isHandled = false
-  /** Whether what was asked for may have been done all the same. Nobody says then that it was not. */
+  /** True if the request may have taken effect nevertheless, so that nobody may claim that it did not. */
   mayBeDone = false
-  /** Whether it may be asked for again without being done twice. */
+  /** True if a repeat of the request cannot take effect twice. */
   isSafeToRepeat = false
 
   constructor(status: number, reply: Partial<Omit<ErrorReply, 'code'>> & { code: ErrorCode | NoReply }) {
@@ -43,8 +42,9 @@ export function fieldErrors(error: unknown): Record<string, string> {
 }
 
 /**
- * Reads an unsuccessful response. Anything but our own error format becomes `internal`; where a proxy says that it got no answer from
- * the server, `no-answer`. Throws an `AbortError` where nobody waits for it any more: what it says is not known then.
+ * Reads an unsuccessful response. Anything but our own error format becomes `internal`, or `no-answer` if a proxy
+ * reports that the server did not answer. Throws an `AbortError` if the request was aborted in the meantime, because
+ * the reply is then unknown.
  */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const reply: unknown = await response.json().catch((error: unknown) => {
@@ -54,7 +54,7 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, { code: codeOfProxy(response.status) })
 }
 
-/** Those from 520 on are the networks' that stand before many servers. */
+/** Maps a proxy's status to a code. Statuses from 520 on come from networks in front of servers. */
 function codeOfProxy(status: number): ErrorCode | NoReply {
   if (status === 503) return 'unavailable'
   return status === 502 || status === 504 || status >= 520 ? 'no-answer' : 'internal'

@@ -18,8 +18,8 @@ beforeEach(() => {
   document.documentElement.lang = 'es-MX'
 })
 
-describe('what is sent', () => {
-  test('parameters and query in the address, the language, and no token where nothing changes', async () => {
+describe('the request', () => {
+  test('has parameters and query in the address, the language, and no token when it changes nothing', async () => {
     const fetched = answer({ 'GET /dashboard': reply(200, { data: 1 }) })
     await call(getDashboard, { query: { from: '2026-01-01T00:00:00.000Z', to: undefined } })
     const [address, init] = fetched.mock.calls[0] ?? []
@@ -28,20 +28,20 @@ describe('what is sent', () => {
     expect(init?.headers).not.toHaveProperty('X-XSRF-TOKEN')
   })
 
-  test('the token of the cookie with what changes something', async () => {
+  test('has the token of the cookie when it changes something', async () => {
     const fetched = answer({ 'POST /logout': reply(204) })
     await call(logout)
     expect(fetched.mock.calls[0]?.[1]?.headers).toMatchObject({ 'X-XSRF-TOKEN': 'first' })
   })
 
-  test('a session is started first when there is no token', async () => {
+  test('starts a session first when there is no token', async () => {
     document.cookie = 'XSRF-TOKEN=; max-age=0'
     const fetched = answer({ 'GET /sanctum/csrf-cookie': reply(204), 'POST /logout': reply(204) })
     await call(logout)
     expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/v1/sanctum/csrf-cookie', '/api/v1/logout'])
   })
 
-  test('once more with a new token after a mismatch, and only once', async () => {
+  test('is repeated with a new token after a mismatch, and only once', async () => {
     const fetched = answer({
       'GET /sanctum/csrf-cookie': reply(204),
       'PUT /users/my-details/lang': failure(403, 'csrf-mismatch'),
@@ -51,7 +51,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what happens on an error', () => {
+describe('an error', () => {
   const handlers = {
     isLoggedIn: vi.fn<() => boolean>(),
     sessionExpired: vi.fn<() => void>(),
@@ -76,13 +76,13 @@ describe('what happens on an error', () => {
       expect(handler).not.toHaveBeenCalled()
   }
 
-  test('401 while logged in ends the session, whatever the path', async () => {
+  test('with status 401 while logged in ends the session, whatever the path', async () => {
     answer({ 'POST /subjects/lookup': failure(401, 'unauthenticated') })
     await expect(lookUp()).rejects.toMatchObject({ status: 401, isHandled: true })
     expect(handlers.sessionExpired).toHaveBeenCalledOnce()
   })
 
-  test('a session of somebody else concerns the page as a whole, whoever asked', async () => {
+  test('about somebody else’s session concerns the whole page, whoever made the request', async () => {
     answer({ 'POST /subjects/lookup': failure(409, 'other-session') })
     for (const errors of ['caller', 'unattended'] as const) {
       const asked = call(lookUpSubject, { body: { email: 'a@b.test' }, errors })
@@ -95,14 +95,14 @@ describe('what happens on an error', () => {
     nothingHandled()
   })
 
-  test('401 of a visitor is the form’s: its words are shown there', async () => {
+  test('with status 401 for a visitor goes to the form, which shows its message', async () => {
     handlers.isLoggedIn.mockReturnValue(false)
     answer({ 'POST /login': failure(401, 'wrong-credentials') })
     await expect(call(login, { body: { username: 'a', password: 'b' } })).rejects.toThrow('words of wrong-credentials')
     nothingHandled()
   })
 
-  test('401 of a visitor where a session begins, or a link of a mail is followed, shows the error page', async () => {
+  test('with status 401 for a visitor at a login or a mailed link shows the error page', async () => {
     handlers.isLoggedIn.mockReturnValue(false)
     answer({ 'GET /verify': failure(401, 'unauthenticated') })
     await expect(call({ ...getDashboard, path: '/verify' })).rejects.toMatchObject({ isHandled: true })
@@ -113,7 +113,7 @@ describe('what happens on an error', () => {
     expect(handlers.showError).toHaveBeenCalledTimes(2)
   })
 
-  test('404 while logged in goes to the dashboard; of a visitor to the error page', async () => {
+  test('with status 404 leads logged-in users to the dashboard, and visitors to the error page', async () => {
     answer({ [`GET /test-records/${id}`]: failure(404, 'not-found') })
     await expect(open()).rejects.toBeInstanceOf(ApiError)
     expect(handlers.notFound).toHaveBeenCalledOnce()
@@ -122,7 +122,7 @@ describe('what happens on an error', () => {
     expect(handlers.showError).toHaveBeenCalledOnce()
   })
 
-  test('422 gives the form the first message of each field', async () => {
+  test('with status 422 gives the form the first message of each field', async () => {
     answer({
       'PUT /users/my-details/lang': failure(422, 'validation', {
         errors: { lang: ['first', 'second'], other: ['third'] },
@@ -133,30 +133,30 @@ describe('what happens on an error', () => {
     nothingHandled()
   })
 
-  test('any other status shows the error page with the response', async () => {
+  test('with any other status shows the error page with the response', async () => {
     answer({ [`GET /test-records/${id}`]: failure(500, 'internal') })
     await expect(open()).rejects.toBeInstanceOf(ApiError)
     expect(handlers.showError).toHaveBeenCalledWith(expect.objectContaining({ status: 500, requestId: 'r-1' }))
   })
 
-  test('the lookup of a subject keeps its errors to itself', async () => {
+  test('in the lookup of a subject goes only to the caller', async () => {
     answer({ 'POST /subjects/lookup': failure(404, 'email-not-found') })
     await expect(lookUp()).rejects.toMatchObject({ code: 'email-not-found' })
     nothingHandled()
   })
 
-  test('no reply at all is the caller’s, who keeps what was typed', async () => {
+  test('without a reply goes to the caller, who keeps the typed data', async () => {
     answer({ [`GET /test-records/${id}`]: new TypeError('Failed to fetch') })
     await expect(open()).rejects.toMatchObject({ status: 0, code: 'offline' })
     nothingHandled()
   })
 
-  test('a proxy that got no answer is no answer, and another reply in nobody’s format an internal error', async () => {
+  test('from a proxy without an answer counts as no answer, and a reply in another format as an internal error', async () => {
     answer({ [`GET /test-records/${id}`]: new Response('<h1>Bad gateway</h1>', { status: 502 }) })
     await expect(open()).rejects.toMatchObject({ status: 502, code: 'no-answer' })
   })
 
-  test('the end of the session stops what is under way without an error page', async () => {
+  test('caused by the end of the session stops pending requests without an error page', async () => {
     vi.stubGlobal(
       'fetch',
       (_: string, { signal }: RequestInit) =>
@@ -168,7 +168,7 @@ describe('what happens on an error', () => {
     nothingHandled()
   })
 
-  test('a refusal that nobody waits for any more while it is read leads to no error page', async () => {
+  test('that was aborted while its reply was read leads to no error page', async () => {
     const left = Object.assign(new Error('Left'), { name: 'AbortError' })
     const broken = new ReadableStream({ start: (body) => body.error(left) })
     vi.stubGlobal('fetch', async () => new Response(broken, { status: 403 }))

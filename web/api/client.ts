@@ -18,29 +18,29 @@ interface Options {
   signal?: AbortSignal
   headers?: Record<string, string>
   /**
-   * `caller`: nothing is shown centrally but a lost session; the caller deals with the error itself. `unattended`: not even
-   * that, because a page asks by itself, and nobody is to lose what they are typing.
+   * `caller`: only a lost session is handled centrally; the caller deals with all other errors. `unattended`: not even
+   * that, because the page sends the request by itself, and nobody should lose what they are typing.
    */
   errors?: 'caller' | 'unattended'
-  /** Whether it is sent as a visitor, without the session's cookie: it says nothing of what somebody does. */
+  /** True to send the request as a visitor, without the session's cookie, so that it does not count as activity. */
   isAnonymous?: boolean
-  /** Whether the request goes on when the page is closed; its body is then at most 64 KiB. */
+  /** True if the request goes on when the page is closed; its body is then limited to 64 KiB. */
   keepalive?: boolean
 }
 
 interface UploadOptions extends Options {
   params?: Record<string, string>
-  /** Told what share of the file has been sent, from 0 to 1. */
+  /** Called with the share of the file that has been sent, from 0 to 1. */
   onProgress?: (share: number) => void
 }
 
-/** What a call of an endpoint takes: exactly the parts that its declaration has. */
+/** The input of a call: exactly the parts that the endpoint declares. */
 type CallInput<E extends Endpoint> = Options &
   (E extends { params: object } ? { params: Params<E> } : unknown) &
   (E extends { query: object } ? { query?: QueryInput<E> } : unknown) &
   (E extends { body: object } ? { body: BodyInput<E> } : unknown)
 
-/** Nothing need be passed where the declaration asks for nothing. */
+/** The input may be omitted if the endpoint declares no parts. */
 export type CallArguments<E extends Endpoint> =
   Options extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
@@ -52,7 +52,7 @@ interface Parts extends Options {
 
 let leaving = new AbortController()
 
-/** Aborts every request under way; used when the session ends. */
+/** Aborts every pending request; used when the session ends. */
 export function abortPending(): void {
   leaving.abort()
   leaving = new AbortController()
@@ -60,18 +60,18 @@ export function abortPending(): void {
 
 const versionListeners = new Set<(version: number) => void>()
 
-/** Calls back with the version of the tenant that each reply says. Answers how to stop. */
+/** Calls the listener with the tenant's version in each reply. Returns a function that stops it. */
 export function onTenantVersion(listener: (version: number) => void): () => void {
   versionListeners.add(listener)
   return () => versionListeners.delete(listener)
 }
 
 /**
- * Calls an endpoint of the contract and answers its reply. Throws `ApiError`, after the central handling of spec §8, and
- * an `AbortError` when the signal or the end of the session stopped it.
+ * Calls an endpoint of the contract and returns its reply. Throws `ApiError`, after the central handling of spec §8,
+ * and an `AbortError` when the signal or the end of the session stopped it.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<Reply<E>> {
-  // The declaration's types hold for the caller; below here only the shape matters.
+  // The declaration's types bind the caller; from here on only the shape matters.
   const parts: Parts = input ?? {}
   const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
   const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }
@@ -92,19 +92,19 @@ export async function upload<E extends Endpoint>(
 }
 
 /**
- * Sends a request without a body and answers its successful response, whose content comes as a stream: it errors where nothing
- * comes any more. Throws as `call` does.
+ * Sends a request without a body and returns its successful response, whose content is a stream that fails when it
+ * stalls. Throws as `call` does.
  */
 export async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const response = await exchange(endpoint, parts, { body: undefined, headers: {}, read: async (it) => it })
   const { body, status, headers } = response
-  // Browsers give an empty body to a 204, which no response that is made may have.
+  // Browsers give a 204 an empty body, which the Response constructor refuses.
   return body === null || status === 204
     ? response
     : new Response(unstalled(body, patienceFor(endpoint)), { status, headers })
 }
 
-/** What is sent, by what, and how the answer to it is read. */
+/** One request: its transport, and the reader of its answer. */
 interface Exchange<T> {
   body: BodyInit | undefined
   headers: Record<string, string>
@@ -138,7 +138,7 @@ async function exchange<T>(endpoint: Endpoint, parts: Parts, sent: Exchange<T>):
   }
 }
 
-/** Whether the page shows what is not of the session any more: then nothing of it may stay, whoever asked. */
+/** True if the page shows data of another session than the present one, so that it must not stay. */
 function isOfNobodyHere({ code }: ApiError): boolean {
   return code === 'other-session' || code === 'entered-elsewhere'
 }
@@ -147,7 +147,10 @@ function isLeftToCaller(error: ApiError, { errors }: Parts): boolean {
   return errors === 'unattended' || (errors === 'caller' && !isEverybodys(error))
 }
 
-/** Whether an error concerns more than its caller: the session or what it had entered is over, or the tenant is out of use. */
+/**
+ * True if an error concerns more than its caller: the session or an operator's entry is over, or the tenant is
+ * suspended.
+ */
 function isEverybodys({ status, code }: ApiError): boolean {
   return status === 401 || code === 'tenant-suspended' || code === 'entry-ended'
 }
@@ -157,7 +160,7 @@ async function send<T>(
   parts: Parts,
   { body, headers, read, transport = fetch }: Exchange<T>,
 ): Promise<T> {
-  // The page is being left: an answer without the session would only break what is still on the screen.
+  // The page is being left, and an answer without the session would only break what is still on the screen.
   if (isSessionOver()) return await new Promise<never>(() => undefined)
   const sentAt = performance.now()
   const patience = startPatience(patienceFor(endpoint))
@@ -174,7 +177,7 @@ async function send<T>(
     if (!response.ok) throw await patience.inTime(apiErrorOf(response))
     return await patience.inTime(read(response))
   } catch (error) {
-    // Stopped with the session: whoever waits has nothing to do any more.
+    // The request was stopped with the session, so its caller has nothing left to do.
     if (isSessionOver()) return await new Promise<never>(() => undefined)
     const isStopped = stops.some((stop) => stop !== patience.signal && stop.aborted)
     if (isStopped || (isAbort(error) && !patience.signal.aborted)) throw error
@@ -203,12 +206,17 @@ function initOf(endpoint: Endpoint, parts: Parts, headers: Record<string, string
   } as const
 }
 
-/** What went wrong with a request: what the server said, that no answer came at all, or that it came too late or in part. */
+/**
+ * Converts a failure to an `ApiError`: the server's own error, no connection, or an answer that was late or incomplete.
+ */
 function failureOf(error: unknown, isUnanswered: boolean): ApiError {
   return error instanceof ApiError ? error : new ApiError(0, { code: isUnanswered ? 'offline' : 'no-answer' })
 }
 
-/** Says of a failure what it means for what was asked: a browser without a network has sent nothing, all else may have arrived. */
+/**
+ * Notes on a failure whether the request may have taken effect. Without a network the browser has sent nothing; any
+ * other request may have arrived.
+ */
 function inItsKind(error: ApiError, endpoint: Endpoint, parts: Parts): ApiError {
   const isUnknown =
     error.code === 'no-answer' || error.code === 'unavailable' || (error.code === 'offline' && navigator.onLine)
@@ -222,7 +230,7 @@ async function renewCsrfToken(): Promise<void> {
     await send(startSession, {}, { body: undefined, headers: {}, read: async () => undefined })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // What was to be sent after it was not sent.
+    // The request that was to follow the failed one was never sent.
     error.mayBeDone = false
     if (error.status === 401) handleFailure(error, startSession.path)
     throw error

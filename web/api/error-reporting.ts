@@ -12,12 +12,15 @@ type ReportedUser = Pick<User, 'id' | 'email'>
 /** The share of pages that are traced (spec §9). */
 const tracesSampleRate = 0.1
 
-/** How long a report waits to learn who met the error, in milliseconds. Visitors stay nameless. */
+/** How long a report waits to learn the user, in milliseconds. Visitors stay anonymous. */
 const patience = 3000
 
 const unknownRoute = 'of no route'
 
-/** The service's code, which is loaded only where there is a service, and after the page; and where it is reported from. */
+/**
+ * The reporting code, which is loaded after the page and only if the tenant has a service, and the address to report
+ * from.
+ */
 interface Reporting {
   environment: string
   send: Promise<ReturnType<typeof import('./sentry.ts').openTransport>>
@@ -34,8 +37,8 @@ const userKnown = new Promise<void>((resolve) => (tellUser = resolve))
 const reported = new WeakSet<object>()
 
 /**
- * Reports errors and traces some pages to the tenant's service when it has one; never from test hosts (spec §9). What is
- * said of them stands in `contract/error-reports/events.ts`: no address, no message, and nothing of the page.
+ * Reports errors and traces some pages to the tenant's service, if it has one; never from test hosts (spec §9). The
+ * content of reports is defined in `contract/error-reports/events.ts`: no address, no message, and nothing of the page.
  */
 export function startErrorReporting(
   { environment, errorReporting }: Preferences,
@@ -46,7 +49,7 @@ export function startErrorReporting(
   const loading = import('./sentry.ts')
   const send = loading.then((sentry) => sentry.openTransport(dsn))
   const framesOf = loading.then((sentry) => sentry.framesOf)
-  // Without the service the app works as well: a blocked or failed load is no error of ours.
+  // The app works without the service, so a blocked or failed load is not an error.
   Promise.all([send, framesOf]).catch(() => undefined)
   reporting = { environment, send, framesOf }
   // The login page is a document of its own, without a router.
@@ -56,19 +59,19 @@ export function startErrorReporting(
   traceLoading()
 }
 
-/** Names pages by the patterns of their routes from now on; undefined is one that no route has. */
+/** From now on names pages by the patterns of their routes; undefined stands for an address without a route. */
 export function nameRoutesBy(patternOf: (pathname: string) => string | undefined): void {
   routeOf = (pathname) => patternOf(pathname) ?? unknownRoute
   tellRoutes()
 }
 
-/** Names the logged-in user in reports by id and email (spec §7), also in those that wait for it. */
+/** Names the logged-in user in reports by id and email (spec §7), including those that are waiting to be sent. */
 export function reportAs({ id, email }: ReportedUser): void {
   user = { id, email }
   tellUser()
 }
 
-/** Reports an error that was dealt with but should be known. An error is reported once. */
+/** Reports an error that was handled but should be known. Each error is reported once. */
 export function reportError(error: unknown): void {
   if (reporting === undefined || !(error instanceof Error) || reported.has(error)) return
   reported.add(error)

@@ -1,36 +1,35 @@
 import type { ApiError } from './api-error.ts'
 
-/** What the application does about errors that no caller deals with (spec §8). */
+/** Reactions of the application to errors that no caller handles (spec §8). */
 export interface FailureHandlers {
   isLoggedIn: () => boolean
-  /** A 401 while logged in: the session is over, by itself or as the error says. */
+  /** A 401 while logged in: the session has expired, or ended for the reason in the error. */
   sessionExpired: (error: ApiError) => void
-  /** A 404 while logged in. */
   notFound: () => void
-  /** What an operator had entered is over: the session is their own again. */
+  /** An operator's entry into a tenant's records has ended, and the session is their own again. */
   entryEnded: () => void
-  /** The session is somebody else's than the person's whom the page shows. */
+  /** The session belongs to another person than the page shows. */
   otherPerson: () => void
-  /** An operator has entered a tenant's records, or left them, in another tab. */
+  /** An operator has entered or left a tenant's records in another tab. */
   otherPlace: () => void
-  /** Everything else: the error page shows the response. */
+  /** Any other error: the error page shows the response. */
   showError: (error: ApiError) => void
 }
 
 let handlers: FailureHandlers | undefined
 let tellSuspended: () => unknown = () => undefined
 
-/** Sets what happens on errors; without handlers every error goes to its caller alone. */
+/** Sets the reactions to errors; without handlers every error goes to its caller alone. */
 export function handleFailures(own: FailureHandlers | undefined): void {
   handlers = own
 }
 
-/** Sets what happens when the server says that the tenant is suspended, on whatever page. */
+/** Sets the reaction to a reply that the tenant is suspended, on any page. */
 export function whenSuspended(tell: () => unknown): void {
   tellSuspended = tell
 }
 
-/** These pass their errors to the caller (spec §8). */
+/** Paths whose errors go to the caller (spec §8). */
 const passing = [
   '/logout',
   '/verify-invite',
@@ -39,13 +38,13 @@ const passing = [
   '/self-registration-user-create',
 ]
 
-/** Nothing on the page can be mended when the session does not begin, or a link of a mail is refused so (spec §8). */
+/** If starting a session or opening a mailed link is refused, nothing on the page can fix that (spec §8). */
 const beginnings = ['/sanctum/csrf-cookie', '/verify-new-self-registration', '/verify-new', '/verify']
 
 /**
- * Deals with an error centrally, as spec §8 says, and marks it as handled; the caller receives it in any case. Left to
- * the caller: 422, whose messages belong to a form; no reply at all, because a form keeps its input and a page offers to
- * try again; and the paths that spec §8 names, except that a lost session is never theirs to deal with.
+ * Handles an error centrally, as spec §8 says, and marks it as handled; the caller receives it in any case. The caller
+ * handles 422, whose messages belong to a form; a missing reply, because a form keeps its input and a page offers
+ * another attempt; and errors of the paths in spec §8, except for a lost session.
  */
 export function handleFailure(error: ApiError, path: string): void {
   if (error.code === 'tenant-suspended' && !error.isHandled) {

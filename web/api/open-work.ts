@@ -1,17 +1,17 @@
 import { inTab } from '../browser.ts'
 /**
- * What somebody has under way and not finished. It is kept on the server; whatever the server does not have yet when the
- * session ends stays in this tab, under a key that begins so and ends with its person's id, and nobody else is shown it.
+ * The prefix of storage keys for unfinished work, which end with the user's id. The work is kept on the server; the
+ * part that the server lacks when the session ends stays in this tab, and only its author sees it.
  */
 export const unsentPrefix = 'lateral.unsent:'
 
-/** The end of a session waits at most this long for what is still to be sent, in milliseconds. */
+/** The end of a session waits at most this long for unsent work, in milliseconds. */
 const patience = 3000
 
 let send: (() => Promise<unknown>) | undefined
 let isOver = false
 
-/** Has `sending` called before the session ends; answers what takes that back. It may fail. */
+/** Registers `sending` to be called before the session ends; it may fail. Returns a function that unregisters it. */
 export function sendBeforeLeaving(sending: () => Promise<unknown>): () => void {
   send = sending
   return () => {
@@ -19,7 +19,7 @@ export function sendBeforeLeaving(sending: () => Promise<unknown>): () => void {
   }
 }
 
-/** Sends what is under way, as far as that works: to be waited for before a session is ended. */
+/** Sends unfinished work as far as possible. To be awaited before a session is ended. */
 export async function sendOpenWork(): Promise<void> {
   if (send === undefined) return
   const late = new Promise<void>((resolve) => setTimeout(resolve, patience))
@@ -28,30 +28,33 @@ export async function sendOpenWork(): Promise<void> {
 
 const askers = new Set<() => Promise<boolean>>()
 
-/** Has somebody asked before they log out of their own accord; `asking` answers whether they want to. Answers what takes that back. */
+/**
+ * Registers a question for users who log out deliberately; `asking` resolves to whether they may go on. Returns a
+ * function that unregisters it.
+ */
 export function askBeforeLoggingOut(asking: () => Promise<boolean>): () => void {
   askers.add(asking)
   return () => askers.delete(asking)
 }
 
-/** Asks whatever stands to be lost, one after the other, whether somebody may log out. */
+/** Asks all registered questions in turn, and resolves to whether the user may log out. */
 export async function mayLogOut(): Promise<boolean> {
   for (const ask of askers) if (!(await ask())) return false
   return true
 }
 
-/** Empties this tab's storage when the session ends, but for what the server does not have yet. */
+/** Empties this tab's storage when the session ends, except for unsent work. */
 export function forgetTab(): void {
   isOver = true
   removeWhere((key) => !key.startsWith(unsentPrefix))
 }
 
-/** Whether the session has ended and the page is being left: nothing should hold that up. */
+/** True if the session has ended and the page is being left, which nothing should delay. */
 export function isSessionOver(): boolean {
   return isOver
 }
 
-/** Removes what others left unsent in this tab: to be called as soon as it is known who is logged in. */
+/** Removes other people's unsent work from this tab. To be called as soon as the logged-in user is known. */
 export function forgetOthers(userId: string): void {
   removeWhere((key) => key.startsWith(unsentPrefix) && !key.endsWith(`:${userId}`))
 }

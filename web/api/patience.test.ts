@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Takes every request and never answers, until it is given up. */
+/** Accepts every request and never answers it until it is aborted. */
 function hang() {
   const fetched = vi.fn<typeof fetch>(
     (_address, init) =>
@@ -33,7 +33,7 @@ function hang() {
   return fetched
 }
 
-/** A reply whose body breaks off, or stands still, after these characters. */
+/** A reply whose body breaks off, or stalls, after this text. */
 function half(text: string, ending: 'cut' | 'still' | 'short'): Response {
   const body = new ReadableStream({
     start(stream) {
@@ -53,8 +53,8 @@ const said = async (asked: Promise<unknown>) =>
     (error: unknown) => failureWords(error, { failed: 'shell:unknownError' }),
   )
 
-describe('a request that is not answered', () => {
-  test('is given up after less than half a minute, and may be made again under its key', async () => {
+describe('a request without an answer', () => {
+  test('is given up within half a minute, and may be repeated under its key', async () => {
     const fetched = hang()
     const words = said(record({ 'Idempotency-Key': 'one' }))
     await vi.advanceTimersByTimeAsync(patienceMs - 1)
@@ -65,7 +65,7 @@ describe('a request that is not answered', () => {
     expect(patienceMs).toBeLessThanOrEqual(30_000)
   })
 
-  test('is said to be doubled only where it can be', async () => {
+  test('warns of a double effect only if that is possible', async () => {
     hang()
     const asked = [
       said(call(createSubject, { body: {} as never, errors: 'caller' })),
@@ -80,7 +80,7 @@ describe('a request that is not answered', () => {
   })
 })
 
-describe('what the server may be at work on for long', () => {
+describe('a request that may take the server long', () => {
   test('is given up no sooner than the server gives it up, and may have been stored', async () => {
     const fetched = hang()
     const photo = said(upload(uploadDeviceImage, new Blob(['photo']), { errors: 'caller' }))
@@ -104,7 +104,7 @@ describe('what the server may be at work on for long', () => {
   })
 })
 
-describe('half an answer', () => {
+describe('an incomplete answer', () => {
   test.each([
     ['that is cut off', () => half('{ "data": { "id": "0', 'cut')],
     ['that ends in the middle', () => half('{ "data": { "id": "0', 'short')],
@@ -115,20 +115,20 @@ describe('half an answer', () => {
       'of a server whose database went away',
       () => Response.json({ code: 'unavailable', message: 'Away' }, { status: 503 }),
     ],
-  ])('%s is no refusal: what was sent may have been stored', async (_name, answered) => {
+  ])('%s is no refusal: the data may have been stored', async (_name, answered) => {
     vi.stubGlobal('fetch', async () => answered())
     expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(/may have been saved\. You can safely try again/)
     expect(await said(record())).toMatch(/may have been saved\. Check before/)
   })
 
-  test('that stands still is given up, too', async () => {
+  test('that stalls is given up, too', async () => {
     vi.stubGlobal('fetch', async () => half('{ "data"', 'still'))
     const words = said(record({ 'Idempotency-Key': 'one' }))
     await vi.advanceTimersByTimeAsync(2 * patienceMs)
     expect(await words).toMatch(/may have been saved/)
   })
 
-  test('of a file is no file', async () => {
+  test('with a file is not saved', async () => {
     vi.stubGlobal('fetch', async () => half('Test ID,', 'still'))
     const file = request(getDashboard, { errors: 'caller' }).then((response) => response.text())
     const words = said(file)
@@ -137,7 +137,7 @@ describe('half an answer', () => {
   })
 })
 
-test('a connection that breaks says neither that it was saved nor that it was not', async () => {
+test('a broken connection claims neither success nor failure', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
@@ -148,7 +148,7 @@ test('a connection that breaks says neither that it was saved nor that it was no
   expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(/^No internet connection\. Nothing was lost/)
 })
 
-test('of each endpoint that takes no key it was thought of what a repeat does', () => {
+test('each endpoint without a key has a considered answer to repeats', () => {
   const doubling = endpoints
     .filter((endpoint: Endpoint) => endpoint.headers?.['idempotency-key'] === undefined && !isSafeToRepeat(endpoint))
     .map(({ name }) => name)

@@ -1,28 +1,37 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 
-/** A request that has not moved for this long is given up, in milliseconds: nobody should wait without being told. */
+/**
+ * A request without progress for this long is given up, in milliseconds, because nobody should wait without an
+ * explanation.
+ */
 export const patienceMs = 25_000
 
-/** The same where the server may be at work for long: it waits for a whole request no longer itself, in milliseconds. */
+/**
+ * The limit for requests that may take the server long, in milliseconds. The server itself waits no longer for a whole
+ * request.
+ */
 export const longPatienceMs = 300_000
 
-/** How long an endpoint may stand still: a picture waits until it is its turn to be read, and the first row of a file may be found late. */
+/**
+ * How long an endpoint may make no progress: an uploaded picture queues to be read, and the first row of a file may be
+ * found late.
+ */
 export function patienceFor({ upload, produces }: Pick<Endpoint, 'upload' | 'produces'>): number {
   return upload === undefined && produces === undefined ? patienceMs : longPatienceMs
 }
 
-/** A clock that runs out unless something moves. `signal` aborts then. */
+/** A timer that expires unless progress is reported. Then `signal` aborts. */
 export function startPatience(milliseconds = patienceMs) {
   const late = new AbortController()
   const start = () => setTimeout(() => late.abort(), milliseconds)
   let timer = start()
-  /** Something has moved: it begins anew. */
+  /** Reports progress, which restarts the timer. */
   const moved = (): void => {
     clearTimeout(timer)
     if (!late.signal.aborted) timer = start()
   }
-  /** The same work, which rejects with `no-answer` where it takes too long, also if it cannot be stopped. */
+  /** Wraps work so that it rejects with `no-answer` when the timer expires, even if the work cannot be stopped. */
   const inTime = async <T>(work: Promise<T>): Promise<T> => {
     const tooLate = new Promise<never>((_, reject) => {
       late.signal.addEventListener('abort', () => reject(new ApiError(0, { code: 'no-answer' })), { once: true })
@@ -32,13 +41,16 @@ export function startPatience(milliseconds = patienceMs) {
   return { signal: late.signal, moved, inTime, end: () => clearTimeout(timer) }
 }
 
-/** Waits for work, such as a part of the app that a click needs: rejects with `no-answer` where it takes too long, and lets it go on. */
+/**
+ * Waits for work, such as a part of the app that a click needs. Rejects with `no-answer` if it takes too long, without
+ * stopping it.
+ */
 export async function inTime<T>(work: Promise<T>): Promise<T> {
   const patience = startPatience()
   return await patience.inTime(work).finally(patience.end)
 }
 
-/** The same stream, which errors with `no-answer` where nothing comes for too long, or where it breaks off. */
+/** Wraps a stream so that it fails with `no-answer` when it stalls or breaks off. */
 export function unstalled(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   milliseconds: number,
@@ -62,7 +74,7 @@ export function unstalled(
   })
 }
 
-/** Whether nobody waits for the answer any more. */
+/** True if an error means that the caller has aborted the request. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }

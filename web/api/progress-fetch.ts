@@ -1,9 +1,9 @@
-/** As `fetch`; one that hears more of it calls `moved` whenever some more was sent or has arrived. */
+/** Works like `fetch`, and calls `moved` whenever more was sent or has arrived, if it can tell. */
 export type Transport = (address: string, init: RequestInit, moved: () => void) => Promise<Response>
 
 /**
- * As `fetch`, telling what share (0 to 1) of the body has been sent, which `fetch` cannot. Rejects as it does: with an
- * AbortError when the signal aborts, with a TypeError when no reply comes.
+ * Works like `fetch`, and reports the share (0 to 1) of the body that has been sent, which `fetch` cannot. Rejects as
+ * `fetch` does: with an AbortError when the signal aborts, with a TypeError when no reply comes.
  */
 export function progressFetch(onProgress: (share: number) => void): Transport {
   return (address, init, moved) =>
@@ -27,7 +27,7 @@ export function progressFetch(onProgress: (share: number) => void): Transport {
       sending.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'))
       init.signal?.addEventListener('abort', () => sending.abort(), { once: true })
       if (init.signal?.aborted) reject(new DOMException('The upload was stopped', 'AbortError'))
-      // What this project uploads is form data, which XMLHttpRequest takes as fetch does.
+      // All uploads of this project are form data, which XMLHttpRequest accepts as fetch does.
       else sending.send(init.body as XMLHttpRequestBodyInit)
     })
 }

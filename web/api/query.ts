@@ -4,8 +4,8 @@ import { ApiError } from './api-error.ts'
 import { call, type CallArguments } from './client.ts'
 
 /**
- * The query of a GET endpoint: keyed by the endpoint's name and what is sent, so that after a change `useShownAnew`
- * reaches every page and filter of it.
+ * The query of a GET endpoint, keyed by the endpoint's name and its input, so that `useShownAnew` reaches every page
+ * and filter of it after a change.
  */
 export function queryOf<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   const {
@@ -16,12 +16,14 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...[input]: CallArgumen
   } = { signal: undefined, headers: undefined, errors: undefined, ...input }
   return queryOptions({
     queryKey: [endpoint.name, sent],
-    // The input has the declaration's type already; only the signal is added.
+    // The input already has the declared type; only the signal is added.
     queryFn: ({ signal }) => call(endpoint, ...([{ ...input, signal }] as unknown as CallArguments<E>)),
   })
 }
 
-/** A function that has all that these endpoints answered asked for anew, wherever it is shown, such as after a change. */
+/**
+ * Returns a function that refetches everything these endpoints answered, wherever it is shown, such as after a change.
+ */
 export function useShownAnew(shownBy: readonly Pick<Endpoint, 'name'>[]): () => void {
   const queries = useQueryClient()
   return () => {
@@ -30,8 +32,9 @@ export function useShownAnew(shownBy: readonly Pick<Endpoint, 'name'>[]): () => 
 }
 
 /**
- * Requests are made also when the browser believes itself offline: it may be wrong, and who presses Save must be told at
- * once instead of finding it sent some time later. Tries again only when no reply came at all: who has waited for one is told, and any reply is an answer, and spec §8 says what to do with it.
+ * Creates the query client. Requests are made even if the browser believes itself offline: it may be wrong, and people
+ * who press Save must learn of a failure at once. A query is repeated only if no reply came at all, because any reply
+ * is an answer, which spec §8 handles.
  */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -40,7 +43,7 @@ export function makeQueryClient(): QueryClient {
         networkMode: 'always',
         staleTime: 30_000,
         retry: (failures, error) => error instanceof ApiError && error.code === 'offline' && failures < 2,
-        // A blip is over by then; and whoever loads a page while the server is away is told within a second.
+        // A short interruption is over by then, and people who load a page during an outage are told within a second.
         retryDelay: (failures) => 200 * 2 ** failures,
       },
       mutations: { networkMode: 'always', retry: false },

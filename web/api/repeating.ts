@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 
-/** What is sent by POST and stores nothing that anybody would look for: it asks, or opens and closes the session. */
+/** POST endpoints that store nothing of consequence: they ask a question, or open and close the session. */
 const asking: ReadonlySet<string> = new Set([
   'checkInvite',
   'checkTenantDomain',
@@ -16,8 +16,8 @@ const asking: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What is sent by POST without a key, and is all the same not done twice when it is sent twice: its second time is refused because
- * the first is there, or leads to the same state.
+ * POST endpoints without a key that still take effect only once: a repeat is refused because of the first request, or
+ * leads to the same state.
  */
 const doneOnce: ReadonlySet<string> = new Set([
   'createAssay',
@@ -40,12 +40,12 @@ const doneOnce: ReadonlySet<string> = new Set([
   'verifyRegistration',
 ])
 
-/** Whether a request that gets no answer may have stored something. */
+/** True if a request without an answer may have stored something. */
 export function mayStore({ method, name }: Pick<Endpoint, 'method' | 'name'>): boolean {
   return method !== 'GET' && !asking.has(name)
 }
 
-/** Whether a request can be sent again without being done again, as far as is known: under a key it can. */
+/** True if a request is known to be repeatable without taking effect twice. With a key it always is. */
 export function isSafeToRepeat(
   { method, name }: Pick<Endpoint, 'method' | 'name'>,
   headers: Record<string, string> = {},

@@ -8,7 +8,10 @@ import { defaultStackParser, makeFetchTransport } from '@sentry/browser'
 import { functionName } from '../../contract/error-reports/describe-error.ts'
 import type { Frame } from '../../contract/error-reports/events.ts'
 
-/** What sends an event to the service of a DSN. Of the library only envelopes, transport and stack parser are used. */
+/**
+ * Returns a function that sends an event to the service of a DSN. Of the library, only envelopes, transport and stack
+ * parser are used.
+ */
 export function openTransport(dsn: string): (event: Event) => void {
   const components = dsnFromString(dsn)
   if (components === undefined) return () => undefined
@@ -18,16 +21,16 @@ export function openTransport(dsn: string): (event: Event) => void {
       recordDroppedEvent: () => undefined,
       fetchOptions: { credentials: 'omit', referrerPolicy: 'no-referrer' },
     },
-    // Else the library looks for an untouched one in a frame of its own.
+    // Without this, the library would create a frame to find an unmodified fetch.
     (...sent) => fetch(...sent),
   )
   return (event) => {
-    // Without the service the app works as well: a blocked or failed report is no error of ours.
+    // The app works without the service, so a blocked or failed report is not an error.
     transport.send(createEventEnvelope(event, components)).then(undefined, () => undefined)
   }
 }
 
-/** The places of a stack that lie in files of ours; others, such as the page itself, are named by addresses that hold tokens. */
+/** The frames of a stack that lie in our own files. Other addresses, such as that of the page, may hold tokens. */
 export function framesOf(stack: string): Frame[] {
   return defaultStackParser(stack)
     .toReversed()

@@ -4,7 +4,7 @@ import { presentTime } from '../../contract/rules/present.ts'
 import { dateOfBirth } from '../../contract/rules/dates.ts'
 import { daysOf } from '../ui/date-range.ts'
 
-/** What the device believes, years from what it is. */
+/** The device's clock, which is wrong by more than a year. */
 const wrong = Date.parse('2025-01-01T09:00:00Z')
 const real = Date.parse('2026-11-25T15:30:00Z')
 const exactly = (time: number) => new Headers({ 'x-server-time': String(time) })
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const present = () => presentTime().toISOString()
 
-test('a page goes by the server’s time, whatever its device believes, and knows how far that is off', () => {
+test('a page uses the server’s time, whatever its device believes, and knows the difference', () => {
   expect(present()).toBe('2026-11-25T15:30:00.000Z')
   expect(deviceIsAhead()).toBe(wrong - real)
   vi.advanceTimersByTime(90_000)
@@ -26,14 +26,14 @@ test('a page goes by the server’s time, whatever its device believes, and know
   expect(dateOfBirth.safeParse('2026-11-20').success).toBe(true)
 })
 
-test('a clock that is set while the page is open changes nothing but the warning', () => {
+test('setting the clock while the page is open affects only the warning', () => {
   vi.setSystemTime(wrong + 3_600_000)
   expect(present()).toBe('2026-11-25T15:30:00.000Z')
   expect(deviceIsAhead()).toBe(wrong + 3_600_000 - real)
   expect(mayHaveSlept()).toBe(true)
 })
 
-test('the quickest reply is believed, and a slow one only where it contradicts it', () => {
+test('the quickest reply is trusted, and a slow one only if it contradicts it', () => {
   const at = performance.now()
   noteServerTime(exactly(real + 900), at - 2000, at)
   expect(present()).toBe('2026-11-25T15:30:00.000Z')
@@ -42,7 +42,7 @@ test('the quickest reply is believed, and a slow one only where it contradicts i
   expect(Math.abs(presentTime().getTime() - real - 3_600_000)).toBeLessThanOrEqual(250)
 })
 
-test('what a proxy says of the time is believed only while the database has said nothing', () => {
+test('a proxy’s time is trusted only until the database’s time is known', () => {
   const at = performance.now()
   noteServerTime(new Headers({ date: 'Tue, 01 Jan 2030 00:00:00 GMT' }), at, at)
   noteServerTime(new Headers({ 'x-server-time': 'soon', date: 'never' }), at, at)

@@ -2,38 +2,45 @@ import { goByClock, goByZone } from '../../contract/rules/present.ts'
 import { serverTimeHeader } from '../../contract/speaker.ts'
 import { isOwnZoneKnown, ownZone } from '../browser.ts'
 
-/** What one reply tells of the time. Milliseconds throughout; `ahead` is the server's time less that of the page's monotonic clock. */
+/** The time in one reply, in milliseconds. `ahead` is the server's time minus that of the page's monotonic clock. */
 interface Sample {
   ahead: number
   roundTrip: number
-  /** By the page's monotonic clock. */
+  /** The time of the reply by the page's monotonic clock. */
   at: number
-  /** By the database's clock; else by that of whatever has answered, to the second. */
+  /** True for the database's clock; otherwise the time comes from any server on the way, in whole seconds. */
   isExact: boolean
 }
 
-/** Replies that differ by more than their round trips allow, and this, mean that the device slept or the server's clock was set. */
+/**
+ * Replies that differ by more than their round trips and this allowance, in milliseconds, mean that the device slept or
+ * the server's clock was set.
+ */
 const allowance = 1000
 
-/** Clocks drift: after this long the next reply is believed, however slow. */
+/** Clocks drift, so after this long, in milliseconds, the next reply is trusted, however slow. */
 const longestTrust = 10 * 60_000
 
-/** Clocks that went apart by more than this since the last reply: the device slept, or its clock was set. */
+/**
+ * If the clocks diverged by more than this since the last reply, in milliseconds, the device slept or its clock was
+ * set.
+ */
 const tolerance = 3000
 
-/** Under which the browser keeps how far its clock was off, for a page that has had no reply yet. */
+/** The storage key for the error of the device's clock, for a page that has had no reply yet. */
 const key = 'lateral.clock'
 
 let best: Sample | undefined
 let apart = wallLessMonotonic()
 let guessed = storedGuess()
 
-// Nobody was born tomorrow by the calendar where they are; where the browser does not say where that is, anywhere on earth.
+// No birth date may lie after today in the user's zone, or, if the browser names no zone, after today anywhere on
+// earth.
 if (isOwnZoneKnown()) goByZone(ownZone())
 
 goByClock(() => (best === undefined ? Date.now() + guessed : performance.now() + best.ahead))
 
-/** Takes over what a reply says of the time. Its times of sending and of arrival are those of `performance.now()`. */
+/** Learns the time from a reply. The times of sending and of arrival are those of `performance.now()`. */
 export function noteServerTime(headers: Headers, sentAt: number, arrivedAt: number): void {
   apart = wallLessMonotonic()
   const exact = headers.get(serverTimeHeader)
@@ -50,22 +57,27 @@ export function noteServerTime(headers: Headers, sentAt: number, arrivedAt: numb
   keepGuess(sample.ahead - apart)
 }
 
-/** By how many milliseconds the device's clock is ahead of the server's; undefined before the server has said the time. */
+/**
+ * The milliseconds by which the device's clock is ahead of the server's; undefined before the server has told the time.
+ */
 export function deviceIsAhead(): number | undefined {
   return best?.isExact ? wallLessMonotonic() - best.ahead : undefined
 }
 
-/** Whether the device has slept or its clock was set since the last reply: monotonic clocks may stand still meanwhile, so ask anew. */
+/**
+ * True if the device may have slept or its clock was set since the last reply. Monotonic clocks may stop during sleep,
+ * so the time must then be requested again.
+ */
 export function mayHaveSlept(): boolean {
   return Math.abs(wallLessMonotonic() - apart) > tolerance
 }
 
-/** The device's own clock, in milliseconds since 1970: for telling that it slept, and for nothing that is shown or stored. */
+/** The device's own clock, in milliseconds since 1970. Only for detecting sleep, never for anything shown or stored. */
 export function deviceTime(): number {
   return Date.now()
 }
 
-/** The smaller the round trip, the less is unknown of when the server looked at its clock. */
+/** A shorter round trip leaves less doubt about the moment at which the server read its clock. */
 function isBetter(sample: Sample, than: Sample): boolean {
   if (sample.isExact !== than.isExact) return sample.isExact
   const contradicts = Math.abs(sample.ahead - than.ahead) > (sample.roundTrip + than.roundTrip) / 2 + allowance
@@ -91,6 +103,6 @@ function keepGuess(guess: number): void {
   try {
     localStorage.setItem(key, String(guessed))
   } catch {
-    // Then the next page learns it from its first reply.
+    // Without storage, the next page learns the time from its first reply.
   }
 }

@@ -2,19 +2,19 @@ import { speakerOf } from '../../contract/speaker.ts'
 import type { User } from '../../contract/own-account/user.ts'
 
 /**
- * Under which all tabs of this browser find for whom it was said last that its session speaks. It is an id, and stays: a tab that
- * slept would miss a message, but not what is written.
+ * The storage key under which the tabs of this browser find the person of the session. It holds an id and stays,
+ * because a tab that slept would miss a message but not a stored value.
  */
 const key = 'lateral.speaker'
 
 let speaker: string | undefined
 
-/** Whom this page shows, as each of its requests says; undefined on the pages of visitors, which speak for nobody. */
+/** The id of the person whom this page shows, which each of its requests names; undefined on visitors' pages. */
 export function currentSpeaker(): string | undefined {
   return speaker
 }
 
-/** Shows this person from now on, as the server has answered, and tells the other tabs. */
+/** Sets the person of this page, as the server answered, and tells the other tabs. */
 export function speakFor(user: Pick<User, 'id' | 'tenant'>): void {
   speaker = speakerOf(user)
   try {
@@ -25,15 +25,15 @@ export function speakFor(user: Pick<User, 'id' | 'tenant'>): void {
   }
 }
 
-/** Where nothing could be stored, what stands there is somebody's of before, and the server alone tells. */
+/** False if the value could not be stored. The stored value is then outdated, and only the server can tell. */
 let isTold = false
 
-/** What another tab has made of the session that this page has known. */
+/** The change of session that another tab has caused. */
 type OtherSpeaker = 'other-person' | 'other-place'
 
 /**
- * Calls back when another tab speaks for somebody else, or has entered or left a tenant's records: at once, and for a page that
- * slept as soon as it is seen again.
+ * Calls back when another tab has logged in somebody else, or has entered or left a tenant's records. A page that slept
+ * is called back as soon as it is visible again.
  */
 export function onOtherSpeaker(tell: (other: OtherSpeaker) => void): void {
   function look(): void {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { useChoices } from './use-choices.ts'
 
-test('choices are pending from the first letter typed until the server has said which there are', async () => {
+test('choices are pending from the first typed letter until the server has answered', async () => {
   let answer: (ids: string[]) => void = () => undefined
   const asked: string[] = []
   const query = (search = '') => ({
@@ -24,7 +24,7 @@ test('choices are pending from the first letter typed until the server has said 
   expect(result.current).toMatchObject({ isLoaded: false, isPending: true })
   await waitFor(() => expect(result.current).toMatchObject({ isLoaded: true, isPending: false }))
 
-  // Before the server is asked, which waits for a pause in typing, and while it looks.
+  // First before the request, which waits for a pause in typing, and then while it is under way.
   act(() => result.current.onSearch('b'))
   expect(result.current.isPending).toBe(true)
   await waitFor(() => expect(asked).toEqual(['', 'b']))

@@ -8,14 +8,14 @@ interface Page<T> {
 }
 
 /**
- * What can be chosen from: the first page of a list, and where that is not all of it, what the server finds for a typed
- * text too. `query` asks for the list, with a text for those whose name holds it.
+ * The choices of a field: the first page of a list and, if the list has more, the server's matches for a typed text.
+ * `query` fetches the list; with a text, only the rows whose name contains it.
  */
 export function useChoices<T extends { id: string }, P extends Page<T>, K extends QueryKey>(
   query: (search?: string) => UseQueryOptions<P & Page<T>, Error, P & Page<T>, K>,
   { isNeeded = true } = {},
 ) {
-  /** What is typed, at once, and what the server is asked for, a little later. */
+  /** The typed text at once, and the text to search for a little later. */
   const [latest, setLatest] = useState('')
   const [typed, setTyped] = useState('')
   const typing = useDelayed(setTyped)
@@ -26,12 +26,11 @@ export function useChoices<T extends { id: string }, P extends Page<T>, K extend
   const others = (found?.data ?? []).filter(({ id }) => all.every((one) => one.id !== id))
   return {
     isLoaded: first !== undefined,
-    /** Whether choices for what is typed are still on their way. */
     isPending: isFirstLoading || isLoading || (hasMore && latest !== typed),
-    /** Whether the server has more of them than these. */
+    /** True if the server has more choices than these. */
     hasMore,
     choices: [...all, ...others],
-    /** Takes what is typed; an empty text, as when something was chosen, counts at once. */
+    /** Takes the typed text; an empty text, as after a choice, applies at once. */
     onSearch: (text: string) => {
       setLatest(text)
       if (text === '') typing.now(text)

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Calls with a value once the typing has paused, so that the server is asked once and not for every letter. `now` skips
- * the wait and drops what waits; nothing is called any more when the component is gone.
+ * Calls with a value once the typing has paused, so that the server is not asked for every letter. `now` skips the wait
+ * and drops a pending call; nothing is called after the component has unmounted.
  */
 export function useDelayed<T>(call: (value: T) => void, milliseconds = 350) {
   const latest = useRef(call)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // What is called after the pause is what stands on the screen then, not what stood there when the key was pressed.
+  // The pending call uses the latest callback, not the one from when the key was pressed.
   useEffect(() => {
     latest.current = call
   })

@@ -13,7 +13,6 @@ interface Props {
   level: 2 | 3
 }
 
-/** What stands below the facts of an assay: its history, and what can be done. */
 export function AssayActions({ assay, level }: Props) {
   const t = useT()
   const holder = useHolder()
@@ -32,7 +31,6 @@ export function AssayActions({ assay, level }: Props) {
   )
 }
 
-/** How the history says what is stored as a code. */
 function historyWords(t: Translate) {
   const yesOrNo = (code: string) => t(code === 'true' ? 'assays:form.yes' : 'assays:form.no')
   return {
@@ -48,7 +46,10 @@ function historyWords(t: Translate) {
   }
 }
 
-/** Takes an assay out of use, or brings it back, after saying what that does: one element in both states, so that the focus stays on it. */
+/**
+ * Retires an assay or brings it back, after explaining the effect. It is one element in both states, so that the focus
+ * stays on it.
+ */
 function Retirement({ assay, level }: Props) {
   const t = useT()
   const action = useRetirement(assay)

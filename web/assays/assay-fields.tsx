@@ -24,22 +24,21 @@ import { withoutPicture, type TypedAssay, type TypedRow } from './typed-assay.ts
 
 interface Props {
   form: Pick<ReturnType<typeof useForm<typeof assayForm, TypedAssay>>, 'field' | 'set' | 'forget' | 'errors' | 'values'>
-  /** Draws what belongs to a field around its control. */
+  /** Draws the label, error and conflict of a field around its control. */
   field: (name: keyof TypedAssay, control: Elements) => Elements
-  /** Whether the tenant offers it first already: then only another one can take that over. */
+  /** True if this assay is already the tenant's default, which only another assay can take over. */
   isDefaultNow: boolean
   isRetired: boolean
 }
 
-/** The fields that the forms of a new and of a known assay share. */
 export function AssayFields({ form, field, isDefaultNow, isRetired }: Props) {
   const t = useT()
   const { availableLanguages } = usePreferences()
-  // An entry of the catalogue belongs to no place, and none is recorded with.
+  // The operator's catalogue belongs to no organisation, and nothing is recorded with its entries.
   const isOfCatalogue = useHolder().userType === 'unlimited'
   const { values, errors, set, forget } = form
   const setRows = (name: 'analytes' | 'specimens') => (rows: readonly TypedRow[]) => {
-    // Its messages name rows by their places, which may be others now.
+    // The messages name rows by index, which may have changed.
     forget(Object.keys(errors).filter((error) => error.startsWith(`${name}.`)))
     set(name, rows)
   }
@@ -229,7 +228,6 @@ export function AssayFields({ form, field, isDefaultNow, isRetired }: Props) {
   )
 }
 
-/** The results that can be chosen for each line. */
 function OfferedResults({ form: { values, errors, set } }: Pick<Props, 'form'>) {
   const t = useT()
   const id = useId()
@@ -267,7 +265,6 @@ function OfferedResults({ form: { values, errors, set } }: Pick<Props, 'form'>) 
   )
 }
 
-/** Which organisations use it: all of them, or those that are chosen. */
 function OrganisationsField({ form: { values, errors, set } }: Pick<Props, 'form'>) {
   const t = useT()
   const chosen = values.organisationIds
@@ -297,7 +294,7 @@ function OrganisationsField({ form: { values, errors, set } }: Pick<Props, 'form
                     className={styles.button}
                     aria-label={t('assayForm:form.remove', { name })}
                     onClick={({ currentTarget }) => {
-                      // The button goes with its organisation; the field to add another stays.
+                      // The button disappears with its organisation; the field that adds another stays.
                       currentTarget.closest('fieldset')?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
                       set(
                         'organisationIds',

@@ -22,7 +22,6 @@ import { assayQuery } from './queries.ts'
 import { meaningsInWords, organisationMeaningsInWords } from './meanings-field.tsx'
 import { newAssay, readAssay, rowsInWords, typedAssay } from './typed-assay.ts'
 
-/** Creates an assay, in a panel over the list, and opens it. */
 export function NewAssay() {
   const t = useT()
   const navigate = useNavigate()
@@ -48,12 +47,11 @@ export function NewAssay() {
   )
 }
 
-/** Changes an assay, in a panel over its page. */
 export function EditAssay() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/assays/$id/edit' })
   const search = useSearch({ from: '/logged-in/assays' })
-  // What is about to be changed is asked for anew, however lately it was seen.
+  // An edit must start from the latest version, so the assay is loaded again.
   const assay = useQuery({ ...assayQuery(id), staleTime: 0 }).data?.data
   const isOfCatalogue = useHolder().userType === 'unlimited'
   return (

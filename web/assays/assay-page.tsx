@@ -22,11 +22,10 @@ import { AssayStatusBadge } from './assay-status.tsx'
 import styles from './assay-page.module.css'
 import { assayQuery } from './queries.ts'
 
-/** The facts do not wait for what stands below them. */
+/** Loaded separately, so that the facts do not wait for it. */
 const AssayActions = lazyPage(async () => (await import('./assay-actions.tsx')).AssayActions)
 const IllustratedText = lazyPage(async () => (await import('../ui/illustrated-text.tsx')).IllustratedText)
 
-/** One assay, beside the list of all. */
 export function AssayPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/assays/$id' })
@@ -120,7 +119,7 @@ function codesOf({ loinc, snomed }: { loinc: string | null; snomed: string | nul
   return codes.join('\n') || t('assays:detail.noCodes')
 }
 
-/** What each result means in the tenant's own words, or in those of an organisation, where there are some. */
+/** The tenant's or an organisation's own texts for what results mean, if there are any. */
 function Meanings({ title, meanings, level }: Pick<Assay, 'meanings'> & { title: string; level: 2 | 3 }) {
   const t = useT()
   const facts = locales.flatMap((locale) =>
@@ -132,7 +131,6 @@ function Meanings({ title, meanings, level }: Pick<Assay, 'meanings'> & { title:
   return facts.length === 0 ? null : <Facts title={title} level={level} isStacked facts={facts} />
 }
 
-/** What is to be done with the device, in every language that it is written in. */
 function Instructions({ assay, level }: Props) {
   const t = useT()
   const written = languagesOf(assay)

@@ -21,7 +21,7 @@ export function catalogueQuery() {
   return queryOf(listCatalogue, {})
 }
 
-/** Takes an entry of the catalogue over as an assay of the tenant, and answers that. */
+/** Copies an entry of the catalogue to a new assay of the tenant, and returns that. */
 export function useTakeOver() {
   return useAction({
     send: async ({ id }: CatalogueEntry) =>
@@ -57,5 +57,5 @@ export function useRetirement({ id, status }: Pick<Assay, 'id' | 'status'>) {
   })
 }
 
-/** The user's details say which assay is the default; what an operator changes is in the catalogue. */
+/** The queries that show assays. The user's details include the default assay, and an operator edits the catalogue. */
 const shownBy = [listCatalogue, listAssays, getAssay, getAssayForRecording, listAssayHistory, getMyDetails]

@@ -5,13 +5,12 @@ import { SecondLine } from '../lists/cells.tsx'
 import { useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-/** The icon of a status by itself, for beside its word. */
 function AssayStatusIcon({ status }: { status: AssayStatus }) {
   const Icon = status === 'active' ? IconCircleCheck : IconArchive
   return <Icon size={16} stroke={2} aria-hidden />
 }
 
-/** Whether an assay is offered, and whether it is offered first. */
+/** Shows whether an assay is offered, and whether it is the default. */
 export function AssayStatusBadge({ status, isDefault }: Pick<AssayListItem, 'status' | 'isDefault'>) {
   const t = useT()
   return (

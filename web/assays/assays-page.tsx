@@ -16,7 +16,6 @@ import { AssayStatusBadge } from './assay-status.tsx'
 import styles from './assays-page.module.css'
 import { assayAddress, assaysQuery } from './queries.ts'
 
-/** The assays of the tenant, and in its outlet one of them or a form. */
 export function AssaysPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/assays' })

@@ -70,25 +70,25 @@ async function open(
   })
 }
 
-/** The dialog of a form's panel is open only in a browser, so that jsdom takes it for hidden. */
+/** In jsdom a panel's dialog does not count as open, so its content counts as hidden. */
 const hidden = true
 const form = () => within(screen.getByRole('form'))
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name, hidden }))
 const type = async (label: string, text: string, index = 0) => {
-  const field = form().getAllByLabelText(new RegExp(`^${label}`))[index] as HTMLInputElement // labels of fields name inputs
+  const field = form().getAllByLabelText(new RegExp(`^${label}`))[index] as HTMLInputElement // the labels belong to inputs
   await userEvent.clear(field)
   if (text !== '') await userEvent.type(field, text)
 }
-/** What the last request of a method to a path sent; the page is fetched anew after it. */
+/** The body of the last request of a method to a path; the page reloads afterwards. */
 const bodyOf = (fetched: ReturnType<typeof answer>, method: string, path: string): unknown =>
-  JSON.parse((called(fetched, method, path).at(-1)?.[1]?.body as string | undefined) ?? 'null') // what is sent is JSON
+  JSON.parse((called(fetched, method, path).at(-1)?.[1]?.body as string | undefined) ?? 'null') // the body is JSON
 const names = () =>
   form()
     .getAllByLabelText<HTMLInputElement>('Name')
     .map(({ value }) => value)
 
 describe('the form of a test kit', () => {
-  test('sends test lines in their order, with the ids of those that were there', async () => {
+  test('sends test lines in their order, with the ids of existing ones', async () => {
     const { fetched } = await open(`/assays/${id}/edit`, {
       replies: { [`PUT /assays/${id}`]: reply(200, { data: { ...kit, version: 5 } }) },
     })
@@ -117,7 +117,7 @@ describe('the form of a test kit', () => {
     })
   })
 
-  test('says at each field what is wrong, and lets organisations be chosen', async () => {
+  test('shows errors at their fields, and lets organisations be chosen', async () => {
     const { fetched } = await open('/assays/new', {
       replies: { 'POST /assays': refusal(409, 'duplicate', { errors: { name: ['There is one already'] } }) },
     })
@@ -153,7 +153,7 @@ describe('the form of a test kit', () => {
   })
 })
 
-describe('what results mean at certain organisations', () => {
+describe('the meanings of results at certain organisations', () => {
   const homes = { id: '01998878-2800-7000-8000-00000000000a', name: 'Harbour Care Homes' }
   const pharmacies = { id: '01998878-2800-7000-8000-00000000000b', name: 'Solent Pharmacies' }
   const silent = { positive: '', negative: '', inconclusive: '', invalid: '' }
@@ -163,7 +163,7 @@ describe('what results mean at certain organisations', () => {
       new RegExp(`^${result}`),
     )[0]
 
-  test('is written for the one that is chosen, and taken away again', async () => {
+  test('are written for the chosen one, and removed again', async () => {
     const atHomes = { organisation: homes, meanings: { en_GB: { positive: 'Tell the nurse on duty.' } } }
     const { fetched } = await open(`/assays/${id}/edit`, {
       assay: { meanings, organisationMeanings: [atHomes] },
@@ -173,11 +173,11 @@ describe('what results mean at certain organisations', () => {
     expect(field(homes, 'Positive')?.value).toBe('Tell the nurse on duty.')
     const others = form().getByRole('combobox', { name: 'Choose an organisation with words of its own', hidden })
     await userEvent.click(others)
-    // Whoever has words of their own already is not offered again.
+    // An organisation that already has its own texts is not offered again.
     expect(screen.queryByRole('option', { name: 'Harbour Care Homes', hidden })).toBeNull()
     await userEvent.click(await screen.findByRole('option', { name: 'Solent Pharmacies', hidden }))
     await waitFor(() => expect(document.activeElement).toBe(field(pharmacies, 'Positive')))
-    // What stands there otherwise is seen in its place.
+    // The general text is the placeholder.
     expect(field(pharmacies, 'Positive')?.placeholder).toBe('Rest at home.')
     await userEvent.keyboard('Ask our pharmacist.')
     await press('Remove Harbour Care Homes')
@@ -194,7 +194,7 @@ describe('what results mean at certain organisations', () => {
     })
   })
 
-  test('is shown on the page of the test kit, below what it means for everybody', async () => {
+  test('are shown on the page of the test kit, below the general ones', async () => {
     const atPharmacies = { organisation: pharmacies, meanings: { en_GB: { positive: 'Ask our pharmacist.' } } }
     await open(`/assays/${id}`, { assay: { meanings, organisationMeanings: [atPharmacies] } })
     await screen.findByRole('heading', { name: 'What each result means' })
@@ -207,10 +207,10 @@ describe('pictures of the instructions', () => {
   const [first, second] = ['01998878-2800-7000-8000-00000000000c', '01998878-2800-7000-8000-00000000000d']
   const noWords = { en_GB: '', en_US: '', es_MX: '' }
   const choose = (file: File) =>
-    userEvent.upload(document.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement, file) // it is there
+    userEvent.upload(document.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement, file) // the input is always rendered
   const jpeg = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'drop.jpg', { type: 'image/jpeg' })
 
-  test('are sent at once, described in each language, and stand where they were inserted', async () => {
+  test('are uploaded at once, described in each language, and shown where they were inserted', async () => {
     const { fetched } = await open(`/assays/${id}/edit`, {
       replies: {
         'POST /assays/pictures': [
@@ -231,7 +231,7 @@ describe('pictures of the instructions', () => {
     await type('What it shows: Español', 'Una gota')
     const area = form().getByLabelText<HTMLTextAreaElement>(/^English/)
     area.setSelectionRange(0, 0)
-    await userEvent.click(form().getAllByRole('button', { name: 'Insert picture 1', hidden })[0] as HTMLElement) // of English
+    await userEvent.click(form().getAllByRole('button', { name: 'Insert picture 1', hidden })[0] as HTMLElement) // the English field
     expect(area.value).toBe('![1]Add three drops.')
     expect(document.activeElement).toBe(area)
     await press('Save')
@@ -242,7 +242,7 @@ describe('pictures of the instructions', () => {
     })
   })
 
-  test('that are taken away leave no gap in the numbers', async () => {
+  test('leave no gap in the numbers when one is removed', async () => {
     const size = { width: 600, height: 400 }
     const pictures = [
       { id: first, ...size, words: { en_GB: 'A drop' } },
@@ -260,7 +260,7 @@ describe('pictures of the instructions', () => {
     expect(document.activeElement?.textContent).toBe('Add a picture')
   })
 
-  test('are shown on the page of the test kit, each in its place and with its words', async () => {
+  test('are shown on the page of the test kit, each in its place with its description', async () => {
     const size = { width: 600, height: 400 }
     const pictures = [
       { id: first, ...size, words: { en_GB: 'A drop', es_MX: 'Una gota' } },
@@ -307,7 +307,7 @@ describe('the catalogue', () => {
     await userEvent.type(box, text)
   }
 
-  test('is searched by the words of names and lines in any order, without accents', async () => {
+  test('is searched by the words of names and lines in any order, ignoring accents', async () => {
     await openCatalogue()
     expect(screen.getAllByRole('heading', { level: 3, hidden }).map(({ textContent }) => textContent)).toEqual([
       'For people',
@@ -322,7 +322,7 @@ describe('the catalogue', () => {
     expect(screen.getByText('0 test kits')).toBeTruthy()
   })
 
-  test('gives an entry to the tenant as a test kit of its own, and opens that', async () => {
+  test('copies an entry to the tenant as a test kit of its own, and opens that', async () => {
     const taken = { ...kit, takenFrom: { entry: 'dengue', version: 3, name: dengue.name } }
     const { router } = await openCatalogue({
       'POST /assays/catalogue/dengue': reply(201, { data: taken }),
@@ -335,7 +335,7 @@ describe('the catalogue', () => {
     await waitFor(() => expect(router.state.status).toBe('idle'))
   })
 
-  test('says when the tenant has a test kit of that name, and stays open', async () => {
+  test('says that the tenant already has a test kit of that name, and stays open', async () => {
     const { router } = await openCatalogue({
       'POST /assays/catalogue/hcg': refusal(409, 'duplicate', { errors: { name: ['There is one already'] } }),
     })
@@ -348,7 +348,7 @@ describe('the catalogue', () => {
     expect(router.state.location.pathname).toBe('/assays/catalogue')
   })
 
-  test('is the operator’s to keep: no places, no default, no pictures, and what it takes over can be withdrawn', async () => {
+  test('is edited by the operator, without places, default or pictures, and its entries can be withdrawn', async () => {
     const entry = { ...kit, isDefault: false, takenFrom: { entry: 'dengue', version: 1, name: dengue.name } }
     const replies = {
       [`GET /assays/${id}`]: reply(200, { data: entry }),
@@ -367,7 +367,7 @@ describe('the catalogue', () => {
   })
 })
 
-test('the default cannot be retired, and the page says why', async () => {
+test('the default cannot be retired, and the page explains why', async () => {
   const { fetched } = await open(`/assays/${id}`)
   await screen.findByRole('button', { name: 'Retire test kit' })
   await press('Retire test kit')

@@ -15,7 +15,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { catalogueQuery, useTakeOver } from './assay-queries.ts'
 import styles from './catalogue-panel.module.css'
 
-/** Common rapid tests, in a panel over the list: one press takes one over as a test kit of the tenant, and opens it. */
+/** Common rapid tests, in a panel over the list: one press copies one to the tenant's test kits, and opens it. */
 export function CataloguePanel() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/assays' })
@@ -37,7 +37,7 @@ function Catalogue({ entries }: { entries: readonly CatalogueEntry[] }) {
   const { kind } = usePreferences().subjects
   const [text, setText] = useState('')
   const found = entries.filter(searched(text))
-  // Those for the tenant's own subjects come first.
+  // Entries for the tenant's own kind of subjects come first.
   const kinds = kind === 'human' ? (['human', null, 'non-human'] as const) : (['non-human', null, 'human'] as const)
   const parts = kinds.map((one) => ({ kind: one, entries: found.filter((entry) => entry.kind === one) }))
   return (
@@ -98,7 +98,7 @@ function Entry({ entry }: { entry: CatalogueEntry }) {
   )
 }
 
-/** Asks of an entry whether each word that was typed begins one of its name, of its maker or of a line. */
+/** Matches entries in which each typed word begins a word of the name, the maker or a line. */
 function searched(text: string): (entry: CatalogueEntry) => boolean {
   const isFound = finder(text)
   return ({ name, manufacturer, analytes }) =>

@@ -10,13 +10,12 @@ import styles from './coded-rows.module.css'
 import type { TypedRow } from './typed-assay.ts'
 
 interface Props {
-  /** The field of the form that holds them. */
   name: 'analytes' | 'specimens'
   rows: readonly TypedRow[]
   errors: FieldErrors
-  /** Whether each may have a LOINC code besides that of SNOMED CT. */
+  /** True if each row may have a LOINC code besides that of SNOMED CT. */
   hasLoinc?: boolean
-  /** Whether there is always one. */
+  /** True if there must be at least one row. */
   isNeeded?: boolean
   words: { legend: string; help: string; row: (number: number) => string; add: string }
   onChange: (rows: readonly TypedRow[]) => void
@@ -24,14 +23,17 @@ interface Props {
 
 let added = 0
 
-/** Named things with codes, in an order: each is typed, moved or removed, and more are added at the end. */
+/** Named things with codes, in an order: each can be typed, moved or removed, and new ones are added at the end. */
 export function CodedRows({ name, rows, errors, hasLoinc = false, isNeeded = false, words, onChange }: Props) {
   const t = useT()
   const id = useId()
   const list = useRef<HTMLFieldSetElement>(null)
   const error = errors[name]
 
-  /** Changes the rows and moves the focus into one of them, from what may be gone or elsewhere now; to the button that adds where there is none. */
+  /**
+   * Changes the rows and moves the focus to a row, because the focused button may have moved or gone; without rows, to
+   * the button that adds one.
+   */
   function change(next: readonly TypedRow[], at: number, what: string) {
     flushSync(() => onChange(next))
     const row = list.current?.querySelectorAll('[role="group"]')[Math.min(at, next.length - 1)]
@@ -137,7 +139,7 @@ export function CodedRows({ name, rows, errors, hasLoinc = false, isNeeded = fal
 interface RowButtonProps {
   move: 'up' | 'down'
   label: string
-  /** At the end of the list it stays where it is, and does nothing. */
+  /** True at the end of the list: the button stays visible and does nothing. */
   isOff: boolean
   onPress: () => void
 }

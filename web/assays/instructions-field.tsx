@@ -14,7 +14,7 @@ import { TextAreaField } from '../ui/text-area-field.tsx'
 import styles from './picture-fields.module.css'
 import type { TypedPicture } from './typed-assay.ts'
 
-/** Few look at a preview. */
+/** Loaded separately, because few people open the preview. */
 const IllustratedText = lazyPage(async () => (await import('../ui/illustrated-text.tsx')).IllustratedText)
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
   onChange: (text: string) => void
 }
 
-/** The instructions in one language: pictures are put where the cursor is, and a preview shows what people will see. */
+/** The instructions in one language: pictures are inserted at the cursor, and a preview shows the result. */
 export function InstructionsField({ locale, text, pictures, error, onChange }: Props) {
   const t = useT()
   const area = useRef<HTMLTextAreaElement>(null)

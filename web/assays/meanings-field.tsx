@@ -17,7 +17,6 @@ interface Props {
   onChange: (meanings: TypedMeanings) => void
 }
 
-/** What each result means for whoever was tested. */
 export function MeaningsField(props: Props) {
   const t = useT()
   return (
@@ -30,15 +29,15 @@ export function MeaningsField(props: Props) {
 }
 
 interface TextsProps extends Props {
-  /** Before the names of the fields, with which the server says what is wrong. */
+  /** The prefix of the field names in the server's messages. */
   name: string
-  /** What is said where a text is left empty, unless those are the usual words. */
+  /** The texts that apply if a text is left empty, unless those are the usual ones. */
   otherwise?: TypedMeanings
-  /** The language that is open though nothing is written in it yet. */
+  /** The language that is open although it has no text yet. */
   opens?: Locale | undefined
 }
 
-/** A text for each language and result. Few say it in words of their own, so each language is folded. */
+/** A text for each language and result. Few tenants write their own, so each language is collapsed. */
 export function MeaningTexts({ name, meanings, otherwise, languages, opens, errors, onChange }: TextsProps) {
   const t = useT()
   const own = useLocale()
@@ -47,7 +46,7 @@ export function MeaningTexts({ name, meanings, otherwise, languages, opens, erro
   )
   return languages.map((locale) => {
     const isRefused = results.some((result) => errors[`${name}.${locale}.${result}`] !== undefined)
-    // The usual words, as far as they are at hand in this language.
+    // The usual text, which is available only in the language of the page.
     const usual = (result: keyof TypedMeanings[Locale]) => (locale === own ? t(`meanings:${result}`) : undefined)
     return (
       <details key={locale} className={styles.fold} open={open.includes(locale) || isRefused}>
@@ -75,12 +74,12 @@ export function MeaningTexts({ name, meanings, otherwise, languages, opens, erro
   })
 }
 
-/** As they stand side by side where two people changed them. */
+/** The texts in words, to be shown side by side after a conflict. */
 export function meaningsInWords(meanings: TypedMeanings, t: Translate): string {
   return linesOf(meanings, t).join('\n')
 }
 
-/** The same for those of organisations. */
+/** The texts of organisations in words, to be shown side by side after a conflict. */
 export function organisationMeaningsInWords(said: TypedAssay['organisationMeanings'], t: Translate): string {
   return said
     .flatMap(({ organisation, meanings }) => linesOf(meanings, t).map((line) => `${organisation.name}, ${line}`))

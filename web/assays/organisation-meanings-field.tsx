@@ -15,19 +15,19 @@ import type { TypedAssay, TypedMeanings } from './typed-assay.ts'
 
 interface Props {
   said: TypedAssay['organisationMeanings']
-  /** What is said where an organisation leaves a text empty. */
+  /** The texts that apply if an organisation leaves a text empty. */
   forEverybody: TypedMeanings
   languages: readonly Locale[]
   errors: FieldErrors
   onChange: (said: TypedAssay['organisationMeanings']) => void
 }
 
-/** What each result means at organisations that tell people something else: one is chosen, then its words are written. */
+/** Texts of organisations that explain results differently: an organisation is chosen, then its texts are written. */
 export function OrganisationMeaningsField({ said, forEverybody, languages, errors, onChange }: Props) {
   const t = useT()
   const own = useLocale()
   const set = useRef<HTMLFieldSetElement>(null)
-  /** Which was chosen last: its words come next. */
+  /** The organisation that was added last and opens for writing. */
   const [added, setAdded] = useState<string>()
   const { choices, isPending, onSearch } = useChoices((search) => organisationChoices({ search }))
   const left = choices.filter(({ id }) => said.every(({ organisation }) => organisation.id !== id))

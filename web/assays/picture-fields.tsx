@@ -27,11 +27,13 @@ interface Props {
   languages: readonly Locale[]
   errors: FieldErrors
   onChange: (pictures: readonly TypedPicture[]) => void
-  /** Takes one away, and with it the places where the texts show it. */
+  /** Removes a picture and its marks in the texts. */
   onRemove: (at: number) => void
 }
 
-/** The pictures of the instructions: each is chosen from the files of this device, sent at once, and described in every language. */
+/**
+ * The pictures of the instructions: each is chosen from this device, uploaded at once, and described in every language.
+ */
 export function PictureFields({ pictures, languages, errors, onChange, onRemove }: Props) {
   const t = useT()
   const id = useId()
@@ -122,7 +124,7 @@ export function PictureFields({ pictures, languages, errors, onChange, onRemove 
         hidden
         onChange={(event) => {
           const chosen = event.currentTarget.files?.[0]
-          // The same file may be chosen again after it was removed.
+          // Otherwise a removed file could not be chosen again.
           event.currentTarget.value = ''
           if (chosen) adding.mutate(chosen)
         }}

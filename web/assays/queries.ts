@@ -6,7 +6,6 @@ import type { AssaysSearch } from '../paths.ts'
 
 export const assayAddress = addressOf(assayList)
 
-/** The page of the list that an address asks for. */
 export function assaysQuery(search: AssaysSearch) {
   return queryOf(listAssays, { query: assayAddress.page(search) })
 }
@@ -15,12 +14,12 @@ export function assayQuery(id: string) {
   return queryOf(getAssay, { params: { id } })
 }
 
-/** What can be recorded with: every assay in use, as many as a list can show at once. */
+/** Loads every assay in use, as many as one page of a list can hold. */
 export function offeredAssaysQuery() {
   return queryOf(listAssays, { query: { status: 'active', per_page: '100' } })
 }
 
-/** The assays to choose among records by, retired ones too; those whose name begins with the text. */
+/** Assays to filter records by, including retired ones; with a search, those whose name begins with the text. */
 export function assayChoices(search?: string) {
   return queryOf(listAssays, { query: { per_page: '100', ...(search && { search }) } })
 }

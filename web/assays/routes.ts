@@ -20,7 +20,7 @@ const assays = createRoute({
   }),
 })
 
-/** In a panel over the list, which draws it in its outlet. */
+/** Shown in a panel over the list, which draws it in its outlet. */
 const newAssay = createRoute({
   getParentRoute: () => assays,
   path: 'new',
@@ -33,7 +33,7 @@ const newAssay = createRoute({
   }),
 })
 
-/** The same for the catalogue. */
+/** Shown in a panel over the list, which draws it in its outlet. */
 const catalogue = createRoute({
   getParentRoute: () => assays,
   path: 'catalogue',

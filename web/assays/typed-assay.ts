@@ -5,27 +5,26 @@ import { results, type Result } from '../../contract/rules/results.ts'
 import { t as say } from '../ui/phrases.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
-/** A named thing with its codes, as a row of the form. The key tells rows apart while they move. */
+/** A named thing with its codes, as a row of the form. The key identifies rows while they move. */
 export interface TypedRow {
   key: string
-  /** Of an analyte that the assay has had before. */
+  /** The id of an existing analyte; null for a new one. */
   id: string | null
   name: string
   loinc: string
   snomed: string
 }
 
-/** A picture of the instructions as the form holds it. */
 export interface TypedPicture {
   id: string
-  /** What it shows. */
+  /** A description of the picture for each language. */
   words: Readonly<Record<Locale, string>>
 }
 
-/** What each result means, in every language; empty where nothing is said. */
+/** The meaning of each result in every language; '' if there is no text. */
 export type TypedMeanings = Readonly<Record<Locale, Readonly<Record<Result, string>>>>
 
-/** An assay as its form holds it. A list of organisations is null for all of them. */
+/** The form's values for an assay. A null list of organisations stands for all of them. */
 export type TypedAssay = Record<
   'name' | 'manufacturer' | 'model' | 'gtin' | 'readFromMinutes' | 'readUntilMinutes',
   string
@@ -44,7 +43,6 @@ export type TypedAssay = Record<
   isDefault: boolean
 }
 
-/** What the form of a new assay begins with. */
 export const newAssay: TypedAssay = {
   name: '',
   manufacturer: '',
@@ -66,7 +64,6 @@ export const newAssay: TypedAssay = {
   isDefault: false,
 }
 
-/** What is stored of an assay, as its form holds it. */
 export function typedAssay(assay: Assay): TypedAssay {
   return {
     name: assay.name,
@@ -105,7 +102,7 @@ export function typedAssay(assay: Assay): TypedAssay {
   }
 }
 
-/** What was typed as the server takes it, with what is no number. */
+/** Converts the form to the request body, with errors for invalid numbers. */
 export function readAssay(typed: TypedAssay): { candidate: unknown; errors: FieldErrors } {
   const errors: FieldErrors = {}
   for (const field of ['readFromMinutes', 'readUntilMinutes'] as const) {
@@ -126,7 +123,7 @@ export function readAssay(typed: TypedAssay): { candidate: unknown; errors: Fiel
   return { candidate, errors }
 }
 
-/** Texts without a picture that is taken away: its places go with it, and those after it have the number before. */
+/** Removes a picture's marks from the texts, and decrements the numbers of the pictures after it. */
 export function withoutPicture(texts: TypedAssay['instructions'], removed: number): TypedAssay['instructions'] {
   const without = (text: string) =>
     text.replaceAll(/!\[(\d{1,2})\]/g, (mark, number: string) => {
@@ -140,7 +137,7 @@ function isMinutes(text: string): boolean {
   return /^\d{1,4}$/.test(text.trim())
 }
 
-/** Rows in words, as they stand side by side where two people changed them. */
+/** Rows in words, to be shown side by side after a conflict. */
 export function rowsInWords(rows: readonly TypedRow[]): string {
   return rows
     .map(({ name, loinc, snomed }) => [name, [loinc, snomed].filter(Boolean).join(', ')])

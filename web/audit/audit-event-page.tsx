@@ -11,7 +11,7 @@ import { actorWords, eventWords, fieldWords, pageOf, resourceWords, valueWords }
 import { Outcome } from './outcome.tsx'
 import { auditEventQuery } from './queries.ts'
 
-/** One event of the trail: who, what, when, and what was before and after. */
+/** One event of the audit trail: who, what, when, and the values before and after. */
 export function AuditEventPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/audit/$id' })
@@ -64,7 +64,6 @@ function Details({ event, level }: { event: AuditEventDetail; level: 2 | 3 }) {
 
 type Said = (field: string, value: AuditEventDetail['facts'][number]['value']) => string
 
-/** Says the values of an event in words. */
 function useSaid({ names }: AuditEventDetail): Said {
   const t = useT()
   const locale = useLocale()
@@ -79,7 +78,6 @@ interface ChangesProps {
   said: Said
 }
 
-/** What each field said before and after, side by side. */
 function Changes({ changes, level, said }: ChangesProps) {
   const t = useT()
   const Heading = `h${level}` as const

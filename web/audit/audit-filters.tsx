@@ -17,7 +17,7 @@ import { actionWords, resourceWords, triedWords } from './audit-words.ts'
 
 type Change = (change: Partial<AuditSearch>) => void
 
-/** What the trail is narrowed by: who, what, about what, when, and how it ended. */
+/** The filters of the audit trail: actor, action, resource, time and outcome. */
 export function auditFilters(t: Translate, search: AuditSearch, change: Change): OwnFilters {
   return {
     period: { search, onChange: change },
@@ -55,12 +55,12 @@ export function auditFilters(t: Translate, search: AuditSearch, change: Change):
   }
 }
 
-/** The actions by their noun, and last what leaves a trace only where it was refused. */
+/** The actions grouped by noun, and last those that are recorded only when refused. */
 function actionChoices(t: Translate) {
   const nouns = [...new Set(auditActions.map((action) => action.split('.')[0] ?? action))]
   return [
     ...nouns.map((noun) => ({
-      label: t(`audit:group.${noun}` as PhraseKey), // a test sees to it that every noun has its words
+      label: t(`audit:group.${noun}` as PhraseKey), // a test ensures that every noun has its phrase
       options: auditActions
         .filter((action) => action.startsWith(`${noun}.`))
         .map((value) => ({ value, label: actionWords(t, value) })),
@@ -83,7 +83,10 @@ function actorFilter(t: Translate, { actor }: AuditSearch, change: Change): List
   }
 }
 
-/** Who did it: typing part of a name or email offers people, patients too. Only whoever sees users can choose one. */
+/**
+ * Filters by actor: a typed part of a name or email offers people, including patients. Only users who may see users can
+ * choose one.
+ */
 function ActorFilter({ actor, onChange }: { actor: string | undefined; onChange: (actor?: string) => void }) {
   const t = useT()
   const seesUsers = can(useHolder(), 'view-users')
@@ -112,7 +115,7 @@ function ActorWords({ id }: { id: string }) {
   return <span>{`${t('audit:filter.actor')}: ${useActorName(id)}`}</span>
 }
 
-/** Of one whom nobody knows any more, that they are anonymous. */
+/** The name of an actor, or a note that the person is anonymous. */
 function useActorName(actor: string | undefined): string {
   const t = useT()
   const seesUsers = can(useHolder(), 'view-users')
@@ -120,7 +123,7 @@ function useActorName(actor: string | undefined): string {
   return chosen.data?.data.fullName ?? t('lists:anonymized')
 }
 
-/** Says whose trail it is, as a link from its own page asked for. */
+/** Names the resource of a filter that a link from its page has set. */
 function ResourceWords({ search, id }: { search: AuditSearch; id: string }) {
   const t = useT()
   const events = useQuery(queryOf(listAuditEvents, { query: { resource_id: id, per_page: '5' } }))

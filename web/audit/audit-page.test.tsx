@@ -55,12 +55,11 @@ async function open(address: string, replies: Parameters<typeof answer>[0] = {})
   })
 }
 
-/** What each request for the list asked for. */
 const asked = (fetched: Awaited<ReturnType<typeof open>>['fetched']) =>
   called(fetched, 'GET', '/audit-events?').map(([address]) => new URL(address, 'http://x').search)
 
 describe('the list', () => {
-  test('offers what was done by what it is called in the list, and what leaves a trace only where it was refused as tried', async () => {
+  test('offers actions by their names in the list, and those that are recorded only when refused as attempts', async () => {
     await open('/audit')
     await screen.findAllByRole('link', { name: /Changed a user/ })
     await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
@@ -73,7 +72,7 @@ describe('the list', () => {
     )
   })
 
-  test('asks for what the address says, and the address follows the filters', async () => {
+  test('requests what the address says, and the address follows the filters', async () => {
     const { router, fetched } = await open('/audit?outcome=refused&action=user.changed')
     await screen.findAllByRole('link', { name: /Changed a user/ })
     expect(asked(fetched)).toEqual(['?action=user.changed&outcome=refused&sort=-at&per_page=5'])
@@ -88,7 +87,7 @@ describe('the list', () => {
     )
   })
 
-  test('says who did what to whom, also where it was nobody or the server', async () => {
+  test('tells who did what to whom, even for nobody or the server', async () => {
     const own = { ...suspended, action: 'user.lang', resource: { type: 'user', id: actor.id, name: actor.name } }
     await open('/audit', { 'GET /audit-events': pageOf([suspended, broken, refused, { ...own, id: actor.id }]) })
     const rows = (await screen.findAllByRole('row')).slice(1)
@@ -107,7 +106,7 @@ describe('the list', () => {
     ])
   })
 
-  test('says why it is empty, and offers to clear filters that leave nothing', async () => {
+  test('explains why it is empty, and offers to clear filters without matches', async () => {
     const { router } = await open('/audit?outcome=refused', { 'GET /audit-events': pageOf([]) })
     await screen.findByRole('heading', { name: 'No events match' })
     await userEvent.click(
@@ -118,7 +117,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: /^Export/ })).toBeNull()
   })
 
-  test('says that it could not be loaded, and tries again', async () => {
+  test('reports a failed load, and tries again', async () => {
     const lost = new TypeError('Failed to fetch')
     await open('/audit', { 'GET /audit-events': [lost, lost, lost, pageOf([suspended])] })
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -138,7 +137,7 @@ describe('the chain', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('says the day, too, where that is not today, and what is still to come before the first time', async () => {
+  test('adds the day if it is not today, and says so before the first verification', async () => {
     const earlier = { verified: { position: 7, at: '2026-03-05T09:30:00.000Z' }, alarm: null }
     await open('/audit', { 'GET /audit-chain': reply(200, { data: earlier }) })
     expect(await screen.findByText(/^Chain verified up to event 7 on .*2026/)).toBeTruthy()
@@ -147,7 +146,7 @@ describe('the chain', () => {
     expect(await screen.findByText('The chain of events will be verified in a few minutes')).toBeTruthy()
   })
 
-  test('raises an alarm aloud where it is broken, with what to do, and claims nothing else', async () => {
+  test('raises an audible alarm where it is broken, with advice, and claims nothing else', async () => {
     const alarm = { position: 812, foundAt: '2026-03-05T09:30:00.000Z' }
     await open('/audit', { 'GET /audit-chain': reply(200, { data: { ...verified, alarm } }) })
     const said = await screen.findByRole('alert')
@@ -157,7 +156,7 @@ describe('the chain', () => {
     expect(screen.queryByText(/Chain verified/)).toBeNull()
   })
 
-  test('says nothing of it where that could not be found out, and shows the list', async () => {
+  test('is not mentioned if its state is unknown, and the list is shown', async () => {
     const { router, fetched } = await open('/audit', { 'GET /audit-chain': refusal(500, 'internal') })
     await screen.findAllByRole('link', { name: /Changed a user/ })
     await waitFor(() => expect(called(fetched, 'GET', '/audit-chain')).not.toEqual([]))
@@ -183,7 +182,7 @@ describe('one event', () => {
     expect(main.getByText('req-7')).toBeTruthy()
   })
 
-  test('says that it could not be loaded', async () => {
+  test('reports a failed load', async () => {
     await open(`/audit/${id}`, { [`GET /audit-events/${id}`]: new TypeError('Failed to fetch') })
     expect(await screen.findByText('The event could not be loaded')).toBeTruthy()
   })

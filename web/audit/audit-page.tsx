@@ -19,11 +19,10 @@ import { ChainAlarm, ChainVerified } from './chain-notice.tsx'
 import { Outcome } from './outcome.tsx'
 import { auditAddress, auditEventsQuery } from './queries.ts'
 
-/** Who did what to what and when, in the whole tenant; in its outlet the open event. */
 export function AuditPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/audit' })
-  // Operators read a tenant's trail and take nothing with them.
+  // Operators may read a tenant's trail but not export it.
   const mayExport = useUser().entry === null
   return (
     <ListPage

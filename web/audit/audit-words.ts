@@ -8,17 +8,16 @@ import { languageName } from '../ui/language-options.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import type { PhraseKey, Translate } from '../ui/phrases.ts'
 
-/** What somebody did. An action of earlier days, for which there are no words any more, is said as it was stored. */
+/** An action in words. An old action without a phrase is returned as it was stored. */
 export function actionWords(t: Translate, action: string): string {
   return wordsOr(t, `audit:action.${action}`, action)
 }
 
-/** What somebody tried to do and was refused. */
 export function triedWords(t: Translate, action: string): string {
   return wordsOr(t, `audit:tried.${action}`, actionWords(t, action))
 }
 
-/** What an event says of whoever did it, with what they did it to by name, unless that is they themselves. */
+/** An event in words about its actor, with the name of the resource, unless that is the actor. */
 export function eventWords(t: Translate, { action, outcome, actor, resource }: AuditEventItem): string {
   const what = outcome === 'refused' ? triedWords(t, action) : actionWords(t, action)
   if (resource !== null && action === printed) {
@@ -29,22 +28,21 @@ export function eventWords(t: Translate, { action, outcome, actor, resource }: A
     : t('audit:about', { what, name: resource.name })
 }
 
-/** Of a list there is no name: it is known by what its rows are. */
+/** A list has no name and is identified by the kind of its rows. */
 const printed: AuditAction = 'list.printed'
 
-/** What kind of thing an event is about. */
 export function resourceWords(t: Translate, type: string): string {
   return wordsOr(t, `audit:resource.${type}`, type)
 }
 
-/** Who it was: by name, or as one of those who have none. */
+/** The actor by name, or as one of those without a name. */
 export function actorWords(t: Translate, { actor, action }: Pick<AuditEventItem, 'actor' | 'action'>): string {
   if (actor === null) return t(actionsOfServer.has(action) ? 'audit:actor.server' : 'audit:actor.nobody')
   if (actor.name === null) return t('lists:anonymized')
   return actor.isOperator ? t('audit:actor.operator', { name: actor.name }) : actor.name
 }
 
-/** What a field of the details is called; of one inside another, with what it is in. */
+/** The label of a field of the details; for a nested field, with its parent's label. */
 export function fieldWords(t: Translate, field: string): string {
   return field
     .split('.')
@@ -52,16 +50,15 @@ export function fieldWords(t: Translate, field: string): string {
     .join(': ')
 }
 
-/** What turns a value of the details into words. */
 export interface ValueWords {
   t: Translate
   locale: Locale
-  /** The names of the ids that have one, by id. */
+  /** The names of those ids that have one, by id. */
   names: ReadonlyMap<string, string>
   instant: (at: string) => string
 }
 
-/** A value of the details in words: codes by their words, ids by what they are called today, texts as they are. */
+/** A value of the details in words: codes by their phrases, ids by their present names, texts unchanged. */
 export function valueWords(words: ValueWords, field: string, value: AuditValue): string {
   const { t, locale, names } = words
   if (value === null || value === '') return t('audit:detail.nothing')
@@ -81,14 +78,14 @@ export function valueWords(words: ValueWords, field: string, value: AuditValue):
     case 'locales':
       return fieldWords(t, value)
     case 'countries':
-      return countryName(value as Country, locale) // what the trail keeps of a tenant
+      return countryName(value as Country, locale) // the audit trail stores valid countries of a tenant
     case 'userType':
     case 'filter.user_type':
       return wordsOr(t, `userTypes:${value}`, wordsOr(t, `auditDetails:value.${value}`, value))
     case 'lang':
       return languageName(value)
     case 'country':
-      return countryName(value as Country, locale) // what the trail keeps of an address
+      return countryName(value as Country, locale) // the audit trail stores valid countries of an address
     case 'endpoint':
     case 'filter.action':
       return actionWords(t, value)
@@ -112,7 +109,6 @@ export function valueWords(words: ValueWords, field: string, value: AuditValue):
   }
 }
 
-/** Where the thing that an event is about has a page. */
 export function pageOf({ type, id, name }: NonNullable<AuditEventItem['resource']>): Target | undefined {
   if (id === null) return undefined
   const crumb = name === null ? {} : { crumb: name }
@@ -133,6 +129,6 @@ export function pageOf({ type, id, name }: NonNullable<AuditEventItem['resource'
 }
 
 function wordsOr(t: Translate, key: string, otherwise: string): string {
-  const words = t(key as PhraseKey) // a name from the trail; where there are no words for it, the key comes back
+  const words = t(key as PhraseKey) // a name from the trail; without a phrase, the key comes back
   return words === key ? otherwise : words
 }

@@ -9,7 +9,7 @@ import { useLocale, useT } from '../ui/phrases.ts'
 import styles from './chain-notice.module.css'
 import { auditChainQuery } from './queries.ts'
 
-/** Says loudly that the sealed chain was found broken, and where. */
+/** An alarm that the sealed chain was found broken, with the position. */
 export function ChainAlarm() {
   const t = useT()
   const dates = useDates()
@@ -27,7 +27,7 @@ export function ChainAlarm() {
   )
 }
 
-/** How far the sealed chain was verified, where nothing is wrong. */
+/** How far the sealed chain was verified, if nothing is wrong. */
 export function ChainVerified() {
   const t = useT()
   const dates = useDates()

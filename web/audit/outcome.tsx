@@ -3,7 +3,7 @@ import type { AuditEventItem } from '../../contract/audit/endpoints.ts'
 import { useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-/** How an event ended; what was refused stands out. */
+/** The outcome of an event; a refusal is highlighted. */
 export function Outcome({ outcome }: Pick<AuditEventItem, 'outcome'>) {
   const t = useT()
   if (outcome === 'done') return <span>{t('audit:outcome.done')}</span>

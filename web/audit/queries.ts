@@ -6,15 +6,14 @@ import type { AuditSearch } from '../paths.ts'
 
 export const auditAddress = rangedAddressOf(auditList)
 
-/** The page of the trail that an address asks for. */
 export function auditEventsQuery(search: AuditSearch) {
   return queryOf(listAuditEvents, { query: auditAddress.page(search) })
 }
 
-/** One event. It is sealed and stays as it is, but for its place in the chain. */
+/** Loads one event. It is sealed and never changes, except for its place in the chain. */
 export function auditEventQuery(id: string) {
   return queryOf(getAuditEvent, { params: { id } })
 }
 
-/** How the sealed chain stands. Where that cannot be found out, the list is shown all the same. */
+/** Loads the state of the sealed chain. If that fails, the list is shown all the same. */
 export const auditChainQuery = queryOf(getAuditChain, { errors: 'caller' })

@@ -7,7 +7,7 @@ import { useT } from '../ui/phrases.ts'
 import styles from './dashboard-filters.module.css'
 import { RangeSelect } from './range-select.tsx'
 
-/** Places and assays are asked for themselves. */
+/** Loaded separately, because places and assays have their own requests. */
 const Narrowing = lazyPage(async () => (await import('./charts/charts.tsx')).Narrowing)
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onChange: (change: DashboardSearch) => void
 }
 
-/** What the figures are of: the range, and the place and the assay. On a phone all but the range is folded away. */
+/** The filters of the figures: the range, the place and the assay. On a phone all but the range are collapsed. */
 export function DashboardFilters({ search, onChange }: Props) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +45,7 @@ export function DashboardFilters({ search, onChange }: Props) {
   )
 }
 
-/** The code of places and assays, once the page has the figures that it asked for as it was opened. */
+/** Loads the code of the place and assay filters, once the figures of the page have arrived. */
 function useCodeAfterFigures() {
   const answered = useMatch({ from: '/logged-in/', select: ({ context }) => context.answered })
   return useMemo(

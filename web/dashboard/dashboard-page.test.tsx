@@ -18,7 +18,7 @@ const earlier: TestRecordListItem = {
   performedAt: '2026-02-05T09:30:00.000Z',
 }
 
-// What comes late would suspend the page while a test acts.
+// Loaded beforehand, because a late import would suspend the page during a test.
 beforeAll(() =>
   Promise.all([import('./dashboard-page.tsx'), import('./charts/charts.tsx'), import('./first-steps.tsx')]),
 )
@@ -68,13 +68,13 @@ test('a patient sees their latest result in words, and no figures of a place', a
   expect(main.queryByText(/positivity|%|in this period/i)).toBeNull()
 })
 
-test('a patient’s latest result says when it was corrected, and one result makes no list', async () => {
+test('a patient’s latest result shows when it was corrected, and a single result makes no list', async () => {
   const main = within(await openAs('patient', [{ ...listedTest, state: 'corrected' }]))
   expect(main.getByText(/was corrected/)).toBeDefined()
   expect(main.queryByRole('list', { name: 'Your results' })).toBeNull()
 })
 
-test('who tests sees the figures of their place', async () => {
+test('a person who tests sees the figures of their place', async () => {
   const main = within(await openAs('group'))
   expect(await main.findByRole('heading', { name: 'Latest tests' })).toBeDefined()
   expect(main.getByRole('link', { name: '3 tests in this period' })).toBeDefined()
@@ -84,7 +84,7 @@ test('who tests sees the figures of their place', async () => {
 test.each([
   ['a patient', aUser('patient')],
   ['who may not view tests', aUser('group', { permissions: ['login-dashboard'] })],
-])('%s is told of no lots, and nothing asks for them', async (_, user) => {
+])('%s sees no notice about lots, and nothing requests them', async (_, user) => {
   const main = within(await openAs(user.userType.name, [listedTest, earlier], user))
   expect(main.queryByRole('region', { name: 'Lots that stand out' })).toBeNull()
   expect(called(fetched, 'GET', '/dashboard/lots')).toEqual([])
@@ -96,7 +96,7 @@ const begun: FirstSteps = [
   { step: 'test', isDone: false },
 ]
 
-test('an empty tenant leads through its next steps, and says nothing of lots', async () => {
+test('an empty tenant is guided through its next steps, without a notice about lots', async () => {
   const main = within(await openAs('tenant', [], aUser('tenant'), begun))
   const region = main.getByRole('region', { name: 'Next steps' })
   expect(main.getAllByRole('region')[0], 'what stands above the filters').toBe(region)
@@ -114,7 +114,7 @@ test('an empty tenant leads through its next steps, and says nothing of lots', a
   expect(main.queryByRole('heading', { name: 'No tests recorded yet' })).toBeNull()
 })
 
-test('the next steps are hidden on demand, and say so', async () => {
+test('the next steps can be hidden, with a confirming message', async () => {
   const main = within(await openAs('tenant', [listedTest], aUser('tenant'), begun))
   await userEvent.click(await main.findByRole('button', { name: 'Hide this list' }))
   await waitFor(() => expect(currentMessages().at(-1)?.text).toBe('The list of next steps is hidden'))

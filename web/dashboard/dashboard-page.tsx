@@ -22,27 +22,27 @@ import { dashboardQuery, shownBy, type Shown } from './queries.ts'
 import { ResultTiles } from './result-tiles.tsx'
 import styles from './dashboard-page.module.css'
 
-/** What patients see in place of figures is no part of every dashboard. */
+/** Loaded separately, because only patients see it. */
 const OwnResults = lazyPage(async () => {
   const [own] = await Promise.all([import('./own-results.tsx'), alsoSay('sentResult')])
   return own.OwnResults
 })
 
-/** Once there are tests, it is not needed any more. */
+/** Loaded separately, because it is not needed once there are tests. */
 const NoTests = lazyPage(async () => (await import('./charts/charts.tsx')).NoTests)
 
-/** A tenant is new once. */
+/** Loaded separately, because a tenant is new only once. */
 const FirstSteps = lazyPage(async () => (await import('./first-steps.tsx')).FirstSteps)
 
-/** Charts come, and are drawn, after the figures that they spell out. */
+/** The charts are loaded and drawn after the figures that they break down. */
 const ChartsPart = lazyPage(async () => {
   const [charts] = await Promise.all([import('./charts/charts.tsx'), alsoSay('charts')])
   return charts.ChartsPart
 })
 
 /**
- * Counts, positivity, charts and the latest records of the user's place; every figure leads to the list behind it. A patient sees
- * their own results instead. Above all of it stands a test that was not finished.
+ * Counts, positivity, charts and the latest records of the user's place; every figure links to the list behind it.
+ * Patients see their own results instead. An unfinished test comes above everything.
  */
 export function DashboardPage() {
   return (
@@ -83,7 +83,7 @@ function Dashboard() {
   )
 }
 
-/** What a new tenant does first stands first: its figures, and what narrows them, say nothing yet. */
+/** Shows the steps of a new tenant first, because its figures and filters say nothing yet. */
 function NextSteps({ shown }: { shown: Shown }) {
   const { data: reply } = useQuery(dashboardQuery(shown))
   const steps = reply?.data.firstSteps ?? null
@@ -103,7 +103,7 @@ function Figures({ shown }: { shown: Shown }) {
   if (reply === undefined) return isError ? <FiguresFailed onRetry={() => void refetch()} /> : <DashboardSkeleton />
   const { counts, read, before, latest, firstSteps } = reply.data
   const isEmpty = latest.length === 0
-  // Where the first test is a step, nothing else has to say that there is none.
+  // The step of the first test already tells that there is none.
   const leadsToFirstTest = firstSteps?.some(({ step, isDone }) => step === 'test' && !isDone)
   const chart = (part: Parameters<typeof ChartsPart>[0]['part']) =>
     mayView && (
@@ -114,7 +114,7 @@ function Figures({ shown }: { shown: Shown }) {
       </div>
     )
   return (
-    // Figures of the range before lead nowhere: the list would be that of the new range.
+    // Figures of the previous range are not links, because the lists would be those of the new range.
     <div className={styles.figures} aria-busy={isPlaceholderData} inert={isPlaceholderData}>
       {mayView && (
         <div>

@@ -5,7 +5,6 @@ import notice from './lots-notice.module.css'
 import page from './dashboard-page.module.css'
 import tiles from './result-tiles.module.css'
 
-/** The dashboard's shape while its figures load. */
 export function DashboardSkeleton() {
   const t = useT()
   return (

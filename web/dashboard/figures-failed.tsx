@@ -3,7 +3,6 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 
-/** Stands in place of figures that did not come. */
 export function FiguresFailed({ onRetry }: { onRetry: () => void }) {
   const t = useT()
   return (

@@ -14,7 +14,6 @@ import { useT } from '../ui/phrases.ts'
 import card from './card.module.css'
 import styles from './first-steps.module.css'
 
-/** Where each step is done. */
 const wayTo: Record<FirstStep, (holder: Holder) => Target> = {
   brand: () => paths.ownTenantTab('branding'),
   idPrefix: () => paths.ownTenantTab('general'),
@@ -24,7 +23,7 @@ const wayTo: Record<FirstStep, (holder: Holder) => Target> = {
   test: () => paths.createTest(),
 }
 
-/** What is left to do in a new tenant. It goes once all is done, or when it is put away. */
+/** The remaining steps in a new tenant. Disappears when all are done, or when it is dismissed. */
 export function FirstSteps({ steps }: { steps: Steps }) {
   const t = useT()
   const title = useId()

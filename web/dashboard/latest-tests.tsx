@@ -11,7 +11,6 @@ import { ResultBadge } from '../ui/result-badge.tsx'
 import card from './card.module.css'
 import styles from './latest-tests.module.css'
 
-/** The latest records, each leading to its own page. */
 export function LatestTests({ records }: { records: readonly TestRecordListItem[] }) {
   const t = useT()
   const mayView = can(useHolder(), 'view-tests')

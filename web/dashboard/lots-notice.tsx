@@ -10,12 +10,12 @@ import { useShare } from './share.ts'
 import { useDaysInWords } from './use-days-in-words.ts'
 import styles from './lots-notice.module.css'
 
-/** So many lots are named; the chart of lots has the others. */
+/** At most this many lots are named; the chart of lots has the others. */
 const mostNamed = 3
 
 /**
- * Says above all figures which lots gave so many invalid tests that chance does not explain it: whoever has the lot on the shelf must
- * stop using it. It says also that no lot does, so that nothing moves when the answer comes.
+ * Names above all figures the lots with more invalid tests than chance explains, because people with such a lot must
+ * stop using it. It also states that there is no such lot, so that nothing moves when the answer comes.
  */
 export function LotsNotice({ shown: chosen }: { shown: Shown }) {
   const t = useT()

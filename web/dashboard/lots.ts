@@ -9,18 +9,18 @@ import { currentHolder } from '../session/queries.ts'
 import { daysEarlier, lastDays } from '../ui/date-range.ts'
 import { filterOf, shownFirst, type Shown } from './queries.ts'
 
-/** How many lots were compared, and those that are shown. */
+/** The number of lots that were compared, and those to show. */
 export type Lots = Reply<typeof getDashboardLots>['data']
 
 /** A lot of a test kit with its invalid tests, beside those of the kit's other lots. */
 export type Lot = Lots['lots'][number]
 
-/** Every lot with its invalid tests. What fails says so in its place; the rest of the page stays. */
+/** Loads every lot with its invalid tests. A failure is reported in its place, and the rest of the page stays. */
 export function lotsQuery(shown: Shown) {
   return queryOf(getDashboardLots, { query: filterOf(shown), errors: 'caller' })
 }
 
-/** Asks for the lots that this user is told of first, ahead of drawing them. */
+/** Starts loading the lots for this user's first view, before they are drawn. */
 export async function startLots(queries: QueryClient, search: DashboardSearch): Promise<void> {
   const holder = currentHolder(queries)
   const shown = shownFirst(queries, search)
@@ -28,10 +28,10 @@ export async function startLots(queries: QueryClient, search: DashboardSearch): 
   await queries.prefetchQuery(lotsQuery(shownForLots(shown)))
 }
 
-/** A week has too few tests of a lot to tell it from others, so lots that stand out are looked for in so many days at least. */
+/** A week has too few tests of a lot for a comparison, so at least this many days are examined. */
 const daysOfLots = 30
 
-/** The days in which lots that stand out are looked for: those that are shown, with as many before them as make `daysOfLots`. */
+/** Extends the shown days backwards to at least `daysOfLots`, for the comparison of lots. */
 export function shownForLots(shown: Shown, now = presentTime()): Shown {
   if (shown.range === 'all' || shown.from === undefined) return shown
   const to = shown.to ?? lastDays(1, now).to

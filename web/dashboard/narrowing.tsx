@@ -7,7 +7,7 @@ interface Props {
   onChange: (change: Partial<DashboardSearch>) => void
 }
 
-/** Narrows the figures to an organisation, a group and an assay, as far as there is a choice. */
+/** Filters the figures by organisation, group and assay, as far as there is a choice. */
 export function Narrowing({ search, onChange }: Props) {
   return (
     <>

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 import type { Shown } from './queries.ts'
 
-/** Stands in place of the figures where no test was recorded yet: with the way to record one, or to see those of elsewhere. */
+/** Replaces the figures if no test was recorded yet: offers to record one, or to see those of other places. */
 export function NoTests({ shown: { organisation, group, assay, ...days } }: { shown: Shown }) {
   const t = useT()
   const isNarrowed = [organisation, group, assay].some((filter) => filter !== undefined)

@@ -18,7 +18,7 @@ import { dashboardQuery } from './queries.ts'
 import card from './card.module.css'
 import styles from './own-results.module.css'
 
-/** What a patient comes for: their latest result in plain words with what it means, and the way to all of them. */
+/** A patient's latest result in plain words with its meaning, and a link to all of their results. */
 export function OwnResults() {
   const t = useT()
   const { data: reply, isError, refetch } = useQuery(dashboardQuery({ range: 'all' }))
@@ -85,7 +85,6 @@ function LatestResult({ record, meaning }: { record: TestRecordListItem; meaning
   )
 }
 
-/** The latest results, each leading to its record, and the way to those before them. */
 function History({ records, count }: { records: readonly TestRecordListItem[]; count: number }) {
   const t = useT()
   return (

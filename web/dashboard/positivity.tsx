@@ -9,10 +9,10 @@ import type { Shown } from './queries.ts'
 import { useShare } from './share.ts'
 import styles from './card.module.css'
 
-/** Both results of which positivity is a share, as the list is narrowed to them. */
+/** The filter of the list for the results of which positivity is a share. */
 const conclusive = resultFilter(conclusiveResults)
 
-/** The share of positives among conclusive tests, with both numbers in words, so that nobody has to guess of what. */
+/** The share of positives among conclusive tests, with both numbers in words. */
 export function Positivity({
   counts,
   before,
@@ -20,7 +20,6 @@ export function Positivity({
 }: {
   counts: ResultCounts
   before: ResultCounts | null
-  /** What the counts are of. */
   shown: Shown
 }) {
   const t = useT()

@@ -7,8 +7,8 @@ import { userQuery } from '../session/queries.ts'
 import { daysBefore, fixedDays, instantsOf, isBackwards, type RangeChoice } from '../ui/date-range.ts'
 
 /**
- * What the figures of a dashboard are of: fixed days, so that figures and the lists behind them speak of the same ones, and
- * what narrows them. It is the beginning of the address of every list that a figure leads to.
+ * The filters of the dashboard: fixed days, so that figures and the lists behind them mean the same ones, and the place
+ * and assay. They start the address of every list that a figure links to.
  */
 export interface Shown extends RangeChoice {
   organisation?: string
@@ -16,31 +16,33 @@ export interface Shown extends RangeChoice {
   assay?: string
 }
 
-/** The filter of the records that are shown, as the server is asked for them. */
 export function filterOf({ organisation, group, assay, ...days }: Shown) {
   return { ...instantsOf(days), organisation_id: organisation, group_id: group, assay_id: assay }
 }
 
-/** Counts of a range and of the days before it, and the latest records. While another range loads, the last one stays. */
+/**
+ * Loads the counts of a range and of the days before it, and the latest records. While another range loads, the
+ * previous one stays in sight.
+ */
 export function dashboardQuery(shown: Shown) {
   const earlier = daysBefore(shown)
   const query = { ...filterOf(shown), ...(earlier && { before: instantsOf(earlier).from }) }
   return queryOptions({ ...queryOf(getDashboard, { query }), placeholderData: keepPreviousData })
 }
 
-/** What an address of the dashboard means: the last seven days of everything unless it says otherwise. */
+/** The filters of a dashboard address: by default the last seven days of everything. */
 export function shownBy({ range = 'last-7-days', from, to, ...narrowed }: DashboardSearch, now = presentTime()): Shown {
   return { ...narrowed, ...fixedDays({ range, from, to }, now) }
 }
 
-/** What the dashboard shows this user first, or undefined where that is no figures. */
+/** The first view of the dashboard for this user, or undefined if it has no figures. */
 export function shownFirst(queries: QueryClient, search: DashboardSearch): Shown | undefined {
   const user = queries.getQueryData(userQuery.queryKey)
   if (user?.termsAccepted !== true || isBackwards(search)) return undefined
   return user.userType.name === 'patient' ? { range: 'all' } : shownBy(search)
 }
 
-/** Asks for the figures that this user is shown first, ahead of drawing them. */
+/** Starts loading the figures of this user's first view, before they are drawn. */
 export async function startFigures(queries: QueryClient, search: DashboardSearch): Promise<void> {
   const shown = shownFirst(queries, search)
   if (shown !== undefined) await queries.prefetchQuery(dashboardQuery(shown))

@@ -3,7 +3,6 @@ import { useT } from '../ui/phrases.ts'
 import { PlainSelect } from '../ui/plain-select.tsx'
 import styles from './range-select.module.css'
 
-/** Chooses the range of the figures: a preset, or own days. */
 export function RangeSelect({ choice, onChange }: { choice: RangeChoice; onChange: (choice: RangeChoice) => void }) {
   const t = useT()
   return (

@@ -11,13 +11,12 @@ import styles from './result-tiles.module.css'
 interface Props {
   counts: ResultCounts
   before: ResultCounts | null
-  /** What the counts are of. */
   shown: Shown
 }
 
 /**
- * How many tests there were, and a tile for each result: how many, which share of all, and the change against the range
- * before. Each figure leads to the list of exactly those tests.
+ * The number of tests, and a tile for each result: count, share of all, and the change from the previous range. Each
+ * figure links to the list of exactly those tests.
  */
 export function ResultTiles({ counts, before, shown }: Props) {
   const t = useT()

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { useLocale } from '../ui/phrases.ts'
 
-/** Writes a share (0 to 1) as a percentage of the current language; below 10 % with one decimal, as in 8.9 %. */
+/** Formats a share (0 to 1) as a percentage in the current language; below 10 % with one decimal, as in 8.9 %. */
 export function useShare(): (share: number) => string {
   const language = languageTag(useLocale())
   return useMemo(() => {

@@ -4,7 +4,10 @@ import { startDraftReminder } from '../shell/offered-draft.ts'
 import { startLots } from './lots.ts'
 import { startFigures } from './queries.ts'
 
-/** Asks for what the dashboard says first, ahead of the code that draws it: the figures, the lots above them, and an unfinished test. */
+/**
+ * Starts loading the first content of the dashboard, before the code that draws it has arrived: the figures, the lots
+ * above them, and an unfinished test.
+ */
 export async function startDashboard(queries: QueryClient, search: DashboardSearch): Promise<void> {
   await Promise.all([startFigures(queries, search), startLots(queries, search), startDraftReminder(queries)])
 }

@@ -2,7 +2,6 @@ import { useDates } from '../shell/use-dates.ts'
 import { useT } from '../ui/phrases.ts'
 import type { Shown } from './queries.ts'
 
-/** Says the days of the figures in words. */
 export function useDaysInWords(): (shown: Pick<Shown, 'from' | 'to'>) => string {
   const t = useT()
   const dates = useDates()

@@ -9,7 +9,7 @@ beforeEach(() => setLocale('en_GB'))
 
 const confirm = { title: 'Suspend Ana?', text: '12 people are logged out', stay: 'Keep', leave: 'Suspend Ana' }
 
-/** Suspends and reactivates, as the page of something that stands one way or the other has it. */
+/** A button that suspends and reactivates, as on the page of something that can be suspended. */
 function Standing({ isActive, onAct }: { isActive: boolean; onAct: () => void }) {
   return (
     <Actions title="What you can do">
@@ -24,7 +24,7 @@ function Standing({ isActive, onAct }: { isActive: boolean; onAct: () => void })
   )
 }
 
-test('what takes something away says what will happen first, and the focus stays on it', async () => {
+test('a harmful action explains its effect first, and the focus stays on it', async () => {
   const onAct = vi.fn<() => void>()
   const { rerender } = render(<Standing isActive onAct={onAct} />)
   const button = screen.getByRole('button', { name: 'Suspend' })
@@ -43,7 +43,7 @@ test('what takes something away says what will happen first, and the focus stays
   expect(onAct).toHaveBeenCalledTimes(2)
 })
 
-test('what cannot be done now, or is being done, keeps its place and does nothing', async () => {
+test('an action that is blocked or running keeps its place and does nothing', async () => {
   const onAct = vi.fn<() => void>()
   const action = { icon: IconBan, onAct }
   render(
@@ -61,7 +61,7 @@ test('what cannot be done now, or is being done, keeps its place and does nothin
   expect(onAct).not.toHaveBeenCalled()
 })
 
-test('a button that goes with what it did hands the focus on', async () => {
+test('a button that disappears after its action passes the focus on', async () => {
   const action = { icon: IconBan, isPending: false, onAct: () => undefined }
   const { rerender } = render(
     <Actions>

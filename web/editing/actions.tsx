@@ -4,15 +4,15 @@ import type { Elements } from '../ui/elements.ts'
 import styles from './actions.module.css'
 
 interface ActionsProps {
-  /** On the page of one row, the heading above them; left out in the cell of a list. */
+  /** The heading on the page of one row; left out in the cell of a list. */
   title?: string
   level?: 2 | 3
   children: Elements
 }
 
 /**
- * What can be done about a row. In its list side by side: in the table as small as it gets, on a card as large as a thumb.
- * On its page one below the other under a heading.
+ * The actions for a row. In a list they are side by side, small in the table and thumb-sized on a card; on the row's
+ * page they are one below the other under a heading.
  */
 export function Actions({ title, level = 2, children }: ActionsProps) {
   const Heading = `h${level}` as const
@@ -34,17 +34,17 @@ export function Actions({ title, level = 2, children }: ActionsProps) {
 interface Props {
   icon: ComponentType<{ size: number; 'aria-hidden': true }>
   word: string
-  /** In a list: the word with whom or what it is about, for who cannot see the row. */
+  /** In a list: the action with its object, for screen readers. */
   label?: string
   isPending: boolean
   onAct: () => void
-  /** Asked before it is done, for what takes something away; the text says what will happen. */
+  /** Asked before a harmful action; the text explains its effect. */
   confirm?: Confirmation | undefined
-  /** Why it cannot be done now. It stays in sight with this beside it, and does nothing. */
+  /** Explains why the action is not possible now. The button stays visible with the explanation, and does nothing. */
   obstacle?: string | undefined
 }
 
-/** One thing to do. Whoever works by keyboard stays on it; when it goes, on another of its row. */
+/** One action. After it, the focus stays on the button, or moves to another button of the row if it disappears. */
 export function Action({ icon: Icon, word, label, isPending, onAct, confirm, obstacle }: Props) {
   const id = useId()
   const [isAsking, setAsking] = useState(false)
@@ -88,7 +88,7 @@ export function Action({ icon: Icon, word, label, isPending, onAct, confirm, obs
   )
 }
 
-/** A button that goes with the state that it was for would leave the focus nowhere. */
+/** A button that disappears with the state it acted on would leave the focus nowhere. */
 function handOnFocus(button: HTMLButtonElement | null) {
   return () => {
     if (button === null || document.activeElement !== button) return

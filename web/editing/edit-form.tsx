@@ -10,22 +10,23 @@ import styles from './edit-form.module.css'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { FieldClash, useEdit } from './use-edit.ts'
 
-/** What `useEdit` answers, as far as it is drawn here. */
 type Edited = Pick<ReturnType<typeof useEdit>, 'submission' | 'news'> & { form: { isChanged: boolean } }
 
 interface Props {
   edit: Edited
-  /** Names the form to screen readers. */
+  /** Names the form for screen readers. */
   label: string
-  /** On the button that saves. */
   submit: string
-  /** Whether it is longer than its panel may be high: then the button stays in view. */
+  /** True if the form is longer than its panel may be high, so that the button must stay in view. */
   isLong?: boolean
-  /** Its fields, each in an `EditField`. */
+  /** The fields, each in an `EditField`. */
   children: Elements
 }
 
-/** The shell of a form that changes what is stored: says what others changed meanwhile, and asks before it is left unsaved. */
+/**
+ * The shell of a form that changes stored data: shows what others changed in the meantime, and asks before unsaved
+ * changes are left.
+ */
 export function EditForm({ edit: { submission, news, form }, label, submit, isLong = false, children }: Props) {
   const t = useT()
   const { ref, error, refusal, isPending, onSubmit } = submission
@@ -33,7 +34,7 @@ export function EditForm({ edit: { submission, news, form }, label, submit, isLo
     <>
       <Form ref={ref} error={error} isPending={isPending} onSubmit={onSubmit} label={label}>
         {news !== undefined && (
-          // Whoever saved is told of it first, wherever the button was.
+          // The message about others' changes takes the focus after saving, wherever the button was.
           <div key={news.version} ref={focusOnce} tabIndex={-1} className={styles.news}>
             <Alert tone="notice" title={t('editing:news.title')}>
               {news.taken.length > 0 && <p>{t('editing:news.taken', { fields: news.taken.join(', ') })}</p>}
@@ -58,11 +59,14 @@ export function EditForm({ edit: { submission, news, form }, label, submit, isLo
 interface FieldProps<Name extends string> {
   edit: { clashAt: (name: Name) => FieldClash | undefined }
   name: Name
-  /** The control, or the controls of what stands together. */
+  /** The control, or several controls that belong together. */
   children: Elements
 }
 
-/** A field of an `EditForm`. Where somebody else changed it, too, theirs stands beside mine, and one of the two is chosen. */
+/**
+ * A field of an `EditForm`. If somebody else changed it as well, their value stands beside the user's, and one of the
+ * two is chosen.
+ */
 export function EditField<Name extends string>({ edit, name, children }: FieldProps<Name>) {
   const clash = edit.clashAt(name)
   return (

@@ -1,21 +1,21 @@
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { t, type PhraseKey } from '../ui/phrases.ts'
 
-/** What is said of a request that failed, where the server's own words do not do. */
+/** Messages for a failed request that replace the default ones. */
 export interface FailureWords {
-  /** Where the fault is ours. */
+  /** The message for a fault of the server. */
   failed: PhraseKey
-  /** In place of the words for a server that cannot be reached; not for one whose answer does not come. */
+  /** Replaces the message for an unreachable server, but not that for a missing answer. */
   offline?: PhraseKey
-  /** In place of the server's words for a refusal, by its status. */
+  /** Replaces the server's message for a refusal, by its status. */
   refused?: Partial<Record<number, PhraseKey>>
-  /** Whether there are fields, at which it stands what the server found wrong with them. */
+  /** True if the form shows the server's messages at its fields. */
   hasFields?: boolean
 }
 
 /**
- * Why something was not done, in words; undefined where they stand elsewhere: at the fields, on the error page, or on the
- * login page that a lost session leads to.
+ * Explains a failure in words; undefined if the explanation is elsewhere: at the fields, on the error page, or on the
+ * login page after a lost session.
  */
 export function failureWords(
   error: unknown,
@@ -24,7 +24,7 @@ export function failureWords(
   if (error === null || error === undefined) return undefined
   if (!(error instanceof ApiError)) return t(failed)
   if (error.isHandled || (hasFields && Object.keys(fieldErrors(error)).length > 0)) return undefined
-  // What the caller says of a lost network stands where the browser says that it is one, or could not tell.
+  // The caller's message about a lost network is used if the browser reports one, or cannot tell.
   if (error.code === 'offline' && offline !== undefined) return t(offline)
   if (error.mayBeDone && error.code === 'offline') {
     return t(error.isSafeToRepeat ? 'shell:brokenOff' : 'shell:brokenOffTwice')
@@ -36,12 +36,12 @@ export function failureWords(
   return isOurFault(error) ? t(failed) : error.message
 }
 
-/** What is said where no answer came: a browser that has a network cannot reach the server, and one that has none says so. */
+/** The message when no answer came, which depends on whether the browser itself has a network. */
 export function unreachableWords(): 'shell:offline' | 'shell:serverAway' {
   return navigator.onLine ? 'shell:serverAway' : 'shell:offline'
 }
 
-/** Whether nobody but us can mend a failure, so that it should be reported. */
+/** True if the failure is a fault of ours, so that it should be reported. */
 export function isOurFault(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500
 }

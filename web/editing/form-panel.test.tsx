@@ -21,7 +21,7 @@ function Waiting(): never {
   return use(never)
 }
 
-/** A panel on a page that can come to wait for more. */
+/** A panel on a page that can suspend again. */
 function Page() {
   const [waits, setWaits] = useState(false)
   return (
@@ -34,7 +34,7 @@ function Page() {
   )
 }
 
-test('a panel that is put away while its page waits for more leads nowhere', async () => {
+test('a panel that is hidden while its page suspends does not navigate', async () => {
   const root = createRootRoute({ component: Outlet })
   const form = createRoute({ getParentRoute: () => root, path: '/organisations/new', component: Page })
   const list = createRoute({ getParentRoute: () => root, path: '/organisations', component: () => <p>The list</p> })

@@ -9,17 +9,17 @@ import styles from './form-panel.module.css'
 interface Props {
   title: string
   intro?: string
-  /** The page below the panel; closing leads there. */
+  /** The page under the panel, to which closing returns. */
   below: Target
-  /** Has room for two things side by side. */
+  /** True if two things fit side by side. */
   isWide?: boolean
   children: Elements
 }
 
 /**
- * A form with an address of its own, in a panel over the page that it was opened from, which stays where it is. A native
- * dialog: it keeps the focus inside, and Escape closes it. Whoever closes it is back at the `FormLink` that opened it. The
- * form in it draws an `UnsavedGuard`, which asks first where something would be lost.
+ * A form with an address of its own, in a panel over the page that it was opened from, which keeps its position. A
+ * native dialog: it keeps the focus inside, and Escape closes it. Closing returns the focus to the `FormLink` that
+ * opened it. The form in it renders an `UnsavedGuard`, which asks before unsaved changes are lost.
  */
 export function FormPanel({ title, intro, below, isWide = false, children }: Props) {
   const titleId = useId()
@@ -49,7 +49,10 @@ interface LinkProps {
   children: ReactNode
 }
 
-/** Opens a form in its panel: the main action of a list's page, and with another `variant` an action of a row's page. */
+/**
+ * A link that opens a form in its panel: by default the main action of a list's page, or with another `variant` an
+ * action of a row's page.
+ */
 export function FormLink({ target, variant, children }: LinkProps) {
   return (
     <Link {...inPlace(target)} data-form className={buttonClass(variant)}>
@@ -58,15 +61,16 @@ export function FormLink({ target, variant, children }: LinkProps) {
   )
 }
 
-/** Panels whose event of closing is still to come, without anybody's having closed them. */
+/** Panels that were closed by leaving the page, whose close event is still to come. */
 const leaving = new WeakSet<HTMLDialogElement>()
 
-/** Where the panel was, the focus would be nowhere: it goes to the link that leads to this path. */
+/** Opens the dialog, and focuses the link to this path when the dialog has gone. */
 function openingFrom(path: string) {
   return (dialog: HTMLDialogElement | null) => {
     if (dialog?.open === false) dialog.showModal()
     return () => {
-      // What lies behind an open dialog takes no focus. It is not closed by anybody: its page is left, or waits for another.
+      // Content behind an open dialog takes no focus, so it is closed. This is not a close by the user: its page is
+      // left or suspends.
       if (dialog?.open) {
         leaving.add(dialog)
         dialog.close()
@@ -78,7 +82,10 @@ function openingFrom(path: string) {
   }
 }
 
-/** Whatever closes the panel goes by its link, so that the form is asked first. A browser may have closed it already. */
+/**
+ * Every way of closing follows the close link, so that the form can ask first. The browser may have closed the dialog
+ * already.
+ */
 function closeByLink(event: SyntheticEvent<HTMLDialogElement>) {
   const { currentTarget, target } = event
   if (target !== currentTarget) return
@@ -88,7 +95,7 @@ function closeByLink(event: SyntheticEvent<HTMLDialogElement>) {
   closePanel(currentTarget)
 }
 
-/** A browser hears a second Escape as the wish to leave at any price; the key alone is not. */
+/** Browsers treat a second Escape as a forced close, so the key is handled here and the form can always ask. */
 function closeByEscape(event: KeyboardEvent<HTMLDialogElement>) {
   const { currentTarget, key, target } = event
   if (key !== 'Escape' || !(target instanceof Element) || target.closest('dialog') !== currentTarget) return

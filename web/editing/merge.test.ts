@@ -13,7 +13,7 @@ const seen = {
 const merged = (typed: Partial<typeof seen>, stored: Partial<typeof seen>, clashes: Clashes = {}) =>
   merge({ parts, seen, typed: { ...seen, ...typed }, stored: { ...seen, ...stored }, clashes })
 
-test('what only one side changed comes from there', () => {
+test('values that only one side changed come from there', () => {
   const theirs = { groups: ['b'], address: { street: 'Mill', town: 'Leeds' } }
   expect(merged({ name: 'Ana Quill', isOpen: false }, theirs)).toEqual({
     values: { ...seen, name: 'Ana Quill', isOpen: false, ...theirs },
@@ -22,7 +22,7 @@ test('what only one side changed comes from there', () => {
   })
 })
 
-test('what both changed stays as typed, with the other beside it, and parts of one thing go together', () => {
+test('values that both changed stay as typed, with the other beside them, and linked fields go together', () => {
   const { values, clashes, taken } = merged({ number: '2', groups: ['a'] }, { country: 'IE', groups: ['c'] })
   expect(values).toEqual({ ...seen, number: '2', groups: ['a'] })
   expect(clashes).toEqual({
@@ -32,7 +32,7 @@ test('what both changed stays as typed, with the other beside it, and parts of o
   expect(taken).toEqual([])
 })
 
-test('the same change by both, the order of a list and space around a text are no clash', () => {
+test('equal changes, the order of a list and space around a text cause no conflict', () => {
   const { values, clashes, taken } = merged({ name: 'Ana ', groups: ['c', 'a'] }, { groups: ['a', 'c'] })
   expect({ values, clashes, taken }).toEqual({
     values: { ...seen, name: 'Ana ', groups: ['c', 'a'] },
@@ -41,7 +41,7 @@ test('the same change by both, the order of a list and space around a text are n
   })
 })
 
-test('a second change meets what was chosen: theirs is followed, mine is asked about again, and nothing typed is dropped', () => {
+test('after a second change, a chosen value of theirs is updated, one of mine is asked about again, and nothing typed is dropped', () => {
   const first = merged({ name: 'Mine' }, { name: 'Theirs' })
   const stored = { ...seen, name: 'Theirs' }
   const again = (typed: string, name: string) =>

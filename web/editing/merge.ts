@@ -1,26 +1,24 @@
 import { isSame } from '../ui/same-value.ts'
 
-/** What the fields of a form hold, by their names. */
 export type Values = Record<string, unknown>
 
-/** What two people changed: what was typed and what was stored meanwhile, by the names of the fields that stand together. */
+/** A conflict: the typed and the stored values, by the names of the fields that belong together. */
 interface Clash {
   mine: Values
   theirs: Values
-  /** Whether nobody has chosen yet. */
+  /** True until one of the two is chosen. */
   isOpen: boolean
 }
 
-/** By the name of a field, or of the first of those that stand together. */
+/** Keyed by the name of the field, or of the first of linked fields. */
 export type Clashes = Readonly<Record<string, Clash>>
 
 interface Versions<V extends Values> {
-  /** The names of the fields; those in one list are one thing, such as a country and a number. */
+  /** The names of the fields; those in one list are linked, such as a country and a number. */
   parts: readonly (readonly string[])[]
-  /** What was stored when the form was filled. */
+  /** The stored values when the form was filled. */
   seen: V
   typed: V
-  /** What is stored now. */
   stored: V
   clashes: Clashes
 }
@@ -28,13 +26,13 @@ interface Versions<V extends Values> {
 interface Merged<V extends Values> {
   values: V
   clashes: Clashes
-  /** The first names of what only the others changed, and stands in the fields now. */
+  /** The first names of fields that only others changed and whose new values are now in the form. */
   taken: readonly string[]
 }
 
 /**
- * Merges what was stored meanwhile into what was typed: what only one side changed is taken from there, what both changed
- * alike is settled, and what they changed differently stays as typed and is a clash. No value that was typed is dropped.
+ * Merges newly stored values into typed ones. Values that only one side changed come from there, equal changes are
+ * settled, and different changes stay as typed and become a conflict. No typed value is dropped.
  */
 export function merge<V extends Values>({ parts, seen, typed, stored, clashes }: Versions<V>): Merged<V> {
   let values = typed
@@ -60,7 +58,6 @@ export function merge<V extends Values>({ parts, seen, typed, stored, clashes }:
   return { values, clashes: next, taken }
 }
 
-/** The values of these names alone. */
 export function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name]]))
 }

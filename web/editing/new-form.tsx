@@ -10,19 +10,23 @@ import styles from './edit-form.module.css'
 interface Props {
   form: { isChanged: boolean }
   submission: ReturnType<typeof useSubmit>
-  /** Names the form to screen readers. */
+  /** Names the form for screen readers. */
   label: string
-  /** On the button that sends it. */
   submit: string
-  /** Where sending it takes something away: the button that keeps it, which closes the panel. */
+  /**
+   * The text of a second button, which closes the panel and keeps things as they are, for a form that takes something
+   * away.
+   */
   keep?: string
-  /** Whether what stands above the form is to be seen before its first field is filled in. */
+  /** True if the content above the form should be visible before its first field is filled in. */
   keepsTop?: boolean
-  /** Its fields. */
   children: Elements
 }
 
-/** The shell of a form that adds: whoever opens it types at once, in its first field, and is asked before it is left unsaved. */
+/**
+ * The shell of a form that adds something: its first field has the focus at once, and leaving unsaved data is asked
+ * about.
+ */
 export function NewForm(props: Props) {
   const { form, submission, label, submit, keep, keepsTop = false, children } = props
   const { ref } = submission
@@ -48,7 +52,7 @@ export function NewForm(props: Props) {
   )
 }
 
-/** Moves the focus to the first field; of choices to the one that is made, or the focus would look like another one. */
+/** Focuses the first field; for radio buttons the chosen one, because focus on another would look like a choice. */
 export function focusFirstField(form: HTMLFormElement | null, options: FocusOptions): void {
   const first = form?.querySelector('input')
   const made = first?.type === 'radio' && `input[name="${CSS.escape(first.name)}"]:checked`

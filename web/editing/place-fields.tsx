@@ -16,11 +16,10 @@ interface Control {
 
 interface Props {
   form: { field: (name: Name) => Control; set: (name: 'phone.country', value: string) => void }
-  /** Draws what belongs to a field around its control. */
+  /** Draws the label, error and conflict of a field around its control. */
   field: (name: Name, control: Elements) => Elements
 }
 
-/** The fields that an organisation and a group have alike. */
 export function PlaceFields({ form, field }: Props) {
   const t = useT()
   const { countries } = usePreferences()

@@ -4,11 +4,10 @@ import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { onlyCountry } from '../ui/country-options.ts'
 import { givenPhone, loadPhoneRule, phoneErrors, phoneAsTyped, type PhoneRule } from '../ui/typed-phone.ts'
 
-/** The telephone of a place as its fields hold it. */
 export type PlacePhone = Record<`phone.${keyof TypedPhone}`, string>
 
 /**
- * The rule for telephone numbers, by which a stored one is written as its country does; null when it does not come, and
+ * The rule for telephone numbers, which formats a stored number by its country; null if it cannot be loaded, and
  * undefined until then.
  */
 export function usePhoneRule(): NonNullable<PhoneRule> | null | undefined {
@@ -19,7 +18,7 @@ export function usePhoneRule(): NonNullable<PhoneRule> | null | undefined {
   }).data
 }
 
-/** What the fields show of a stored telephone; where there is one country, nobody needs to choose it. */
+/** The fields' values for a stored telephone; a single country is already chosen. */
 export function placePhone(
   stored: string | null,
   rule: NonNullable<PhoneRule> | null,
@@ -29,12 +28,12 @@ export function placePhone(
   return { 'phone.country': country || onlyCountry(countries), 'phone.number': number }
 }
 
-/** What was typed, of which the server takes `givenPhone`. */
+/** The typed telephone, of which the server accepts `givenPhone`. */
 export function phoneIn(typed: PlacePhone): TypedPhone {
   return { country: typed['phone.country'], number: typed['phone.number'] }
 }
 
-/** What was typed as the server takes it, with what is wrong with the number. */
+/** Converts the typed telephone for sending, with its errors. */
 export async function readPlacePhone(typed: PlacePhone, { phoneRegex }: Preferences) {
   const phone = phoneIn(typed)
   return { phone: givenPhone(phone), errors: await phoneErrors('phone', phone, phoneRegex) }

@@ -6,15 +6,17 @@ import { Action, Actions } from './actions.tsx'
 interface Props {
   words: 'organisations' | 'groups'
   place: { name: string; status: Standing }
-  /** Whom a suspension concerns and what it ends, in sentences. */
+  /** Sentences about the people whom a suspension concerns and the sessions it ends. */
   affected: readonly string[]
   /** Suspends an active place and reactivates a suspended one. */
   action: { isPending: boolean; mutate: () => void }
-  /** Of the heading. */
   level: 2 | 3
 }
 
-/** Suspends or reactivates a place, after saying what that does: one element in both states, so that the focus stays on it. */
+/**
+ * Suspends or reactivates a place, after explaining the effect. It is one element in both states, so that the focus
+ * stays on it.
+ */
 export function PlaceStanding({ words, place: { name, status }, affected, action, level }: Props) {
   const t = useT()
   const isActive = status === 'active'

@@ -10,22 +10,24 @@ import { useT } from '../ui/phrases.ts'
 import { useSubjectLookup } from '../subjects/queries.ts'
 import styles from './subject-taken.module.css'
 
-/** What was refused because somebody else has it, and who, as far as whoever asks may see them. */
+/** A value that another subject has, and that subject if the user may see it. */
 interface Taken {
   by: 'email' | 'localId'
-  /** The email or the local ID itself. */
   text: string
   holder: FoundSubject | undefined
-  /** Whether it is only another group that knows the holder: there, nothing is refused. */
+  /** True if only another group knows the subject; then nothing is refused. */
   isElsewhere?: boolean
 }
 
-/** Whose email or local ID it is that the server refused for a subject; `besides` is that subject where it is there already. */
+/**
+ * Finds the subject that has an email or local ID that the server refused. `besides` is the id of the subject being
+ * edited.
+ */
 export function useTaken(groupId: string | null, besides?: string) {
   const lookup = useSubjectLookup()
   const [taken, setTaken] = useState<Taken>()
 
-  /** Asks who has what a failure says is taken; any other failure says nothing of that. */
+  /** Looks up the owner of a value that a failure reports as taken; other failures change nothing. */
   async function ask(error: unknown, typed: { email?: string | null; localId?: string | null }): Promise<void> {
     setTaken(undefined)
     if (!(error instanceof ApiError) || error.code !== 'duplicate') return
@@ -33,18 +35,18 @@ export function useTaken(groupId: string | null, besides?: string) {
     const text = by && typed[by]
     if (by === undefined || !text || groupId === null) return
     const wanted = by === 'email' ? { groupId, email: text } : { groupId, localId: text, ...(besides && { besides }) }
-    // Who cannot be seen, or not now, is not named.
+    // An owner who cannot be seen, or not at present, is not named.
     const holder = await lookup.mutateAsync(wanted).catch(() => undefined)
     setTaken({ by, text, holder: holder?.id === besides ? undefined : holder })
   }
 
   /**
-   * Asks who is known by this email in other groups than `groups`, among those that whoever asks sees. Nobody of a group that they
-   * do not see is found, and where it cannot be asked now, nothing is held up.
+   * Looks up who has this email in other groups than `groups`, among the groups that the user sees. Nobody in an
+   * invisible group is found, and a failed request holds nothing up.
    */
   async function askElsewhere(email: string, groups: readonly string[]): Promise<FoundSubject | undefined> {
     const holder = await lookup.mutateAsync({ ...(groupId !== null && { groupId }), email }).catch(() => undefined)
-    // Those of the same group are the server's to refuse.
+    // The server itself refuses an email of the same group.
     const isElsewhere = holder?.groupId != null && holder.id !== besides && !groups.includes(holder.groupId)
     setTaken(isElsewhere ? { by: 'email', text: email, holder, isElsewhere } : undefined)
     return isElsewhere ? holder : undefined
@@ -53,7 +55,7 @@ export function useTaken(groupId: string | null, besides?: string) {
   return { taken, ask, askElsewhere, isAsking: lookup.isPending, forget: () => setTaken(undefined) }
 }
 
-/** Says whose it is and what can be done; what can be pressed stands below. */
+/** Names the subject that has the value, and the choices; the buttons follow below. */
 export function SubjectTaken({ taken, firstName, children }: { taken: Taken; firstName: string; children?: Elements }) {
   const t = useT()
   const { day } = useDates()
@@ -82,7 +84,7 @@ export function SubjectTaken({ taken, firstName, children }: { taken: Taken; fir
   )
 }
 
-/** The group in which somebody was found, as places are named. */
+/** The group of a found subject, named like other places. */
 export function foundAt(
   { groupName, organisationName }: FoundSubject,
   placeName: ReturnType<typeof usePlaceName>,

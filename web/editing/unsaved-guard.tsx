@@ -5,12 +5,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useT } from '../ui/phrases.ts'
 
 /**
- * Asks before a page is left on which something was typed and not saved: by a link, by going back, by logging out, and by
- * closing the document, where the browser asks in its own words. The end of a session that nobody asked for is not held up.
+ * Asks before a page with unsaved text is left: by a link, by going back, by logging out, and by closing the document,
+ * for which the browser has its own question. An involuntary end of the session is not held up.
  */
 export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
   const t = useT()
-  // The router asks between two renderings, too.
+  // The router may ask between two renders, so it reads the latest value from a ref.
   const now = useRef(isUnsaved)
   useLayoutEffect(() => {
     now.current = isUnsaved
@@ -22,7 +22,7 @@ export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
     withResolver: true,
   })
   const [logOut, setLogOut] = useState<(wants: boolean) => void>()
-  // Whoever logs out is outside this page.
+  // Logging out happens outside this page.
   useEffect(
     () =>
       askBeforeLoggingOut(() => {

@@ -5,12 +5,12 @@ import { useT } from '../ui/phrases.ts'
 import styles from './us-fields.module.css'
 
 interface Props {
-  /** Whether something in it must be seen: a message, or what is stored already. */
+  /** True if some content must be visible: a message, or a stored value. */
   isNeeded: boolean
   children: Elements
 }
 
-/** Fields that the US alone has: folded away in a tenant that is not there, until they are wanted or something is in them. */
+/** Fields that exist only in the US. Elsewhere they are collapsed until they are wanted or have content. */
 export function UsFields({ isNeeded, children }: Props) {
   const t = useT()
   const { countries } = usePreferences()

@@ -6,19 +6,21 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { failureWords, type FailureWords } from './failure-words.ts'
 
 interface Doing<Item, Given> {
-  /** Does it, and answers how it stands then. It leaves its failures to the caller, `errors: 'caller'`. */
+  /** Performs the action and returns the new state. It must leave its failures to the caller, `errors: 'caller'`. */
   send: (given: Given) => Promise<Item>
-  /** What is said once it is done. */
   done: (item: Item) => readonly [PhraseKey, PhraseValues?]
-  /** What shows it: asked for anew whatever comes of it, because what was shown may have been old. */
+  /**
+   * The queries that show the item. They are refetched whatever the outcome, because the shown state may have been
+   * outdated.
+   */
   shownBy: readonly Pick<Endpoint, 'name'>[]
-  /** What is said where the fault is ours, if there is more to say than that. */
+  /** Replaces the message for a fault of the server. */
   failed?: PhraseKey
-  /** In place of the server's words for a refusal, by its status. */
+  /** Replaces the server's message for a refusal, by its status. */
   refused?: FailureWords['refused']
 }
 
-/** Does something to an item by one press, such as suspending it, and says how that ended. */
+/** Performs an action on an item by one press, such as suspending it, and reports the outcome. */
 export function useAction<Item, Given = void>(doing: Doing<Item, Given>) {
   const { send, done, shownBy, failed = 'shell:unknownError', refused = {} } = doing
   return useMutation({
@@ -33,15 +35,15 @@ export function useAction<Item, Given = void>(doing: Doing<Item, Given>) {
 }
 
 interface Storing<Sent extends unknown[], Item> {
-  /** Stores it, and answers what is stored then. It leaves its failures to the caller, `errors: 'caller'`. */
+  /** Stores the data and returns the new state. It must leave its failures to the caller, `errors: 'caller'`. */
   send: (...sent: Sent) => Promise<{ data: Item }>
-  /** What else shows it: asked for anew. */
+  /** Other queries that show the item, which are refetched. */
   shownBy: readonly Pick<Endpoint, 'name'>[]
-  /** The key of the query that fetches it alone, whose reply this is, too. */
+  /** The key of the query for the item alone, which has the same reply. */
   keptAs?: (item: Item) => QueryKey
 }
 
-/** A function that stores what a form sends, and has every page show it as it is then. */
+/** Returns a function that stores a form's data and updates every page that shows it. */
 export function useStored<Sent extends unknown[], Item>({ send, shownBy, keptAs }: Storing<Sent, Item>) {
   const queries = useQueryClient()
   const showAnew = useShownAnew(shownBy)

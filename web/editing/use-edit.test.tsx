@@ -20,7 +20,7 @@ type Send = (body: unknown, headers: { 'If-Match': string }) => Promise<Place>
 
 beforeEach(() => setLocale('en_GB'))
 
-/** A form over a place. `stored` is what the server has at each time that the form asks for it. */
+/** A form over a place. `stored` lists the server's states for successive requests. */
 function editing(send: Send, ...stored: Place[]) {
   const sent = vi.fn<Send>(send)
   const newest = vi.fn<() => Promise<Place>>()
@@ -56,7 +56,7 @@ function editing(send: Send, ...stored: Place[]) {
   }
 }
 
-/** A server that refuses stale versions. */
+/** A server that refuses outdated versions. */
 function server(...current: number[]): Send {
   return async (body, headers) => {
     const version = current.length > 1 ? current.shift() : current[0]
@@ -65,7 +65,7 @@ function server(...current: number[]): Send {
   }
 }
 
-test('every kind of field is merged, said in words, and chosen before it is saved', async () => {
+test('every kind of field is merged, shown in words, and decided before saving', async () => {
   const theirs = { name: 'Quay', kind: 'school', isOpen: false, groups: ['b'], version: 2 }
   const { edit, type, save, sent, versions } = editing(server(2), theirs)
   type({ name: 'Quayside', isOpen: true, groups: [], kind: 'herd' })
@@ -91,7 +91,7 @@ test('every kind of field is merged, said in words, and chosen before it is save
   expect(edit()).toMatchObject({ news: undefined, form: { isChanged: false } })
 })
 
-test('a second change meanwhile is merged like the first', async () => {
+test('a second change in the meantime is merged like the first', async () => {
   const { edit, type, save, versions } = editing(
     server(2, 3, 3),
     { ...place, name: 'Theirs', version: 2 },
@@ -103,7 +103,7 @@ test('a second change meanwhile is merged like the first', async () => {
   await save()
   expect(edit().clashAt('name')).toMatchObject({ mine: 'Mine', theirs: 'Theirs now', choice: undefined })
   expect(edit().news).toMatchObject({ taken: ['Open'] })
-  // Whoever goes on typing there has chosen.
+  // Typing on in the field is a choice.
   type({ name: 'Mine after all' })
   expect(edit().clashAt('name')).toMatchObject({ mine: 'Mine after all', choice: 'mine' })
   await save()
@@ -111,7 +111,7 @@ test('a second change meanwhile is merged like the first', async () => {
   expect(edit().news).toBeUndefined()
 })
 
-test('a newer version that changed nothing of the form is saved over without a word', async () => {
+test('a newer version without changes to the form is saved over silently', async () => {
   const { edit, type, save, versions } = editing(server(4), { ...place, version: 4 })
   type({ name: 'Mine' })
   await save()
@@ -119,7 +119,7 @@ test('a newer version that changed nothing of the form is saved over without a w
   expect(edit()).toMatchObject({ news: undefined, submission: { error: undefined } })
 })
 
-test('what is loaded anew comes into the fields until somebody types, and is met on saving then', async () => {
+test('reloaded values come into the fields until somebody types, and are merged on saving after that', async () => {
   const newest = { ...place, name: 'Theirs now', kind: 'school', version: 3 }
   const { edit, load, type, save, versions } = editing(server(3), newest)
   load({ ...place, name: 'Theirs', version: 2 })
@@ -134,7 +134,7 @@ test('what is loaded anew comes into the fields until somebody types, and is met
   expect(versions()).toEqual(['"2"', '"3"'])
 })
 
-test('what vanished meanwhile is said, and what was typed stays', async () => {
+test('an item that was deleted in the meantime is reported, and the typed data stays', async () => {
   const gone = editing(server(2))
   gone.type({ name: 'Mine' })
   await gone.save()
@@ -142,7 +142,7 @@ test('what vanished meanwhile is said, and what was typed stays', async () => {
   expect(gone.edit().form).toMatchObject({ isChanged: true, values: { name: 'Mine' } })
 })
 
-test('what is typed while it is being sent stays, and is not saved yet', async () => {
+test('text that is typed during saving stays, and is not saved yet', async () => {
   let answer = (_: Place): void => undefined
   const { edit, type, save } = editing(
     () =>
@@ -157,7 +157,7 @@ test('what is typed while it is being sent stays, and is not saved yet', async (
   expect(edit().form).toMatchObject({ isChanged: true, values: { name: 'Mine', kind: 'herd' } })
 })
 
-test('a server that calls its own version stale is believed once', async () => {
+test('a server that calls its own version outdated is believed once', async () => {
   const { edit, save, sent } = editing(() => Promise.reject(stale()), place)
   await save()
   expect(sent).toHaveBeenCalledTimes(1)

@@ -10,33 +10,38 @@ import { merge, pick, type Clashes, type Values } from './merge.ts'
 import { useSubmit } from './use-submit.ts'
 
 /**
- * How a field is called, and how what it holds is said in words: asked for where that is no text. Nothing is the empty
- * text.
+ * A field's label, and its value in words, which is required if the value is not text. The empty text stands for
+ * nothing.
  */
 type Described<V, Held> = {
   label: string
   inWords?: (values: V) => string
 } & (Held extends string ? unknown : { inWords: (values: V) => string })
 
-/** Every field of the form; one that makes no sense without another is a part of that, and goes with it. */
+/** Every field of the form. A field that makes no sense without another is part of that one, and moves with it. */
 type EditedFields<V> = {
   [Name in keyof V & string]: Described<V, V[Name]> | { partOf: keyof V & string }
 }
 
 interface Edit<Item, Schema extends z.ZodMiniType, V> extends FailureWords {
-  /** What is changed, as it was loaded: all of one version. A newer one comes into the fields until somebody types. */
+  /** The item as loaded, all of one version. A newer version replaces the fields' values until somebody types. */
   item: Item
   schema: Schema
-  /** Write down its type of the item, from which the types of the fields follow. */
+  /** Annotate its parameter, because the types of the fields are inferred from it. */
   valuesOf: (item: Item) => V
   fields: EditedFields<NoInfer<V>>
-  /** What was typed as the server takes it, with what no schema can see; the values as they are when left out. */
+  /**
+   * Converts the form to the request body, with the errors that no schema can see; by default the values are sent
+   * unchanged.
+   */
   read?: (values: NoInfer<V>) => Reading | Promise<Reading>
-  /** Fetches what is stored now. It leaves its failures to the caller, `errors: 'caller'`. */
+  /** Fetches the stored item. It must leave its failures to the caller, `errors: 'caller'`. */
   newest: () => Promise<Item>
-  /** Stores the change with these headers, and answers what is stored then. Its failures are the caller's, too. */
+  /**
+   * Stores the change with these headers and returns the stored item. It must leave its failures to the caller, too.
+   */
   send: (body: z.output<Schema>, headers: { 'If-Match': string }) => Promise<Item>
-  /** What is said once it is stored, '{resource} updated' (spec §4). */
+  /** The message after saving, '{resource} updated' (spec §4). */
   updated: PhraseKey
   onDone?: (stored: Item) => unknown
 }
@@ -44,42 +49,42 @@ interface Edit<Item, Schema extends z.ZodMiniType, V> extends FailureWords {
 interface Reading {
   candidate: unknown
   errors?: FieldErrors
-  /** Why nothing is sent, where that is no field's fault, such as that nothing was changed. */
+  /** Blocks saving for a reason that belongs to no field, such as that nothing was changed. */
   refusal?: string | undefined
 }
 
-/** What both sides changed of a field, in words, and what is to stay. */
+/** A conflict at a field: both values in words, and the choice. */
 export interface FieldClash {
   label: string
   mine: string
   theirs: string
   choice: 'mine' | 'theirs' | undefined
-  /** What is said where saving was asked for before the choice. */
+  /** The message after an attempt to save before the choice. */
   error: string | undefined
   choose: (choice: 'mine' | 'theirs') => void
 }
 
 /**
- * A form that changes what is stored, for `EditForm` to draw. Somebody else may store a change meanwhile (412): theirs
- * comes into the fields that nobody typed in, and at a field that both changed one of the two is chosen before it is saved.
- * What was typed is never dropped.
+ * A form that changes stored data, for `EditForm` to draw. If somebody else has stored a change in the meantime (412),
+ * their values come into the fields that the user did not edit, and for a field that both changed one value must be
+ * chosen before saving. Typed text is never dropped.
  */
 export function useEdit<Item extends { version: number }, Schema extends z.ZodMiniType, V extends Values>(
   edit: Edit<Item, Schema, V>,
 ) {
   const { item, schema, valuesOf, newest, send, onDone } = edit
   const t = useT()
-  /** What the fields are compared with. */
+  /** The version with which the fields are compared. */
   const [seen, setSeen] = useState(item)
   const [{ clashes, taken }, setNews] = useState<{ clashes: Clashes; taken: readonly string[] }>(noNews)
   const form = useForm({ schema, initial: valuesOf(item) })
-  // Somebody may go on typing while it is sent.
+  // The user may go on typing during the request.
   const typed = useRef(form.values)
   useLayoutEffect(() => {
     typed.current = form.values
   }, [form.values])
 
-  /** The fields as the union that they are; the mapped type keeps each in step with its value. */
+  /** The fields as a union; the mapped type ties each to its value's type. */
   const fields: Readonly<Record<string, Described<V, string> | { partOf: string }>> = edit.fields
   const parts = partsOf(fields)
 
@@ -93,7 +98,7 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
       return { candidate, errors: { ...errors, ...(Object.fromEntries(unchosen) as FieldErrors) }, refusal }
     },
     send: async (body) => {
-      // A newer version that changed nothing of this form, as a change of language does, is as good as seen.
+      // A newer version without changes to this form, such as a change of language, counts as seen.
       const isAsSeen = isSame(valuesOf(item), valuesOf(seen))
       return await sendOver(body, isAsSeen ? Math.max(item.version, seen.version) : seen.version)
     },
@@ -118,7 +123,7 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
       const stored = await newest()
       if (stored.version === version) throw failure
       if (isSame(valuesOf(stored), valuesOf(seen))) return await sendOver(body, stored.version)
-      // An earlier try whose answer was lost has stored this very change.
+      // An earlier attempt, whose answer was lost, has stored this very change.
       if (isSame(valuesOf(stored), typed.current)) return stored
       takeOver(stored)
       failure.isHandled = true
@@ -142,7 +147,7 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
     )
   }
 
-  /** Goes on from what was stored just now; what was typed while it was sent stays. */
+  /** Continues from the version just stored, keeping text that was typed during the request. */
   function begin(stored: Item) {
     const next = merge({
       parts,
@@ -159,7 +164,7 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
     )
   }
 
-  /** Going on to type in a field says that this is to stay. */
+  /** Typing on in a field chooses the user's own value. */
   function choiceOf(name: string): 'mine' | 'theirs' | undefined {
     const clash = clashes[name]
     if (clash === undefined) return undefined
@@ -190,7 +195,6 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
     return field !== undefined && 'label' in field ? field.label : ''
   }
 
-  /** What is to be decided at a field, if anything is. */
   function clashAt(name: keyof V & string): FieldClash | undefined {
     const clash = clashes[name]
     if (clash === undefined) return undefined
@@ -210,7 +214,7 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
     taken.length === 0 && clashing.length === 0
       ? undefined
       : { version: seen.version, taken: taken.map(labelOf), clashing: clashing.map(labelOf) }
-  /** What is stored of a field now, in words. */
+  /** The stored value of a field, in words. */
   const stored = (name: keyof V & string) => wordsOf(name, valuesOf(item))
 
   return { form, submission, clashAt, stored, news }
@@ -218,12 +222,12 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
 
 const noNews = { clashes: {}, taken: [] }
 
-/** Under which name the form keeps that a choice is missing: the field itself is not wrong. */
+/** The key of a missing choice among the errors; it differs from the field's own, because the field itself is valid. */
 function choiceField(name: string): string {
   return `choice.${name}`
 }
 
-/** The names of the fields, those that belong together in one list behind the one that describes them. */
+/** The names of the fields in lists of linked ones, each starting with the field that describes the others. */
 function partsOf(fields: Readonly<Record<string, object | { partOf: string }>>): string[][] {
   const names = Object.keys(fields)
   const whole = names.filter((name) => !('partOf' in (fields[name] ?? {})))

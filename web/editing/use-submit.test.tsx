@@ -24,7 +24,7 @@ function sending(send: () => Promise<string>, onDone = vi.fn<() => unknown>()) {
   return { result, onDone, press: () => act(async () => result.current.submission.onSubmit()) }
 }
 
-test('a form that was sent hands on the reply and what was sent', async () => {
+test('a submitted form passes on the reply and the sent body', async () => {
   const { onDone, press, result } = sending(async () => 'stored')
   await press()
   expect(onDone).toHaveBeenCalledWith('stored', { name: 'Ana' })
@@ -37,7 +37,7 @@ test.each([
   [new ApiError(403, { code: 'forbidden', message: 'words of the server' }), 'words of the server'],
   [new ApiError(409, { code: 'not-possible', message: 'words of the server' }), /administrator/],
   [new ApiError(500, { code: 'internal', message: 'words of the server' }), /a problem on our side/],
-])('a failure has one set of words, and what was typed stays (%#)', async (failure, words) => {
+])('a failure has one message, and the typed data stays (%#)', async (failure, words) => {
   const { onDone, press, result } = sending(() => Promise.reject(failure))
   await press()
   expect(result.current.submission.error).toMatch(words)
@@ -45,7 +45,7 @@ test.each([
   expect(onDone).not.toHaveBeenCalled()
 })
 
-test('a form that leads to another page is not sent twice while that comes', async () => {
+test('a form that leads to another page is not submitted twice while that loads', async () => {
   const assign = vi.fn<(address: string) => void>()
   vi.stubGlobal('location', { assign })
   const { press, result } = sending(
@@ -57,7 +57,7 @@ test('a form that leads to another page is not sent twice while that comes', asy
   expect(result.current.submission.isPending).toBe(true)
 })
 
-test('what the server finds wrong with a field is said there and not above', async () => {
+test('the server’s message about a field is shown there and not above', async () => {
   const { press, result } = sending(() =>
     Promise.reject(new ApiError(422, { code: 'validation', errors: { name: ['words at the name'] } })),
   )
@@ -66,7 +66,7 @@ test('what the server finds wrong with a field is said there and not above', asy
   expect(result.current.submission.error).toBeUndefined()
 })
 
-test('a form without its words for failures does not compile', () => {
+test('a form without messages for failures does not compile', () => {
   const form = {
     form: { current: null },
     values: {},

@@ -4,7 +4,6 @@ import { reportError } from '../api/error-reporting.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 import { failureWords, isOurFault, type FailureWords } from './failure-words.ts'
 
-/** What `useForm` gives, as far as sending needs it. */
 interface FormState<Body> {
   form: RefObject<HTMLFormElement | null>
   values: unknown
@@ -14,30 +13,33 @@ interface FormState<Body> {
 }
 
 interface Submission<Body, Reply> extends FailureWords {
-  /** What was typed as the server takes it, with what no schema can see; the values as they are when left out. */
+  /**
+   * Converts the form to the request body, with the errors that no schema can see; by default the values are sent
+   * unchanged.
+   */
   read?: () => Reading | Promise<Reading>
   send: (body: Body) => Promise<Reply>
   onDone: (reply: Reply, body: Body) => unknown
-  /** Deals with a failure that is more than words, and answers whether it did. `body` is what was sent, if anything was. */
+  /** Handles a failure that needs more than a message, and returns true if it did. `body` is the sent body, if any. */
   onFailure?: (error: unknown, body: Body | undefined) => boolean | Promise<boolean>
 }
 
 interface Reading {
   candidate: unknown
   errors?: FieldErrors
-  /** Why nothing is sent, where that is no field's fault, such as that nothing was changed. */
+  /** Blocks sending for a reason that belongs to no field, such as that nothing was changed. */
   refusal?: string | undefined
 }
 
 /**
- * Sends a form: reads and checks it, calls the server, and says what failed at the fields or above them. What was typed
- * stays. Answers what `Form` needs, to be spread on it.
+ * Submits a form: reads and checks it, calls the server, and shows errors at the fields or above them. The typed data
+ * stays. Returns the props of `Form`, to be spread on it.
  */
 export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submission<Body, Reply>) {
   const { read, send, onDone, onFailure } = submission
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string>()
-  /** What was refused as a whole; another value makes it another thing. */
+  /** A refusal of the form as a whole, which no longer applies once a value changes. */
   const [refused, setRefused] = useState<{ words: string; values: unknown }>()
 
   async function submit(): Promise<void> {
@@ -68,8 +70,8 @@ export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submi
 }
 
 /**
- * Loads another page in place of this one, to which the browser's back returns unless it is to `replace` it. It never settles, so
- * that a form which waits for it is not sent twice.
+ * Loads another page in place of this one. The browser's back button returns here, unless `by` is `replace`. The
+ * promise never settles, so that a form that waits for it is not submitted twice.
  */
 export async function leaveFor(address: string, by: 'assign' | 'replace' = 'assign'): Promise<never> {
   window.location[by](address)

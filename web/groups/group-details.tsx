@@ -13,10 +13,10 @@ import { PhoneLink } from '../ui/phone-link.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 
-/** The facts do not wait for what stands below them, which its routes have begun to load. */
+/** Loaded separately, so that the facts do not wait for it. The routes have started to load it. */
 const GroupLists = lazyPage(async () => (await import('./group-lists.tsx')).GroupLists)
 
-/** What is known of a group: facts, figures, its users, the latest tests, and its history. */
+/** The data of a group: facts, figures, its users, the latest tests, and its history. */
 export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
   const t = useT()
   const { id, figures } = group

@@ -26,7 +26,6 @@ import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { groupQuery, useCreateGroup, useUpdateGroup } from './group-queries.ts'
 
-/** Creates a group, in a panel over the list, and opens it. */
 export function NewGroupForm() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/groups' })
@@ -95,12 +94,11 @@ function NewFields({ organisations: { choices, hasMore, isPending, onSearch } }:
   )
 }
 
-/** Changes a group, in a panel over its page. */
 export function EditGroup() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/groups/$id/edit' })
   const search = useSearch({ from: '/logged-in/groups' })
-  // What is about to be changed is asked for anew, however lately it was seen.
+  // An edit must start from the latest version, so the group is loaded again.
   const group = useQuery({ ...groupQuery(id), staleTime: 0 }).data?.data
   const rule = usePhoneRule()
   return (
@@ -171,9 +169,9 @@ type Typed = Record<'name' | 'description' | 'location' | 'labName' | 'clia', st
 
 interface FieldsProps {
   form: Pick<ReturnType<typeof useForm<typeof groupChange, Typed>>, 'field' | 'set' | 'values'>
-  /** Draws what belongs to a field around its control. */
+  /** Draws the label, error and conflict of a field around its control. */
   field: (name: keyof Typed, control: Elements) => Elements
-  /** Whether one is stored. */
+  /** True if a CLIA number is already stored. */
   hasClia: boolean
 }
 
@@ -224,7 +222,7 @@ function valuesOf(item: Group | undefined, rule: EditProps['rule'], preferences:
   }
 }
 
-/** What was typed as the server takes it, with what the tenant refuses of a telephone. */
+/** Converts the form to the request body, with the tenant's errors for a telephone. */
 async function read(typed: Typed, preferences: Preferences) {
   const { name, description, location, labName, clia, twoReaders } = typed
   const { phone, errors } = await readPlacePhone(typed, preferences)

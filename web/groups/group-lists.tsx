@@ -8,11 +8,9 @@ import { groupHistoryQuery, useGroupStanding } from './group-queries.ts'
 
 interface Props {
   group: Group
-  /** Of the headings. */
   level: 2 | 3
 }
 
-/** What stands below the facts of a group: its users, tests and history, and what can be done. */
 export function GroupLists({ group, level }: Props) {
   const t = useT()
   const standing = useGroupStanding(group)

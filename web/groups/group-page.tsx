@@ -10,7 +10,6 @@ import { useT } from '../ui/phrases.ts'
 import { GroupDetails } from './group-details.tsx'
 import { groupQuery } from './group-queries.ts'
 
-/** One group, beside the list of all. */
 export function GroupPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/groups/$id' })

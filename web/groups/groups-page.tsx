@@ -10,7 +10,6 @@ import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { groupAddress, groupsQuery } from './queries.ts'
 
-/** The groups of the actor's scope, and in its outlet one of them or a form. */
 export function GroupsPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/groups' })

@@ -27,7 +27,7 @@ const ward: Group = {
   version: 2,
 }
 const homes = { id, name: 'Harbour Care Homes' }
-/** The dialog of a form's panel is open only in a browser, so that jsdom takes it for hidden. */
+/** In jsdom a panel's dialog does not count as open, so its content counts as hidden. */
 const hidden = true
 
 interface Setting {
@@ -65,7 +65,7 @@ async function open(address: string, { user = aUser('tenant'), group, replies }:
 const box = (label: string | RegExp) => within(screen.getByRole('form')).getByLabelText<HTMLInputElement>(label)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name, hidden }))
 
-test('a group of a suspended organisation stands as suspended, in the list and on its page', async () => {
+test('a group of a suspended organisation counts as suspended, in the list and on its page', async () => {
   const { router } = await open('/groups', { group: { organisationStatus: 'suspended' } })
   const table = await screen.findByRole('table')
   await within(table).findByText('Suspended')
@@ -75,7 +75,7 @@ test('a group of a suspended organisation stands as suspended, in the list and o
   await screen.findByText('Its organisation is suspended, so no tests are recorded here.')
 })
 
-test('is suspended only after it was said whom that concerns; who is logged in stays so', async () => {
+test('is suspended only after its effect was explained, and nobody is logged out', async () => {
   const suspended = { ...ward, status: 'suspended' }
   const { fetched } = await open(`/groups/${id}`, {
     replies: {
@@ -93,7 +93,7 @@ test('is suspended only after it was said whom that concerns; who is logged in s
   expect(await screen.findByRole('button', { name: 'Reactivate group' })).toBeTruthy()
 })
 
-test('is changed by those alone who may, and made by nobody who is bound to groups', async () => {
+test('is changed only by people who may, and created by nobody who is bound to groups', async () => {
   const permissions = [...aUser('group').permissions, 'view-groups', 'edit-groups'] as const
   const { router } = await open(`/groups/${id}`, { user: aUser('group', { permissions: [...permissions] }) })
   await screen.findByRole('button', { name: 'Suspend group' })
@@ -103,7 +103,7 @@ test('is changed by those alone who may, and made by nobody who is bound to grou
   expect(currentMessages().at(-1)?.text).toContain('was not found')
 })
 
-test('whoever only sees a group is offered nothing to do with it', async () => {
+test('a person who may only see a group is offered no actions', async () => {
   const { router, fetched } = await open(`/groups/${id}`, { user: aUser('provider') })
   await screen.findByText('No tests have been recorded here yet.')
   for (const name of ['Edit', 'Suspend group', 'History', 'Users']) {
@@ -115,7 +115,7 @@ test('whoever only sees a group is offered nothing to do with it', async () => {
 })
 
 describe('the form of a group', () => {
-  test('asks for the organisation where there are several, and offers those alone that are in use', async () => {
+  test('asks for the organisation if there are several, and offers only active ones', async () => {
     const { fetched } = await open('/groups/new', {
       replies: { 'GET /organisations': pageOf([homes, { id: otherId, name: 'Solent Pharmacies' }]) },
     })
@@ -130,13 +130,13 @@ describe('the form of a group', () => {
     expect(called(fetched, 'POST', '/groups')).toHaveLength(0)
   })
 
-  test('says at its field what is wrong, keeps what was typed, and opens the group that it made', async () => {
+  test('reports an error at its field, keeps the typed data, and opens the new group', async () => {
     const taken = refusal(409, 'duplicate', { errors: { name: ['There is already one with this name'] } })
     const { router, fetched } = await open('/groups/new', {
       replies: { 'POST /groups': [taken, reply(201, { data: ward })] },
     })
     await userEvent.type(await screen.findByLabelText('Name'), 'Lilac House')
-    // There is but one organisation, which nobody has to choose.
+    // A single organisation needs no choice.
     expect(screen.queryByRole('combobox', { name: 'Organisation', hidden })).toBeNull()
     await userEvent.selectOptions(box('Country code'), 'GB')
     await userEvent.type(box('Number'), '020 7946 011')
@@ -162,13 +162,13 @@ describe('the form of a group', () => {
   })
 })
 
-describe('the own group', () => {
+describe('one’s own group', () => {
   const groups = [
     { id, name: 'Lilac House', organisationId: id },
     { id: otherId, name: 'Fernbank', organisationId: id },
   ]
 
-  test('is chosen where there are several, and the address keeps which', async () => {
+  test('can be chosen among several, and the address keeps the choice', async () => {
     const { router } = await open('/own-group', { user: aUser('clinical', { groups }) })
     await screen.findByText('Portswood')
     await userEvent.selectOptions(screen.getByLabelText('Group'), 'Fernbank')
@@ -176,13 +176,13 @@ describe('the own group', () => {
     expect(router.state.location.search).toEqual({ group: otherId })
   })
 
-  test('is no group of others, whatever the address says, and offers no choice of one', async () => {
+  test('is never a group of others, whatever the address says, and a single one offers no choice', async () => {
     await open(`/own-group?group=${otherId}`, { user: aUser('clinical', { groups: groups.slice(0, 1) }) })
     await screen.findByText('Portswood')
     expect(screen.queryByLabelText('Group')).toBeNull()
   })
 
-  test('is where the address of a group leads those who see no others', async () => {
+  test('is the page to which people who see no other groups are redirected', async () => {
     const { router } = await open(`/groups/${otherId}`, { user: aUser('clinical', { groups }) })
     await screen.findByText('Romsey')
     expect(router.state.location).toMatchObject({ pathname: '/own-group', search: { group: otherId } })

@@ -11,7 +11,7 @@ import { GroupDetails } from './group-details.tsx'
 import { groupQuery } from './group-queries.ts'
 import styles from './own-group-page.module.css'
 
-/** The group that the user belongs to; of several, the one that the address names, or the first. */
+/** The user's own group; if there are several, the one in the address, or the first. */
 export function OwnGroupPage() {
   const t = useT()
   const navigate = useNavigate()

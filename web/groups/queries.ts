@@ -15,7 +15,10 @@ interface Wanted {
   onlyActive?: boolean
 }
 
-/** The groups to choose from, by name: of one organisation or of all, those in which a word starts with the text. */
+/**
+ * The groups to choose from, sorted by name, of one organisation or of all; with a search, those in which a word starts
+ * with the text.
+ */
 export function groupChoices({ organisationId, search, onlyActive = false }: Wanted = {}) {
   return queryOf(listGroups, {
     query: {
@@ -27,19 +30,17 @@ export function groupChoices({ organisationId, search, onlyActive = false }: Wan
   })
 }
 
-/** The page of the list that an address asks for, with figures. */
 export function groupsQuery(search: GroupsSearch) {
   return queryOf(listGroups, { query: { ...groupAddress.page(search), tests_since: testsSince() } })
 }
 
-/** A few groups of an organisation, with figures. */
 export function groupsOfQuery(organisationId: string, cursor: string | undefined) {
   return queryOf(listGroups, {
     query: { organisation_id: organisationId, tests_since: testsSince(), ...(cursor && { cursor }) },
   })
 }
 
-/** What a group is called. Its endpoint is declared among forms, which a list does not need before. */
+/** Loads the name of a group. Its endpoint is declared among the forms, which a list does not need at first. */
 export function groupNameQuery(id: string) {
   return queryOptions({
     queryKey: ['getGroup', 'name', id],

@@ -8,7 +8,7 @@ import { paths, type GroupsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../shell/areas.ts'
 import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
-// Forms of other nouns ask for them, too, so it is part of the application.
+// Forms of other nouns use these queries too, so they are part of the main bundle.
 import { groupsQuery } from './queries.ts'
 
 const groups = createRoute({
@@ -25,7 +25,7 @@ const groups = createRoute({
   }),
 })
 
-/** In a panel over the list, which draws it in its outlet. */
+/** Shown in a panel over the list, which draws it in its outlet. */
 const newGroup = createRoute({
   getParentRoute: () => groups,
   path: 'new',
@@ -84,12 +84,12 @@ const ownGroup = createRoute({
   }),
 })
 
-/** The lists below the facts are not waited for, but come beside the page. */
+/** Loads the lists below the facts without delaying the page. */
 function startLists(): void {
   import('./group-lists.tsx').catch(() => undefined)
 }
 
-/** Leads whoever sees no groups from the address of one of theirs to their own page (spec §6). */
+/** Redirects people who may not see groups from the address of one of theirs to their own page (spec §6). */
 function leadToTheirOwn({ context, location }: Guarded): void {
   const holder = currentHolder(context.queries)
   const own = context.queries.getQueryData(userQuery.queryKey)?.groups ?? []

@@ -11,7 +11,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './invite-cells.module.css'
 import { useResendInvite, useRevokeInvite } from './queries.ts'
 
-/** What the list says of an invite; what can be done about it only to whoever may invite. */
+/** The columns of the list of invites; actions are shown only to people who may invite. */
 export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, InviteSort>[] {
   const inviter = ({ invitedBy }: Invite) => t('invites:invitedBy', { name: invitedBy ?? t('lists:unknownPerson') })
   const columns: ListColumn<Invite, InviteSort>[] = [
@@ -92,13 +92,12 @@ const looks = {
   revoked: { icon: IconBan, tone: 'over' },
 } as const
 
-/** The icon of a state by itself, for beside its word. */
 function InviteStateIcon({ state }: { state: InviteState }) {
   const Icon = looks[state].icon
   return <Icon size={16} stroke={2} aria-hidden />
 }
 
-/** What became of an invite, and when; of an open one, until when it is open. */
+/** The outcome of an invite with its time; for an open one, the time of its expiry. */
 function StateCell({ invite }: { invite: Invite }) {
   const t = useT()
   const dates = useDates()
@@ -122,7 +121,7 @@ function StateCell({ invite }: { invite: Invite }) {
 
 const channelIcons = { email: IconMail, text: IconMessage }
 
-/** The messages that were sent last, each with the end of its code: staff can tell a caller which one to look for. */
+/** The latest messages, each with the end of its code, so that staff can tell a caller which one to look for. */
 function Deliveries({ invite }: { invite: Invite }) {
   const t = useT()
   return (
@@ -146,7 +145,6 @@ function Deliveries({ invite }: { invite: Invite }) {
   )
 }
 
-/** What can still be done about an invite. */
 function InviteActions({ invite: { id, email, state } }: { invite: Invite }) {
   const t = useT()
   const resend = useResendInvite()

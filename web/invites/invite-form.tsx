@@ -26,7 +26,6 @@ import { givenPhone, phoneErrors } from '../ui/typed-phone.ts'
 import { useForm } from '../ui/use-form.ts'
 import { useCreateInvite, useObstacle } from './queries.ts'
 
-/** Invites one patient after another, in a panel over the list. */
 export function InviteForm() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/invites' })
@@ -58,7 +57,7 @@ interface FieldsProps {
   }
 }
 
-/** The fields of one invite. Once it is sent they are ready for the next patient of the same group and language. */
+/** The fields of one invite. After sending, they are ready for another patient of the same group and language. */
 function InviteFields({ groups: { choices, hasMore, isPending, onSearch } }: FieldsProps) {
   const t = useT()
   const { availableLanguages, countries, defaultLanguage, phoneRegex } = usePreferences()
@@ -73,7 +72,6 @@ function InviteFields({ groups: { choices, hasMore, isPending, onSearch } }: Fie
   })
   const { form: element, values, set, field } = form
   const [sent, setSent] = useState<string>()
-  /** The email as it was when its field was left. */
   const [left, setLeft] = useState<string>()
   const obstacle = useObstacle(left)
   const taken = left === values.email.trim() && obstacle !== undefined ? wordsOf(obstacle) : undefined
@@ -140,7 +138,7 @@ function InviteFields({ groups: { choices, hasMore, isPending, onSearch } }: Fie
           onChange={(chosen) => set('lang', chosen)}
         />
       )}
-      {/* The message at the edge of the screen lies behind the panel, where nobody is told of it. */}
+      {/* The message at the edge of the screen is behind the panel, where screen readers do not announce it. */}
       <div role="status">{sent !== undefined && t('invites:form.sent', { email: sent })}</div>
     </NewForm>
   )

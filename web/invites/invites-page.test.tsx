@@ -83,7 +83,7 @@ async function open(address: string, { list = [invite], groups = [ward], ...give
 }
 
 describe('the list of invites', () => {
-  test('shows what became of each, in words, and what was sent', async () => {
+  test('shows the outcome of each in words, and its messages', async () => {
     await open('/invites')
     const row = await screen.findByRole('row', { name: /ana@people\.test/ })
     for (const words of ['Open', 'until 19/03/2026', '+447400123456', 'Ward 1', 'by Rosie Atkinson']) {
@@ -92,7 +92,7 @@ describe('the list of invites', () => {
     expect(row.textContent).toMatch(/Email sent.*code ends in ESJ2.*Text waiting/)
   })
 
-  test('sends what the address says, and nothing that it does not understand', async () => {
+  test('sends the filters of the address, and nothing that it does not understand', async () => {
     const { fetched } = await open('/invites?state=expired&sort=nonsense&group=x&search=ana&perPage=10')
     await screen.findByRole('row', { name: /ana@people\.test/ })
     expect(called(fetched, 'GET', '/invites').map(([address]) => address)).toEqual([
@@ -100,7 +100,7 @@ describe('the list of invites', () => {
     ])
   })
 
-  test('narrows by state, and back, in the address', async () => {
+  test('filters by state, and back, in the address', async () => {
     const { router } = await open('/invites?cursor=abc')
     await userEvent.click(await screen.findByRole('button', { name: 'Filters' }))
     await userEvent.selectOptions(screen.getByLabelText('State'), 'Revoked')
@@ -130,7 +130,7 @@ describe('the list of invites', () => {
     ).toEqual(names)
   })
 
-  test('does nothing for whoever may only look', async () => {
+  test('offers no actions to people who may only look', async () => {
     const permissions = aUser('tenant').permissions.filter((permission) => permission !== 'invite-patients')
     await open('/invites', {
       replies: { 'GET /users/my-details': reply(200, { data: aUser('tenant', { permissions }) }) },
@@ -145,7 +145,7 @@ describe('the list of invites', () => {
     [reply(200, { data: { ...invite, state: 'revoked' } }), 'Invite of ana@people.test revoked'],
     [refusal(409, 'not-possible'), 'words of not-possible'],
     [new TypeError('Failed to fetch'), /The server cannot be reached/],
-  ])('revokes after it was confirmed, and shows how it is then (%#)', async (given, words) => {
+  ])('revokes after a confirmation, and shows the new state (%#)', async (given, words) => {
     const { fetched } = await open('/invites', { replies: { [`PUT /invites/${id}/revoke`]: given } })
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke the invite of ana@people.test' }))
     expect(called(fetched, 'PUT', '/revoke')).toHaveLength(0)
@@ -153,7 +153,7 @@ describe('the list of invites', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Revoke invite' }))
     expect(called(fetched, 'PUT', '/revoke')).toHaveLength(1)
     await waitFor(() => expect(called(fetched, 'GET', '/invites').length).toBeGreaterThan(before))
-    // Messages are drawn outside the router.
+    // Messages are rendered outside the router.
     expect(currentMessages().at(-1)?.text).toMatch(words)
   })
 })
@@ -172,11 +172,11 @@ describe('the way to invites', () => {
 describe('inviting', () => {
   const box = (label: string) => within(screen.getByRole('form')).getByLabelText<HTMLInputElement>(label)
 
-  /** The form is loaded when it is asked for. */
+  /** The form is loaded on demand. */
   const press = (button: HTMLElement) => act(async () => void fireEvent.click(button))
 
   async function openForm(setting: Setting = {}) {
-    // A part that comes late would suspend while a test acts.
+    // A late import would suspend the page during a test.
     await import('./invite-form.tsx')
     const opened = await open('/invites', setting)
     await press(await screen.findByRole('link', { name: 'Invite a patient' }))
@@ -184,7 +184,7 @@ describe('inviting', () => {
     return opened
   }
 
-  test('asks for no group where there is one, and is ready for the next patient', async () => {
+  test('does not ask for a single group, and is ready for another patient', async () => {
     const { fetched } = await openForm({
       replies: { 'POST /invites/check': free, 'POST /invites': reply(201, { data: invite }) },
     })
@@ -206,16 +206,16 @@ describe('inviting', () => {
     expect(box('Language of the messages').value).toBe('es')
     expect(document.activeElement).toBe(box('Email'))
     expect(currentMessages().at(-1)?.text).toBe('Invite created')
-    // The message lies behind the panel: inside it says so, too.
+    // The message is behind the panel, so it is repeated inside.
     expect(within(screen.getByRole('dialog')).getByRole('status').textContent).toContain('ana@people.test')
-    // The list stays where it was.
+    // The list kept its position.
     expect(screen.getByRole('dialog').contains(screen.getByRole('table'))).toBe(false)
   })
 
   test.each([
     ['invited', 'There is already an open invite for this email'],
     ['registered', 'There is already an account with this email'],
-  ])('says at the email, when it is left, that it is %s, and sends nothing', async (obstacle, words) => {
+  ])('reports at the email, on leaving it, that it is %s, and sends nothing', async (obstacle, words) => {
     const { fetched } = await openForm({
       replies: { 'POST /invites/check': [reply(200, { data: { obstacle } }), free] },
     })
@@ -229,7 +229,7 @@ describe('inviting', () => {
     expect(screen.queryByText(words)).toBeNull()
   })
 
-  test('asks nothing about what is no email', async () => {
+  test('looks up only valid emails', async () => {
     const { fetched } = await openForm()
     await userEvent.type(box('Email'), 'ana@')
     await userEvent.click(screen.getByRole('button', { name: 'Send invite' }))
@@ -242,7 +242,7 @@ describe('inviting', () => {
     [refusal(403, 'invites-disabled'), 'words of invites-disabled'],
     [refusal(500, 'internal'), /a problem on our side/],
     [new TypeError('Failed to fetch'), /The server cannot be reached/],
-  ])('keeps what was typed when the server refuses (%#)', async (given, words) => {
+  ])('keeps the typed data when the server refuses (%#)', async (given, words) => {
     await openForm({ replies: { 'POST /invites/check': free, 'POST /invites': given } })
     await userEvent.type(box('Email'), 'ana@people.test')
     await userEvent.click(screen.getByRole('button', { name: 'Send invite' }))
@@ -264,7 +264,7 @@ describe('inviting', () => {
     expect(called(fetched, 'POST', '/invites').every(([address]) => address.endsWith('/check'))).toBe(true)
   })
 
-  test('does not ask for the country where there is one, and closes with Escape to where it was opened', async () => {
+  test('does not ask for a single country, and Escape closes it and returns to the opener', async () => {
     await openForm({ preferences: { countries: ['IE'] } })
     expect(within(screen.getByRole('form')).queryByLabelText('Country code')).toBeNull()
     expect(within(screen.getByRole('form')).getByText('+353 Ireland')).toBeTruthy()
@@ -273,7 +273,7 @@ describe('inviting', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Invite a patient' }))
   })
 
-  test('asks before it closes on what was typed, however it is closed, and not on what was sent', async () => {
+  test('asks before unsent data is lost, however it is closed, and not after sending', async () => {
     const { router } = await openForm({
       replies: { 'POST /invites/check': free, 'POST /invites': reply(201, { data: invite }) },
     })
@@ -298,7 +298,7 @@ describe('inviting', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('loses what was typed only for whoever says so', async () => {
+  test('discards typed data only on confirmation', async () => {
     const { router } = await openForm()
     await userEvent.type(box('Email'), 'ana@')
     await userEvent.keyboard('{Escape}')
@@ -307,7 +307,7 @@ describe('inviting', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Invite a patient' }))
   })
 
-  test('says why there is no form where no group is open', async () => {
+  test('explains why there is no form if no group is open', async () => {
     await open('/invites', { groups: [] })
     await press(await screen.findByRole('link', { name: 'Invite a patient' }))
     expect(await screen.findByText(/none to choose from/)).toBeTruthy()
@@ -328,7 +328,7 @@ describe('inviting', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Invite a patient' }))
   })
 
-  test('is for whoever may invite, not for whoever may look', async () => {
+  test('is for people who may invite, not for people who may only look', async () => {
     const permissions = aUser('tenant').permissions.filter((permission) => permission !== 'invite-patients')
     const { router } = await open('/invites/new', {
       replies: { 'GET /users/my-details': reply(200, { data: aUser('tenant', { permissions }) }) },

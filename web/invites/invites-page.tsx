@@ -11,7 +11,6 @@ import { useT } from '../ui/phrases.ts'
 import { columnsOf } from './invite-cells.tsx'
 import { inviteAddress, invitesQuery } from './queries.ts'
 
-/** The patients who were invited, and in its outlet the form that invites another. */
 export function InvitesPage() {
   const t = useT()
   const mayInvite = can(useHolder(), 'invite-patients')

@@ -18,7 +18,7 @@ import type { InvitesSearch } from '../paths.ts'
 
 export const inviteAddress = addressOf(inviteList)
 
-/** The page of the list that an address asks for, asked for again while a message is on its way. */
+/** Loads the page of the list that an address asks for, and polls while a message is being sent. */
 export function invitesQuery(search: InvitesSearch) {
   return queryOptions({
     ...queryOf(listInvites, { query: inviteAddress.page(search) }),
@@ -27,8 +27,8 @@ export function invitesQuery(search: InvitesSearch) {
 }
 
 /**
- * Whether a message was asked for just now and is still to be sent. Not for longer: what asks the server again and again
- * keeps a session alive that nobody uses.
+ * True if a message was requested recently and has not left yet. The time is limited, because polling keeps an unused
+ * session alive.
  */
 function isOnItsWay({ deliveries, sentAt }: Invite): boolean {
   return (
@@ -36,20 +36,19 @@ function isOnItsWay({ deliveries, sentAt }: Invite): boolean {
   )
 }
 
-/** What keeps an email from being invited, of the tenant's own knowledge; undefined until that is known. */
+/** Loads the tenant's reason why an email cannot be invited; undefined until it is known. */
 export function useObstacle(email: string | undefined) {
   const { data } = useQuery({
     queryKey: [checkInvite.name, email],
     queryFn: ({ signal }) => call(checkInvite, { body: { email: email ?? '' }, signal, errors: 'caller' }),
     enabled: email !== undefined,
-    // Asked anew each time: the invite just sent is an obstacle to the next.
+    // Never cached, because the invite just sent is an obstacle to the next.
     staleTime: 0,
     gcTime: 0,
   })
   return data?.data.obstacle ?? undefined
 }
 
-/** Invites a patient; the list shows it when it is done. */
 export function useCreateInvite() {
   return useStored({
     send: (body: NewInvite) => call(createInvite, { body, errors: 'caller' }),
@@ -66,7 +65,6 @@ export function useResendInvite() {
   })
 }
 
-/** Takes an invite back. */
 export function useRevokeInvite() {
   return useAction({
     send: async (id: string) => (await call(revokeInvite, { params: { id }, errors: 'caller' })).data,

@@ -22,7 +22,7 @@ const invites = createRoute({
   }),
 })
 
-/** In a panel over the list, which draws it in its outlet. */
+/** Shown in a panel over the list, which draws it in its outlet. */
 const newInvite = createRoute({
   getParentRoute: () => invites,
   path: 'new',

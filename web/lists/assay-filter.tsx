@@ -8,16 +8,18 @@ import styles from './place-filter.module.css'
 interface Props {
   assay: string | undefined
   onChange: (assay: string | undefined) => void
-  /** In a bar its label is only read aloud, and a choice of one, which is none, is not offered. */
+  /**
+   * In a bar, the label is for screen readers only, and the filter is hidden when there is only one assay to choose.
+   */
   isInBar?: boolean
 }
 
-/** Narrows tests to an assay, retired ones too: their tests stay. */
+/** Filters tests by assay. Retired assays can be chosen too, because their tests remain. */
 export function AssayFilter({ assay, onChange, isInBar = false }: Props) {
   const t = useT()
   const { isLoaded, choices, isPending, onSearch } = useChoices((text) => assayChoices(text))
   const isKnown = assay === undefined || choices.some(({ id }) => id === assay)
-  // It may be one of those that were not listed.
+  // The chosen assay may be missing from the first page of choices.
   const chosen = useQuery({ ...assayQuery(assay ?? ''), enabled: isLoaded && !isKnown }).data?.data
   if (isInBar && (!isLoaded || (choices.length < 2 && assay === undefined))) return null
   return (

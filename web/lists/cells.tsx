@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useDates } from '../shell/use-dates.ts'
 import styles from './cells.module.css'
 
-/** What goes with the line above it in a cell, and matters less. Of a long text the page of the row has the rest. */
+/** A less important second line in a table cell. Long text is cut short here; the row's own page shows all of it. */
 export function SecondLine({ children, isLong = false }: { children: ReactNode; isLong?: boolean }) {
   return (
     <span className={styles.second} data-long={isLong || undefined}>
@@ -12,8 +12,8 @@ export function SecondLine({ children, isLong = false }: { children: ReactNode; 
 }
 
 /**
- * When something happened: within a day how long ago, with the full time on hover, to screen readers and on paper. With `zone`, the
- * time is that of a clock there, whose zone is named where the reader's clock differs.
+ * Shows when something happened: as time ago within a day, with the full time on hover, for screen readers and on
+ * paper. With `zone`, the time is shown by a clock in that zone, which is named when the reader's clock differs.
  */
 export function Time({ at, zone }: { at: string; zone?: string }) {
   const dates = useDates()

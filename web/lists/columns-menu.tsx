@@ -11,7 +11,7 @@ type Columns = Omit<ReturnType<typeof useColumns>, 'shown'> & {
   columns: readonly { key: string; title: string; isKept?: boolean }[]
 }
 
-/** Shows and hides the columns of a table. The one that leads to the row stays. */
+/** Shows and hides the columns of a table. The column that links to the row cannot be hidden. */
 export function ColumnsMenu(props: Columns) {
   const t = useT()
   return (
@@ -32,7 +32,7 @@ export function ColumnsMenu(props: Columns) {
 
 function Choice({ columns, chosen, choose, isUsual, reset }: Columns) {
   const t = useT()
-  /** Those that there was room for when it opened. */
+  /** Columns that had room when the menu opened. */
   const [seen] = useState(seenColumns)
   return (
     <>

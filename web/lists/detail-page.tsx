@@ -15,28 +15,26 @@ import styles from './detail-page.module.css'
 import { closePanel, PanelHead } from './panel-head.tsx'
 import { besideWidth } from './row-link.tsx'
 
-/** The nouns whose phrases hold what the page of one row says. */
+/** Nouns whose phrases include the texts of a detail page. */
 type DetailWords = { [N in keyof Phrases]: 'detail.loading' extends keyof Phrases[N] ? N : never }[keyof Phrases]
 
 interface Props<T> {
-  /** Under which noun the phrases are. */
   words: DetailWords
   id: string
-  /** What it is called, once that is known; until then the page has the name of its `kind`. */
+  /** Undefined until the row is loaded; until then the page is named by its `kind`. */
   name: string | undefined
   kind: string
   detail: UseQueryResult<T>
-  /** The list at the place where it was left; closing leads there. */
+  /** The list at the position where the reader left it; closing returns there. */
   list: Target
-  /** Beside the title, once it is loaded. */
   actions?: Elements
-  /** What is known of it, under headings of a level. */
+  /** Draws the content, under headings of the given level. */
   children: (data: T, level: 2 | 3) => Elements
 }
 
 /**
- * One row of a list: beside the list where there is room, else a page of its own. Closing leads to the same place in the
- * list. In its outlet the form that changes it, in a panel over both.
+ * The page of one row: beside the list where there is room, otherwise a page of its own. Closing returns to the same
+ * place in the list. Its outlet shows the edit form in a panel over both.
  */
 export function DetailPage<T>({ words, id, name, kind, detail, list, actions, children }: Props<T>) {
   const t = useT()
@@ -70,7 +68,8 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
         }
       }}
     >
-      {/* Whoever opened it goes on reading here; the heading takes the focus as it appears. What is below has keys of its own. */}
+      {/* The heading takes the focus when it appears, so that reading continues here. The content below has its own
+         keys. */}
       <PanelHead
         key={`title of ${id}`}
         title={title}
@@ -101,7 +100,7 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
   )
 }
 
-/** Moves the focus to the title of what is open, where what had it is gone. */
+/** Moves the focus to the title of the open row, for when the focused element has disappeared. */
 export function focusDetail(): void {
   const beside = document.querySelector<HTMLElement>('aside[data-detail] h2')
   const title = beside ?? document.querySelector<HTMLElement>('[data-page-heading]')

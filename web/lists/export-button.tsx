@@ -14,21 +14,22 @@ import { useDates } from '../shell/use-dates.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import styles from './export-button.module.css'
 
-/** The nouns whose phrases hold what an export says. */
+/** Nouns whose phrases include the texts of an export. */
 type ExportWords = { [N in keyof Phrases]: 'export.fileName' extends keyof Phrases[N] ? N : never }[keyof Phrases]
 
 interface Props {
-  /** Under which noun the phrases are. */
   words: ExportWords
-  /** Fetches what the list shows, all pages of it. */
+  /** Fetches every page of the list as it is filtered now. */
   download: FetchFile
   total: number
   isCapped: boolean
-  /** Whether the list is still to come, so that nobody knows yet what would be exported. */
+  /** True while the list is still loading, so that its row count is unknown. */
   isWaiting: boolean
 }
 
-/** Exports what the list shows, all pages of it. It says how far it has come, its place in the queue too, and can be cancelled. */
+/**
+ * Exports every page of the filtered list. Shows the progress, including the place in the queue, and can be cancelled.
+ */
 export function ExportButton({ words, download, total, isCapped, isWaiting }: Props) {
   const t = useT()
   const { ownZone } = useDates()
@@ -108,7 +109,7 @@ export function ExportButton({ words, download, total, isCapped, isWaiting }: Pr
   )
 }
 
-/** The button that was pressed is gone; whoever works by keyboard goes on at the one in its place. */
+/** Focuses the button that replaces the pressed one, so that keyboard users keep their place. */
 function focusOnce(button: HTMLButtonElement | null): void {
   button?.focus()
 }

@@ -4,17 +4,17 @@ import { ApiError } from '../api/api-error.ts'
 import { request, type CallArguments } from '../api/client.ts'
 import { readFile, type Arrived, type FileDownload } from './file-stream.ts'
 
-/** How far an export is: waiting for its turn, or arriving. */
+/** The progress of an export: queued at a place, or arriving. */
 export type ExportProgress = { place: number } | Arrived
 
-/** Fetches all of a list as a file, once it is its turn. */
+/** Waits in the queue, then fetches the whole list as a file. */
 export type FetchFile = (
   format: FileFormat,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ) => Promise<FileDownload>
 
-/** Fetches what an endpoint answers to a query as a file. Rejects without one when anything breaks it off. */
+/** Fetches an endpoint's answer to a query as a file. Rejects without a file when anything interrupts it. */
 export function fileOf<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): FetchFile {
   // The declaration's types hold for the caller; below here only the shape matters.
   const parts = (input ?? {}) as { query?: object }
@@ -42,7 +42,7 @@ async function fetchFile(
   }
 }
 
-/** Before the first of it has arrived. */
+/** The progress before the first byte has arrived. */
 export const nothing: Arrived = { rows: undefined, bytes: 0 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

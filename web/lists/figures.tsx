@@ -10,11 +10,11 @@ import styles from './figures.module.css'
 interface TestsFigureProps {
   tests: Figures['tests'] | undefined
   at: TestRecordsSearch
-  /** Whether no head or label beside it says of which time it is. */
+  /** True when no heading or label nearby names the period. */
   isWithoutHead?: boolean
 }
 
-/** How many tests, which leads to them, and how many of the conclusive ones were positive. */
+/** Shows the number of tests, linked to those tests, and how many of the conclusive ones were positive. */
 export function TestsFigure({ tests, at, isWithoutHead = false }: TestsFigureProps) {
   const t = useT()
   const share = usePercent()

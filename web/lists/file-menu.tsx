@@ -9,7 +9,7 @@ interface Props extends Omit<ComponentProps<typeof Menu>, 'children'> {
   onChoose: (format: FileFormat) => void
 }
 
-/** A button that opens a choice of files, and says what becomes of codes and dates in each. */
+/** A button that opens a choice of file formats and explains how each one treats codes and dates. */
 export function FileMenu({ onChoose, ...menu }: Props) {
   const t = useT()
   return (

@@ -37,11 +37,11 @@ describe('an export', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  test('of no records is a file with headers only', async () => {
+  test('with no records is a file with headers only', async () => {
     expect((await readCsv(streamOf(['a,b\r\n']), () => undefined)).rows).toBe(0)
   })
 
-  test('that breaks off is an error, also in the middle of a line', async () => {
+  test('that breaks off is an error, even in the middle of a line', async () => {
     await expect(readCsv(streamOf(['a,b\r\n1,2\r\n'], 'break'), () => undefined)).rejects.toThrow('network error')
     await expect(readCsv(streamOf(['a,b\r\n1,"2\r\n']), () => undefined)).rejects.toThrow('before its end')
     await expect(readCsv(streamOf(['a,b\r\n1,2']), () => undefined)).rejects.toThrow('before its end')
@@ -54,7 +54,7 @@ describe('an export', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  test('as a workbook is whole when its archive is, whatever the chunks', async () => {
+  test('as a workbook is complete once its archive is, whatever the chunks', async () => {
     const archive = `PK...${'PK\u0005\u0006'}${'\0'.repeat(18)}`
     const readWorkbook = (chunks: string[]) => readFile(streamOf(chunks), 'xlsx', () => undefined)
     expect(await readWorkbook([...archive])).toMatchObject({ rows: undefined, bytes: archive.length })

@@ -1,20 +1,22 @@
 import { fileTypes, type FileFormat } from '../../contract/listing.ts'
 
-/** How much of an export has arrived: records, without the line of titles, where the file says so by its lines. */
+/**
+ * How much of an export has arrived. `rows` counts records without the header line, for formats whose lines can be
+ * counted.
+ */
 export interface Arrived {
   rows: number | undefined
   bytes: number
 }
 
-/** A finished export. */
 export type FileDownload = Arrived & { file: Blob }
 
 const quote = 0x22
 const lineFeed = 0x0a
 
 /**
- * Reads an exported file to its end, telling how much has arrived so far. Chunks are handed to Blobs as they come,
- * which the browser may keep on disk. Rejects when the signal aborts, when the connection breaks, and when the file has no
+ * Reads an exported file to its end and reports how much has arrived. Chunks are handed to Blobs as they come, which
+ * the browser may keep on disk. Rejects when the signal aborts, when the connection breaks, and when the file has no
  * proper end, so that half a file is never taken for a whole one.
  */
 export async function readFile(
@@ -46,7 +48,10 @@ export async function readFile(
   }
 }
 
-/** Counts the lines of a CSV file outside quotes over any division into chunks; a doubled quote toggles twice and so counts right. */
+/**
+ * Counts the lines of a CSV file outside quotes, however it is split into chunks. A doubled quote toggles twice and so
+ * counts right.
+ */
 function lookAtLines() {
   let lines = 0
   let isQuoted = false
@@ -64,11 +69,11 @@ function lookAtLines() {
   }
 }
 
-/** What a ZIP archive, which a workbook is, ends with: this signature, and 18 bytes more. */
+/** The signature of a ZIP archive's end record, which 18 more bytes follow. A workbook is a ZIP archive. */
 const endOfArchive = [0x50, 0x4b, 0x05, 0x06]
 const lengthOfEnd = 22
 
-/** Looks whether an archive came to its end, over any division into chunks. */
+/** Checks that an archive is complete, however it is split into chunks. */
 function lookAtEnd() {
   let last: number[] = []
   return {

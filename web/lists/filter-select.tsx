@@ -1,7 +1,7 @@
 import { Field } from '../ui/field.tsx'
 import field from '../ui/field.module.css'
 
-/** Values to choose among, in groups whose label says what they have in common; one group needs none. */
+/** Values to choose from, in labelled groups; a single group needs no label. */
 export type FilterOptions<Value extends string> = readonly {
   label?: string
   options: readonly { value: Value; label: string }[]
@@ -9,14 +9,13 @@ export type FilterOptions<Value extends string> = readonly {
 
 interface Props<Value extends string> {
   label: string
-  /** The words for choosing nothing. */
+  /** The text of the empty choice. */
   any: string
   value: Value | undefined
   options: FilterOptions<Value>
   onChange: (value: Value | undefined) => void
 }
 
-/** Narrows a list to one of some known values, in the browser's own list. */
 export function FilterSelect<Value extends string>({ label, any, value, options, onChange }: Props<Value>) {
   const all = options.flatMap((group) => group.options)
   const shown = (group: FilterOptions<Value>[number]) =>

@@ -10,12 +10,14 @@ import type { ListFilter } from './list-filter.tsx'
 
 interface Props {
   filters: readonly ListFilter[]
-  /** How many rows there are, in words. */
   count: string
   onClear: () => void
 }
 
-/** Opens what else narrows the list, and says how much of it is in use: below itself, on a phone in a panel from the side. */
+/**
+ * Opens the remaining filters and shows how many are in use. The panel opens below the button, and from the side on a
+ * phone.
+ */
 export function FiltersButton(props: Props) {
   const isPhone = useMediaQuery('(max-width: 767px)')
   if (props.filters.every(({ field }) => !field)) return null

@@ -8,7 +8,7 @@ interface Props {
   onClear: () => void
 }
 
-/** What narrows the list, each in a chip that takes it away; nothing where nothing does. */
+/** Shows each filter in use as a chip that removes it; renders nothing when there are none. */
 export function FiltersInUse({ inUse, onClear }: Props) {
   const t = useT()
   if (inUse.length === 0) return null

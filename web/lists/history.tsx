@@ -8,25 +8,25 @@ import styles from './history.module.css'
 import { PartList, PartRow } from './part-list.tsx'
 import { TrailLink } from './trail-link.tsx'
 
-/** The query of the page of a history that a cursor leads to; of the first without one. */
+/** Builds the query for one page of a history; without a cursor, the first page. */
 export type HistoryQuery = (
   cursor: string | undefined,
 ) => ReturnType<typeof queryOf<ReturnType<typeof historyEndpoint>>>
 
-/** What a field said, in words, where it is stored as a code. */
+/** Turns a stored code into words, by field. */
 export type FieldWords = Partial<Record<string, (code: string) => string>>
 
 interface Props {
   level: 2 | 3
-  /** Of what it is, as the audit trail names it. */
+  /** The resource, as the audit trail names it. */
   of: ComponentProps<typeof TrailLink>
   query: HistoryQuery
-  /** How fields are called here, where that is not what they are called everywhere. */
+  /** Field labels that differ here from their usual ones. */
   labels?: Partial<Record<string, string>>
   words?: FieldWords
 }
 
-/** What was done to the row of a page: by whom, when, and what each field said before and after. */
+/** The changes to one row: by whom, when, and each field's value before and after. */
 export function History({ level, of, query, labels = {}, words = {} }: Props) {
   const t = useT()
   return (

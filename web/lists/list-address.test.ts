@@ -17,7 +17,7 @@ const boxList = listQuery({
 })
 const boxes = addressOf(boxList)
 
-test('an address holds the filters of the contract, ids without their ending', () => {
+test('an address holds the filters of the contract, with ids named without their ending', () => {
   const address = {
     organisation,
     colour: 'red',
@@ -30,7 +30,7 @@ test('an address holds the filters of the contract, ids without their ending', (
   expect(boxes.read(address)).toEqual(address)
 })
 
-test('what the contract refuses or does not know is left out', () => {
+test('values that the contract refuses or does not know are left out', () => {
   const wrong = {
     organisation: 'x',
     colour: 'green',
@@ -43,12 +43,12 @@ test('what the contract refuses or does not know is left out', () => {
   expect(boxes.read(wrong)).toEqual({})
 })
 
-test('what stands at its default is left out, after a change too', () => {
+test('values at their default are left out, after a change too', () => {
   expect(boxes.read({ state: 'open', sort: '-sent_at' })).toEqual({})
   expect(boxes.change({ state: 'closed', sort: 'name' }, { state: 'open', sort: '-sent_at' })).toEqual({})
 })
 
-test('a cursor as long as the contract has it is kept whole', () => {
+test('a cursor of the greatest length that the contract allows is kept whole', () => {
   const cursor = 'a'.repeat(500)
   expect(boxes.read({ cursor })).toEqual({ cursor })
   expect(boxes.read({ cursor: `${cursor}a` })).toEqual({})

@@ -3,9 +3,9 @@ import { cursor, defaultPerPage, perPageOptions, searchLength, type List } from 
 import { isReadable, readLine } from '../../contract/rules/written-characters.ts'
 
 /**
- * What the address of a list's page holds: the filters of its contract, its order and its place. Left out: what stands at
- * its default, and of `perPage` what the person chose last. `organisation_id` is `organisation` in an address, so is
- * every id.
+ * The search parameters of a list's page: the contract's filters, the order and the position. Values at their default
+ * are left out, and so is a `perPage` equal to the person's last choice. Ids lose their ending: `organisation_id` is
+ * `organisation` in an address.
  */
 export type ListAddress<L extends List> = {
   [F in keyof L['filters'] as InAddress<F>]?: NonNullable<z.output<L['filters'][F]>>
@@ -13,53 +13,48 @@ export type ListAddress<L extends List> = {
 
 type InAddress<Filter> = Filter extends `${infer Name}_id` ? Name : Filter
 
-/** Any list's address, for what is the same in all of them. */
 type AnyAddress = Record<string, unknown> & Paging
 
 interface Paging {
-  /** The words for a UUID in the address, in the breadcrumbs (spec §2). */
+  /** Replaces a UUID in the breadcrumbs (spec §2). */
   crumb?: string
   sort?: string
   perPage?: number
   cursor?: string
 }
 
-/** What the page of a list does with its address `A`. */
+/** Operations on a list page's address `A`. */
 export interface AddressChanges<A, Sort extends string> {
-  /** The kinds of places that the list can be narrowed to. */
   places: readonly ('organisation' | 'group')[]
-  /** Whether it can be searched for a text. */
   isSearched: boolean
-  /** Every order, in the order of the contract. */
+  /** Every sort order, in the order of the contract. */
   sorts: readonly Sort[]
-  /** The order that an address asks for. */
   sortOf: (address: A) => Sort
   /**
-   * The address after a change of filter, order or page size: it starts at the first page again, because a place in one
-   * list means nothing in another.
+   * Applies a change of filter, order or page size and returns to the first page, because a cursor in one list means
+   * nothing in another.
    */
   change: (current: A, change: Partial<A>) => A
-  /** The address of the list without any filter; order and page size are no filters and stay. */
+  /** Removes every filter but keeps the order and the page size. */
   clear: (current: A) => A
-  /** What all of the list is asked for with, whatever its page. */
+  /** The server query for the whole list, regardless of the page. */
   whole: (address: A) => unknown
-  /** Whether anything narrows the list; order, page size, place and crumb do not. */
+  /** True if any filter is set; the order, page size, cursor and crumb do not count. */
   isNarrowed: (address: A) => boolean
 }
 
-/** How the addresses of a list are read and changed, and what they ask the server for. */
+/** Reads and changes the addresses of a list, and builds its server queries. */
 export interface Address<L extends List> extends AddressChanges<ListAddress<L>, L['default']> {
-  /** Reads an address. What is not understood falls back to its default: an old link still opens. */
+  /** Parses an address. Values that are not understood fall back to their default, so that old links still open. */
   read: (raw: Record<string, unknown>) => ListAddress<L>
-  /** The address without what stands at its default. */
+  /** Drops values that equal their default. */
   withoutDefaults: <A extends ListAddress<L>>(address: A) => A
-  /** What all of the list is asked for with, whatever its page. */
+  /** The server query for the whole list, regardless of the page. */
   whole: (address: ListAddress<L>) => z.input<L['whole']>
-  /** What its page is asked for with. */
   page: (address: ListAddress<L>) => z.input<L['page']>
 }
 
-/** Derives from a list's contract what its page does with addresses. */
+/** Derives the address operations of a list's page from the list's contract. */
 export function addressOf<L extends List>(list: L): Address<L> {
   const filters = Object.entries(list.filters).map(([filter, schema]) => ({
     filter,
@@ -68,7 +63,7 @@ export function addressOf<L extends List>(list: L): Address<L> {
     usual: schema.safeParse(undefined).data,
   }))
 
-  /** A key is left out by being undefined, not by being missing: the router fills what is missing as typed. */
+  /** Sets keys to undefined instead of deleting them: the router would restore a missing key as it was typed. */
   function withoutDefaults<A extends AnyAddress>(address: A): A {
     const left: AnyAddress = { ...address }
     for (const { name, usual } of filters) if (left[name] === usual) left[name] = undefined
@@ -84,7 +79,7 @@ export function addressOf<L extends List>(list: L): Address<L> {
     }
     for (const { filter, schema, name } of filters) {
       const text = textFrom(raw[name])
-      // What was typed to search is left to the server, which says what is wrong with it.
+      // The search text is not checked here: the server explains any problem with it.
       address[name] = filter === 'search' ? text : schema.safeParse(text).data
     }
     return withoutDefaults(address)
@@ -95,7 +90,7 @@ export function addressOf<L extends List>(list: L): Address<L> {
     return { ...Object.fromEntries(asked), sort: address.sort ?? list.default }
   }
 
-  // The list's declaration says which filters there are; here they are just names.
+  // The list's declaration types the filters; here they are plain names.
   return {
     places: (['organisation', 'group'] as const).filter((kind) => `${kind}_id` in list.filters),
     isSearched: 'search' in list.filters,
@@ -123,7 +118,7 @@ export function oneOf<T>(options: readonly T[], value: unknown): T | undefined {
   return options.find((option) => option === value)
 }
 
-/** The router reads `?search=123` as a number; a text is what was typed. */
+/** Turns a value back into the typed text: the router reads `?search=123` as a number. */
 function textFrom(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = readLine(String(value)).slice(0, searchLength)

@@ -11,13 +11,11 @@ import { usePlaceFilters, type PlaceKind } from './place-filter.tsx'
 import { SearchField } from './search-field.tsx'
 import { chosenWords, severalInUse, SeveralFilterButton, type SeveralFilter } from './several-filter.tsx'
 
-/** What one list has to narrow it by besides search and place. */
 export interface OwnFilters {
-  /** Its days, which have a button of their own. */
+  /** The date range, which has its own button. */
   period?: { search: AddressRange; onChange: (change: AddressRange) => void }
-  /** What is chosen most often, several at once, with a button of its own. */
+  /** The most used filter, with several values at once and its own button. */
   several?: SeveralFilter
-  /** What stands in the panel of filters, in this order. */
   others?: readonly ListFilter[]
 }
 
@@ -27,14 +25,14 @@ interface Narrowing {
   search?: string
 }
 
-/** What narrows a list: what can be chosen, what of it is in use, and that in words for paper. */
+/** A list's filters: the controls, those in use, and their words for paper. */
 interface BarFilters extends OwnFilters {
   others: readonly ListFilter[]
   inUse: readonly FilterInUse[]
   onPaper: readonly { key: string; words: ReactNode }[]
 }
 
-/** The filters of a list with those of its places. */
+/** Combines a list's own filters with its place filters. */
 export function useBarFilters({
   search,
   places,
@@ -42,7 +40,6 @@ export function useBarFilters({
   own: { period, several, others: ownOthers = [] },
 }: {
   search: Narrowing
-  /** The places that it can be narrowed to. */
   places: readonly PlaceKind[]
   onChange: (change: Narrowing) => void
   own: OwnFilters
@@ -76,18 +73,17 @@ export function useBarFilters({
 
 interface Props {
   search: Narrowing
-  /** What can be searched for; undefined where nothing is. */
+  /** Names the searchable fields; undefined if the list has no search. */
   help: string | undefined
   onChange: (change: Narrowing) => void
   onClear: () => void
   filters: BarFilters
-  /** How many rows there are, in words. */
   count: string
-  /** The order of cards, and the columns of a table. */
+  /** The sort order for cards, or the columns menu for a table. */
   children?: Elements
 }
 
-/** The one bar of every list: what narrows it, and below it, where anything does, what is in use. */
+/** The bar above every list: its filters, and below them the filters in use, if any. */
 export function ListBar({ search, help, onChange, onClear, filters, count, children }: Props) {
   const t = useT()
   const { period, several, others, inUse } = filters

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import type { Elements } from '../ui/elements.ts'
 import { FilterSelect, type FilterOptions } from './filter-select.tsx'
 
-/** One thing that a list is narrowed by: where it is chosen, and what of it is in use. */
+/** One filter of a list: its control and its current value. */
 export interface ListFilter {
   label: string
-  /** Stands among the other filters; left out of what only a link can choose. */
+  /** The control in the filter panel; absent for filters that only a link can set. */
   field?: Elements
   inUse: readonly FilterInUse[]
 }
 
-/** What narrows a list now, in words, and how that is taken away again. */
+/** A filter that is set, in words, with the way to remove it. */
 export interface FilterInUse {
   key: string
   icon?: Elements
@@ -18,15 +18,14 @@ export interface FilterInUse {
   onRemove: () => void
 }
 
-/** Narrows a list to one of some known values. */
+/** Builds a filter with one of several known values. */
 export function choiceFilter<Value extends string>(choice: {
   label: string
-  /** The words for choosing none of them. */
+  /** The text of the empty choice. */
   any: string
   value: Value | undefined
   options: FilterOptions<Value>
   onChange: (value: Value | undefined) => void
-  /** Stands below the choice. */
   more?: Elements
 }): ListFilter {
   const { more, ...select } = choice
@@ -44,7 +43,7 @@ export function choiceFilter<Value extends string>(choice: {
   }
 }
 
-/** What a link has narrowed a list to, and nothing on the page can choose. */
+/** Builds a filter that only a link can set, and the page can only remove. */
 export function linkedFilter(label: string, words: ReactNode, onRemove: () => void): ListFilter {
   return { label, inUse: [{ key: label, words, onRemove }] }
 }

@@ -13,7 +13,7 @@ interface AnyRow {
 
 interface Props {
   title: string
-  /** Those of the list; each knows its own rows. */
+  /** The columns of the list; each draws its own rows. */
   columns: readonly {
     key: string
     title: string
@@ -22,25 +22,25 @@ interface Props {
     isForScreens?: boolean
     cell(row: AnyRow): ReactNode
   }[]
-  /** What is on paper; undefined while nothing is printed. */
+  /** Undefined while nothing is being printed. */
   rows: readonly AnyRow[] | undefined
-  /** How many rows there are, and how many of them are on paper, in words. */
+  /** The number of rows and how many of them are printed, in words. */
   count: string
-  /** What narrows the list, and its order, in words. */
+  /** The filters and the order, in words. */
   terms: readonly { key: string; words: ReactNode }[]
-  /** What is said in place of the table where there are no rows. */
+  /** Replaces the table when there are no rows. */
   none: string
 }
 
 /**
- * The list as it is printed: a table under a head that says what it shows. It stands beside the app in the document and is seen
- * on paper only, where the app is not: so it does not depend on the width of the screen, and paper has nothing to press.
+ * The printed form of a list: a table under a heading that says what it shows. It is rendered outside the app and is
+ * visible only on paper, so that it does not depend on the width of the screen and has no controls.
  */
 export function ListOnPaper(props: Props) {
   const { logos } = usePreferences()
   return createPortal(
     <div className={styles.paper} aria-hidden data-list-on-paper data-print-list={props.rows && ''}>
-      {/* There before anything is printed: a browser does not wait for pictures. */}
+      {/* Rendered before printing starts, because browsers do not wait for images. */}
       {logos.light !== null && <img src={logos.light} alt="" className={styles.logo} />}
       {props.rows && <Content {...props} rows={props.rows} />}
     </div>,
@@ -58,7 +58,7 @@ function Content(props: Props & { rows: readonly AnyRow[] }) {
   const printed = columns.filter(({ isForScreens }) => !isForScreens)
   return (
     <>
-      {/* What pages say of themselves stands in their margins, whose texts are style. */}
+      {/* The texts in the margins of printed pages are defined by a style. */}
       <style>{marginsOf([name, title, now].join(' · '), t('lists:print.page', counters))}</style>
       <header>
         <p>{productName === name ? name : `${name} · ${productName}`}</p>

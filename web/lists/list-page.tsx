@@ -30,18 +30,18 @@ import { besideWidth } from './row-link.tsx'
 import { useColumns } from './use-columns.ts'
 import { useRowsPerPage } from './use-rows-per-page.ts'
 
-/** On paper alone, so the page does not wait for it. */
+/** Loaded separately, because only printing needs it. */
 const ListOnPaper = lazyPage(async () => (await import('./list-on-paper.tsx')).ListOnPaper)
 
 interface Total extends Pick<PageOfRows<unknown>['page'], 'total' | 'totalIsCapped'> {
-  /** Whether this is the number of the list before, and the one that was asked for is still to come. */
+  /** True while this is still the count of the previous list. */
   isWaiting: boolean
 }
 
-/** The nouns whose phrases hold what a list says. */
+/** Nouns whose phrases include the texts of a list. */
 type ListWords = { [N in keyof Phrases]: 'list.caption' extends keyof Phrases[N] ? N : never }[keyof Phrases]
 
-/** What the rows of each are, as the audit trail names them where all of them are printed. */
+/** Names each list's rows in the audit trail when the whole list is printed. */
 const rowsOf: Record<ListWords, ListPrint['list']> = {
   assays: 'assay',
   audit: 'audit-event',
@@ -54,7 +54,6 @@ const rowsOf: Record<ListWords, ListPrint['list']> = {
   users: 'user',
 }
 
-/** What every list can be narrowed by, ordered and paged. */
 interface AnyAddress<Sort extends string> {
   organisation?: string
   group?: string
@@ -65,47 +64,44 @@ interface AnyAddress<Sort extends string> {
 }
 
 interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends QueryKey> {
-  /** Under which noun the phrases are: title, counts, caption and so on. */
+  /** The noun whose phrases hold the title, counts, caption and other texts. */
   words: ListWords
-  /** Where the noun's own title does not fit. */
   title?: string
-  /** What the address asks for, and how it changes. */
   search: A
   address: AddressChanges<A, Sort>
   query: (search: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
   columns: readonly ListColumn<Row, Sort>[]
   sortWords: (sort: Sort) => string
-  /** Below which width, in pixels, a row is a card instead: where a table would hide what the card shows. */
+  /** Width in pixels below which rows become cards, because a table would hide what a card shows. */
   cardsBelow?: number
-  /** What can be searched for, where the noun's own words do not fit every tenant. */
+  /** Replaces the noun's own search help for tenants that it does not fit. */
   searchHelp?: string
-  /** Stands between the title and the filters: what must be known of the list as a whole. */
+  /** Drawn between the title and the filters, for a message about the whole list. */
   notice?: Elements
-  /** Stands below the rows: what is good to know of the list as a whole. */
+  /** Drawn below the rows, for a message about the whole list. */
   foot?: Elements
-  /** The filters of this list alone. */
+  /** Builds the filters that only this list has. */
   filters: (change: (change: Partial<A>) => void) => OwnFilters
-  /** Whether all of it may be printed, where not whoever sees it may. */
+  /** Overrides who may print the whole list; by default everyone who sees it may. */
   mayPrint?: boolean
-  /** What can be printed besides the list. */
   otherPrints?: readonly OtherPrint[]
-  /** At the right of the title, once the rows are known. */
+  /** Drawn at the right of the title once the row count is known. */
   actions?: (total: Total) => Elements
-  /** The way to the first row: at the right of the title, and in an empty list. */
+  /** Creates a row. Drawn at the right of the title, and in an empty list. */
   create?: Elements
-  /** The same, where the frame of every page offers it: in an empty list alone. */
+  /** Creates a row. Drawn only in an empty list, for lists whose page frame already offers it. */
   createWhenEmpty?: ReactNode
-  /** Stands over the words of an empty list. */
+  /** Drawn above the text of an empty list. */
   picture: ReactNode
-  /** Besides clearing the filters, what shows more where they leave nothing. */
+  /** Offered next to "clear the filters" when no row matches. */
   noMatch?: (change: (change: Partial<A>) => void) => Elements
-  /** In place of the rows, where what the address asks for cannot be. */
+  /** Replaces the rows when the address asks for something impossible. */
   impossible?: Elements
 }
 
 /**
- * The page of a list: title and count, one bar, rows and their paging, and why there are none where there are none. A page
- * below it, such as the one of a row, is beside the list where there is room, else in its place.
+ * The page of a list: title, count, bar, rows and paging, or the reason why there are no rows. A child page, such as
+ * the page of a row, opens beside the list where there is room, otherwise in its place.
  */
 export function ListPage<
   Row extends { id: string },
@@ -117,7 +113,7 @@ export function ListPage<
   const hasRoom = useMediaQuery(besideWidth)
   const isCovered = openId !== undefined && !hasRoom
   return (
-    // What is open stays where it is in the tree while the window changes its width: somebody may be typing there.
+    // The open child keeps its position in the tree when the window is resized, because somebody may be typing in it.
     <div className={isCovered ? undefined : styles.layout} data-open={openId !== undefined || undefined}>
       {!isCovered && <List {...props} openId={openId} />}
       <Outlet />
@@ -153,7 +149,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   const clear = () => go(address.clear(search))
   const page = impossible === undefined ? list.data?.page : undefined
   const isEmpty = page?.total === 0 && !address.isNarrowed(search)
-  // Where the rows come at once, nothing flickers.
+  // A fast answer should not make the page flicker.
   const isWaiting = useSettled(list.isPlaceholderData, 200) && list.isPlaceholderData
   const { shown, ...choice } = useColumns(words, columns)
   const bar = useBarFilters({
@@ -162,12 +158,12 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
     onChange: (changed) => change(changed as Partial<A>),
     own: filters(change),
   })
-  // What an operator who has entered a tenant's records would print is nothing to show to others.
+  // Operators who have entered a tenant's records must not produce printouts to show to others.
   const isOperator = useUser().entry !== null
-  // There its head has no room for one more button, and the browser prints what is on the screen.
+  // On a phone the heading has no room for another button, and the browser prints the screen.
   const isPhone = useMediaQuery('(max-width: 767px)')
   const isHere = page !== undefined && !list.isPlaceholderData
-  // What is open beside the list is what the page is about, and what the browser prints of it.
+  // An open row is the subject of the page, so the browser prints it in place of the list.
   const onScreen =
     isHere && list.data !== undefined && openId === undefined
       ? { ...page, rows: list.data.data, isFromFirst: page.previous === null }
@@ -299,7 +295,7 @@ function Failed({
   onClear: () => void
 }) {
   const t = useT()
-  // Asked the same again, the server would say the same.
+  // Repeating a refused query would give the same answer.
   if (list.error instanceof ApiError && list.error.status === 422) {
     const [wrong = list.error.message] = Object.values(fieldErrors(list.error))
     return (
@@ -326,8 +322,8 @@ function Failed({
 }
 
 /**
- * The page of the list that an address asks for; the page before stays in sight while it loads. It asks for the next page
- * ahead of its turn, too, and draws nothing when that comes.
+ * Loads the page of the list that an address asks for, while the previous page stays in sight. It also prefetches the
+ * next page, without a redraw when that arrives.
  */
 function useList<A extends { cursor?: string }, Row, K extends QueryKey>(
   query: (address: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>,

@@ -13,7 +13,7 @@ interface Props {
   onTurn: (cursor: string) => void
 }
 
-/** Rows per page, and the pages before and after. The server's cursors say whether there are any. */
+/** Rows per page, and links to the previous and next page. The server's cursors tell whether those exist. */
 export function ListPaging({ perPage, previous, next, onPerPage, onTurn }: Props) {
   const t = useT()
   return (

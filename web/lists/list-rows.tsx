@@ -2,33 +2,31 @@ import type { ReactNode } from 'react'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import styles from './list-rows.module.css'
 
-/** One column of a list: in the table where there is room for it, and its place on the card of a row where there is not. */
+/** A column of a list: in the table where there is room, otherwise at its place on the row's card. */
 export interface ListColumn<Row, Sort extends string> extends Column<Row, Sort> {
-  /** Holds what is done with a row, and so is not printed. */
+  /** True for columns with controls, which are not printed. */
   isForScreens?: boolean
   /**
-   * Where it stands on the card: at either end of the first line, as what the row is about, as a line that matters less, or
-   * at the foot. Left out, it is in the table alone. `cell` is for a card that says more or less than the table.
+   * The position on the card: either end of the first line, the main line, a less important line, or the foot. Without
+   * it, the column appears only in the table. `cell` is for a card that shows more or less than the table.
    */
   card?: { at: 'start' | 'end' | 'main' | 'detail' | 'foot'; cell?: (row: Row) => ReactNode }
 }
 
 interface Props<Row, Sort extends string> {
-  /** Names the list to screen readers. */
   caption: string
   columns: readonly ListColumn<Row, Sort>[]
   rows: readonly Row[]
-  /** Whether there is too little room for the table. */
+  /** True if the table does not fit. */
   hasCards: boolean
-  /** Of the row that is open beside the list. */
   openId: string | undefined
   sort: Sort
   onSort: (sort: Sort) => void
-  /** Whether other rows are on their way; these stay in sight until then. */
+  /** True while newer rows are loading and these stay in sight. */
   isStale: boolean
 }
 
-/** The rows of a list: a table, or a card each. */
+/** The rows of a list, as a table or as cards. */
 export function ListRows<Row extends { id: string }, Sort extends string>(props: Props<Row, Sort>) {
   const { caption, columns, rows, hasCards, openId, sort, onSort, isStale } = props
   if (!hasCards) {

@@ -9,7 +9,7 @@ interface Props<Sort extends string> {
   onSort: (sort: Sort) => void
 }
 
-/** The order of cards, which have no heads to press. */
+/** The sort order for cards, which have no column heads. */
 export function ListSort<Sort extends string>({ sort, sorts, onSort }: Props<Sort>) {
   const t = useT()
   return (

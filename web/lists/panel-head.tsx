@@ -8,18 +8,17 @@ import styles from './panel-head.module.css'
 
 interface Props {
   title: string
-  /** Names the panel by its title. */
+  /** The id of the title, which names the panel. */
   id?: string
-  /** Moves the focus to the title. */
+  /** Used to focus the title. */
   ref?: Ref<HTMLHeadingElement>
-  /** The page below or beside; closing leads there. */
+  /** The page underneath, to which closing returns. */
   below: Target
   onClose?: () => void
-  /** Beside the title. */
   children?: Elements
 }
 
-/** The title of what opened over or beside a page, and the link that closes it, which `closePanel` follows. */
+/** The title of a panel and the link that closes it, which `closePanel` follows. */
 export function PanelHead({ title, id, ref, below, onClose, children }: Props) {
   const t = useT()
   return (
@@ -41,13 +40,13 @@ export function PanelHead({ title, id, ref, below, onClose, children }: Props) {
   )
 }
 
-/** For a button in a panel that keeps things as they are. */
+/** Closes the panel that holds the pressed button, without a change. */
 export function closeOwnPanel({ currentTarget }: MouseEvent<HTMLElement>): void {
   const panel = currentTarget.closest('dialog')
   if (panel !== null) closePanel(panel)
 }
 
-/** Closes a panel as its link does: whoever has something unsaved in it is asked first. */
+/** Follows the panel's close link, so that unsaved changes are asked about first. */
 export function closePanel(panel: HTMLElement): void {
   panel.querySelector<HTMLElement>('[data-close]')?.click()
 }

@@ -9,18 +9,17 @@ import styles from './part-list.module.css'
 
 interface Props<Row, K extends QueryKey> {
   title: string
-  /** The level of the title: one below the heading that it stands under. */
+  /** The heading level of the title, one below the heading above it. */
   level: 2 | 3
-  /** The page that a cursor leads to; the first without one. */
+  /** The query for one page; without a cursor, the first page. */
   query: (cursor: string | undefined) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
   row: (row: Row) => ReactNode
-  /** What is said where there are none. */
   none: string
-  /** Where all of them are, or a way to add one. */
+  /** Links to the whole list, or to a form that adds a row. */
   more?: Elements
 }
 
-/** A short list on the page of something else, with pages of its own that the address does not know. */
+/** A short list on the page of something else. Its own paging is not kept in the address. */
 export function PartList<Row extends { id: string }, K extends QueryKey>(props: Props<Row, K>) {
   const { title, level, query, row, none, more } = props
   const t = useT()
@@ -74,7 +73,7 @@ export function PartList<Row extends { id: string }, K extends QueryKey>(props: 
   )
 }
 
-/** What a row of a part list is called, what goes with it, and at its end what matters less. */
+/** A row of a part list: its name, a second line, and a less important note at the end. */
 export function PartRow({ main, second, end }: { main: ReactNode; second?: ReactNode; end?: ReactNode }) {
   return (
     <div className={styles.row}>

@@ -16,7 +16,7 @@ interface Props {
   onChange: (change: AddressRange) => void
 }
 
-/** Narrows a list to days: a button that says which, and opens the presets and the range of one's own. */
+/** Filters a list by date: a button that names the period and opens the presets and the custom range. */
 export function PeriodFilter({ search, onChange }: Props) {
   const t = useT()
   const words = usePeriodWords(search)
@@ -29,7 +29,7 @@ export function PeriodFilter({ search, onChange }: Props) {
         <>
           <IconCalendar size={18} aria-hidden />
           <span className={`${bar.word} ${bar.long}`}>{words}</span>
-          {/* On a phone, where the chip below says which days. */}
+          {/* Used on a phone, where the chip below names the period. */}
           <span className={`${bar.word} ${bar.label}`}>{t('ranges:label')}</span>
           <IconChevronDown size={16} aria-hidden />
         </>
@@ -62,7 +62,6 @@ export function PeriodFilter({ search, onChange }: Props) {
   )
 }
 
-/** The days that a list is narrowed to, as somebody would say them. */
 export function usePeriodWords({ range = 'all', from, to }: AddressRange): string {
   const t = useT()
   const dates = useDates()
@@ -73,7 +72,7 @@ export function usePeriodWords({ range = 'all', from, to }: AddressRange): strin
     .trim()
 }
 
-/** The same for who reads it on another day: a preset with the days that it means now. */
+/** The period of a list in words that stay true on later days: a preset is followed by the days that it means now. */
 export function usePeriodDays({ range = 'all', from, to }: AddressRange): string {
   const t = useT()
   const dates = useDates()
@@ -84,7 +83,7 @@ export function usePeriodDays({ range = 'all', from, to }: AddressRange): string
   return t('lists:print.period', { period: words, days })
 }
 
-/** Arrow keys lead from one preset to the next, besides Tab. */
+/** Arrow keys move between the presets, as Tab does. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -94,7 +93,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   presets.at((at + step) % presets.length)?.focus()
 }
 
-/** First and last day of a custom range, typed in the tenant's format. An empty field leaves that end open. */
+/** The first and last day of a custom range, in the tenant's date format. An empty field leaves that end open. */
 function CustomRange({ search, onChange, onDone }: Props & { onDone: () => void }) {
   const t = useT()
   const { typing, hint } = useDates()
@@ -104,7 +103,7 @@ function CustomRange({ search, onChange, onDone }: Props & { onDone: () => void 
 
   const [seen, setSeen] = useState(search)
   const dayOf = (typed: string) => parseTypedDate(typed, typing)
-  // The address may change from elsewhere, as by the browser's back: then the fields follow it.
+  // When the address changes elsewhere, as with the browser's back button, the fields follow it.
   if (search.from !== seen.from || search.to !== seen.to) {
     setSeen(search)
     if (dayOf(from) !== search.from) setFrom(typedDate(search.from, typing))
@@ -115,7 +114,7 @@ function CustomRange({ search, onChange, onDone }: Props & { onDone: () => void 
   const wrong = t('rules:date', { format: hint })
   const apply = () => {
     setLeft(true)
-    // What is no day narrows nothing: the list stays as it is until it is put right.
+    // An invalid date filters nothing: the list stays as it is until the date is corrected.
     if (isNoDay(from) || isNoDay(to)) return false
     const change = { from: dayOf(from), to: dayOf(to) }
     if (change.from !== search.from || change.to !== search.to) onChange({ range: 'custom', ...change })

@@ -11,7 +11,6 @@ import type { ListColumn } from './list-rows.tsx'
 import { RowLink } from './row-link.tsx'
 import { StandingBadge } from './standing.tsx'
 
-/** What the rows of organisations and of groups have alike. */
 interface PlaceRow {
   id: string
   name: string
@@ -21,16 +20,14 @@ interface PlaceRow {
 }
 
 interface Terms<Row> {
-  /** Where the row opens. */
   target: (row: Row) => Target
-  /** Which tests are its own. */
+  /** The filter of the tests that were done at the place. */
   tests: (row: Row) => TestRecordsSearch
   statusOf: (row: Row) => Standing
-  /** Between its name and its location. */
+  /** Drawn between the name and the location. */
   organisation?: { title: string; cell: (row: Row) => ReactNode }
 }
 
-/** What the lists of organisations and of groups say of a row. */
 export function placeColumns<Row extends PlaceRow>(
   t: Translate,
   { target, tests, statusOf, organisation }: Terms<Row>,
@@ -90,7 +87,7 @@ export function placeColumns<Row extends PlaceRow>(
   ]
 }
 
-/** Narrows a list of places to those in use, or to the others. */
+/** Filters a list of places by whether they are in use. */
 export function standingFilter(
   t: Translate,
   value: Standing | undefined,

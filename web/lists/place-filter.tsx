@@ -18,14 +18,13 @@ interface Place {
 interface Props {
   place: Place
   onChange: (place: Place) => void
-  /** In a bar its label is only read aloud. */
+  /** In a bar, the label is for screen readers only. */
   isInBar?: boolean
 }
 
-/** The kinds of places that a list can be narrowed to. */
 export type PlaceKind = 'organisation' | 'group'
 
-/** Narrows what a page shows to an organisation and a group, in a bar, as far as there is a choice. */
+/** Filters a page by organisation and group, in a bar. A filter with only one choice is hidden. */
 export function PlaceFilter({ kinds, ...props }: Props & { kinds: readonly PlaceKind[] }) {
   const choosable = useChoosable(kinds)
   return (
@@ -36,7 +35,6 @@ export function PlaceFilter({ kinds, ...props }: Props & { kinds: readonly Place
   )
 }
 
-/** The places that a list is narrowed to, as filters of its panel. */
 export function usePlaceFilters(
   place: Place,
   kinds: readonly PlaceKind[],
@@ -77,7 +75,10 @@ export function usePlaceFilters(
   ]
 }
 
-/** Who belongs to an organisation sees no other, and who belongs to one group sees that: a choice of one is none. */
+/**
+ * Drops the kinds with only one choice: members of an organisation see no other, and members of one group see only that
+ * group.
+ */
 function useChoosable(kinds: readonly PlaceKind[]): readonly PlaceKind[] {
   const holder = useHolder()
   const { organisation, groups } = useUser()
@@ -88,7 +89,7 @@ function useChoosable(kinds: readonly PlaceKind[]): readonly PlaceKind[] {
   )
 }
 
-/** What a filter is called, and once it is known what it is set to. */
+/** Names a filter, followed by its value once that is loaded. */
 export function NameOf<T extends { data: { name: string } }, K extends QueryKey>({
   label,
   query,
@@ -134,7 +135,7 @@ function GroupFilter({ place, onChange, isInBar }: Props) {
       clearable
       placeholder={t('lists:filter.anyGroup')}
       nothingFound={t('lists:filter.nothingFound')}
-      // Those of one organisation need no name of it.
+      // Groups of a single organisation do not repeat its name.
       choices={organisationId === undefined ? namedApart(choices, hasMore) : choices}
       isPending={isPending}
       value={place.group ?? null}

@@ -4,14 +4,13 @@ interface Named {
   name: string
 }
 
-/** A group that says which organisation it is of. */
 interface Placed extends Named {
   organisation: Named
 }
 
 /**
- * What groups are called. Those of several organisations may have the same name, so the organisation is named, too; not to whoever
- * belongs to one themselves, and sees no other.
+ * Returns the display name of a group. Groups of different organisations may share a name, so the organisation is
+ * added, except for members of an organisation, who see no other.
  */
 export function usePlaceName(): (group: Placed) => string {
   const isOfOne = useUser().organisation !== null
@@ -24,7 +23,10 @@ interface Choice extends Named {
   organisationName: string
 }
 
-/** Groups to choose from, each by a name that no other has: where they are all that there are and of one organisation, by their own. */
+/**
+ * Gives each group to choose from a unique name. The organisation is left out when these are all the groups and they
+ * belong to one organisation.
+ */
 export function namedApart(groups: readonly Choice[], hasMore: boolean): { id: string; name: string }[] {
   const isOfOne = !hasMore && groups.every(({ organisationId }) => organisationId === groups[0]?.organisationId)
   return groups.map(({ id, name, organisationName }) => ({ id, name: isOfOne ? name : `${name}, ${organisationName}` }))

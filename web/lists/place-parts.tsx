@@ -12,7 +12,7 @@ import { Time } from './cells.tsx'
 import { History, type FieldWords, type HistoryQuery } from './history.tsx'
 import { PartList, PartRow } from './part-list.tsx'
 
-/** An organisation or a group, as addresses name them. */
+/** An organisation or a group, as search parameters. */
 type Place = Pick<TestRecordsSearch, 'organisation' | 'group'>
 
 const asked = ({ organisation, group }: Place, cursor: string | undefined) => ({
@@ -23,11 +23,10 @@ const asked = ({ organisation, group }: Place, cursor: string | undefined) => ({
 
 interface Props {
   place: Place
-  /** Of the headings. */
   level: 2 | 3
 }
 
-/** The users of a place, its latest tests, and its history, each for whoever may see it. */
+/** The users of a place, its latest tests and its history, each shown to people with the permission to see it. */
 export function PlaceLists({
   place,
   history,
@@ -57,7 +56,6 @@ export function PlaceLists({
   )
 }
 
-/** Who belongs to a place, by name. */
 function UsersOf({ place, level }: Props) {
   const t = useT()
   return (
@@ -77,7 +75,7 @@ function UsersOf({ place, level }: Props) {
   )
 }
 
-/** The tests that were performed last in a place, and the way to all of them. */
+/** The latest tests at a place, with a link to all of them. */
 function LatestTests({ place, level }: Props) {
   const t = useT()
   return (

@@ -55,7 +55,7 @@ const pressPrintList = async () => {
 }
 
 describe('the print command of the browser', () => {
-  test('puts the rows of the screen on paper as a table, and says what they are and how many there are', async () => {
+  test('prints the rows of the screen as a table, with a heading and the number of rows', async () => {
     await open(
       '/test-records?result=positive,invalid&range=custom&from=2026-10-01&to=2026-10-31&search=ada',
       pageOf(rows(1, 5), { next: 'b', total: 275 }),
@@ -82,7 +82,7 @@ describe('the print command of the browser', () => {
     await waitFor(() => expect(paper()).toBeNull())
   })
 
-  test('says of a later page that it is one page of the list', async () => {
+  test('labels a later page as one page of the list', async () => {
     await open('/test-records?cursor=b', pageOf(rows(6, 5), { previous: 'a', total: 275 }))
     await screen.findByRole('link', { name: 'HARB-00000006' })
     command()
@@ -98,7 +98,7 @@ describe('the print command of the browser', () => {
 })
 
 describe('the button that prints a list', () => {
-  test('prints every row, page after page, once it is in the audit trail', async () => {
+  test('prints every row, page after page, once the audit trail has noted it', async () => {
     const fetched = await open('/test-records?result=positive', [
       pageOf(rows(1, 5), { next: 'b', total: 7 }),
       pageOf(rows(6, 2), { previous: 'a', total: 7 }),
@@ -118,7 +118,7 @@ describe('the button that prints a list', () => {
     expect(paper()?.textContent).toContain('7 records')
   })
 
-  test('prints the first thousand of more, and says so', async () => {
+  test('prints the first thousand of a longer list, and says so', async () => {
     await open('/test-records', [
       pageOf(rows(1, 5), { total: 3978 }),
       ...Array.from({ length: 10 }, (_, index) =>
@@ -132,7 +132,7 @@ describe('the button that prints a list', () => {
     expect(paper()?.querySelectorAll('tbody tr')).toHaveLength(1000)
   })
 
-  test('prints nothing where the trail cannot be told, and says so', async () => {
+  test('prints nothing and says so if the audit trail cannot be written', async () => {
     await open('/test-records', pageOf(rows(1, 1), { total: 1 }), { 'POST /list-prints': reply(500, {}) })
     await screen.findByRole('link', { name: 'HARB-00000001' })
     await pressPrintList()

@@ -13,13 +13,14 @@ import file from './file-menu.module.css'
 import type { PageOfRows, Printed } from './page-of-rows.ts'
 
 /**
- * What of a list is on paper now: nothing while nothing is printed; all of it once the button gave it; and what is `onScreen`
- * where the browser prints by itself, whose command waits for nothing. Without `onScreen` the browser prints the page as it is.
+ * Returns the rows that are on paper now: none while nothing is being printed, the whole list after the print button,
+ * and `onScreen` for the browser's own print command, which cannot wait. Without `onScreen` the browser prints the page
+ * as it is.
  */
 export function usePrinted<Row>(onScreen: Printed<Row> | undefined) {
   const [printed, setPrinted] = useState<Printed<Row>>()
   const begin = useEffectEvent(() => {
-    // Sheets of chosen records are printed in place of their list.
+    // Printed sheets of chosen records replace the list.
     if (document.querySelector('[data-print-sheet]') !== null) return
     flushSync(() => setPrinted((whole) => whole ?? onScreen))
   })
@@ -37,7 +38,7 @@ export function usePrinted<Row>(onScreen: Printed<Row> | undefined) {
   return [printed, setPrinted] as const
 }
 
-/** How many rows there are, which `records` says, and how many of them are printed. */
+/** The number of rows in the words of `records`, and how many of them are printed. */
 export function printedWords(
   t: Translate,
   { printed, total, totalIsCapped, isFromFirst }: Omit<Printed<unknown>, 'rows'> & { printed: number },
@@ -47,7 +48,6 @@ export function printedWords(
   return t(isFromFirst ? 'lists:print.first' : 'lists:print.some', { rows: printed, records })
 }
 
-/** Something that can be printed besides the list. */
 export interface OtherPrint {
   name: string
   help: string
@@ -55,24 +55,22 @@ export interface OtherPrint {
 }
 
 interface Props<Row, A, K extends QueryKey> {
-  /** What the rows are. */
+  /** Names the rows in the audit trail. */
   list: ListPrint['list']
-  /** Whether all of the list may be printed. */
   mayPrint: boolean
   others: readonly OtherPrint[]
-  /** How many rows would be printed, in words. */
+  /** The number of rows that would be printed, in words. */
   count: string
-  /** Whether the list is still to come, so that nobody knows yet what would be printed. */
+  /** True while the list is loading, so that the number of rows to print is unknown. */
   isWaiting: boolean
   search: A
   query: (search: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
-  /** What all of the list is asked for with. */
+  /** The server query for the whole list. */
   filter: unknown
-  /** Puts the rows on paper. */
   onPrinted: (printed: Printed<Row>) => void
 }
 
-/** Prints all of what the list shows, whatever its page, and what else there is to print. */
+/** Prints the whole filtered list, regardless of its page, or one of the other prints. */
 export function PrintButton<Row extends { id: string }, A, K extends QueryKey>(props: Props<Row, A, K>) {
   const { mayPrint, others, count, isWaiting } = props
   const t = useT()
@@ -133,7 +131,7 @@ function usePrinting<Row extends { id: string }, A, K extends QueryKey>(props: P
       return await loadWholeList(queries, props)
     },
     onSuccess: (printed) => {
-      // On paper before the browser draws it.
+      // The rows must be on paper before the browser draws it.
       flushSync(() => props.onPrinted(printed))
       window.print()
     },

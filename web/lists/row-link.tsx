@@ -5,10 +5,10 @@ import { rowLinkClass } from '../ui/data-table.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import styles from './row-link.module.css'
 
-/** From this width on a row opens beside the list (spec §9, breakpoint md), below it as a page of its own. */
+/** From this width a row opens beside the list, and below it as a page of its own (spec §9, breakpoint md). */
 export const besideWidth = '(min-width: 1440px)'
 
-/** Opens a row from anywhere in it. Where that is beside the list, the list stays as it is. */
+/** Opens a row from anywhere within it. When the row opens beside the list, the list stays as it is. */
 export function RowLink({ id, target, children }: { id: string; target: Target; children: ReactNode }) {
   const isBeside = useMediaQuery(besideWidth)
   return (

@@ -6,20 +6,19 @@ import { useT } from '../ui/phrases.ts'
 import styles from './search-field.module.css'
 
 interface Props {
-  /** What can be searched for. */
+  /** Names the searchable fields. */
   help: string
   value: string
   onChange: (text: string | undefined) => void
 }
 
-/** Searches a list as one types. */
 export function SearchField({ help, value, onChange }: Props) {
   const t = useT()
   const [typed, setTyped] = useState(value)
   const [sent, setSent] = useState(value)
   const [seen, setSeen] = useState(value)
-  // The address may change from elsewhere, as by "Clear filters" or the browser's back; our own change must not undo
-  // what was typed since.
+  // The address may change elsewhere, as with "Clear filters" or the browser's back button. This field's own change
+  // must not undo what was typed since.
   if (value !== seen) {
     setSeen(value)
     if (value !== sent) setTyped(value)

@@ -5,7 +5,7 @@ import bar from './list-bar.module.css'
 import type { FilterInUse } from './list-filter.tsx'
 import styles from './several-filter.module.css'
 
-/** Narrows a list to any of a few values, of which several may be chosen at once. */
+/** A filter that accepts several of a few values at once. */
 export interface SeveralFilter {
   label: string
   options: readonly { value: string; label: string; icon?: Elements }[]
@@ -13,7 +13,7 @@ export interface SeveralFilter {
   onChange: (chosen: readonly string[]) => void
 }
 
-/** A button that says how many values are chosen, and opens them to be ticked. */
+/** A button that shows how many values are chosen and opens them as checkboxes. */
 export function SeveralFilterButton({ label, options, chosen, onChange }: SeveralFilter) {
   const number = chosen.length
   return (
@@ -52,7 +52,7 @@ export function SeveralFilterButton({ label, options, chosen, onChange }: Severa
   )
 }
 
-/** Each of the values that are chosen, to be taken away by itself. */
+/** One removable entry for each chosen value. */
 export function severalInUse({ label, options, chosen, onChange }: SeveralFilter): FilterInUse[] {
   return options
     .filter(({ value }) => chosen.includes(value))
@@ -64,7 +64,7 @@ export function severalInUse({ label, options, chosen, onChange }: SeveralFilter
     }))
 }
 
-/** The values that are chosen, in one line. */
+/** The chosen values on one line. */
 export function chosenWords({ options, chosen }: SeveralFilter): string {
   return options
     .filter(({ value }) => chosen.includes(value))

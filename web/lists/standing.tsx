@@ -11,13 +11,11 @@ const looks = {
   suspended: { icon: IconPlayerPause, tone: 'trouble' },
 } as const
 
-/** The icon of a standing by itself, for beside its word. */
 function StandingIcon({ status }: { status: Standing }) {
   const Icon = looks[status].icon
   return <Icon size={16} stroke={2} aria-hidden />
 }
 
-/** Whether a place is in use, or kept out of use. */
 export function StandingBadge({ status }: { status: Standing }) {
   const t = useT()
   return (
@@ -27,7 +25,7 @@ export function StandingBadge({ status }: { status: Standing }) {
   )
 }
 
-/** Says above the facts of a place what its suspension means. */
+/** Explains the suspension of a place above its facts. */
 export function SuspensionNotice({ children }: { children: ReactNode }) {
   return (
     <div className={styles.notice}>

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-que
 import { userQuery } from '../session/queries.ts'
 import { rowsPerPage } from './use-rows-per-page.ts'
 
-/** Asks for the page of a list that its address means, for this user, ahead of the code that draws it. */
+/** Starts loading the list page of an address for this user, before the code that draws it has arrived. */
 export async function startList<A extends { perPage?: number }, T, K extends QueryKey>(
   queries: QueryClient,
   query: (address: A) => UseQueryOptions<T, Error, T, K>,

@@ -6,7 +6,7 @@ import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import styles from './trail-link.module.css'
 
-/** Leads from the page of something to what the audit trail tells of it, for whoever may read that. */
+/** Links from a page to its entries in the audit trail, for people with the permission to read that. */
 export function TrailLink(of: Required<Pick<AuditSearch, 'resource_type' | 'resource'>>) {
   const t = useT()
   if (!mayReadTrail(useHolder())) return null

@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { inBrowser } from '../browser.ts'
 import { useUser } from '../session/queries.ts'
 
-/** Columns of one list, by key: those that this person has shown or hidden themselves. */
 type Chosen = Readonly<Record<string, boolean>>
 
 interface AnyColumn {
   key: string
-  /** Holds the way to the row, or what is done with it: it cannot be hidden. */
+  /** True for the column that links to the row or holds its controls: it cannot be hidden. */
   isKept?: boolean
   room?: unknown
 }
 
 /**
- * The columns of a list as this person wants them in this browser. What they never touched shows where there is room for it; what
- * they chose shows whatever the room. Several people may use one browser, so a choice is kept under the person's id.
+ * Returns the columns of a list as this person wants them in this browser. Columns that they never changed show where
+ * there is room; their own choices apply whatever the room. Several people may use one browser, so choices are kept
+ * under the person's id.
  */
 export function useColumns<C extends AnyColumn>(list: string, columns: readonly C[]) {
   const key = `lateral.columns.${list}.${useUser().id}`
@@ -36,7 +36,7 @@ export function useColumns<C extends AnyColumn>(list: string, columns: readonly 
   }
 }
 
-/** What is there may be of another version, or of somebody who tried. */
+/** The stored value may come from another version or have been tampered with. */
 function read(key: string): Chosen {
   try {
     const kept: unknown = JSON.parse(inBrowser.getItem(key) ?? '{}')

@@ -4,9 +4,9 @@ import { useUser } from '../session/queries.ts'
 import { oneOf } from './list-address.ts'
 
 /**
- * The rows of a page: what the address says, else what this person chose last in this browser, in any list, else 5 (spec
- * §9). Several people may use one browser, so a choice is kept under the person's id; a device at the ward may want fewer
- * rows than one at home, so it stays in the browser.
+ * The rows per page: the address wins, then this person's last choice in this browser in any list, then 5 (spec §9).
+ * Several people may use one browser, so the choice is kept under the person's id. A device on the ward may want fewer
+ * rows than one at home, so the choice stays in the browser.
  */
 export function useRowsPerPage(inAddress: number | undefined): { perPage: number; remember: (rows: number) => void } {
   const userId = useUser().id
@@ -16,14 +16,14 @@ export function useRowsPerPage(inAddress: number | undefined): { perPage: number
       try {
         inBrowser.setItem(keyOf(userId), String(rows))
       } catch {
-        // Storage is switched off: the address still has the choice.
+        // If storage is unavailable, the address still has the choice.
         return
       }
     },
   }
 }
 
-/** The rows of a page for this person, outside components. */
+/** The rows per page for this person, for use outside components. */
 export function rowsPerPage(userId: string, inAddress: number | undefined): number {
   return inAddress ?? remembered(userId) ?? defaultPerPage
 }

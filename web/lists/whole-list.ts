@@ -8,20 +8,20 @@ interface Terms<Row, A, K extends QueryKey> {
   list: ListPrint['list']
   search: A
   query: (search: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
-  /** What all of the list is asked for with. */
+  /** The server query for the whole list. */
   filter: unknown
 }
 
-/** Loads the rows of a list to be printed, as many as one print holds, and notes in the audit trail that they are. */
+/** Loads the rows of a list for printing, up to the limit of one print, and notes the print in the audit trail. */
 export async function loadWholeList<Row extends { id: string }, A, K extends QueryKey>(
   queries: QueryClient,
   { list, search, query, filter }: Terms<Row, A, K>,
 ): Promise<Printed<Row>> {
-  // A row that moved while pages came is there once.
+  // A row that moved between pages during loading is kept once.
   const rows = new Map<string, Row>()
   let cursor: string | undefined
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- where the next page begins is known from this one
+    // oxlint-disable-next-line no-await-in-loop -- the next page's cursor comes with this page
     const { data, page } = await queries.fetchQuery({
       ...query({ ...search, perPage: 100, cursor }),
       staleTime: 0,
@@ -38,7 +38,7 @@ export async function loadWholeList<Row extends { id: string }, A, K extends Que
   }
 }
 
-/** What is asked for as an address says it: a filter is read so. */
+/** Converts a filter to strings, as an address holds it. */
 function asTexts(filter: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filter ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

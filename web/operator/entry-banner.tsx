@@ -9,7 +9,7 @@ import { t as say, useT } from '../ui/phrases.ts'
 import { changePlace, leaveRecords } from './entry-queries.ts'
 import styles from './entry-banner.module.css'
 
-/** Above every page while an operator reads a tenant's records: whose they are, for how long, and the way out. */
+/** Shown above every page while an operator reads a tenant's records: whose they are, for how long, and a way out. */
 export function EntryBanner({ endsAt }: { endsAt: string }) {
   const t = useT()
   const dates = useDates()
@@ -39,7 +39,7 @@ export function EntryBanner({ endsAt }: { endsAt: string }) {
   )
 }
 
-/** Whole minutes until an instant, counting down. When it has come, the page is the operator's own again. */
+/** The whole minutes until an instant, counting down. At that instant the page becomes the operator's own again. */
 function useMinutesUntil(at: string): number {
   const [left, setLeft] = useState(() => millisecondsUntil(at))
   // Time is outside React.

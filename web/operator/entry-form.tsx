@@ -15,7 +15,10 @@ import { changePlace, enterRecords, useAskToEnter } from './entry-queries.ts'
 import { tenantQuery } from './queries.ts'
 import { isLetIn } from './tenant-words.ts'
 
-/** Enters a tenant's records for a reason, or asks to be let in where the tenant wants that, in a panel over its page. */
+/**
+ * Enters a tenant's records for a stated reason, or asks for permission if the tenant requires it, in a panel over its
+ * page.
+ */
 export function EntryForm() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/tenants/$id/enter' })

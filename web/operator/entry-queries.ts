@@ -20,8 +20,8 @@ import { t } from '../ui/phrases.ts'
 import { keepMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
 
 /**
- * Loads a page afresh in the brand of the tenant whose records are read from now on, or of the operator's own again: nothing of
- * one stays in memory beside the other.
+ * Reloads the app in the brand of the tenant whose records are now read, or of the operator's own, so that the memory
+ * never holds data of both.
  */
 export function changePlace(address: string, message: string, tone: SnackbarMessage['tone'] = 'success'): void {
   forgetPreferences()
@@ -29,7 +29,6 @@ export function changePlace(address: string, message: string, tone: SnackbarMess
   window.location.assign(address)
 }
 
-/** Enters a tenant's records for a reason. */
 export async function enterRecords(id: string, body: EntryReason): Promise<void> {
   await call(enterTenant, { params: { id }, body, errors: 'caller' })
 }
@@ -62,7 +61,7 @@ export function useAccessChange() {
   })
 }
 
-/** Answers a request: with hours it is granted, without it is refused or taken back. */
+/** Answers an operator's request: with hours it is granted, without them it is refused or withdrawn. */
 export function useAnswer(id: string) {
   return useAction({
     send: (hours: number | null) =>

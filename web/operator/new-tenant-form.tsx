@@ -17,7 +17,7 @@ import { useCreateTenant } from './queries.ts'
 import { hostOf } from './tenant-words.ts'
 import styles from './new-tenant-form.module.css'
 
-/** Creates a tenant and invites its first administrator, in a panel over the list, and opens it. */
+/** Creates a tenant and invites its first administrator, in a panel over the list, and then opens its page. */
 export function NewTenantForm() {
   const t = useT()
   const locale = useLocale()

@@ -13,7 +13,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { accessQuery, entriesQuery, useAccessChange, useAnswer, useEndEntry } from './entry-queries.ts'
 import styles from './operator-access-page.module.css'
 
-/** How operators get to the tenant's records, who asks to, and who did, for its administrators. */
+/** For a tenant's administrators: the rules of operators' access, open requests, and past entries. */
 export function OperatorAccessPage() {
   const t = useT()
   const access = useQuery(accessQuery).data?.data

@@ -17,7 +17,6 @@ import type { TenantsSearch } from '../paths.ts'
 
 export const tenantAddress = addressOf(tenantList)
 
-/** The page of the list that an address asks for. */
 export function tenantsQuery(search: TenantsSearch) {
   return queryOf(listTenants, { query: tenantAddress.page(search) })
 }

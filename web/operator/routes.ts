@@ -21,7 +21,7 @@ const tenants = createRoute({
   }),
 })
 
-/** In a panel over the list, which draws it in its outlet. */
+/** Shown in a panel over the list, which draws it in its outlet. */
 const newTenant = createRoute({
   getParentRoute: () => tenants,
   path: 'new',

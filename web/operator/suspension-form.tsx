@@ -12,7 +12,7 @@ import { TextAreaField } from '../ui/text-area-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { tenantQuery, useSuspendTenant } from './queries.ts'
 
-/** Suspends a tenant, in a panel over its page, after saying what that ends. */
+/** Suspends a tenant, in a panel over its page, after explaining the effect. */
 export function SuspensionForm() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/tenants/$id/suspend' })

@@ -21,7 +21,6 @@ import { tenantHistoryQuery, tenantQuery, useReactivateTenant } from './queries.
 import { hostOf, isLetIn, testsInWords } from './tenant-words.ts'
 import styles from './tenant-page.module.css'
 
-/** One tenant as the operator knows it, beside the list of all. */
 export function TenantPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/tenants/$id' })
@@ -43,9 +42,8 @@ export function TenantPage() {
 
 interface DetailsProps {
   tenant: TenantFacts
-  /** Of the headings. */
   level: 2 | 3
-  /** The list at the place where it was left. */
+  /** The list at the position where the reader left it. */
   search: TenantsSearch
 }
 
@@ -90,7 +88,7 @@ function Details({ tenant, level, search }: DetailsProps) {
   )
 }
 
-/** The way to where the tenant's own people log in. */
+/** A link to the tenant's own login page. */
 function SiteLink({ slug }: { slug: string }) {
   const host = hostOf(slug)
   return (
@@ -100,7 +98,6 @@ function SiteLink({ slug }: { slug: string }) {
   )
 }
 
-/** What can be done about a tenant: reading its records, and how it stands. */
 function TenantActions({ tenant, level, search }: DetailsProps) {
   const t = useT()
   const isKept = mayKeepTenants(useHolder())
@@ -132,7 +129,7 @@ function TenantActions({ tenant, level, search }: DetailsProps) {
   )
 }
 
-/** What became of the operator's own request, where the tenant is asked first. */
+/** The state of the operator's own request, if the tenant must agree first. */
 function EntryState({ way: { request } }: { way: TenantFacts['entryWay'] }) {
   const t = useT()
   const dates = useDates()
@@ -141,7 +138,7 @@ function EntryState({ way: { request } }: { way: TenantFacts['entryWay'] }) {
   return <p className={styles.state}>{t(`entry:${request.state}`, { time })}</p>
 }
 
-/** A suspension asks what visitors shall read, and is a form; what it took away is given back by one press. */
+/** Suspends by a form, which asks for the text that visitors will read, and reactivates by one press. */
 function Standing({ tenant: { id, name, status }, search }: Omit<DetailsProps, 'level'>) {
   const t = useT()
   const reactivation = useReactivateTenant(id)

@@ -16,7 +16,6 @@ import { useT, type Translate } from '../ui/phrases.ts'
 import { tenantAddress, tenantsQuery } from './queries.ts'
 import { hostOf, testsFigure, testsInWords } from './tenant-words.ts'
 
-/** Every tenant, and in its outlet one of them or a form. */
 export function TenantsPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/tenants' })

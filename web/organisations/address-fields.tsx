@@ -11,7 +11,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { countiesQuery } from './organisation-queries.ts'
 
-/** An address as its fields hold it: what is not entered, or not asked for in its country, is empty. */
+/** The form's fields for an address; parts that are not entered, or that the country does not have, are empty. */
 export type TypedAddress = Record<`address.${keyof Address}`, string>
 
 interface Control {
@@ -26,14 +26,14 @@ interface Props {
   set: (name: keyof TypedAddress, value: string) => void
 }
 
-/** An optional address, with the parts that its country has, called as people there call them. */
+/** An optional address, with the parts and names of parts that its country has. */
 export function AddressFields({ field, set }: Props) {
   const t = useT()
   const locale = useLocale()
   const { countries } = usePreferences()
   const chosen = field('address.country').value
   const country = knownCountry(chosen)
-  // An address may be of a country that the tenant does not offer any more.
+  // The country of an address may no longer be one of the tenant's.
   const offered = [...new Set([...countries, ...(country === undefined ? [] : [country])])]
   return (
     <OptionalFields legend={t('places:address')}>
@@ -72,7 +72,6 @@ export function AddressFields({ field, set }: Props) {
   )
 }
 
-/** In the US: the state, and after it one of its counties. */
 function StateAndCounty({ field, set }: Props) {
   const t = useT()
   const state = usStates.find((code) => code === field('address.state').value)
@@ -109,7 +108,7 @@ function StateAndCounty({ field, set }: Props) {
   )
 }
 
-/** What the fields hold of a stored address; of none, the country that a new one begins with. */
+/** Converts a stored address to form fields; without one, starts with the default country. */
 export function typedAddress(address: Address | null, countries: readonly Country[]): TypedAddress {
   return {
     'address.streetAddress': address?.streetAddress ?? '',
@@ -122,7 +121,10 @@ export function typedAddress(address: Address | null, countries: readonly Countr
   }
 }
 
-/** The typed address as the server takes it: null when nothing but the country says anything. The form has other fields, too. */
+/**
+ * Converts the typed address to the request's field: null if only the country has a value. The form may have other
+ * fields, too.
+ */
 export function readAddress(typed: TypedAddress): object | null {
   const country = typed['address.country']
   if (partsOf(typed).length === 0) return null
@@ -153,7 +155,7 @@ const partsBesideCountry = [
   'address.postcode',
 ] as const
 
-/** What is typed of an address besides its country, which a new one begins with. */
+/** The typed parts of an address without the country, which a new address starts with. */
 function partsOf(typed: TypedAddress): string[] {
   return partsBesideCountry.map((part) => typed[part]).filter((value) => value.trim() !== '')
 }

@@ -10,10 +10,10 @@ import { PhoneLink } from '../ui/phone-link.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 
-/** The facts do not wait for what stands below them, which its routes have begun to load. */
+/** Loaded separately, so that the facts do not wait for it. The routes have started to load it. */
 const OrganisationLists = lazyPage(async () => (await import('./organisation-lists.tsx')).OrganisationLists)
 
-/** What is known of an organisation: facts, figures, its groups and users, the latest tests, and its history. */
+/** The data of an organisation: facts, figures, its groups and users, the latest tests, and its history. */
 export function OrganisationDetails({ organisation, level }: { organisation: Organisation; level: 2 | 3 }) {
   const t = useT()
   const { id, figures } = organisation
@@ -40,7 +40,7 @@ export function OrganisationDetails({ organisation, level }: { organisation: Org
   )
 }
 
-/** The lines of an address, in the order in which its country writes them. */
+/** The lines of an address, in the order of its country. */
 function Address({ address }: { address: NonNullable<Organisation['address']> }) {
   const locale = useLocale()
   const { streetAddress, streetAddress2, city, state, county, country, postcode } = address

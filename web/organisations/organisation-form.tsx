@@ -25,7 +25,6 @@ import { useForm } from '../ui/use-form.ts'
 import { AddressFields, addressInWords, readAddress, typedAddress, type TypedAddress } from './address-fields.tsx'
 import { organisationQuery, useCreateOrganisation, useUpdateOrganisation } from './organisation-queries.ts'
 
-/** Creates an organisation, in a panel over the list, and opens it. */
 export function NewOrganisation() {
   const t = useT()
   const navigate = useNavigate()
@@ -57,12 +56,11 @@ export function NewOrganisation() {
   )
 }
 
-/** Changes an organisation, in a panel over its page. */
 export function EditOrganisation() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/organisations/$id/edit' })
   const search = useSearch({ from: '/logged-in/organisations' })
-  // What is about to be changed is asked for anew, however lately it was seen.
+  // An edit must start from the latest version, so the organisation is loaded again.
   const organisation = useQuery({ ...organisationQuery(id), staleTime: 0 }).data?.data
   const rule = usePhoneRule()
   return (
@@ -134,9 +132,9 @@ type Typed = Record<'name' | 'description' | 'location' | 'npi', string> & Place
 
 interface FieldsProps {
   form: Pick<ReturnType<typeof useForm<typeof organisationForm, Typed>>, 'field' | 'set'>
-  /** Draws what belongs to a field around its control. */
+  /** Draws the label, error and conflict of a field around its control. */
   field: (name: keyof Typed, control: Elements) => Elements
-  /** Whether one is stored. */
+  /** True if an NPI is already stored. */
   hasNpi: boolean
 }
 
@@ -173,7 +171,7 @@ function valuesOf(item: Organisation | undefined, rule: EditProps['rule'], prefe
   }
 }
 
-/** What was typed as the server takes it, with what the tenant refuses of a telephone and of a sound address. */
+/** Converts the form to the request body, with the tenant's errors for a telephone and for a valid address. */
 async function read(typed: Typed, preferences: Preferences) {
   const { name, description, location, npi } = typed
   const { phone, errors } = await readPlacePhone(typed, preferences)

@@ -19,7 +19,7 @@ interface Props {
   level: 2 | 3
 }
 
-/** What stands below the facts of an organisation: its groups, users, tests and history, and what can be done. */
+/** The part below the facts of an organisation: its groups, users, tests, history and actions. */
 export function OrganisationLists({ organisation, level }: { organisation: Organisation; level: 2 | 3 }) {
   const t = useT()
   const locale = useLocale()
@@ -33,7 +33,7 @@ export function OrganisationLists({ organisation, level }: { organisation: Organ
         place={{ organisation: id }}
         history={(cursor) => organisationHistoryQuery(id, cursor)}
         words={{
-          // What the audit keeps of an address has been through its rules.
+          // The audit trail stores valid countries only.
           country: (code) => countryName(code as Country, locale),
           state: (code) => usStateNames[code as UsState],
         }}
@@ -52,7 +52,7 @@ export function OrganisationLists({ organisation, level }: { organisation: Organ
   )
 }
 
-/** Whom a suspension concerns, and what it ends. */
+/** Sentences about the people whom a suspension concerns, and the sessions it ends. */
 function affectedOf({ figures, openSessions }: Organisation, t: Translate): string[] {
   return [
     ...(typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []),

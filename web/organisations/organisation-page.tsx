@@ -10,7 +10,6 @@ import { useT } from '../ui/phrases.ts'
 import { OrganisationDetails } from './organisation-details.tsx'
 import { organisationQuery } from './organisation-queries.ts'
 
-/** One organisation, beside the list of all. */
 export function OrganisationPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/organisations/$id' })

@@ -27,7 +27,7 @@ export function organisationHistoryQuery(id: string, cursor: string | undefined)
   return queryOf(listOrganisationHistory, { params: { id }, query: { ...(cursor && { cursor }) } })
 }
 
-/** The counties of a US state; of none while no state is chosen. */
+/** Loads the counties of a US state; returns none while no state is chosen. */
 export function countiesQuery(state: UsState | undefined) {
   return queryOptions({
     ...queryOf(listUsCounties, { query: { ...(state && { state }) } }),
@@ -60,5 +60,5 @@ export function useOrganisationStanding({ id, status }: Pick<Organisation, 'id' 
   })
 }
 
-/** Its groups say its name and how it stands. */
+/** The queries that show organisations. Groups show the name and status of theirs. */
 const shownBy = [listOrganisations, getOrganisation, listOrganisationHistory, listGroups, getGroup]

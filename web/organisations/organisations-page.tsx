@@ -10,7 +10,6 @@ import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { organisationAddress, organisationsQuery } from './queries.ts'
 
-/** The organisations of the tenant, and in its outlet one of them or a form. */
 export function OrganisationsPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/organisations' })

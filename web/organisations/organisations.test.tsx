@@ -23,7 +23,7 @@ const homes: Organisation = {
   figures: { users: 12, tests: { total: 412, conclusive: 400, positive: 37 } },
   version: 4,
 }
-/** The dialog of a form's panel is open only in a browser, so that jsdom takes it for hidden. */
+/** In jsdom a panel's dialog does not count as open, so its content counts as hidden. */
 const hidden = true
 
 interface Setting {
@@ -70,7 +70,7 @@ const county = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Co
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name, hidden }))
 
 describe('the list of organisations', () => {
-  test('says how each stands, leads to its tests of the last 30 days, and narrows by status in its address', async () => {
+  test('shows each status, links to the tests of the last 30 days, and filters by status in its address', async () => {
     const { router, fetched } = await open('/organisations', { organisation: { status: 'suspended' } })
     const tests = await screen.findByRole('link', { name: '412 tests' })
     expect(tests.getAttribute('href')).toMatch(new RegExp(`^/test-records\\?.*organisation=${id}`))
@@ -81,7 +81,7 @@ describe('the list of organisations', () => {
     await waitFor(() => expect(called(fetched, 'GET', '/organisations?').at(-1)?.[0]).toContain('status=suspended'))
   })
 
-  test('offers what only the tenant’s own administrators may to nobody else', async () => {
+  test('offers actions of tenant administrators to nobody else', async () => {
     const permissions = aUser('tenant').permissions
     const { router } = await open('/organisations', { user: aUser('organisation', { permissions }) })
     await screen.findByRole('link', { name: 'Harbour Care Homes' })
@@ -92,7 +92,7 @@ describe('the list of organisations', () => {
 })
 
 describe('an organisation', () => {
-  test('is suspended only after it was said whom that concerns, and what it ends', async () => {
+  test('is suspended only after its effect on people and sessions was explained', async () => {
     const suspended = { ...homes, status: 'suspended', openSessions: 0 }
     const { fetched } = await open(`/organisations/${id}`, {
       replies: {
@@ -112,7 +112,7 @@ describe('an organisation', () => {
     expect(await screen.findByRole('button', { name: 'Reactivate organisation' })).toBeTruthy()
   })
 
-  test('can be changed, suspended and traced by those alone who may', async () => {
+  test('can be changed, suspended and traced only by people who may', async () => {
     const permissions = aUser('tenant').permissions.filter((one) => one !== 'edit-orgs' && one !== 'view-audit')
     const { router, fetched } = await open(`/organisations/${id}`, { user: aUser('tenant', { permissions }) })
     await screen.findByText('No users yet.')
@@ -123,7 +123,7 @@ describe('an organisation', () => {
     expect(currentMessages().at(-1)?.text).toContain('was not found')
   })
 
-  test('tells in words what was changed of its address', async () => {
+  test('shows the changes to its address in words', async () => {
     const fields = [
       { field: 'state', from: 'OR', to: 'WA' },
       { field: 'country', from: null, to: 'US' },
@@ -139,13 +139,13 @@ describe('an organisation', () => {
     ])
   })
 
-  test('is rung by its telephone', async () => {
+  test('is called by a press on its telephone', async () => {
     await open(`/organisations/${id}`)
     const link = await screen.findByRole('link', { name: '+44 20 7946 0110' })
     expect(link.getAttribute('href')).toBe('tel:+442079460110')
   })
 
-  test('has its address in the order of its country', async () => {
+  test('shows its address in the order of its country', async () => {
     const address = { streetAddress: '5 Quai', streetAddress2: null, city: 'Brest', state: null, county: null }
     await open(`/organisations/${id}`, { organisation: { address: { ...address, country: 'FR', postcode: '29200' } } })
     expect((await screen.findByText(/5 Quai/)).textContent).toBe('5 Quai\n29200 Brest\nFrance')
@@ -161,7 +161,7 @@ describe('the form of an organisation', () => {
     return opened
   }
 
-  test('asks for the parts that an address of each country has, by what they are called there', async () => {
+  test('asks for the parts of each country’s addresses, by their local names', async () => {
     await openForm()
     const asked = async (country: string) => {
       await userEvent.selectOptions(box('Country'), country)
@@ -182,7 +182,7 @@ describe('the form of an organisation', () => {
     })
   })
 
-  test('offers the counties of the state that was chosen, and no county outlives its state', async () => {
+  test('offers the counties of the chosen state, and clears the county when the state changes', async () => {
     const { fetched } = await openForm()
     expect(county().placeholder).toBe('Choose the state first')
     expect(called(fetched, 'GET', '/us-counties')).toHaveLength(0)
@@ -195,7 +195,7 @@ describe('the form of an organisation', () => {
     expect(county().value).toBe('')
   })
 
-  test('says at each field what is wrong, keeps what was typed, and sends what is right', async () => {
+  test('shows errors at their fields, keeps the typed data, and sends valid data', async () => {
     const made = { ...homes, name: 'Quay Clinics' }
     const taken = refusal(409, 'duplicate', { errors: { name: ['There is already one with this name'] } })
     const { router, fetched } = await openForm({
@@ -217,7 +217,7 @@ describe('the form of an organisation', () => {
     await screen.findByText('A valid ZIP or postcode is required with an address')
     await userEvent.type(box('ZIP code'), '10001')
     await press('Create organisation')
-    // It is a ZIP code, but none of those that the tenant takes.
+    // A valid ZIP code that the tenant's pattern excludes.
     await screen.findByText('Enter a valid ZIP or postcode')
     expect(called(fetched, 'POST', '/organisations')).toHaveLength(0)
 
@@ -237,7 +237,7 @@ describe('the form of an organisation', () => {
     })
   })
 
-  test('takes a landline, says what is wrong with a telephone, and keeps what was typed', async () => {
+  test('accepts a landline, explains what is wrong with a telephone, and keeps the typed data', async () => {
     const { fetched } = await openForm({ replies: { 'POST /organisations': reply(201, { data: homes }) } })
     await userEvent.type(box('Number'), '0909 879 0123')
     await press('Create organisation')
@@ -259,7 +259,7 @@ describe('the form of an organisation', () => {
     expect(sentBody(fetched, '/organisations')).toMatchObject({ phone: { country: 'GB', number: '020 7946 0110' } })
   })
 
-  test('shows a stored telephone as its country writes it, also one that the tenant offers no more', async () => {
+  test('formats a stored telephone by its country, even one that the tenant no longer offers', async () => {
     const stored = { phone: '+33 1 23 45 67 89' }
     const sent = `PUT /organisations/${id}`
     const replies = { [sent]: reply(200, { data: { ...homes, ...stored, name: 'Quay Homes', version: 5 } }) }
@@ -277,7 +277,7 @@ describe('the form of an organisation', () => {
     expect(JSON.parse(init?.body as string)).toMatchObject({ phone: null })
   })
 
-  test('folds what the US alone has away elsewhere, and unfolds it where it is in trouble', async () => {
+  test('collapses fields of the US elsewhere, and expands them on an error', async () => {
     const { fetched } = await openForm({ preferences: { countries: ['GB'] } })
     const fold = () => screen.getByText('For the US').closest('details')
     expect(fold()?.open).toBe(false)
@@ -290,7 +290,7 @@ describe('the form of an organisation', () => {
     expect(called(fetched, 'POST', '/organisations')).toHaveLength(0)
   })
 
-  test('sends no address where nothing but its country is known', async () => {
+  test('sends no address if only its country is known', async () => {
     const { fetched } = await openForm({ replies: { 'POST /organisations': reply(201, { data: homes }) } })
     await press('Create organisation')
     await waitFor(() => expect(called(fetched, 'POST', '/organisations')).toHaveLength(1))
@@ -299,8 +299,8 @@ describe('the form of an organisation', () => {
   })
 })
 
-describe('the own organisation', () => {
-  test('is shown without what its people may not do, and is where the address of it leads them', async () => {
+describe('one’s own organisation', () => {
+  test('is shown without forbidden actions, and its people are redirected to it from its address', async () => {
     const user = aUser('clinical', { organisation: { id, name: homes.name } })
     const { router, fetched } = await open(`/organisations/${id}`, { user, organisation: { openSessions: null } })
     await waitFor(() => expect(router.state.location.pathname).toBe('/own-organisation'))
@@ -310,7 +310,7 @@ describe('the own organisation', () => {
     expect(screen.queryByRole('button', { name: 'Suspend organisation' })).toBeNull()
   })
 
-  test('of whoever has none yet says whom to ask', async () => {
+  test('is replaced by advice for people without one', async () => {
     await open('/own-organisation', { user: aUser('clinical', { organisation: null }) })
     expect(await screen.findByText('You belong to no organisation yet')).toBeTruthy()
     expect(screen.getByText('Ask your administrator to add you to one.')).toBeTruthy()

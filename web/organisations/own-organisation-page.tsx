@@ -7,7 +7,6 @@ import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { OrganisationDetails } from './organisation-details.tsx'
 import { organisationQuery } from './organisation-queries.ts'
 
-/** The organisation that the user belongs to. */
 export function OwnOrganisationPage() {
   const t = useT()
   const { organisation } = useUser()

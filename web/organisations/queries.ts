@@ -9,7 +9,10 @@ import { testsSince } from '../ui/date-range.ts'
 
 export const organisationAddress = addressOf(organisationList)
 
-/** The organisations to choose from, by name; those in which a word starts with the text. As many as a list can show at once. */
+/**
+ * The organisations to choose from, sorted by name; with a search, those in which a word starts with the text. As many
+ * as one page of a list can hold.
+ */
 export function organisationChoices({
   search,
   onlyActive = false,
@@ -19,12 +22,11 @@ export function organisationChoices({
   })
 }
 
-/** The page of the list that an address asks for, with figures. */
 export function organisationsQuery(search: OrganisationsSearch) {
   return queryOf(listOrganisations, { query: { ...organisationAddress.page(search), tests_since: testsSince() } })
 }
 
-/** What an organisation is called. Its endpoint is declared among forms, which a list does not need before. */
+/** Loads the name of an organisation. Its endpoint is declared among the forms, which a list does not need at first. */
 export function organisationNameQuery(id: string) {
   return queryOptions({
     queryKey: ['getOrganisation', 'name', id],

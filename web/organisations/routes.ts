@@ -7,7 +7,7 @@ import { paths, type OrganisationsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../shell/areas.ts'
 import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
-// Forms of other nouns ask for them, too, so it is part of the application.
+// Forms of other nouns use these queries too, so they are part of the main bundle.
 import { organisationsQuery } from './queries.ts'
 
 const organisations = createRoute({
@@ -24,7 +24,7 @@ const organisations = createRoute({
   }),
 })
 
-/** In a panel over the list, which draws it in its outlet. */
+/** Shown in a panel over the list, which draws it in its outlet. */
 const newOrganisation = createRoute({
   getParentRoute: () => organisations,
   path: 'new',
@@ -80,12 +80,12 @@ const ownOrganisation = createRoute({
   }),
 })
 
-/** The lists below the facts are not waited for, but come beside the page. */
+/** Loads the lists below the facts without delaying the page. */
 function startLists(): void {
   import('./organisation-lists.tsx').catch(() => undefined)
 }
 
-/** Leads whoever sees no organisations from the address of their own to their own page (spec §6). */
+/** Redirects people who may not see organisations from the address of their own to their own page (spec §6). */
 function leadToTheirOwn({ context, location }: Guarded): void {
   const holder = currentHolder(context.queries)
   const own = context.queries.getQueryData(userQuery.queryKey)?.organisation

@@ -5,7 +5,7 @@ import { useT } from '../ui/phrases.ts'
 import { DeletionForm } from './deletion-form.tsx'
 import styles from './own-user-page.module.css'
 
-/** Says what deleting the account means; the form for it comes when it is asked for. */
+/** Explains the deletion of the account; its form is loaded on request. */
 export function AccountDeletion() {
   const t = useT()
   const { name } = usePreferences()
@@ -20,7 +20,7 @@ export function AccountDeletion() {
       {isOpen ? (
         <DeletionForm onCancel={() => setOpen(false)} />
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- after the form was left, it stands where the focus was
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- after the form was closed, it takes over the focus
         <Button variant="default" autoFocus={isOpen === false} onClick={() => setOpen(true)}>
           {t('ownAccount:deletion.open')}
         </Button>

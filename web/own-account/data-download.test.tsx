@@ -22,7 +22,7 @@ test('saves the file under its name', async () => {
   expect(saved).toEqual(['my-data.json from blob:data'])
 })
 
-/** A reply that breaks off after its head. */
+/** A reply that breaks off after its headers. */
 function broken(): Response {
   const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) })
   return Object.assign(new Response(body), { clone: () => new Response(body) })
@@ -32,7 +32,7 @@ test.each([
   [offline, /The server cannot be reached/],
   [refusal(500, 'internal'), /problem on our side/],
   [broken(), /has not answered/],
-])('says why there is no file, and can be tried again (%#)', async (given, words) => {
+])('explains why there is no file, and can be tried again (%#)', async (given, words) => {
   await openOwnAccount(aUser(), { [path]: given })
   await download()
   expect((await screen.findByRole('alert')).textContent).toMatch(words)

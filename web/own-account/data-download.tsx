@@ -12,7 +12,7 @@ import styles from './own-user-page.module.css'
 
 const fileName = 'my-data.json'
 
-/** Saves everything that is stored about the user as one file; a file that breaks off is not saved. */
+/** Saves all data about the user as one file; an incomplete file is not saved. */
 export function DataDownload() {
   const t = useT()
   const download = useMutation({

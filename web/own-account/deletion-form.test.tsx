@@ -16,7 +16,7 @@ const path = 'PUT /users/my-details/delete'
 const form = 'Delete my account'
 const final = 'Delete my account for good'
 
-/** Opens the form and chooses the reason of this label. */
+/** Opens the form and chooses the reason with this label. */
 async function begin(label: string, replies: Parameters<typeof openOwnAccount>[1] = {}) {
   const fetched = await openOwnAccount(aUser(), replies)
   expect(screen.queryByRole('form', { name: form })).toBeNull()
@@ -26,7 +26,7 @@ async function begin(label: string, replies: Parameters<typeof openOwnAccount>[1
   return fetched
 }
 
-test('deletes with the code of the reason and no text, and leaves for the login page in every tab', async () => {
+test('sends the code of the reason without a text, and leaves for the login page in every tab', async () => {
   const heard = vi.spyOn(Storage.prototype, 'setItem')
   const fetched = await begin('No longer required', { [path]: reply(204) })
   await enter(form, { 'Current password': 'Lateral-Flow-2026' })
@@ -44,7 +44,7 @@ test('deletes with the code of the reason and no text, and leaves for the login 
   expect(localStorage.getItem('lateral.left')).toBeNull()
 })
 
-test('asks for the text of another reason, together with what else is missing', async () => {
+test('asks for the text of another reason, together with other missing values', async () => {
   const fetched = await begin('Other', { [path]: reply(204) })
   await press(form, final)
   expect(await screen.findByText('Enter your reason')).toBeTruthy()
@@ -63,7 +63,7 @@ test('a text that was typed before another choice is not sent', async () => {
   await waitFor(() => expect(sent(fetched, path)).toMatchObject([{ body: { reasonText: null } }]))
 })
 
-test('says that a reason is required, and can be left without a trace', async () => {
+test('requires a reason, and can be left without a trace', async () => {
   const fetched = await begin('')
   await press(form, final)
   expect(await screen.findByText('Reason is required')).toBeTruthy()
@@ -78,7 +78,7 @@ test.each([
   [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
   [refusal(500, 'internal'), /problem on our side/],
   [offline, /The server cannot be reached/],
-])('stays, with what was typed, when it is refused (%#)', async (given, words) => {
+])('stays, with the typed data, when it is refused (%#)', async (given, words) => {
   await begin('Other', { [path]: given })
   await enter(form, { 'Your reason': 'I moved away', 'Current password': 'Wrong-Password-1' })
   await press(form, final)

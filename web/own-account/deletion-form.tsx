@@ -16,7 +16,7 @@ import styles from './own-user-page.module.css'
 
 const empty = { reason: '', reasonText: '', currentPassword: '' }
 
-/** Asks why, and for the password; then deletes the account for good and leaves in every tab. */
+/** Asks for a reason and the password; then deletes the account permanently and leaves in every tab. */
 export function DeletionForm({ onCancel }: { onCancel: () => void }) {
   const t = useT()
   const user = useUser()
@@ -26,11 +26,11 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
   const isOther = values.reason === 'other'
   const submission = useSubmit(form, {
     failed: 'passwords:failed',
-    // Only whoever is the last administrator cannot delete their account.
+    // The server answers 409 only for the last administrator.
     refused: { 409: 'ownAccount:deletion.lastAdministrator' },
     read: () => {
       const { reason, reasonText, currentPassword } = values
-      // The schema looks at both together only once each is right by itself.
+      // The schema compares the two fields only once each of them is valid.
       const lacksText = isOther && reasonText.trim() === ''
       return {
         candidate: { reason: reason || undefined, reasonText: isOther ? reasonText : null, currentPassword },
@@ -45,7 +45,7 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
     <Form {...submission} label={t('ownAccount:deletion.title')}>
       <SelectField
         {...field('reason')}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed: who works by keyboard goes on here
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the pressed button, so that keyboard users keep their place
         autoFocus
         label={t('fields:reason')}
         options={[

@@ -12,9 +12,9 @@ afterEach(() => handleFailures(undefined))
 test.each([
   ['+447400123456', 'GB', '07400 123456'],
   ['+353850123456', 'IE', '085 012 3456'],
-  // Not a country of this tenant, any more.
+  // A country that the tenant no longer offers.
   ['+33612345678', 'FR', '06 12 34 56 78'],
-])('shows %s as its country and number, and sends them as they stand', async (mobile, country, number) => {
+])('shows %s as its country and number, and sends them unchanged', async (mobile, country, number) => {
   const changed = aUser('clinical', { fullName: 'Ana Quill', mobile, version: 4 })
   const fetched = await openOwnDetails(aUser('clinical', { mobile, version: 3 }), {
     [details]: reply(200, { data: changed }),
@@ -34,7 +34,7 @@ test.each([
   expect(screen.getByText(mobile)).toBeTruthy()
 })
 
-test('an empty number takes the mobile away', async () => {
+test('an empty number removes the mobile', async () => {
   const user = aUser('clinical', { mobile: '+447400123456' })
   const fetched = await openOwnDetails(user, { [details]: reply(200, { data: { ...user, mobile: null } }) })
   await enter('Details', { Number: '' })
@@ -43,7 +43,7 @@ test('an empty number takes the mobile away', async () => {
   expect(sent(fetched, details)).toMatchObject([{ body: { fullName: 'Ana Price', mobile: null } }])
 })
 
-test('says what is wrong at the field, and sends nothing', async () => {
+test('shows errors at their fields, and sends nothing', async () => {
   const fetched = await openOwnDetails(aUser())
   await enter('Details', { 'Full name': '', Number: '07400 123456' })
   await press('Details', 'Save')
@@ -58,7 +58,7 @@ test('says what is wrong at the field, and sends nothing', async () => {
   expect(sent(fetched, details)).toEqual([])
 })
 
-test('a change by somebody else stands beside mine, and is saved over only once that is chosen', async () => {
+test('a change by somebody else stands beside mine, and is overwritten only if mine is chosen', async () => {
   const theirs = aUser('clinical', { fullName: 'Ana Maria Price', mobile: '+447400123456', version: 2 })
   const mine = aUser('clinical', { ...theirs, fullName: 'Ana Quill', version: 3 })
   const fetched = await openOwnDetails(aUser(), {
@@ -93,7 +93,7 @@ test('a change by somebody else stands beside mine, and is saved over only once 
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
-test('a version that came with another name counts only once that was told', async () => {
+test('a version that came with another name counts only once that was shown', async () => {
   const renamed = aUser('clinical', { fullName: 'Ana Maria Price', version: 5, lang: 'es' })
   const fetched = await openOwnDetails(aUser(), {
     [ownRequest]: [reply(200, { data: aUser() }), reply(200, { data: aUser() }), reply(200, { data: renamed })],
@@ -108,7 +108,7 @@ test('a version that came with another name counts only once that was told', asy
   expect(sent(fetched, details)).toMatchObject([{ headers: { 'If-Match': '"1"' } }])
 })
 
-test('asks before what was typed is left, and not once it is saved', async () => {
+test('asks before unsaved text is lost, and not after saving', async () => {
   await openOwnDetails(aUser(), {
     [details]: reply(200, { data: aUser('clinical', { fullName: 'Ana Quill', version: 2 }) }),
   })
@@ -124,7 +124,7 @@ test('asks before what was typed is left, and not once it is saved', async () =>
   await screen.findByRole('heading', { name: 'Cookie policy' })
 })
 
-test('asks before somebody logs out over what they typed, and not where nothing is typed', async () => {
+test('asks before a logout loses typed text, and not if nothing is typed', async () => {
   const fetched = await openOwnDetails(aUser(), { 'POST /logout': offline })
   const logOuts = () => fetched.mock.calls.filter(([address]) => address.endsWith('/logout')).length
   const logOut = async () => {
@@ -142,7 +142,7 @@ test('asks before somebody logs out over what they typed, and not where nothing 
   await waitFor(() => expect(logOuts()).toBe(2))
 })
 
-test('keeps what was typed without a connection', async () => {
+test('keeps the typed data without a connection', async () => {
   await openOwnDetails(aUser(), { [details]: offline })
   await enter('Details', { 'Full name': 'Ana Quill' })
   await press('Details', 'Save')
@@ -150,7 +150,7 @@ test('keeps what was typed without a connection', async () => {
   expect(box('Details', 'Full name').value).toBe('Ana Quill')
 })
 
-test('shows the date of birth of a patient, and who they are here', async () => {
+test('shows the date of birth of a patient, and their role', async () => {
   await openOwnDetails(aUser('patient', { dateOfBirth: '1990-01-31' }))
   expect(screen.getByText('31/01/1990')).toBeTruthy()
   expect(screen.getByText('Harbour Care Homes')).toBeTruthy()

@@ -17,16 +17,15 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { givenPhone, loadPhoneRule, phoneErrors, phoneAsTyped } from '../ui/typed-phone.ts'
 
-/** What the fields show of a user, of one version. */
 interface TypedDetails extends Pick<User, 'fullName' | 'version'> {
   mobile: TypedPhone
 }
 
-/** Changes the user's own name and mobile number, in a panel over their page. */
+/** Edits the user's own name and mobile number, in a panel over their page. */
 export function OwnDetailsForm() {
   const t = useT()
   const user = useUser()
-  // What is about to be changed is asked for anew, however lately it was seen.
+  // An edit must start from the latest version, so the user is loaded again.
   useQuery({ ...userQuery, staleTime: 0, refetchOnMount: 'always' })
   const details = useQuery({
     queryKey: ['typedDetails', user.version, user.fullName, user.mobile],
@@ -53,7 +52,7 @@ function Fields({ details }: { details: TypedDetails }) {
   const navigate = useNavigate()
   const { countries, phoneRegex } = usePreferences()
 
-  /** Shows the page what is stored, and answers it as the fields have it. */
+  /** Updates the page with the stored user, and returns the form's values. */
   async function shown(stored: User): Promise<TypedDetails> {
     const typed = await typedDetails(stored)
     queries.setQueryData(userQuery.queryKey, stored)

@@ -16,7 +16,7 @@ const path = 'PUT /users/my-details/email'
 const form = 'Email address'
 const typed = { 'New email': 'new@people.test', 'Current password': 'Lateral-Flow-2026' }
 
-test('ends the session and hands the new address on to the page that explains the mail', async () => {
+test('ends the session and hands the new address on to the page that explains the email', async () => {
   const fetched = await openOwnAccount(aUser(), { [path]: reply(204) })
   await enter(form, typed)
   await press(form, 'Change email')
@@ -34,7 +34,7 @@ test('ends the session and hands the new address on to the page that explains th
   ])
 })
 
-test('says at its field that the password is wrong, and keeps the address', async () => {
+test('reports a wrong password at its field, and keeps the address', async () => {
   await openOwnAccount(aUser(), { [path]: wrongPassword })
   await enter(form, typed)
   await press(form, 'Change email')
@@ -43,7 +43,7 @@ test('says at its field that the password is wrong, and keeps the address', asyn
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('refuses the address that it is already', async () => {
+test('refuses the present address', async () => {
   const fetched = await openOwnAccount(aUser())
   await enter(form, { ...typed, 'New email': 'Ana@Harbour.test' })
   await press(form, 'Change email')

@@ -12,7 +12,10 @@ import { useForm } from '../ui/use-form.ts'
 
 const empty = { email: '', currentPassword: '' }
 
-/** Asks for a new email and the password. It ends every session: the new address is verified before the next login. */
+/**
+ * Asks for a new email and the password. The change ends every session, and the new address must be verified before the
+ * next login.
+ */
 export function EmailChange() {
   const t = useT()
   const user = useUser()

@@ -11,7 +11,7 @@ afterEach(() => handleFailures(undefined))
 
 const choose = () => userEvent.selectOptions(screen.getByLabelText('Used on screen and in emails to you'), 'es_MX')
 
-test('changes at once and stays with the user', async () => {
+test('applies at once and is stored with the user', async () => {
   const fetched = await openOwnAccount(aUser(), { [lang]: reply(200, { data: aUser('clinical', { lang: 'es' }) }) })
   await choose()
   expect(await screen.findByRole('heading', { name: 'Su cuenta' })).toBeTruthy()
@@ -20,7 +20,7 @@ test('changes at once and stays with the user', async () => {
   expect(localStorage.getItem('lateral.locale')).toBe('es_MX')
 })
 
-test('goes back, and says so, when it cannot be kept', async () => {
+test('is undone with a message if it cannot be stored', async () => {
   await openOwnAccount(aUser(), { [lang]: offline })
   await choose()
   expect(await screen.findByText(/The server cannot be reached/)).toBeTruthy()

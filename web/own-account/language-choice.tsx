@@ -4,7 +4,7 @@ import { localeNames } from '../ui/locale-names.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 
-/** One of the tenant's languages, changed at once. */
+/** Chooses one of the tenant's languages, which applies at once. */
 export function LanguageChoice() {
   const t = useT()
   const current = useLocale()

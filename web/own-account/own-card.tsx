@@ -4,12 +4,11 @@ import type { Elements } from '../ui/elements.ts'
 
 interface Props {
   title: string
-  /** Below the title: what this part is for. */
+  /** Drawn below the title, about the purpose of this part. */
   intro?: string
   children: Elements
 }
 
-/** One part of the own account, under its heading. */
 export function OwnCard({ title, intro, children }: Props) {
   const id = useId()
   return (

@@ -9,7 +9,6 @@ import { Facts, given, type Fact } from '../ui/facts.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import styles from './own-user-page.module.css'
 
-/** Who the user is here: what they may change, and what others decide. */
 export function OwnDetails() {
   const t = useT()
   return (

@@ -12,7 +12,6 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { useNow } from '../ui/use-now.ts'
 import styles from './own-user-page.module.css'
 
-/** Where the user is logged in, and how to end that everywhere but here. */
 export function OwnSessions() {
   const t = useT()
   const now = useNow()

@@ -12,7 +12,6 @@ import { OwnSessions } from './own-sessions.tsx'
 import styles from './own-user-page.module.css'
 import { PasswordChange } from './password-change.tsx'
 
-/** The user's own account: who they are here, how they log in, what is stored about them, and its end. */
 export function OwnUserPage() {
   const t = useT()
   const { availableLanguages } = usePreferences()

@@ -14,7 +14,7 @@ import { useForm } from '../ui/use-form.ts'
 
 const empty = { currentPassword: '', password: '' }
 
-/** Asks for the current and a new password. Other browsers are logged out by it. */
+/** Asks for the current and a new password. The change logs out other browsers. */
 export function PasswordChange() {
   const t = useT()
   const user = useUser()
@@ -38,7 +38,7 @@ export function PasswordChange() {
 
   return (
     <Form {...submission} label={t('ownAccount:passwordTitle')}>
-      {/* Password managers keep a password with the name that stands before it. */}
+      {/* Password managers store a password under the name that precedes it. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <PasswordField
         {...field('currentPassword')}

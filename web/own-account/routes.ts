@@ -13,7 +13,10 @@ const ownUser = createRoute({
   }),
 })
 
-/** In a panel over the page, which draws it in its outlet and is first drawn without it and its tables of telephone numbers. */
+/**
+ * Shown in a panel over the page, which draws it in its outlet, and loaded after the page with its tables of telephone
+ * numbers.
+ */
 const editOwnUser = createRoute({
   getParentRoute: () => ownUser,
   path: 'edit',

@@ -54,7 +54,7 @@ describe('the code of an invite', () => {
     expect(document.title).not.toContain(code)
   })
 
-  test('is taken out of a link that is pasted whole', async () => {
+  test('is extracted from a pasted link', async () => {
     answer({})
     await open('/patient-registration')
     await userEvent.click(await screen.findByLabelText('Invite code'))
@@ -62,7 +62,7 @@ describe('the code of an invite', () => {
     expect(box('Invite code').value).toBe(grouped)
   })
 
-  test('with a character that no code has is not sent', async () => {
+  test('with an invalid character is not sent', async () => {
     const fetched = answer({})
     await open('/patient-registration')
     await userEvent.type(await screen.findByLabelText('Invite code'), `${code.slice(0, -2)}0o`)
@@ -88,7 +88,7 @@ describe('the code of an invite', () => {
 })
 
 describe('the link of an invite', () => {
-  test('leads to the account, and says whose it is', async () => {
+  test('leads to the account, and names its owner', async () => {
     answer({ [look]: invite })
     const router = await open(`/patient-registration/${code}`)
     await setUp()
@@ -101,7 +101,7 @@ describe('the link of an invite', () => {
     [`/patient-registration/${code}`, grouped],
     [`/account-setup?newUser=${code}`, grouped],
     ['/patient-registration/5M93WGJX', '5M93 WGJX'],
-  ])('that does not work lets the code be corrected (%s)', async (address, shown) => {
+  ])('that is invalid lets the code be corrected (%s)', async (address, shown) => {
     answer({ [look]: refusal(404, 'code-invalid') })
     await open(address)
     await invalid()
@@ -109,7 +109,7 @@ describe('the link of an invite', () => {
     expect(screen.getByText(/ask Harbour Health for a new invite/)).toBeTruthy()
   })
 
-  test('can be tried again when the server failed', async () => {
+  test('can be opened again after a server failure', async () => {
     answer({ [look]: [refusal(500, 'internal'), invite] })
     await open(`/patient-registration/${code}`)
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -126,7 +126,7 @@ describe('the account of an invite', () => {
     await userEvent.click(box('I accept the End User Licence Agreement'))
   }
 
-  test('asks for everything, and sends what was typed as the server takes it', async () => {
+  test('asks for every field, and sends the typed data in the server’s form', async () => {
     const fetched = answer({
       [look]: invite,
       [send]: reply(201, { data: { email: 'rosa@people.test', emailVerification: 'unverified' } }),
@@ -152,7 +152,7 @@ describe('the account of an invite', () => {
     })
   })
 
-  test('keeps what was typed when the code ends meanwhile and another is entered', async () => {
+  test('keeps the typed data when the code expires and another is entered', async () => {
     const fetched = answer({ [look]: invite, [send]: refusal(404, 'code-invalid') })
     await open(`/account-setup?newUser=${code}`)
     await fill()
@@ -173,7 +173,7 @@ describe('the account of an invite', () => {
     [refusal(422, 'validation', { errors: { password: ['too easy'] } }), 'too easy'],
     [refusal(403, 'invites-disabled'), 'words of invites-disabled'],
     [new TypeError('Failed to fetch'), /The server cannot be reached/],
-  ])('keeps what was typed when the server refuses (%#)', async (given, words) => {
+  ])('keeps the typed data when the server refuses (%#)', async (given, words) => {
     answer({ [look]: invite, [send]: given })
     await open(`/account-setup?newUser=${code}`)
     await fill()
@@ -182,7 +182,7 @@ describe('the account of an invite', () => {
     expect(box('Full name').value).toBe('Rosa Quill')
   })
 
-  test('is of the language that the page is changed to', async () => {
+  test('takes the language that the page is switched to', async () => {
     vi.stubGlobal('navigator', { ...navigator, languages: ['fr'] })
     const spanish = { email: 'rosa@people.test', organisation: 'Harbour Care Homes', group: 'Ward 1', lang: 'es' }
     answer({ [look]: reply(200, { data: spanish }) })

@@ -28,7 +28,7 @@ import { logInByChoice } from './log-in.ts'
 import { isLinkInvalid } from './opening-link.tsx'
 import { TermsField } from './terms-field.tsx'
 
-/** Where patients who were invited make their account; the address holds the code of the invite. */
+/** The page on which invited patients create their account; the address holds the code of the invite. */
 export function AccountSetupPage() {
   const { newUser = '' } = useSearch({ strict: false })
   return (
@@ -38,7 +38,9 @@ export function AccountSetupPage() {
 
 const empty = { fullName: '', dateOfBirth: '', password: '', termsAccepted: false }
 
-/** Asks an invited patient for what their account needs. What was typed outlives a code that ends meanwhile. */
+/**
+ * Asks an invited patient for the data of their account. The typed data survives if the code expires in the meantime.
+ */
 function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }) {
   const t = useT()
   const locale = useLocale()
@@ -50,7 +52,8 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
   const form = useForm({ schema: inviteeAccount, initial: empty })
   const { values, errors, set, field } = form
 
-  // Where the browser's languages are none of the tenant's, the one that staff chose for the patient is the best guess.
+  // If none of the browser's languages is the tenant's, the language that staff chose for the patient is the best
+  // guess.
   useEffect(
     () => void setLocale(chooseLocale(preferences, [...wantedLanguages(), invite.lang])),
     [preferences, invite.lang],
@@ -97,7 +100,7 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
             { label: t('invitee:setup.invitedTo'), value: `${invite.group}, ${invite.organisation}` },
           ]}
         />
-        {/* Password managers keep a password with the name that stands before it. */}
+        {/* Password managers store a password under the name that precedes it. */}
         <input type="hidden" name="username" autoComplete="username" value={invite.email} />
         <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="name" />
         <DateField
@@ -128,7 +131,7 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
   )
 }
 
-/** Asks for the language of an account that is being made, which is the page's own. It shows nothing where there is no choice. */
+/** Asks for the language of the new account, which is also that of the page. Renders nothing without a choice. */
 function LanguageField() {
   const t = useT()
   const current = useLocale()

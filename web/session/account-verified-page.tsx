@@ -3,7 +3,7 @@ import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { EntranceHeading } from './entrance.tsx'
 
-/** Where a verification ends for patients who do not log in on the web: it sends them to the mobile app. */
+/** The end of verification for patients who do not log in on the web: it sends them to the mobile app. */
 export function AccountVerifiedPage() {
   const t = useT()
   const { productName } = usePreferences()

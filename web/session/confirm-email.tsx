@@ -17,12 +17,11 @@ import { EntranceHeading } from './entrance.tsx'
 import { isLinkInvalid } from './opening-link.tsx'
 import { setPasswordByLink } from './set-password.ts'
 
-/** What the link of a mail confirms: the email of a registration, or the new one of a change. */
+/** What the link of an email confirms: a registered email, or a changed one. */
 type Confirmed = 'registration' | 'change'
 
 interface Props {
   confirms: Confirmed
-  /** What the address of the link holds. */
   id: string
   link: OpenedLink
   onConfirmed: () => void
@@ -30,8 +29,8 @@ interface Props {
 }
 
 /**
- * Says which email a link confirms and asks for a click, and in another browser than the one that asked for it for the
- * password. Of a registration, whoever does not know the password sets another one: who reads the mail decides.
+ * Shows which email a link confirms and asks for a click, and in a browser other than the one that requested it also
+ * for the password. A registrant who does not know the password sets a new one, because access to the mailbox decides.
  */
 export function ConfirmEmail(props: Props) {
   const [setsPassword, setSetsPassword] = useState<boolean>()
@@ -63,7 +62,7 @@ function Confirmation({
     send: (body) => call(confirms === 'registration' ? verifyRegistration : verifyEmail, { body, errors: 'caller' }),
     onDone: onConfirmed,
     onFailure: (error) => {
-      // The browser is not recognised any more.
+      // The browser is no longer recognised.
       if (fieldErrors(error).password !== undefined) setAsksPassword(true)
       if (isLinkInvalid(error)) onInvalid()
       return isLinkInvalid(error)
@@ -143,7 +142,7 @@ function NewPassword({
         takesFocus
       />
       <Form {...submission} label={t('registration:confirm.newTitle')}>
-        {/* Password managers keep a password with the name that stands before it. */}
+        {/* Password managers store a password under the name that precedes it. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <NewPasswordField
           {...form.field('password')}

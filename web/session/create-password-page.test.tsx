@@ -41,7 +41,7 @@ async function set(email: string, password: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
 }
 
-test('sets the password with the token of the address, and logs in with it', async () => {
+test('sets the password with the token in the address, and logs in with it', async () => {
   const fetched = answer({
     [request]: reply(204),
     'GET /sanctum/csrf-cookie': reply(204),
@@ -55,7 +55,7 @@ test('sets the password with the token of the address, and logs in with it', asy
   expect(currentMessages().at(-1)?.text).toBe('Your password is set, and you are logged in.')
 })
 
-test('where the login is refused, the login page asks, and says that the password is set', async () => {
+test('if the login is refused, the login page takes over and says that the password is set', async () => {
   const fetched = answer({
     [request]: reply(204),
     'GET /sanctum/csrf-cookie': reply(204),
@@ -82,7 +82,7 @@ test('a password against the rule is refused at its field, and nothing is sent',
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('the server’s words for a password that is easy to guess are at the field, and what was typed stays', async () => {
+test('the server’s message about a weak password is at the field, and the typed text stays', async () => {
   answer({ [request]: refusal(422, 'validation', { password: ['too easy to guess'] }) })
   await visit()
   await set('ana@harbour.test', 'Password-123')
@@ -93,11 +93,11 @@ test('the server’s words for a password that is easy to guess are at the field
   expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('Password-123')
 })
 
-describe('a link that does not work', () => {
+describe('a link that is invalid', () => {
   test.each([
     ['unknown, used or expired', linkInvalid],
     ['longer than any token', refusal(422, 'validation', { token: ['Max 200 characters'] })],
-  ])('is said with a way to a new one: %s', async (_, given) => {
+  ])('is reported with a way to get a new one: %s', async (_, given) => {
     answer({ [request]: given })
     const router = await visit()
     await set('ana@harbour.test', 'Corridor-4821')
@@ -108,7 +108,7 @@ describe('a link that does not work', () => {
     expect(await screen.findByRole('heading', { name: 'Forgotten your password?' })).toBeTruthy()
   })
 
-  test('may only be a slip in the email, which can be corrected', async () => {
+  test('may only come from a typing error in the email, which can be corrected', async () => {
     answer({ [request]: [linkInvalid, reply(204)] })
     await visit()
     await set('anna@harbour.test', 'Corridor-4821')
@@ -120,7 +120,7 @@ describe('a link that does not work', () => {
   })
 })
 
-describe('other failures are said above the form', () => {
+describe('other failures are shown above the form', () => {
   test.each([
     [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
     [refusal(500, 'internal'), 'problem on our side'],
@@ -134,10 +134,10 @@ describe('other failures are said above the form', () => {
   })
 })
 
-describe('whoever must change their password', () => {
+describe('a person who must change their password', () => {
   const due = { token: 'abc', email: 'ana@harbour.test', why: 'due', wanted: '/test-records?range=today' } as const
 
-  test('is told why, with their email there however often the page is loaded', async () => {
+  test('is told why, and keeps their email when the page is reloaded', async () => {
     handOverToPassword(due)
     for (let load = 0; load < 2; load += 1) {
       await visit('/create-password?token=abc')
@@ -147,7 +147,7 @@ describe('whoever must change their password', () => {
     }
   })
 
-  test('goes on to the login that leads where they wanted to go, and nothing is kept', async () => {
+  test('goes on to the login that leads to the page they wanted, and nothing is kept', async () => {
     answer({ [request]: reply(204) })
     handOverToPassword(due)
     await visit('/create-password?token=abc')
@@ -156,7 +156,7 @@ describe('whoever must change their password', () => {
     expect(sessionStorage.getItem('lateral.password-hand-over')).toBeNull()
   })
 
-  test('is not taken for somebody who comes by another link', async () => {
+  test('is not confused with somebody who comes by another link', async () => {
     handOverToPassword(due)
     await visit('/forgotten-password?token=other')
     expect(screen.queryByText(/^Your password has expired/)).toBeNull()
@@ -180,7 +180,7 @@ describe('an invitation', () => {
     expect(currentMessages().at(-1)?.text).toBe('Your password is set. Log in with it.')
   })
 
-  test('that a scanner of mail opened meanwhile still sets the password', async () => {
+  test('that a mail scanner opened in the meantime still sets the password', async () => {
     const fetched = answer({
       ...started,
       'GET /verify-new': [opened('one'), opened('two')],
@@ -193,7 +193,7 @@ describe('an invitation', () => {
     expect(sentBody(fetched, '/passwords')).toMatchObject({ token: 'two' })
   })
 
-  test('that works no more says what to do', async () => {
+  test('that has expired explains what to do', async () => {
     answer({ ...started, 'GET /verify-new': linkInvalid })
     await visit('/verify-new?id=link', 'This link does not work')
     expect(screen.getByText(/ask your administrator to send the invitation again/)).toBeTruthy()
@@ -201,7 +201,7 @@ describe('an invitation', () => {
   })
 })
 
-test('without a token the way leads to the login page', () => {
+test('without a token the page leads to the login page', () => {
   for (const search of [{}, { token: '' }, { token: ['a'] }]) {
     expect(() => requireToken({ search: readTokenSearch(search) })).toThrow(
       expect.objectContaining({ options: expect.objectContaining({ href: '/login', reloadDocument: true }) }),

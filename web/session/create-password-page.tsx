@@ -19,8 +19,8 @@ import { isLinkInvalid } from './opening-link.tsx'
 import { setPasswordByLink } from './set-password.ts'
 
 /**
- * Sets a password with the token in the address: from a mail, from the login page when the old one must go, or from an
- * invitation.
+ * Sets a password with the token in the address: from an email, from the login page when the old password must be
+ * changed, or from an invitation.
  */
 export function CreatePasswordPage() {
   const { token = '' } = useSearch({ strict: false })
@@ -35,11 +35,11 @@ export function CreatePasswordPage() {
 
 interface FormProps {
   token: string
-  /** What the login page or an invitation handed over; undefined for whoever came by the link of a forgotten password. */
+  /** Data handed over by the login page or an invitation; undefined for the link of a forgotten password. */
   handedOver: HandOver | undefined
 }
 
-/** Asks for email and password. Once the password is set, its person is logged in with it. */
+/** Asks for email and password. Once the password is set, the person is logged in with it. */
 function CreatePasswordForm({ token, handedOver }: FormProps) {
   const t = useT()
   const isFirst = handedOver?.why === 'first'
@@ -94,12 +94,12 @@ function CreatePasswordForm({ token, handedOver }: FormProps) {
 }
 
 interface LinkInvalidProps {
-  /** The email as it was typed: a link belongs to one email, and a slip of the finger looks like a wrong link. */
+  /** The email as typed: a link belongs to one email, so a typing error looks like an invalid link. */
   email: string
   onCorrect: () => void
 }
 
-/** Says that a link does not work and offers a new one. */
+/** Reports an invalid link and offers a new one. */
 function LinkInvalid({ email, onCorrect }: LinkInvalidProps) {
   const t = useT()
   return (

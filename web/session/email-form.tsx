@@ -13,15 +13,14 @@ interface Sent {
 interface Props {
   schema: z.ZodMiniType<Sent>
   initialEmail: string
-  /** Names the form to screen readers. */
+  /** Names the form for screen readers. */
   label: string
-  /** What its button says. */
   submit: string
   send: (body: Sent) => Promise<unknown>
   onSent: (email: string) => unknown
 }
 
-/** Asks for the email that something is sent to. */
+/** Asks for the email to which something is sent. */
 export function EmailForm({ schema, initialEmail, label, submit, send, onSent }: Props) {
   const t = useT()
   const form = useForm({ schema, initial: { email: initialEmail }, labels: { email: t('session:email') } })

@@ -8,7 +8,7 @@ import { useT } from '../ui/phrases.ts'
 import styles from './entrance.module.css'
 import { VisitorFooter } from './visitor-footer.tsx'
 
-/** The frame of login and of what leads to it: the tenant's brand beside a form; on a phone one below the other. */
+/** The frame of the login page and related pages: the tenant's brand beside a form; on a phone one below the other. */
 export function Entrance({ children }: { children: Elements }) {
   const t = useT()
   const { logos, name, productName } = usePreferences()
@@ -39,11 +39,10 @@ export function Entrance({ children }: { children: Elements }) {
 interface HeadingProps {
   title: string
   intro: ReactNode
-  /** Moves the focus to the title when it appears, because it replaces what the person was at. */
+  /** Focuses the title when it appears, because it replaces the part that had the focus. */
   takesFocus?: boolean
 }
 
-/** The title of a page in the entrance, with a sentence on what to do. */
 export function EntranceHeading({ title, intro, takesFocus = false }: HeadingProps) {
   return (
     <>
@@ -59,7 +58,6 @@ function focus(heading: HTMLElement | null): void {
   heading?.focus()
 }
 
-/** Leads from a form of the entrance back to the login page. */
 export function BackToLogin() {
   const t = useT()
   return (

@@ -4,8 +4,8 @@ import { knownTenantVersion, onPreferences } from '../tenants/queries.ts'
 import { userQuery } from './queries.ts'
 
 /**
- * After a change of the tenant, which every reply tells of, the user is asked for anew: they may do other things, or have new
- * terms to accept. On a page where something was typed or chosen that waits until the next page is opened.
+ * Reloads the user after a change of the tenant, whose version every reply carries: permissions or terms may have
+ * changed. On a page with typed or chosen data this waits until the next page is opened.
  */
 export function followUser(router: AnyRouter, queries: QueryClient): void {
   let isTouched = false
@@ -23,9 +23,9 @@ export function followUser(router: AnyRouter, queries: QueryClient): void {
   onPreferences(() => {
     const before = version
     version = knownTenantVersion()
-    // They are also fetched by the hour, when nothing has changed.
+    // The first version says nothing, and an hourly reload may bring the same one.
     if (before === undefined || before === version) return
-    // Nobody is shown who is logged in, as on a page that has gone.
+    // No page shows the user, for instance because it has gone.
     const shown = queries.getQueryCache().find({ queryKey: userQuery.queryKey })
     if (shown === undefined || shown.getObserversCount() === 0) return
     void queries.invalidateQueries({ queryKey: userQuery.queryKey, refetchType: 'none' })

@@ -15,14 +15,17 @@ import { t as say, useT } from '../ui/phrases.ts'
 import { leaveSession, useLeaveWithOtherTabs } from './leaving-session.ts'
 import { useLogout } from './queries.ts'
 
-/** The server hears of activity at most this often: its session must not end while somebody types a long text. */
+/**
+ * Activity is reported to the server at most this often, in milliseconds, so that its session does not end while
+ * somebody types a long text.
+ */
 const reportEveryMs = 60_000
-/** Activity is noted at most this often. */
+/** Activity is noted at most this often, in milliseconds. */
 const noteEveryMs = 1000
 
 /**
- * Warns who does nothing one minute before their session ends, and then logs them out. All tabs agree, and leave together
- * when one of them ended the session.
+ * Warns idle users one minute before their session ends, and then logs them out. All tabs agree, and all leave when one
+ * of them has ended the session.
  */
 export function IdleGuard() {
   const t = useT()
@@ -33,12 +36,12 @@ export function IdleGuard() {
   const [state, setState] = useState<IdleState>({ name: 'active' })
   const isWarned = state.name === 'warned'
 
-  // To open a page is to do something; that an administrator sets another limit is not.
+  // Opening a page counts as activity; a change of the limit by an administrator does not.
   useEffect(() => noteActivity(), [])
-  // Pages say what is ready from now on.
+  // The pages announce ready tests from now on.
   useEffect(() => forgetReadyTimes(), [])
 
-  // What people do, and time, are outside React.
+  // User activity and time are outside React.
   useEffect(() => {
     let reportedAt = performance.now()
     function report() {
@@ -46,7 +49,7 @@ export function IdleGuard() {
       call(getMyDetails, { errors: 'caller' }).catch(() => undefined)
     }
     function onActivity() {
-      // Who is warned answers the question.
+      // During the warning only an answer to it counts as activity.
       if (idleMs() < noteEveryMs || idleState(idleMs(), limitMs).name !== 'active') return
       noteActivity()
       if (performance.now() - reportedAt > reportEveryMs) report()
@@ -62,9 +65,9 @@ export function IdleGuard() {
 
   useEffect(() => {
     if (state.name !== 'over') return
-    // The last words to the server may take as long as its answer; nothing is to be read here meanwhile.
+    // The last request may take a while, and nothing must be readable in the meantime.
     document.body.hidden = true
-    // Whether or not the server can be reached, it ends the session by itself.
+    // The server ends the session by itself, whether or not it can be reached now.
     const leave = () => {
       leaveSession(queries, loginAddress(), say('session:automatic'), 'notice')
       keepReadyTimes()
@@ -92,26 +95,30 @@ export function IdleGuard() {
   )
 }
 
-/** Shared by all tabs of this tenant, with the server's time: activity in one of them counts for all. */
+/** The key of the last activity, as server time, which all tabs of this tenant share. */
 const key = 'lateral.last-active'
 
-/** What stands there, as this document has seen it, and when it was noted: by the document's monotonic clock and by its idea of the server's time. */
+/**
+ * The stored value as this document last saw it, with the time of its activity by the document's monotonic clock and by
+ * its estimate of the server's time.
+ */
 let seen: { text: string | null; steady: number; now: number } | undefined
-/** When it looked last, by its monotonic clock. */
+/** The time of the last look, by the monotonic clock. */
 let lookedAt = 0
 
 export type IdleState = { name: 'active' } | { name: 'warned'; secondsLeft: number } | { name: 'over' }
 
-/** Notes that somebody does something, now; `steady` is this document's monotonic clock. */
+/** Notes activity at the present time; `steady` is this document's monotonic clock. */
 export function noteActivity(now = presentTime().getTime(), steady = performance.now()): void {
   seen = { text: String(now), steady, now }
   inBrowser.setItem(key, String(now))
 }
 
 /**
- * Milliseconds since somebody did something in any tab; 0 when nothing was noted yet. A document goes by its own clocks alone, since
- * those of another may be off: what it did not see when it looked last is no older than that. The longer way of two counts: the
- * monotonic clock may stand still while the device sleeps, and what the server said of the time may be old.
+ * Milliseconds since the last activity in any tab; 0 if none was noted yet. A document trusts only its own clocks,
+ * since those of another may be off: a value that was not there at the last look is no older than that look. The longer
+ * of two durations counts, because the monotonic clock may stop during sleep, and the estimate of the server's time may
+ * be outdated.
  */
 export function idleMs(now = presentTime().getTime(), steady = performance.now()): number {
   const text = inBrowser.getItem(key)
@@ -125,7 +132,7 @@ export function idleMs(now = presentTime().getTime(), steady = performance.now()
   return Math.max(0, steady - seen.steady, now - seen.now)
 }
 
-/** What to do about idle time when the tenant ends sessions after `limitMs` of it. */
+/** The state of a session that the tenant ends after `limitMs` without activity. */
 export function idleState(idle: number, limitMs: number): IdleState {
   if (idle >= limitMs) return { name: 'over' }
   if (idle < limitMs - Math.min(idleWarningMs, limitMs / 2)) return { name: 'active' }

@@ -10,7 +10,7 @@ import { EntranceHeading } from './entrance.tsx'
 import { handOverToPassword } from './kept-in-tab.ts'
 import { useOpenedLink, OpeningLink } from './opening-link.tsx'
 
-/** Opens the link of a staff invitation, and goes to where the first password is chosen (spec §2). */
+/** Opens the link of a staff invitation, and goes on to the page that sets the first password (spec §2). */
 export function InvitationPage() {
   const t = useT()
   const navigate = useNavigate()

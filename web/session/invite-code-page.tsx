@@ -19,7 +19,7 @@ import { useForm } from '../ui/use-form.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { isLinkInvalid } from './opening-link.tsx'
 
-/** Patients who were invited come here: by the link of a mail, which holds the code, or to enter it. */
+/** The page for invited patients, who come by the link of an email with the code, or enter the code here. */
 export function InviteCodePage() {
   const { id } = useParams({ strict: false })
   if (id === undefined) return <InviteCodeForm />
@@ -29,12 +29,11 @@ export function InviteCodePage() {
 export type OpenInvite = Reply<typeof verifyInvite>['data']
 
 interface Props {
-  /** The code as an address has it. */
   text: string
   children: (invite: OpenInvite, code: string) => Elements
 }
 
-/** Looks up the invite that a code is for and shows its children with it; says what to do when the code does not work. */
+/** Looks up the invite of a code and renders its children with it, or explains why the code is invalid. */
 export function InviteLookUp({ text, children }: Props) {
   const t = useT()
   const code = readCode(text)
@@ -66,7 +65,7 @@ export function InviteLookUp({ text, children }: Props) {
 
 const typedCode = z.strictObject({ code: inviteCode })
 
-/** Asks for the code of an invite, or for another one after one that does not work, and leads to the account's set-up. */
+/** Asks for the code of an invite, or for another one after an invalid one, and leads to the account setup. */
 export function InviteCodeForm({ refused }: { refused?: string }) {
   const t = useT()
   const navigate = useNavigate()
@@ -122,12 +121,12 @@ export function InviteCodeForm({ refused }: { refused?: string }) {
   )
 }
 
-/** The code in a link that was pasted whole, else the text as it is. */
+/** Extracts the code from a pasted link; any other text stays as it is. */
 function codeInLink(text: string): string {
   return /\/patient-registration\/([^\s/?#]+)/.exec(text)?.[1] ?? text
 }
 
-/** Asks whose invite a code is, once for each code. */
+/** Looks up the invite of a code, once for each code. */
 function inviteQuery(code: string) {
   return queryOptions({
     queryKey: [verifyInvite.name, code],
@@ -136,7 +135,7 @@ function inviteQuery(code: string) {
   })
 }
 
-/** Reads a code from a link or an address; undefined when it cannot be one. */
+/** Reads a code from a link or an address; undefined for an impossible code. */
 function readCode(text: string): string | undefined {
   return inviteCode.safeParse(text).data
 }

@@ -7,12 +7,12 @@ const unverifiedKey = 'lateral.unverified-email'
 const emailChangeKey = 'lateral.unverified-email-is-change'
 const resultTokenKey = 'lateral.result-token'
 
-/** Keeps in this tab who may log in now, for the login page: an email has no place in an address. */
+/** Keeps an email in this tab for the login page, because an email must not be in an address. */
 export function handOverEmail(email: string): void {
   inTab.setItem(loginEmailKey, email)
 }
 
-/** Answers once with the email that the page before handed over; undefined for whoever came from elsewhere. */
+/** Returns, once, the email that the previous page handed over; undefined if there is none. */
 export function takeHandedOverEmail(): string | undefined {
   const email = inTab.getItem(loginEmailKey)
   inTab.removeItem(loginEmailKey)
@@ -20,59 +20,62 @@ export function takeHandedOverEmail(): string | undefined {
 }
 
 const handOver = z.object({
-  /** What the address of the page holds, too: what is handed over is for this link alone. */
+  /** The token of the link, which is also in the page's address: the data belongs to this link alone. */
   token: z.string(),
   email: z.string(),
   /** `due`: the old password must be changed. `first`: there is none yet. */
   why: z.enum(['due', 'first']),
-  /** Where they wanted to go when they logged in. */
+  /** The path that the person wanted when they logged in. */
   wanted: z.optional(z.string()),
-  /** What the link of their invitation holds. */
+  /** The id in the link of the invitation. */
   invitation: z.optional(z.string()),
 })
 export type HandOver = z.infer<typeof handOver>
 
-/** Keeps in this tab who sets a password on the next page, and why: none of it has a place in an address. */
+/** Keeps in this tab who sets a password on the next page, and why. None of it may be in an address. */
 export function handOverToPassword(kept: HandOver): void {
   inTab.setItem(passwordKey, JSON.stringify(kept))
 }
 
-/** What an earlier page handed over with this token; it stays, so that the page can be loaded again. */
+/** Returns the data that was handed over with this token. It stays, so that the page can be reloaded. */
 export function handedOverWith(token: string): HandOver | undefined {
   const kept = handOver.safeParse(JSON.parse(inTab.getItem(passwordKey) ?? 'null'))
   return kept.success && kept.data.token === token ? kept.data : undefined
 }
 
-/** Forgets what was handed over, once the password is set. */
+/** Forgets the data that was handed over, once the password is set. */
 export function forgetHandOver(): void {
   inTab.removeItem(passwordKey)
 }
 
 /**
- * Keeps in this tab whose email waits for its verification: an email has no place in an address. `isChange` says that it is
- * to take the place of another, whose owner can take that back.
+ * Keeps in this tab the email that awaits verification, because an email must not be in an address. With `isChange` it
+ * will replace another email, whose owner can cancel the change.
  */
 export function keepUnverifiedEmail(email: string, isChange = false): void {
   inTab.setItem(unverifiedKey, email)
   inTab.setItem(emailChangeKey, String(isChange))
 }
 
-/** The email that waits for its verification; it stays, so that a page can be loaded again. */
+/** The email that awaits verification. It stays, so that a page can be reloaded. */
 export function unverifiedEmail(): string | undefined {
   return inTab.getItem(unverifiedKey) ?? undefined
 }
 
-/** Whether the email that waits for its verification is to take the place of another. */
+/** True if the email that awaits verification will replace another. */
 export function isEmailChange(): boolean {
   return inTab.getItem(emailChangeKey) === 'true'
 }
 
-/** Keeps in this tab the token of a link to a result, so that the address loses it: addresses are kept and passed on. */
+/**
+ * Keeps the token of a link to a result in this tab, so that it can be removed from the address: addresses are stored
+ * and shared.
+ */
 export function keepResultToken(token: string): void {
   inTab.setItem(resultTokenKey, token)
 }
 
-/** The token of the link to a result that was opened last; it stays, so that the page can be loaded again. */
+/** The token of the last opened link to a result. It stays, so that the page can be reloaded. */
 export function keptResultToken(): string | undefined {
   return inTab.getItem(resultTokenKey) ?? undefined
 }

@@ -5,7 +5,9 @@ import { storeLocale } from '../ui/locale.ts'
 import { setLocale, useLocale, useT } from '../ui/phrases.ts'
 import { PlainSelect } from '../ui/plain-select.tsx'
 
-/** Lets a visitor choose among the tenant's languages; remembered in this browser. Nothing where there is no choice. */
+/**
+ * Lets a visitor choose one of the tenant's languages, which this browser remembers. Renders nothing without a choice.
+ */
 export function LanguageSelect() {
   const t = useT()
   const current = useLocale()
@@ -26,7 +28,7 @@ export function LanguageSelect() {
   )
 }
 
-/** Shows everything in a visitor's choice of these languages, which this browser remembers. */
+/** Switches the page to one of these languages, and remembers it in this browser. */
 export function chooseLanguage(wanted: string, available: readonly Locale[]): void {
   const chosen = available.find((locale) => locale === wanted)
   if (chosen === undefined) return

@@ -27,7 +27,7 @@ function hear(key: string, newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
 }
 
-test('tells nobody of an error who waits for an answer, and forgets what was fetched before', async () => {
+test('reports no error to pending callers, and forgets all fetched data', async () => {
   const stopped = vi.fn<() => void>()
   vi.stubGlobal(
     'fetch',
@@ -54,7 +54,7 @@ test('tells nobody of an error who waits for an answer, and forgets what was fet
   expect(queries.getQueryData(['somebody'])).toBeUndefined()
 })
 
-test('leaves for the login page with the words of the tab that ended the session', () => {
+test('leaves for the login page with the message of the tab that ended the session', () => {
   hear('lateral.left', JSON.stringify({ text: 'Your account was deleted', tone: 'success' }))
   expect(assign).toHaveBeenCalledExactlyOnceWith('/login')
   expect(queries.getQueryData(['somebody'])).toBeUndefined()
@@ -62,7 +62,7 @@ test('leaves for the login page with the words of the tab that ended the session
   expect(currentMessages()).toMatchObject([{ text: 'Your account was deleted', tone: 'success' }])
 })
 
-test('asks the server for nothing more while the next page loads', async () => {
+test('sends no more requests while the next page loads', async () => {
   const fetched = vi.fn<typeof fetch>(async () => new Response('{}', { status: 401 }))
   vi.stubGlobal('fetch', fetched)
   hear('lateral.left', JSON.stringify({ text: 'Logged out', tone: 'success' }))
@@ -73,7 +73,7 @@ test('asks the server for nothing more while the next page loads', async () => {
   expect(settled).not.toHaveBeenCalled()
 })
 
-test('stays for any other change of storage', () => {
+test('stays after any other change of storage', () => {
   hear('lateral.left', null)
   hear('lateral.locale', 'es_MX')
   expect(assign).not.toHaveBeenCalled()

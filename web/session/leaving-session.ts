@@ -7,8 +7,8 @@ import { loginAddress, otherSessionAddress } from '../paths.ts'
 import { keepMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
 
 /**
- * Ends the session on this side (spec §4): stops pending requests, forgets everything that was fetched and loads another
- * page afresh, which shows the message. Nothing outlives it but what the same person left unsent (`forgetTab`).
+ * Ends the session in the browser (spec §4): stops pending requests, forgets all fetched data and loads another page
+ * afresh, which shows the message. Only the same person's unsent work survives (`forgetTab`).
  */
 export function leaveSession(
   queries: QueryClient,
@@ -16,7 +16,7 @@ export function leaveSession(
   message: string,
   tone: SnackbarMessage['tone'],
 ): void {
-  // Somebody else's session has been left already, and the page is on its way.
+  // The page is already being left because somebody else has logged in.
   if (isLeft) return
   abortPending()
   forgetTab()
@@ -28,8 +28,9 @@ export function leaveSession(
 let isLeft = false
 
 /**
- * Leaves the session of somebody else, who has logged in in another tab: nothing that this page shows or holds is for them. It goes
- * out of sight at once, sends nothing more, and cannot be come back to. What the same person left unsent of a test stays theirs.
+ * Leaves the page after somebody else has logged in in another tab, because nothing on it is meant for them. It is
+ * hidden at once, sends no more requests, and cannot be returned to. Unsent work on a test stays with the person who
+ * entered it.
  */
 export function leaveToOtherPerson(queries: QueryClient): void {
   if (isLeft || isSessionOver()) return
@@ -42,8 +43,8 @@ export function leaveToOtherPerson(queries: QueryClient): void {
 }
 
 /**
- * Forgets what was fetched. What is under way is not cancelled: whoever waits for it, such as a page that is just being opened, would be told of
- * an error, and need not be told anything while another page loads.
+ * Forgets all fetched data. Pending requests are not cancelled: their callers, such as a page that is being opened,
+ * would receive an error and report it while another page loads.
  */
 function forgetFetched(queries: QueryClient): void {
   const cache = queries.getQueryCache()
@@ -54,26 +55,26 @@ function forgetFetched(queries: QueryClient): void {
   queries.getMutationCache().clear()
 }
 
-/** The key is written only to be heard: browsers tell the other tabs of a change of storage. */
+/** This key is written only to notify other tabs, which browsers tell about changes of storage. */
 const leftKey = 'lateral.left'
 
-/** What the other tabs are to say: the value under `leftKey`. */
+/** The message for the other tabs: the value under `leftKey`. */
 type Farewell = Pick<SnackbarMessage, 'text' | 'tone'>
 
-/** Tells the other tabs of this browser that their session is over too, and what to say of it. */
+/** Tells the other tabs of this browser that their session has ended, with the message to show. */
 export function tellOtherTabs(farewell: Farewell): void {
   inBrowser.setItem(leftKey, JSON.stringify(farewell))
   inBrowser.removeItem(leftKey)
 }
 
-/** Leaves for the login page when another tab ended the session: nothing of it stays on the screen. */
+/** Leaves for the login page when another tab ends the session, so that nothing of it stays on the screen. */
 export function useLeaveWithOtherTabs(): void {
   const queries = useQueryClient()
   // Storage is outside React.
   useEffect(() => {
     function onStorage(event: StorageEvent) {
       if (event.key !== leftKey || event.newValue === null) return
-      // Written by `tellOtherTabs`, of the same origin.
+      // The value was written by `tellOtherTabs`, from the same origin.
       const { text, tone } = JSON.parse(event.newValue) as Farewell
       leaveSession(queries, loginAddress(), text, tone)
     }

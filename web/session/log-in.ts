@@ -10,9 +10,9 @@ import { keepMessage } from '../ui/snackbar-store.ts'
 import { handOverEmail } from './kept-in-tab.ts'
 
 /**
- * Starts a session, logs in and makes sure that the user may use the web app; who may not is logged out again (spec §4).
- * Throws what refuses it, as `call` does. A session that the server refuses to begin leads to the error page instead:
- * nothing in the form can mend that (spec §8).
+ * Starts a session, logs in and checks that the user may use the web app; a user who may not is logged out again (spec
+ * §4). Throws the refusal, as `call` does. If the server refuses to start a session, the error page follows instead,
+ * because nothing in the form can fix that (spec §8).
  */
 export async function logIn(credentials: Credentials): Promise<void> {
   const started = await request(startSession, { errors: 'caller' }).catch(async (error: unknown) => {
@@ -29,16 +29,16 @@ export async function logIn(credentials: Credentials): Promise<void> {
 }
 
 interface AfterChoosing {
-  /** The path to go to, when one was. */
+  /** The path that the person wanted, if any. */
   wanted?: string | undefined
-  /** What is said once they are logged in, and what is said on the login page where they are not. */
+  /** The message after the login, and the one on the login page if the login was refused. */
   done: string
   otherwise: string
 }
 
 /**
- * Logs in somebody who has just chosen a password by a mailed link, which proved that the mailbox is theirs. It is a login as any
- * other, so that whatever keeps somebody out does so here, too: then the login page asks. Never comes back.
+ * Logs in somebody who has just chosen a password by a mailed link, which proves that the mailbox is theirs. It is an
+ * ordinary login, so that every obstacle to a login applies here too; then the login page takes over. Never returns.
  */
 export async function logInByChoice(credentials: Credentials, after: AfterChoosing): Promise<never> {
   const { wanted, done, otherwise } = after
@@ -51,6 +51,6 @@ export async function logInByChoice(credentials: Credentials, after: AfterChoosi
     return await leaveFor(loginAddress(wanted))
   }
   keepMessage(done)
-  // Whoever goes back would find a link that is used up.
+  // Going back would lead to a used link.
   return await leaveFor(safeRedirect(wanted ?? null), 'replace')
 }

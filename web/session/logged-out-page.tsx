@@ -3,7 +3,6 @@ import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 
-/** Where logging out ends. */
 export function LoggedOutPage() {
   const t = useT()
   return (

@@ -34,7 +34,7 @@ async function logInAs(email: string, password: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }))
 }
 
-test('what is missing is said at its field, which gets the focus, and nothing is sent', async () => {
+test('a missing value is reported at its field, which gets the focus, and nothing is sent', async () => {
   const fetched = answer(started)
   await logInAs('ana@harbour.test', '')
   expect(await screen.findByText('Password is required')).toBeTruthy()
@@ -44,7 +44,7 @@ test('what is missing is said at its field, which gets the focus, and nothing is
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('what a mail program copied with an address is taken away, to be seen and sent', async () => {
+test('text that a mail program copies with an address is removed from the field and the request', async () => {
   const fetched = answer({ ...started, 'POST /login': refusal(401, 'wrong-credentials') })
   await logInAs('Ana Silva <ana@harbour.test>;', 'secret')
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
@@ -59,13 +59,13 @@ test('the messages are in the language of the page', async () => {
   expect(await screen.findByText('Contraseña: este dato es obligatorio')).toBeTruthy()
 })
 
-test('after login it goes where somebody wanted to, and back does not lead to the login page', async () => {
+test('login leads to the wanted page, and going back does not lead to the login page', async () => {
   answer({ ...started, 'POST /login': reply(200, { data: aUser() }) })
   await logInAs('ana@harbour.test', 'secret')
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/test-records'))
 })
 
-test('without permission for the web the user is logged out again and told why', async () => {
+test('a user without permission for the web is logged out again and told why', async () => {
   cachePreferences(somePreferences())
   await loadPreferences()
   const fetched = answer({
@@ -97,7 +97,7 @@ test('a session that the server refuses to begin leads to the error page', async
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/401'))
 })
 
-test('the server’s words for wrong credentials are at the field, and what was typed stays', async () => {
+test('the server’s message about wrong credentials is at the field, and the typed text stays', async () => {
   answer({ ...started, 'POST /login': refusal(401, 'wrong-credentials') })
   await logInAs('ana@harbour.test', 'secret')
   expect(await screen.findByText('words of wrong-credentials')).toBeTruthy()
@@ -108,16 +108,13 @@ test('the server’s words for wrong credentials are at the field, and what was 
 test.each([
   ['Ana@harbour.test', false],
   ['earlier@harbour.test', true],
-])(
-  'an email that is not verified leads to where that is explained, kept out of the address',
-  async (typed, isChange) => {
-    const unverified = { message: 'unverified', code: 'email-unverified', requestId: 'r', email: 'ana@harbour.test' }
-    answer({ ...started, 'POST /login': reply(403, unverified) })
-    await logInAs(typed, 'secret')
-    await waitFor(() => expect(assign).toHaveBeenCalledWith('/verification-status'))
-    expect([unverifiedEmail(), isEmailChange()]).toEqual(['ana@harbour.test', isChange])
-  },
-)
+])('an unverified email leads to the page that explains it, kept out of the address', async (typed, isChange) => {
+  const unverified = { message: 'unverified', code: 'email-unverified', requestId: 'r', email: 'ana@harbour.test' }
+  answer({ ...started, 'POST /login': reply(403, unverified) })
+  await logInAs(typed, 'secret')
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/verification-status'))
+  expect([unverifiedEmail(), isEmailChange()]).toEqual(['ana@harbour.test', isChange])
+})
 
 test('a password that must be changed leads to the page for that, with email and wanted page kept out of the address', async () => {
   const due = {
@@ -139,7 +136,7 @@ test('a password that must be changed leads to the page for that, with email and
   expect(handedOverWith('another')).toBeUndefined()
 })
 
-describe('other refusals are said above the form', () => {
+describe('other refusals are shown above the form', () => {
   test.each([
     [refusal(403, 'email-unverified'), 'words of email-unverified'],
     [refusal(403, 'password-update-required'), 'words of password-update-required'],

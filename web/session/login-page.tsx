@@ -21,7 +21,6 @@ import { Entrance, EntranceHeading } from './entrance.tsx'
 import { handOverToPassword, keepUnverifiedEmail, takeHandedOverEmail } from './kept-in-tab.ts'
 import { logIn } from './log-in.ts'
 
-/** The login page. */
 export function LoginPage() {
   const t = useT()
   useDocumentTitle(pageTitle(usePreferences(), t('shell:page.login')))
@@ -40,7 +39,10 @@ export function LoginPage() {
   )
 }
 
-/** Why the session ended, or what was done before: there to be read for as long as it takes, and said when it comes. */
+/**
+ * A message about the end of the session or the previous page, which stays as long as this page and is announced when
+ * it appears.
+ */
 function LastingMessage() {
   const message = useSyncExternalStore(subscribeToMessages, lastingMessage)
   return (
@@ -50,10 +52,10 @@ function LastingMessage() {
   )
 }
 
-/** Comes for those alone whom a session that ended has left times. */
+/** Loaded only if a session that ended has left times of ready tests. */
 const ReadyAfterSession = lazyPage(async () => (await import('../shell/ready-after-session.tsx')).ReadyAfterSession)
 
-/** When tests in progress will be ready, for whoever wanted to be told and was logged out for being idle. */
+/** Announces ready tests to people who had alerts on and were logged out for being idle. */
 function StillTold() {
   const [times] = useState(loadReadyTimes)
   if (times.length === 0) return null
@@ -66,7 +68,7 @@ function StillTold() {
   )
 }
 
-/** Asks for the password, and for the email unless the last page handed it over; then loads the page that was wanted. */
+/** Asks for the password, and for the email unless the previous page handed it over; then loads the wanted page. */
 export function LoginForm() {
   const t = useT()
   const [handedOver] = useState(takeHandedOverEmail)
@@ -81,7 +83,7 @@ export function LoginForm() {
   const submission = useSubmit(form, {
     failed: 'session:failed',
     send: logIn,
-    // Whoever goes back would think that they were logged out.
+    // Going back to the login page would suggest that they were logged out.
     onDone: () => leaveFor(wanted, 'replace'),
     onFailure: (error, body) => {
       if (!(error instanceof ApiError)) return false
@@ -92,11 +94,11 @@ export function LoginForm() {
         return leaveFor(createPasswordAddress(token))
       }
       if (code === 'email-unverified' && email !== undefined) {
-        // While a change of email waits, the earlier email still leads here.
+        // During a change of email, the previous email can still be used here.
         keepUnverifiedEmail(email, email.toLowerCase() !== body?.username.toLowerCase())
         return leaveFor(verificationStatusAddress)
       }
-      // The server's words, shown as the field's validation message (spec §8).
+      // The server's message becomes the field's validation message (spec §8).
       if (status === 401) form.showErrors({ password: error.message })
       return status === 401
     },
@@ -114,7 +116,7 @@ export function LoginForm() {
   )
 }
 
-/** Where the account of somebody whom the web refuses is used, where their tenant has an app. */
+/** Points users without access to the web to the tenant's app, if there is one. */
 function InTheApp() {
   const t = useT()
   const { ios, android } = usePreferences().appLinks
@@ -127,7 +129,7 @@ function InTheApp() {
   )
 }
 
-/** Leads from the login page to the registration, unless the tenant prevents it. */
+/** A link from the login page to registration, unless the tenant prevents it. */
 function CreateAccountLink() {
   const t = useT()
   if (usePreferences().features.includes('PREVENT_SELF_REGISTRATION')) return null
@@ -138,7 +140,7 @@ function CreateAccountLink() {
   )
 }
 
-/** Leads from the login page to the code of an invite, unless the tenant does not invite. */
+/** A link from the login page to the code of an invite, unless the tenant does not invite patients. */
 function RedeemInviteLink() {
   const t = useT()
   if (usePreferences().features.includes('PREVENT_PATIENT_INVITES')) return null

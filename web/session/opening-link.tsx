@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 
-/** How far the opening of a mail's link has come, while it says nothing yet of what it is about. */
+/** The state of opening a link from an email, before its content is known. */
 export type Unopened = { is: 'pending' } | { is: 'link-invalid' } | { is: 'failed'; error: unknown; retry: () => void }
 
 interface Sent {
@@ -17,8 +17,8 @@ interface Sent {
 }
 
 /**
- * Opens a mail's link once, after the session is initialised (spec §7), and answers what it is about. `name` tells the
- * kinds of links apart.
+ * Opens a link from an email once, after the session is initialised (spec §7), and returns its content. `name` tells
+ * the kinds of links apart.
  */
 export function useOpenedLink<Opened>(
   name: string,
@@ -40,7 +40,10 @@ export function useOpenedLink<Opened>(
   return { is: 'failed', error, retry: () => void refetch() }
 }
 
-/** Whether a failure says that a link or a code does not work. One that a mail program cut or doubled is no link at all. */
+/**
+ * True if an error means that a link or a code is invalid. A link that a mail program cut or doubled counts as invalid
+ * too.
+ */
 export function isLinkInvalid(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { code, errors } = error
@@ -49,13 +52,12 @@ export function isLinkInvalid(error: unknown): boolean {
 
 interface Props {
   opening: Exclude<Unopened, { is: 'link-invalid' }>
-  /** Says what is under way. */
   pending: string
-  /** Says that it failed, where that is our fault. */
+  /** Shown if opening failed through a fault of the server. */
   failed: PhraseKey
 }
 
-/** Says that a mail's link is being opened, or that this failed and can be tried again. */
+/** Shows that a link from an email is being opened, or that this failed and can be tried again. */
 export function OpeningLink({ opening, pending, failed }: Props) {
   const t = useT()
   if (opening.is === 'pending') {

@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 
-/** Where a page ends whose person is not the one who is logged in any more: nothing that it showed can be seen here. */
+/** Replaces a page whose person is no longer the one who is logged in. */
 export function OtherSessionPage() {
   const t = useT()
   return (

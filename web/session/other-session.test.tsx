@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { ...window.location, replace, assign: vi.fn() })
 })
 
-test('each request says for whom the page speaks, once that is known', async () => {
+test('each request names the page’s person, once that is known', async () => {
   const { fetched } = await openPage('/', { user: me })
   await waitFor(() => expect(called(fetched, 'GET', '/dashboard').length).toBeGreaterThan(0))
   const [, init] = called(fetched, 'GET', '/dashboard')[0] ?? []
@@ -22,7 +22,7 @@ test('each request says for whom the page speaks, once that is known', async () 
   expect(currentSpeaker()).toBe(`${me.id}.${me.tenant.id}`)
 })
 
-test('a page of somebody who is not logged in any more goes out of sight as soon as another tab says so', async () => {
+test('a page whose person is no longer logged in is hidden as soon as another tab says so', async () => {
   await openPage('/', { user: me })
   await screen.findByRole('navigation', { name: 'Main navigation' })
   sessionStorage.setItem('typed', 'of the first person')
@@ -36,6 +36,6 @@ test('a page of somebody who is not logged in any more goes out of sight as soon
   expect(replace).toHaveBeenCalledWith('/other-session')
   expect(document.body.hidden).toBe(true)
   expect(sessionStorage.getItem('typed')).toBeNull()
-  // It is theirs still, should they be the next in this tab.
+  // The draft remains theirs, in case they are the next to log in in this tab.
   expect(sessionStorage.getItem(`${unsentPrefix}test-draft:${me.id}`)).toBe('{}')
 })

@@ -24,7 +24,7 @@ const askFor = async (email: string, user = userEvent.setup()) => {
   await user.click(screen.getByRole('button', { name: 'Send me a link' }))
 }
 
-test('what is wrong with the email is said at it, and nothing is sent', async () => {
+test('an invalid email is reported at its field, and nothing is sent', async () => {
   const fetched = answer({})
   await askFor('ana@harbour')
   expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
@@ -32,7 +32,7 @@ test('what is wrong with the email is said at it, and nothing is sent', async ()
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('afterwards the page says where to look, and whose mail it is, without saying that there is an account', async () => {
+test('afterwards the page names the mailbox, without revealing whether there is an account', async () => {
   const fetched = answer({ [request]: reply(204) })
   await askFor(' ana@harbour.test ')
   const heading = await screen.findByRole('heading', { name: 'Check your email' })
@@ -42,14 +42,14 @@ test('afterwards the page says where to look, and whose mail it is, without sayi
   expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login')
 })
 
-test('another email can be used, starting from what was typed', async () => {
+test('another email can be entered, starting from the typed one', async () => {
   answer({ [request]: reply(204) })
   await askFor('ana@harbour.test')
   await userEvent.click(await screen.findByRole('button', { name: 'Use another email address' }))
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
 })
 
-describe('what goes wrong is said above the form, and what was typed stays', () => {
+describe('errors are shown above the form, and the typed text stays', () => {
   test.each([
     [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
     [refusal(500, 'internal'), 'problem on our side'],
@@ -62,7 +62,7 @@ describe('what goes wrong is said above the form, and what was typed stays', () 
   })
 })
 
-test('the mail can be sent again after thirty seconds, which are counted, and then thirty more', async () => {
+test('the email can be sent again after a countdown of thirty seconds, and then of thirty more', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) })
   const fetched = answer({ [request]: [reply(204), refusal(429, 'too-many-attempts'), reply(204)] })

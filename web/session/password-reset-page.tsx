@@ -7,7 +7,7 @@ import { EmailForm } from './email-form.tsx'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { SendAgain } from './send-again.tsx'
 
-/** Asks for the email of an account and sends a link to a new password; then says where to look for it. */
+/** Asks for the email of an account and sends a link to a new password; then tells where to look for it. */
 export function PasswordResetPage() {
   const t = useT()
   const [email, setEmail] = useState('')
@@ -46,7 +46,7 @@ interface SentProps {
   onOtherEmail: () => void
 }
 
-/** Says where to look for the mail, without saying whether the email has an account, and sends it again. */
+/** Tells where to look for the email, without revealing whether it has an account, and can send it again. */
 function PasswordResetSent({ email, onOtherEmail }: SentProps) {
   const t = useT()
   const { productName } = usePreferences()

@@ -17,8 +17,9 @@ import { keepUnverifiedEmail } from './kept-in-tab.ts'
 import { leaveSession, tellOtherTabs } from './leaving-session.ts'
 
 /**
- * The logged-in user. Fetched by the guard of the logged-in area, once per document and again after the tenant has changed
- * (`followUser`); changed by what changes it. Nothing else asks for it anew: what somebody is typing stays on the screen.
+ * The logged-in user. Fetched by the guard of the logged-in area, once per document and again after the tenant has
+ * changed (`followUser`), and updated by mutations. Nothing else refetches it, so that a page with typed data stays on
+ * the screen.
  */
 export const userQuery = queryOptions({
   queryKey: [getMyDetails.name],
@@ -39,19 +40,19 @@ export function useUser(): User {
   return useSuspenseQuery(userQuery).data
 }
 
-/** The logged-in user as `can` and its kin ask for, with the tenant's flags. */
+/** The logged-in user as `can` expects it, with the tenant's flags. */
 export function useHolder(): Holder {
   const user = useUser()
   return holderOf(user, usePreferences().features)
 }
 
-/** The logged-in user as `can` and its kin ask for, outside components; undefined before the user is known. */
+/** The logged-in user as `can` expects it, for use outside components; undefined before the user is known. */
 export function currentHolder(queries: QueryClient): Holder | undefined {
   const user = queries.getQueryData(userQuery.queryKey)
   return user && holderOf(user, currentPreferences().features)
 }
 
-/** Logs out and goes to the logged-out page; when the server cannot be reached, says so and stays. */
+/** Logs out and goes to the logged-out page. If the server cannot be reached, reports that and stays. */
 export function useLogout() {
   const leave = useSessionEnd()
   return useMutation({
@@ -68,8 +69,8 @@ export function useLogout() {
 }
 
 /**
- * What is left to do in this browser once the server has ended its session: all tabs forget it and say why. The next page
- * is told which new email waits for its verification, when one does.
+ * Cleans up in this browser after the server has ended the session: all tabs forget it and show why. The next page
+ * receives the new email that awaits verification, if there is one.
  */
 export function useSessionEnd() {
   const queries = useQueryClient()
@@ -81,8 +82,8 @@ export function useSessionEnd() {
 }
 
 /**
- * Changes the language at once and keeps it with the user: the first two letters of the locale (spec §4). What cannot be
- * kept is taken back, and said.
+ * Changes the language at once and stores it with the user: the first two letters of the locale (spec §4). If storing
+ * fails, the change is undone and reported.
  */
 export function useLanguageChange() {
   const queries = useQueryClient()
@@ -90,7 +91,7 @@ export function useLanguageChange() {
   return useMutation({
     mutationFn: async (locale: Locale) =>
       (await call(updateMyLang, { body: { lang: languageOf(locale) }, errors: 'caller' })).data,
-    // One after the other, so that the last choice is the one that stays.
+    // Requests run one after the other, so that the last choice wins.
     scope: { id: updateMyLang.name },
     onMutate: async (locale) => {
       await show(locale)
@@ -99,13 +100,13 @@ export function useLanguageChange() {
     onSuccess: (user) => {
       queries.setQueryData(userQuery.queryKey, user)
       showMessage(t('shell:languageUpdated'))
-      // What the server words, such as the name of a user type, comes in the new language.
+      // Texts from the server, such as the name of a user type, are fetched again in the new language.
       return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] })
     },
     onError: async (error, _, changed) => {
       if (error instanceof ApiError && error.isHandled) return
       if (changed !== undefined) await show(changed.before)
-      // Words that did not come have no status: nothing but the connection keeps them away.
+      // Phrases that failed to load have no status, because only the connection can be the cause.
       const isRefused = error instanceof ApiError && error.status !== 0
       showMessage(isRefused ? error.message : t(unreachableWords()), 'danger')
     },

@@ -33,7 +33,7 @@ const passwordReset = createRoute({
   component: lazyPage(async () => (await import('./password-reset-page.tsx')).PasswordResetPage),
 })
 
-/** One page under the paths that mails and the login page lead to (spec §2). */
+/** One page for the paths in emails and on the login page (spec §2). */
 const createPassword = (['/forgotten-password', '/create-password'] as const).map((path) =>
   createRoute({
     getParentRoute: () => entrance,
@@ -53,7 +53,7 @@ const selfRegistration = createRoute({
   component: lazyPage(async () => (await import('./self-registration-page.tsx')).SelfRegistrationPage),
 })
 
-/** With the code of an invite, as its mail's link has it, or without, to enter one. */
+/** The link in an email has the code of an invite; without one, the page asks for it. */
 const patientRegistration = createRoute({
   getParentRoute: () => entrance,
   path: '/patient-registration/{-$id}',
@@ -71,7 +71,7 @@ const accountSetup = createRoute({
   component: lazyPage(async () => (await import('./account-setup-page.tsx')).AccountSetupPage),
 })
 
-/** Where a printed record says that it can be verified. */
+/** The address that is printed on every record for its verification. */
 const verifyResult = createRoute({
   getParentRoute: () => entrance,
   path: '/verify-result',
@@ -80,7 +80,7 @@ const verifyResult = createRoute({
   component: lazyPage(async () => (await import('./verify-result-page.tsx')).VerifyResultPage),
 })
 
-/** Where the link of a message leads that brings a result. Its token is taken out of the address at once. */
+/** The target of the link in a message with a result. Its token is removed from the address at once. */
 const sentResult = createRoute({
   getParentRoute: () => entrance,
   path: '/results/{-$token}',
@@ -104,7 +104,7 @@ const verificationStatus = createRoute({
   component: lazyPage(async () => (await import('./verification-status-page.tsx')).VerificationStatusPage),
 })
 
-/** Where the links of mails lead: each calls the server by its own path (spec §2). */
+/** The targets of links in emails: each calls the server by its own path (spec §2). */
 const verifications = (['/verify-new-self-registration', '/verify'] as const).map((path) =>
   createRoute({
     getParentRoute: () => entrance,
@@ -136,7 +136,7 @@ const accountVerified = createRoute({
   component: lazyPage(async () => (await import('./account-verified-page.tsx')).AccountVerifiedPage),
 })
 
-/** What visitors come by before they have a session, beside the login page, which is a document of its own. */
+/** The pages before a session, beside the login page, which is a document of its own. */
 export const entranceRoutes = entrance.addChildren([
   passwordReset,
   ...createPassword,

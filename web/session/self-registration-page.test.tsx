@@ -45,7 +45,7 @@ async function fill(changes: Record<string, string> = {}) {
 }
 
 describe('the form', () => {
-  test('says at each field what is missing, starts at the first and sends nothing', async () => {
+  test('reports every missing field, focuses the first and sends nothing', async () => {
     const fetched = answer({})
     await open()
     await screen.findByLabelText('Full name')
@@ -65,7 +65,7 @@ describe('the form', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  test('sends what was typed as the server takes it and goes on to the mail', async () => {
+  test('sends the typed data in the server’s form and goes on to the page about the email', async () => {
     const fetched = answer({ [path]: created })
     const router = await open()
     await fill()
@@ -122,7 +122,7 @@ describe('the form', () => {
     [refusal(403, 'self-registration-disabled'), 'words of self-registration-disabled'],
     [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
     [new TypeError('Failed to fetch'), /The server cannot be reached/],
-  ])('keeps what was typed when the server refuses (%#)', async (given, words) => {
+  ])('keeps the typed data when the server refuses (%#)', async (given, words) => {
     answer({ [path]: given })
     await open()
     await fill()
@@ -134,7 +134,7 @@ describe('the form', () => {
     expect(box('I accept the End User Licence Agreement').checked).toBe(true)
   })
 
-  test('asks for no country where there is one, and says what it means for a number', async () => {
+  test('does not ask for a single country, and applies it to the number', async () => {
     answer({})
     await open({ countries: ['US'] })
     expect(await screen.findByText('+1 United States')).toBeTruthy()
@@ -142,15 +142,15 @@ describe('the form', () => {
     expect(screen.queryByLabelText('Country code')).toBeNull()
   })
 
-  test('speaks of animals and samples where no people are tested', async () => {
+  test('speaks of animals and samples in tenants that test no people', async () => {
     answer({})
     await open({ subjects: { kind: 'non-human', customId1: 'Tag', customId2: 'Herd' } })
     expect(await screen.findByText(/animals or samples tested at/)).toBeTruthy()
   })
 })
 
-describe('the way there', () => {
-  test('is closed where the tenant prevents it', async () => {
+describe('the route', () => {
+  test('is closed if the tenant prevents registration', async () => {
     answer({ 'GET /users/my-details': refusal(403, 'forbidden') })
     const router = await open({ features: ['PREVENT_SELF_REGISTRATION'] })
     await waitFor(() => expect(router.state.location.pathname).not.toBe('/self-registration'))

@@ -23,7 +23,6 @@ import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { keepUnverifiedEmail } from './kept-in-tab.ts'
 import { TermsField } from './terms-field.tsx'
 
-/** Where people who are tested create an account of their own. */
 export function SelfRegistrationPage() {
   const t = useT()
   const { name, subjects } = usePreferences()
@@ -37,7 +36,7 @@ export function SelfRegistrationPage() {
   )
 }
 
-/** Asks for what an account needs, then goes to where the mail is explained. It keeps its input on any failure. */
+/** Asks for the data of an account, then goes to the page about the email. The typed data survives any failure. */
 function RegistrationForm() {
   const t = useT()
   const locale = useLocale()
@@ -106,10 +105,10 @@ function RegistrationForm() {
   )
 }
 
-/** What stands in the fields of the registration, by the names that the server's messages have. */
+/** The registration's fields, named as in the server's messages. */
 type TypedRegistration = ReturnType<typeof emptyRegistration>
 
-/** The form before anything is typed. Where there is only one country, nobody needs to choose it. */
+/** The empty form. A single country is already chosen. */
 function emptyRegistration(countries: readonly Country[]) {
   const country: string = onlyCountry(countries)
   return {
@@ -125,14 +124,17 @@ function emptyRegistration(countries: readonly Country[]) {
 }
 
 interface Reading {
-  /** The pattern that dates are typed in, and how readers of the language write it. */
+  /** The pattern for typing dates, and its form in the reader's language. */
   typing: string
   hint: string
   locale: Locale
   phoneRegex: string | null
 }
 
-/** Turns what was typed into what the server takes, still to be checked, and finds what is wrong in typed text alone. */
+/**
+ * Converts the typed data to the request body, not yet validated, and reports the errors that only the text itself
+ * shows.
+ */
 async function readRegistration(
   typed: TypedRegistration,
   { typing, hint, locale, phoneRegex }: Reading,

@@ -6,18 +6,18 @@ import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import styles from './send-again.module.css'
 
-/** Seconds before a mail can be asked for again: it takes a moment to arrive. */
+/** The seconds before an email can be sent again, because it takes a moment to arrive. */
 const pause = 30
 
 interface Props {
   send: () => Promise<unknown>
-  /** Leads to where another email is entered; left out where there is no such place. */
+  /** Leads to the form for another email; left out if there is none. */
   onOtherEmail?: (() => void) | undefined
-  /** What to do when the address is wrong, where there is no such place. */
+  /** Advice for a wrong address, if there is no form for another email. */
   wrongEmail?: string | undefined
 }
 
-/** What to do when a mail does not come: look for it, and after a pause have it sent again. */
+/** Advice for an email that does not arrive: look for it, and after a pause have it sent again. */
 export function SendAgain({ send, onOtherEmail, wrongEmail }: Props) {
   const t = useT()
   const noteId = useId()
@@ -72,7 +72,7 @@ export function SendAgain({ send, onOtherEmail, wrongEmail }: Props) {
   )
 }
 
-/** Seconds that are left of a pause, which starts with the component and again with `restart`. */
+/** The remaining seconds of a pause, which starts with the component and again with `restart`. */
 function useCountdown(seconds: number): { left: number; restart: () => void } {
   const [start, setStart] = useState(() => performance.now())
   const [now, setNow] = useState(start)

@@ -44,7 +44,7 @@ async function typeDate(date = '27/03/1980') {
   await userEvent.click(screen.getByRole('button', { name: 'Open result' }))
 }
 
-test('the date of birth opens the result in words, and the address has lost the token', async () => {
+test('the date of birth opens the result, and the token is gone from the address', async () => {
   const fetched = answer({ [send]: reply(200, { data: { ...opened, meaning: 'Stay at home.' } }) })
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
   const router = await open()
@@ -66,7 +66,7 @@ test('the date of birth opens the result in words, and the address has lost the 
   expect(screen.getByLabelText<HTMLInputElement>('Date of birth').value).toBe('')
 })
 
-test('what does not open is said once, whatever is wrong, and what was typed stays', async () => {
+test('a failure to open gives one message, whatever the cause, and the typed text stays', async () => {
   answer({
     [send]: [reply(200, { data: null }), reply(404, { message: 'Not found', code: 'not-found', requestId: 'r' })],
   })
@@ -78,7 +78,7 @@ test('what does not open is said once, whatever is wrong, and what was typed sta
   expect((await screen.findByRole('alert')).textContent).toMatch(/did not open/)
 })
 
-test('a voided result shows no result, a corrected one says when it was', async () => {
+test('a voided result is hidden, and a corrected one tells when it was corrected', async () => {
   const changedAt = '2026-03-05T12:00:00.000Z'
   answer({
     [send]: [
@@ -96,7 +96,7 @@ test('a voided result shows no result, a corrected one says when it was', async 
   expect(await screen.findByText(/corrected on 05\/03\/2026/)).toBeTruthy()
 })
 
-test('without a link the page says to open that of the message', async () => {
+test('without a link the page asks to open the one in the message', async () => {
   answer({})
   await open('/results')
   expect(await screen.findByRole('heading', { name: 'Open the link in your message' })).toBeTruthy()

@@ -21,7 +21,9 @@ import { EntranceHeading } from './entrance.tsx'
 import { keptResultToken } from './kept-in-tab.ts'
 import styles from './sent-result-page.module.css'
 
-/** Where somebody who was tested opens the result that was sent to them. Nothing of it is known before their date of birth. */
+/**
+ * The page on which people open a result that was sent to them. Nothing is shown before they enter their date of birth.
+ */
 export function SentResultPage() {
   const t = useT()
   const [token] = useState(keptResultToken)
@@ -32,7 +34,7 @@ export function SentResultPage() {
   return <Opened result={opened} onClose={() => setOpened(undefined)} />
 }
 
-/** Asks for the date of birth. It stays when it does not open the result. */
+/** Asks for the date of birth, and stays if that does not open the result. */
 function BirthDateForm({ token, onOpened }: { token: string; onOpened: (result: OpenedResult) => void }) {
   const t = useT()
   const dates = useDates()
@@ -53,7 +55,7 @@ function BirthDateForm({ token, onOpened }: { token: string; onOpened: (result: 
     },
     send: async (body) => (await call(openResult, { params: { token }, body, errors: 'caller' })).data,
     onDone: (result) => (result === null ? setRefused(true) : onOpened(result)),
-    // A mail program has cut the link: it opens nothing, like one that has ended.
+    // A link that a mail program cut opens nothing, like one that has expired.
     onFailure: (error) => {
       const isNoLink = error instanceof ApiError && error.code === 'not-found'
       if (isNoLink) setRefused(true)
@@ -84,7 +86,7 @@ function BirthDateForm({ token, onOpened }: { token: string; onOpened: (result: 
   )
 }
 
-/** What the record says now, in words, with what it means and what to do. */
+/** The record's current result, with what it means and what to do. */
 function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: () => void }) {
   const t = useT()
   const dates = useDates()

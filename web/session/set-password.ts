@@ -4,8 +4,8 @@ import { call } from '../api/client.ts'
 import { isLinkInvalid } from './opening-link.tsx'
 
 /**
- * Sets the password of the account that a link was sent to. A program that scans mail may have followed an `invitation`
- * after its person did, which replaced the token: then a fresh one is asked for. Throws as `call` does.
+ * Sets the password of an account by a mailed link. A program that scans emails may have followed the link of an
+ * `invitation` after the person did, which replaces the token; then a fresh one is requested. Throws as `call` does.
  */
 export async function setPasswordByLink(body: PasswordToSet, invitation?: string): Promise<void> {
   try {
@@ -17,7 +17,7 @@ export async function setPasswordByLink(body: PasswordToSet, invitation?: string
   }
 }
 
-/** Asks for the token that an invitation's link stands for now; undefined also when the invitation does not work any more. */
+/** Requests the present token of an invitation's link; undefined if the invitation is no longer valid. */
 async function freshTokenOf(invitation: string): Promise<string | undefined> {
   return await call(verifyInvitation, { query: { id: invitation }, errors: 'caller' }).then(
     ({ data }) => data.token,

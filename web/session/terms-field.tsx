@@ -9,7 +9,6 @@ interface Props {
   onChange: (isChecked: boolean) => void
 }
 
-/** Consent to the terms, with the way to read them. */
 export function TermsField(props: Props) {
   const t = useT()
   const { productName: product } = usePreferences()

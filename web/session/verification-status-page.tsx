@@ -9,7 +9,7 @@ import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { isEmailChange, unverifiedEmail } from './kept-in-tab.ts'
 import { SendAgain } from './send-again.tsx'
 
-/** Says where the mail went that verifies an email, and sends it again. */
+/** Tells where the verification email went, and can send it again. */
 export function VerificationStatusPage() {
   const t = useT()
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function VerificationStatusPage() {
   const search = useSearch({ strict: false })
   const [kept] = useState(unverifiedEmail)
   const email = search.email ?? kept ?? ''
-  // Who has an account already needs no other, but may have mistyped the new address.
+  // People who change their email already have an account, but may have mistyped the new address.
   const [isChange] = useState(() => search.email === undefined && isEmailChange())
   const mayRegister = !isChange && !features.includes('PREVENT_SELF_REGISTRATION')
   return (

@@ -29,7 +29,7 @@ async function open(preferences: Partial<Preferences>, address: string) {
 const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 describe('the status of a verification', () => {
-  test('takes the email of the address, and lets the mail be sent again after a pause', async () => {
+  test('takes the email from the address, and lets the message be sent again after a pause', async () => {
     answer({})
     await open({}, '/verification-status?email=ana%40people.test')
     expect(await screen.findByText(/ana@people\.test/)).toBeTruthy()
@@ -51,7 +51,7 @@ describe('a verification link', () => {
   const confirm = () => press('Confirm email address')
   const otherPassword = 'I do not know the password'
 
-  test('says what is confirmed, and asks the server for it once somebody clicks', async () => {
+  test('shows what is confirmed, and asks the server for it after a click', async () => {
     const fetched = answer({ ...started, [look]: opened('click'), [send]: verified })
     await open({}, address)
     expect(await screen.findByRole('heading', { name: 'Confirm your email address' })).toBeTruthy()
@@ -68,7 +68,7 @@ describe('a verification link', () => {
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
   })
 
-  test('asks for the password in another browser, and says at its field that it is wrong', async () => {
+  test('asks for the password in another browser, and reports a wrong one at its field', async () => {
     const wrong = refusal(422, 'validation', { errors: { password: ['words of a wrong password'] } })
     const fetched = answer({ ...started, [look]: opened('password'), [send]: [wrong, verified] })
     await open({}, address)
@@ -83,7 +83,7 @@ describe('a verification link', () => {
     expect(sentBody(fetched, '/verify-new-self-registration')).toEqual({ id: 'abc', password })
   })
 
-  test('lets whoever did not choose the password set another', async () => {
+  test('lets a person who did not choose the password set another', async () => {
     const fetched = answer({ ...started, [look]: opened('password'), 'PUT /passwords': reply(204) })
     await open({}, address)
     await press(otherPassword)
@@ -96,7 +96,7 @@ describe('a verification link', () => {
     expect(sentBody(fetched, '/passwords')).toEqual({ token: 'abc', email: 'rosa@people.test', password })
   })
 
-  test('asks for the password when the browser is not recognised any more', async () => {
+  test('asks for the password when the browser is no longer recognised', async () => {
     const missing = refusal(422, 'validation', { errors: { password: ['words of a missing password'] } })
     answer({ ...started, [look]: opened('click'), [send]: missing })
     await open({}, address)
@@ -105,7 +105,7 @@ describe('a verification link', () => {
     expect(box('Account password')).toBeTruthy()
   })
 
-  test('says what keeps it from being confirmed, and keeps what was typed', async () => {
+  test('explains why it cannot be confirmed, and keeps the typed text', async () => {
     answer({ ...started, [look]: opened('password'), [send]: refusal(429, 'too-many-attempts') })
     await open({}, address)
     await userEvent.type(await screen.findByLabelText('Account password'), password)
@@ -128,7 +128,7 @@ describe('a verification link', () => {
     expect(await screen.findByRole('heading', { name: 'Your email address is verified' })).toBeTruthy()
   })
 
-  test('leads to the app where patients do not log in on the web', async () => {
+  test('leads to the app if patients do not log in on the web', async () => {
     answer({
       ...started,
       [look]: opened('click'),
@@ -145,7 +145,7 @@ describe('a verification link', () => {
   test.each([
     ['at once', { [look]: refusal(404, 'link-invalid') }],
     ['when it is confirmed', { [look]: opened('click'), [send]: refusal(404, 'link-invalid') }],
-  ])('that does not work has another one sent (%s)', async (_, replies) => {
+  ])('that is invalid can have another one sent (%s)', async (_, replies) => {
     const fetched = answer({ ...started, ...replies, 'POST /verification-emails': reply(204) })
     await open({}, address)
     if (send in replies) await confirm()
@@ -156,7 +156,7 @@ describe('a verification link', () => {
     expect(fetched.mock.calls.at(-1)?.[1]?.body).toBe('{"email":"rosa@people.test"}')
   })
 
-  test('can be tried again when the server failed', async () => {
+  test('can be opened again after a server failure', async () => {
     answer({ ...started, [look]: [refusal(500, 'internal'), opened('click')] })
     await open({}, address)
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))

@@ -18,7 +18,7 @@ import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { keepUnverifiedEmail, unverifiedEmail } from './kept-in-tab.ts'
 import { OpeningLink, useOpenedLink, type Unopened } from './opening-link.tsx'
 
-/** Verifies the email of a registration by the link in the address (spec §2), once it is confirmed here. */
+/** Verifies the email of a registration by the link in the address (spec §2), after a confirmation here. */
 export function VerifyRegistrationPage() {
   const { id = '' } = useSearch({ strict: false })
   const opening = useOpenedLink(openRegistrationLink.name, id, (sent) => call(openRegistrationLink, sent))
@@ -56,7 +56,7 @@ function RegistrationVerified({ email }: { email: string }) {
   )
 }
 
-/** Verifies a changed email once it is confirmed here, and goes to the login page, which says so (spec §2). */
+/** Verifies a changed email after a confirmation here, and goes to the login page, which reports it (spec §2). */
 export function VerifyEmailPage() {
   const t = useT()
   const { id = '' } = useSearch({ strict: false })
@@ -92,7 +92,6 @@ function UnopenedLink({ opening }: { opening: Unopened }) {
   )
 }
 
-/** Says that a link does not work, and has a new one sent. */
 function VerificationLinkInvalid() {
   const t = useT()
   const navigate = useNavigate()

@@ -44,7 +44,7 @@ async function fill({ isPerson = true } = {}) {
   await userEvent.type(box('Verification code'), '2345-6789-abcd')
 }
 
-test('a sheet that agrees shows what is recorded, and another can be verified', async () => {
+test('a sheet that agrees shows the record, and another can be verified', async () => {
   const fetched = answer({ [send]: reply(200, { data: agreed }) })
   await open()
   await fill()
@@ -73,7 +73,7 @@ test('a sheet that agrees shows what is recorded, and another can be verified', 
 test.each([
   ['corrected', 'This record was corrected', /It was corrected on 05\/03\/2026 .*may say something else/],
   ['voided', 'This record was voided', /It was voided on 05\/03\/2026 .*no longer counts/],
-])('a record that was %s says so, and when', async (state, title, words) => {
+])('a record that was %s says so, with the time', async (state, title, words) => {
   answer({ [send]: reply(200, { data: { ...agreed, state, changedAt: '2026-03-05T12:00:00.000Z' } }) })
   await open()
   await fill()
@@ -83,7 +83,7 @@ test.each([
   expect(screen.getByText(state === 'voided' ? 'Voided result' : 'Result')).toBeTruthy()
 })
 
-test('what does not agree is said once, and what was typed stays', async () => {
+test('a mismatch gives one message, and the typed text stays', async () => {
   answer({
     [send]: [reply(200, { data: null }), reply(429, { message: 'Wait', code: 'too-many-attempts', requestId: 'r' })],
   })
@@ -97,7 +97,7 @@ test('what does not agree is said once, and what was typed stays', async () => {
   expect(screen.queryByText(/does not agree/)).toBeNull()
 })
 
-test('a sheet that cannot be one is not sent, and each field says why', async () => {
+test('an impossible sheet is not sent, and each field explains why', async () => {
   const fetched = answer({})
   await open()
   await press('Verify result')
@@ -112,7 +112,7 @@ test('a sheet that cannot be one is not sent, and each field says why', async ()
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a sheet of an animal has no date of birth', async () => {
+test('the sheet of an animal has no date of birth', async () => {
   const fetched = answer({ [send]: reply(200, { data: null }) })
   await open({ subjects: { ...somePreferences().subjects, kind: 'non-human' } })
   expect(screen.queryByLabelText('Date of birth')).toBeNull()

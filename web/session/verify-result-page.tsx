@@ -23,7 +23,7 @@ import { useForm } from '../ui/use-form.ts'
 import styles from './entrance.module.css'
 import { EntranceHeading } from './entrance.tsx'
 
-/** Where whoever was shown a printed record asks whether it agrees with what is recorded. */
+/** The page on which anyone with a printed record can check it against the stored one. */
 export function VerifyResultPage() {
   const t = useT()
   const [verified, setVerified] = useState<ShownResult>()
@@ -42,7 +42,7 @@ export function VerifyResultPage() {
 
 const sheetOfPerson = z.extend(printedResult, { dateOfBirth })
 
-/** Asks for what is printed on the sheet. What was typed stays when it does not agree. */
+/** Asks for the data printed on the sheet. The typed data stays if it does not agree. */
 function SheetForm({ onVerified }: { onVerified: (result: ShownResult) => void }) {
   const t = useT()
   const dates = useDates()
@@ -115,7 +115,7 @@ function SheetForm({ onVerified }: { onVerified: (result: ShownResult) => void }
   )
 }
 
-/** What the record says now, and what became of it since it was recorded. */
+/** The record's current content, and its corrections since it was recorded. */
 function Verified({ result }: { result: ShownResult }) {
   const t = useT()
   const dates = useDates()

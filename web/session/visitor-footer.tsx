@@ -6,7 +6,10 @@ import { version } from '../version.ts'
 import { LanguageSelect } from './language-select.tsx'
 import styles from './visitor-footer.module.css'
 
-/** Language, policies, the way to verify a printed result, and version below the pages for visitors. Its links load the page afresh: the login page has no router. */
+/**
+ * Language, policies, the link to verify a printed result, and the version, below the pages for visitors. Its links
+ * load the page afresh, because the login page has no router.
+ */
 export function VisitorFooter() {
   const t = useT()
   const { productName } = usePreferences()

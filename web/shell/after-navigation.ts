@@ -3,15 +3,15 @@ import { refreshPreferences } from '../tenants/queries.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Something opens or closes beside the page, which stays where it is and moves the focus itself. */
+    /** Something opens or closes beside the page, which keeps its position and moves the focus itself. */
     keepsPlace?: boolean
   }
 }
 
 /**
- * What follows each navigation: the view returns to the top (spec §2), also going back, where browsers would put it where
- * it was. On another page, focus goes to its heading so that screen readers start there. Preferences of an earlier hour
- * are fetched again.
+ * Handles every navigation: the view returns to the top (spec §2), also going back, where browsers would restore the
+ * position. On another page, the focus goes to its heading so that screen readers start there. Preferences that are
+ * more than an hour old are fetched again.
  */
 export function followNavigation(router: AnyRouter): () => void {
   window.history.scrollRestoration = 'manual'
@@ -26,8 +26,8 @@ export function followNavigation(router: AnyRouter): () => void {
 let waiting: MutationObserver | undefined
 
 /**
- * While a part of the app still loads, the page that was left is hidden and takes no focus. The heading takes it when it
- * comes, unless the user went on meanwhile.
+ * While a part of the app is loading, the previous page is hidden and takes no focus. The heading takes the focus when
+ * it appears, unless the user has moved on.
  */
 function focusHeading(): void {
   waiting?.disconnect()

@@ -1,7 +1,6 @@
 import { usePreferences } from '../tenants/queries.ts'
 import { AppBadges } from '../ui/app-badges.tsx'
 
-/** Where to get the mobile app, as far as the tenant has one. */
 export function AppLinks() {
   const { appLinks } = usePreferences()
   return appLinks.ios === null && appLinks.android === null ? null : <AppBadges {...appLinks} />

@@ -7,16 +7,15 @@ import { lazyPage } from './page-part.ts'
 import { Root } from './root.tsx'
 import { Shell } from './shell.tsx'
 
-/** What every guard can reach. */
 interface RouterContext {
   queries: QueryClient
-  /** Settles once what the page asks for as it is opened has been answered, well or badly; set by `pageOfUsers`. */
+  /** Settles, even after a failure, once the page's first query has been answered; set by `pageOfUsers`. */
   answered?: Promise<unknown> | undefined
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The page's name, in the title of the document and as the last crumb when nothing better is known. */
+    /** The page's name: the title of the document, and the last crumb unless the page names itself. */
     title?: PhraseKey
   }
 }

@@ -6,12 +6,15 @@ import { Notice } from '../ui/notice.tsx'
 import { t } from '../ui/phrases.ts'
 
 interface Props {
-  /** Whether what fails is the page: then this says so and offers to load it afresh. Anything else goes, and the page stays. */
+  /**
+   * True if it surrounds a page: then a failure is shown with an offer to reload. Any other content disappears and the
+   * page stays.
+   */
   isPage: boolean
   children: Elements
 }
 
-/** Keeps what fails while it is drawn from taking everything else with it. */
+/** Contains an error during rendering, so that it does not remove everything else. */
 export class Boundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

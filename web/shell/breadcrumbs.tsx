@@ -8,13 +8,13 @@ import { nameOfHome } from './home-name.ts'
 import { useOwnCrumb } from './own-crumb.ts'
 import styles from './breadcrumbs.module.css'
 
-/** The pages above others that do not stand in them. */
+/** Parent pages whose paths are not part of their children's. */
 const titlesAbove: Partial<Record<string, PhraseKey>> = {
   '/own-tenant': 'shell:page.ownTenant',
   '/tenants': 'shell:page.tenants',
 }
 
-/** Where the page is, from the segments of its path; on narrow screens all but the last are in a menu. */
+/** The location of the page, from the segments of its path; on narrow screens all but the last crumb are in a menu. */
 export function Breadcrumbs() {
   const t = useT()
   const { pathname, parameter, titles } = useRouterState({
@@ -33,10 +33,12 @@ export function Breadcrumbs() {
   const { userType } = useHolder()
   const crumbs = crumbsOf(pathname)
   const last = crumbs.at(-1)
-  // On the dashboard itself there is nowhere to go up to.
+  // The dashboard has nothing above it.
   if (last === undefined || crumbs.length === 1) return null
 
-  /** What is open, also while it is changed in a form with an address below its own, or compared with another. */
+  /**
+   * The open row keeps its name while it is edited in a form with an address below its own, or compared with another.
+   */
   const named = crumbs.find(({ kind }) => kind === 'uuid') ?? last
 
   function textOf(crumb: Crumb): string {

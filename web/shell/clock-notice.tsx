@@ -7,14 +7,15 @@ import { useDates } from './use-dates.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import styles from './clock-notice.module.css'
 
-/** A device whose clock is off by more than this is told so, in milliseconds. */
+/** The clock of a device may be off by this much without a notice, in milliseconds. */
 const tolerated = 2 * 60_000
 
 let isDismissed = false
 
 /**
- * Says where a time is entered that the clock of this device is wrong, and which time counts instead: whoever reads the time off
- * the device would type a wrong one. Shows nothing while the clock is right, or once it was put away on this page.
+ * Warns next to a time field that this device's clock is wrong, and tells which time counts instead, because people
+ * would copy the wrong time from the device. Renders nothing if the clock is right, or after it was dismissed on this
+ * page.
  */
 export function ClockNotice() {
   const t = useT()
@@ -42,7 +43,7 @@ export function ClockNotice() {
   )
 }
 
-/** Whole minutes by which the device is ahead; 0 while that is not known. */
+/** The whole minutes by which the device is ahead; 0 while that is unknown. */
 function minutesOff(): number {
   return Math.trunc((deviceIsAhead() ?? 0) / 60_000)
 }

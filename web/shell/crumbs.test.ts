@@ -19,7 +19,7 @@ test('a segment with an email is shown as it is', () => {
   expect(crumbsOf('/users/ana%40harbour.test').at(-1)).toEqual({ segment: 'ana@harbour.test', kind: 'plain' })
 })
 
-test('a trailing slash and a broken escape do no harm', () => {
+test('a trailing slash and an invalid escape do no harm', () => {
   expect(crumbsOf('/test-records/')).toHaveLength(2)
   expect(crumbsOf('/%E0%A4%A').at(-1)?.segment).toBe('%E0%A4%A')
 })

@@ -8,8 +8,8 @@ export interface Crumb {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The crumbs of a path (spec §2): an empty segment is the dashboard, `test-records` is called tests, a UUID is shown as
- * its crumb parameter, one with an email as it is; the last is no link.
+ * The crumbs of a path (spec §2): an empty segment is the dashboard, `test-records` is called tests, a UUID is replaced
+ * by its crumb parameter, and a segment with an email stays as it is; the last crumb is not a link.
  */
 export function crumbsOf(pathname: string): Crumb[] {
   const trimmed = pathname.replace(/\/+$/, '')

@@ -8,10 +8,10 @@ const counts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
 const read = { inTime: 0, early: 0, late: 0 }
 const figures = reply(200, { data: { counts, read, before: null, latest: [], meaning: null } })
 const title = { level: 1, name: /Ana/ }
-// What comes late would suspend the page while a test acts.
+// Loaded beforehand, because a late import would suspend the page during a test.
 const parts = [import('../dashboard/dashboard-page.tsx'), import('../dashboard/charts/charts.tsx')]
 
-/** Opens the dashboard while the question for an unfinished test has no answer. */
+/** Opens the dashboard while the request for an unfinished test has no answer. */
 async function openUnanswered() {
   const { router, fetched } = await openPage('/', { parts, replies: { 'GET /dashboard': figures } })
   const inner = fetched.getMockImplementation()
@@ -28,7 +28,7 @@ async function openUnanswered() {
   return { answers, queries: router.options.context.queries }
 }
 
-test('the page comes when what asks ahead of it asks once more while it waits', async () => {
+test('the page comes even if the early request is sent once more while it waits', async () => {
   const { answers, queries } = await openUnanswered()
   const again = startDraftReminder(queries)
   answers[0]?.resolve(reply(200, { data: null }))
@@ -37,7 +37,7 @@ test('the page comes when what asks ahead of it asks once more while it waits', 
   expect(answers).toHaveLength(1)
 })
 
-test('the page does not wait for ever', async () => {
+test('the page does not wait forever', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   await openUnanswered()
   await act(() => vi.advanceTimersByTimeAsync(5000))

@@ -9,18 +9,18 @@ import { isInTab, isReminded, offeredDraftQuery } from './offered-draft.ts'
 import { lazyPage } from './page-part.ts'
 import { PagePending } from './page-pending.tsx'
 
-/** Needed after an interrupted test alone, so neither its code nor its words are part of every dashboard. */
+/** Loaded with its phrases only after an interrupted test, so that neither is part of every dashboard. */
 const DraftOffer = lazyPage(async () => {
   const [offer] = await Promise.all([import('../test-records/recording/draft-offer.tsx'), alsoSay('recording')])
   return offer.DraftOffer
 })
 
-/** For so long the page waits for the answer, in milliseconds. */
+/** The longest time for which the page waits for the answer, in milliseconds. */
 const patience = 4000
 
 /**
- * Reminds somebody on the dashboard of the test that they were recording. The page below waits until that is known, but not
- * for long: pushed down later, it would put something else under a finger that is on its way.
+ * Reminds people on the dashboard of a test that they were recording. The page below waits until that is known, but not
+ * for long: if it were pushed down later, a finger on its way would press something else.
  */
 export function DraftReminder({ children }: { children: Elements }) {
   const user = useUser()
@@ -44,7 +44,7 @@ export function DraftReminder({ children }: { children: Elements }) {
   )
 }
 
-/** Whether so many milliseconds have passed since the component was first drawn. */
+/** True once this many milliseconds have passed since the component was first drawn. */
 function useHasWaited(milliseconds: number): boolean {
   const [hasWaited, setHasWaited] = useState(false)
   useEffect(() => {

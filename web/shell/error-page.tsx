@@ -21,7 +21,7 @@ const codes: Partial<Record<number, ErrorCode>> = {
 }
 
 /**
- * The page of an error (spec §8): of the status in its address, or with none the response that led here, with the
+ * The page of an error (spec §8): of the status in its address, or otherwise of the response that led here, with the
  * reference that support can look up.
  */
 export function ErrorPage({ status }: { status: number | undefined }) {
@@ -29,7 +29,7 @@ export function ErrorPage({ status }: { status: number | undefined }) {
   const error = status === undefined ? lastError() : undefined
   const shown = status ?? error?.status ?? 500
   const code = codes[shown] ?? 'internal'
-  // The server's own words are in the user's language and say more than the status does.
+  // The server's message is in the user's language and more specific than the status.
   const text =
     error !== undefined && error.code in errorStatus && error.message !== error.code
       ? error.message

@@ -9,7 +9,7 @@ import { onAskedToFind } from './finder-keys.ts'
 import styles from './finder-button.module.css'
 import { lazyPage } from './page-part.ts'
 
-/** Comes when somebody is about to search. */
+/** Loaded when somebody is about to search. */
 const FinderDialog = lazyPage(async () => {
   const [{ FinderDialog: dialog }] = await Promise.all([import('./finder-dialog.tsx'), alsoSay('finder')])
   return dialog
@@ -17,7 +17,7 @@ const FinderDialog = lazyPage(async () => {
 
 const nothingTyped: TypedAhead = { text: '', isEntered: false }
 
-/** The way to the search for everything, which looks like a field; on a phone it is an icon. */
+/** Opens the search for everything. It looks like a field, and on a phone it is an icon. */
 export function FinderButton() {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
@@ -70,7 +70,7 @@ export function FinderButton() {
             onChange: ({ currentTarget: { value } }) => setAhead({ text: value, isEntered: false }),
             onKeyDown: ({ key, nativeEvent }) =>
               key === 'Enter' && !nativeEvent.isComposing && setAhead({ ...ahead, isEntered: true }),
-            // Whoever composes a character in another script must not lose the field meanwhile.
+            // A composition in another script must not lose the field.
             onCompositionStart: () => setComposing(true),
             onCompositionEnd: () => setComposing(false),
           }}

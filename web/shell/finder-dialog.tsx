@@ -18,12 +18,13 @@ import { FinderFrame, type TypedAhead } from './finder-frame.tsx'
 import { foundQuery } from './finder-query.ts'
 import { useSections, type FoundItem } from './finder-sections.tsx'
 
-/** How long the typing pauses before the server is asked, in milliseconds. */
+/** The pause in typing before the server is asked, in milliseconds. */
 const pause = 200
 
 /**
- * Searches everything that the user may see, and goes to what they choose. What is typed stays here: it is in no address, and gone once this is
- * closed. Only what was found for the whole of it can be chosen, so that nobody who types fast opens somebody else's record.
+ * Searches everything that the user may see, and opens the chosen result. The typed text stays in this dialog: it is
+ * never in an address, and is gone once the dialog is closed. Only results for the whole text can be chosen, so that
+ * fast typing never opens somebody else's record.
  */
 export function FinderDialog({ start, onClose }: { start: TypedAhead; onClose: () => void }) {
   const t = useT()
@@ -31,7 +32,7 @@ export function FinderDialog({ start, onClose }: { start: TypedAhead; onClose: (
   const navigate = useNavigate()
   const [typed, setTyped] = useState(start.text)
   const [asked, setAsked] = useState(readLine(start.text))
-  /** The text at whose end somebody, or a scanner, pressed Enter before it was searched for. */
+  /** The text at whose end a person or a scanner pressed Enter before its results came. */
   const [entered, setEntered] = useState(start.isEntered ? asked : undefined)
   const sectionsOf = useSections()
   const { help } = useWords()
@@ -63,7 +64,7 @@ export function FinderDialog({ start, onClose }: { start: TypedAhead; onClose: (
 
   function goTo(item: FoundItem | null | undefined) {
     if (!item) return
-    // It gives the focus back, from where the page that comes takes it.
+    // Closing restores the focus, which the next page then takes over.
     onClose()
     void navigate(item.target)
   }
@@ -81,7 +82,7 @@ export function FinderDialog({ start, onClose }: { start: TypedAhead; onClose: (
       setEntered(text)
       ask.now(text)
     }
-    // The frame closes.
+    // The frame handles Escape and closes.
     if (event.key === 'Escape') event.nativeEvent.preventDownshiftDefault = true
   }
 
@@ -138,7 +139,7 @@ export function FinderDialog({ start, onClose }: { start: TypedAhead; onClose: (
 }
 
 interface StateProps {
-  /** Whether there may be more of a kind than are shown. */
+  /** True if there may be more results of a kind than are shown. */
   isFull: boolean
   text: string
   isWaiting: boolean
@@ -147,7 +148,7 @@ interface StateProps {
   onRetry: () => void
 }
 
-/** Says how the search stands: what to type, that it is under way, that it failed, what was found. */
+/** The state of the search: a prompt, a pending request, a failure, or the number of results. */
 function State({ isFull, text, isWaiting, error, count, onRetry }: StateProps) {
   const t = useT()
   const { start } = useWords()
@@ -173,7 +174,7 @@ function State({ isFull, text, isWaiting, error, count, onRetry }: StateProps) {
   )
 }
 
-/** What can be searched for, in words: not everybody sees the same. */
+/** The prompt that names what this user can search for. */
 function useWords() {
   const { userType, entry } = useUser()
   if (userType.name === 'patient') return { help: 'finder:helpPatient', start: 'finder:startPatient' } as const

@@ -5,10 +5,10 @@ import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import styles from './finder-frame.module.css'
 
-/** What was typed before the search was there. */
+/** Text that was typed before the search was loaded. */
 export interface TypedAhead {
   text: string
-  /** Whether Enter was pressed at its end. */
+  /** True if Enter was pressed at its end. */
   isEntered: boolean
 }
 
@@ -18,7 +18,7 @@ interface Props {
   children: Elements
 }
 
-/** The dialog of the search with its field, which is there before what searches. */
+/** The dialog of the search with its field, which is usable before the search itself is loaded. */
 export function FinderFrame({ field, onClose, children }: Props) {
   const t = useT()
 
@@ -57,7 +57,10 @@ export function FinderFrame({ field, onClose, children }: Props) {
   )
 }
 
-/** Open for as long as it is drawn; closed before it goes, it gives the focus back to where that was. */
+/**
+ * Opens the dialog for as long as it is rendered. It is closed before it unmounts, so that the focus returns to where
+ * it was.
+ */
 function open(dialog: HTMLDialogElement | null) {
   if (dialog?.open === false) dialog.showModal()
   return () => dialog?.close()

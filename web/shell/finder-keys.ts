@@ -1,18 +1,22 @@
-/** A scanner types its next key sooner than this, in milliseconds, and somebody who wants to search does not. */
+/** A scanner types its next key sooner than this, in milliseconds, and a person does not. */
 const scannersPause = 80
-/** Whoever types nowhere in particular is no scanner when they have not touched a key for so long, in milliseconds. */
+/**
+ * Typing outside any field comes from a person, not from a scanner, if no key was pressed for this long, in
+ * milliseconds.
+ */
 const quietBefore = 250
 
 /**
- * Calls back when somebody asks for the search: by Ctrl-K (or Cmd-K) anywhere, and by `/` where nothing is typed. Neither while a dialog is
- * open; nor `/` in the middle of a code that a scanner types, as in an address. Answers how to stop.
+ * Calls `open` when somebody asks for the search: by Ctrl-K (or Cmd-K) anywhere, or by `/` outside text fields. Both
+ * are ignored while a dialog is open, and so is a `/` within a code that a scanner types, such as an address. Returns a
+ * function that stops it.
  */
 export function onAskedToFind(open: () => void): () => void {
   let lastKeyAt = Number.NEGATIVE_INFINITY
   let waiting: ReturnType<typeof setTimeout> | undefined
 
   function onKeyDown(event: KeyboardEvent) {
-    // What a browser fills in by itself comes as a `keydown` without a key.
+    // A browser's autofill sends a `keydown` without a key.
     if (typeof event.key !== 'string' || isModifier(event.key)) return
     clearTimeout(waiting)
     const isQuiet = event.timeStamp - lastKeyAt > quietBefore
@@ -43,7 +47,7 @@ function isInDialog(): boolean {
   return document.querySelector('dialog[open]') !== null
 }
 
-/** Whether keys are typed into an element: a list of choices goes to what begins so. */
+/** True if keys have a meaning in an element: text fields, and select lists, which jump to the typed letter. */
 function isTyped(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement)

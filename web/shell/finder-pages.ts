@@ -19,7 +19,10 @@ interface NamedPage {
   target: Target
 }
 
-/** The pages that somebody may open, by name: those of the navigation, what they lead to, and the forms that add something. */
+/**
+ * The pages that the user may open, by name: those of the navigation, those that they lead to, and the forms that add
+ * something.
+ */
 export function pagesFor(holder: Holder, user: User): readonly NamedPage[] {
   const invites = can(holder, 'invite-patients') && !holder.features.includes('PREVENT_PATIENT_INVITES')
   const offered: readonly (NamedPage & { isOpen: boolean })[] = [

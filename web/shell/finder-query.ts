@@ -3,8 +3,8 @@ import { searchEverything } from '../../contract/search/endpoints.ts'
 import { call } from '../api/client.ts'
 
 /**
- * What fits a text, of everything. Nothing of it is kept once it is not shown any more, and nothing is taken away from whoever looks at
- * another window meanwhile.
+ * Searches everything for a text. Results are not cached once they are hidden, and are not refetched when the window
+ * regains the focus.
  */
 export function foundQuery(search: string) {
   return queryOptions({

@@ -9,11 +9,10 @@ import { useT } from '../ui/phrases.ts'
 import { pagesFor } from './finder-pages.ts'
 import { useDates } from './use-dates.ts'
 
-/** Something that was found, and where it leads. */
 export interface FoundItem {
   key: string
   title: string
-  /** What tells it from others of its name; empty where there is nothing. */
+  /** Tells the result from others of the same name; empty if nothing does. */
   detail: string
   result?: Result
   target: Target
@@ -24,7 +23,7 @@ interface FoundSection {
   items: readonly FoundItem[]
 }
 
-/** Puts what was found in the order in which it is shown, with the pages whose names fit the text. */
+/** Sorts the results into the displayed order, and adds the pages whose names match the text. */
 export function useSections() {
   const t = useT()
   const dates = useDates()

@@ -41,7 +41,7 @@ const record = {
 beforeAll(() => alsoSay('finder'))
 beforeEach(() => () => handleFailures(undefined))
 
-/** Opens a page that asks for nothing, on which the search is. */
+/** Opens a page without requests of its own that has the search. */
 async function open(found: object, ...later: readonly Response[]) {
   const first = found instanceof Error || found instanceof Response ? found : reply(200, { data: found })
   const answered = [first, ...later]
@@ -65,7 +65,7 @@ const options = () => {
   return list.queryAllByRole('option').map(({ textContent }) => textContent)
 }
 
-test('shows what was found by its kind, and the keyboard goes to it', async () => {
+test('shows results by kind, and lets the keyboard reach them', async () => {
   const { router, fetched } = await open({ ...nothing, subjects: [jones], tests: [record], lots: ['JO-1'] })
   const field = await search(' jo')
   await screen.findByText('3 results')
@@ -81,7 +81,7 @@ test('shows what was found by its kind, and the keyboard goes to it', async () =
   await waitFor(() => expect(router.state.status).toBe('idle'))
 })
 
-test('nothing of what is typed is in an address, and nothing is asked before there are two characters', async () => {
+test('the typed text is in no address, and nothing is requested before the second character', async () => {
   const { router, fetched } = await open(nothing)
   await search('z')
   await screen.findByText(/Type at least 2 characters/)
@@ -92,7 +92,7 @@ test('nothing of what is typed is in an address, and nothing is asked before the
   expect(router.state.location.href).toBe('/own-user')
 })
 
-test('pages are found by their names, of those that may be opened', async () => {
+test('pages are found by their names, if they may be opened', async () => {
   await open(nothing)
   await search('rec')
   await waitFor(() => expect(options()).toEqual(['Record a test']))
@@ -101,14 +101,14 @@ test('pages are found by their names, of those that may be opened', async () => 
   await screen.findByText(/Nothing that you can see begins with “audit”/)
 })
 
-test('what was found for fewer letters cannot be chosen, and Enter waits for the answer', async () => {
+test('results for a shorter text cannot be chosen, and Enter waits for the answer', async () => {
   const { router } = await open({ ...nothing, tests: [record] })
   await search('HARB-1234ABCD{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe(`/test-records/${id}`))
   await waitFor(() => expect(router.state.status).toBe('idle'))
 })
 
-test('keys that come faster than the page is drawn open what they say', async () => {
+test('keys that come faster than renders open the result that they select', async () => {
   const { router } = await open({ ...nothing, subjects: [jones], lots: ['JO-1', 'JO-2'] })
   const field = await search('jo')
   await screen.findByText('3 results')
@@ -119,7 +119,7 @@ test('keys that come faster than the page is drawn open what they say', async ()
   await waitFor(() => expect(router.state.status).toBe('idle'))
 })
 
-test('a space behind what was searched for leaves what was moved to', async () => {
+test('a trailing space keeps the selected result', async () => {
   await open({ ...nothing, subjects: [jones], lots: ['JO-1'] })
   const field = await search('jo')
   await screen.findByText('2 results')
@@ -128,7 +128,7 @@ test('a space behind what was searched for leaves what was moved to', async () =
   expect(field.getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[1]?.id)
 })
 
-test('looking at another window and back takes nothing away', async () => {
+test('looking at another window and back keeps the results', async () => {
   const { fetched } = await open({ ...nothing, subjects: [jones], lots: ['JO-1'] })
   const field = await search('jo')
   await screen.findByText('2 results')
@@ -147,7 +147,7 @@ test('Escape closes it and gives the focus back', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Search' }))
 })
 
-test('a search that failed says so, and can be tried again', async () => {
+test('a failed search is reported and can be tried again', async () => {
   await open(refusal(500, 'internal'), reply(200, { data: { ...nothing, lots: ['QQ-1'] } }))
   await search('qq')
   await screen.findByText('The search did not work. Nothing was changed.')
@@ -155,7 +155,7 @@ test('a search that failed says so, and can be tried again', async () => {
   await waitFor(() => expect(options()).toEqual(['QQ-1Tests with this lot']))
 })
 
-test('a server that is away is said in words', async () => {
+test('an unreachable server is reported in words', async () => {
   await open(new TypeError('Failed to fetch'))
   await search('ab')
   await screen.findByRole('button', { name: 'Try again' })
@@ -172,7 +172,7 @@ test('a slash or Ctrl-K opens it', async () => {
   await screen.findByRole('combobox', { name: 'Search everything' })
 })
 
-test('a slash that is typed into a field, or in the middle of what a scanner types, opens nothing', async () => {
+test('a slash in a field, or in the middle of a scanner’s input, opens nothing', async () => {
   await open(nothing)
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const field = document.createElement('textarea')

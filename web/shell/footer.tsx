@@ -7,7 +7,6 @@ import { useNow } from '../ui/use-now.ts'
 import { version } from '../version.ts'
 import styles from './footer.module.css'
 
-/** Copyright, version and the policies. */
 export function Footer() {
   const t = useT()
   const { productName } = usePreferences()

@@ -17,7 +17,7 @@ import { keepMessage, showMessage } from '../ui/snackbar-store.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Set by the verification of an email alone: the page that follows it is not for whoever types its address. */
+    /** Set only by the verification of an email, because nobody may open the page that follows it by its address. */
     shouldAllowAccessToLandingPage?: boolean
   }
 }
@@ -27,11 +27,11 @@ interface Entering {
   location: Pick<ParsedLocation, 'href' | 'pathname'>
 }
 
-/** Documents whose user is addressed in their own language; later only they change it. */
+/** Documents whose language was already set to the user's; from then on only the user changes it. */
 const addressed = new WeakSet<QueryClient>()
 
 /**
- * Lets only logged-in users in; others go to the login page and come back to where they wanted to go. Until the terms are
+ * Lets only logged-in users in; others go to the login page and come back to the wanted page. Until the terms are
  * accepted, everything leads to the dashboard, which asks for that (spec §2).
  */
 export async function requireLogin({ context, location }: Entering): Promise<void> {
@@ -43,7 +43,7 @@ export async function requireLogin({ context, location }: Entering): Promise<voi
     throw redirect({ href: loginAddress(location.href), reloadDocument: true })
   })
   if (!user.permissions.includes('login-dashboard')) {
-    // The tenant has taken the web from them since they logged in; the app stays.
+    // The tenant has withdrawn access to the web since the user logged in; the app stays available.
     await endWithoutWeb(user.id)
     throw redirect({ href: loginAddress(), reloadDocument: true })
   }
@@ -55,13 +55,16 @@ export async function requireLogin({ context, location }: Entering): Promise<voi
   if (!user.termsAccepted && location.pathname !== '/') throw redirect({ to: '/', replace: true })
 }
 
-/** Logs out somebody who may not use the web app (spec §4), and has the login page say so. A session that cannot be ended ends by itself. */
+/**
+ * Logs out a user who may not use the web app (spec §4), and has the login page explain that. If the request fails, the
+ * session expires by itself.
+ */
 async function endWithoutWeb(userId: string): Promise<void> {
   keepMessage(t('errors:no-permission-for-web'), 'notice')
   await call(logout, { errors: 'caller', headers: { [speakerHeader]: userId } }).catch(() => undefined)
 }
 
-/** Lets in whom a rule allows. A page that somebody may not open is as good as missing. */
+/** Lets in holders whom a rule allows. A forbidden page is treated as missing. */
 export function requireHolder(allows: (holder: Holder) => boolean) {
   return ({ context }: Pick<Entering, 'context'>): void => {
     const holder = currentHolder(context.queries)
@@ -69,13 +72,13 @@ export function requireHolder(allows: (holder: Holder) => boolean) {
   }
 }
 
-/** Goes to the dashboard, which says that nothing was found: a page that this user may not open is as good as missing. */
+/** Goes to the dashboard with a message that nothing was found, because a forbidden page is treated as missing. */
 function leaveAsMissing(): never {
   showMessage(t('errors:not-found'), 'danger')
   throw redirect({ to: '/', replace: true })
 }
 
-/** Lets those in who may record a test under the tenant's flags (spec §2, §6). */
+/** Lets in holders who may record a test under the tenant's flags (spec §2, §6). */
 export function requireRecording({ context }: Pick<Entering, 'context'>): void {
   const holder = currentHolder(context.queries)
   const reason = holder === undefined ? 'forbidden' : whyCannotRecord(holder)
@@ -84,23 +87,23 @@ export function requireRecording({ context }: Pick<Entering, 'context'>): void {
   throw redirect({ to: '/', replace: true })
 }
 
-/** Sends away from the invites while the tenant does not invite patients (spec §2). */
+/** Redirects away from the invites if the tenant does not invite patients (spec §2). */
 export function requireInvites(): void {
   if (doesInvite()) return
   throw redirect({ to: '/', replace: true })
 }
 
-/** The same for visitors: they go to the login page. */
+/** Redirects visitors to the login page if the tenant does not invite patients (spec §2). */
 export function requireInvitees(): void {
   if (!doesInvite()) throw redirect({ href: loginAddress(), reloadDocument: true })
 }
 
-/** What the address of an account set-up holds: the code of the invite. */
+/** The search parameters of the account setup: the code of the invite. */
 export function readNewUserSearch(search: Record<string, unknown>): { newUser?: string | undefined } {
   return { newUser: textOf(search.newUser) }
 }
 
-/** Lets in who came with the code of an invite; others go to the login page (spec §2). */
+/** Lets in visitors with the code of an invite; others go to the login page (spec §2). */
 export function requireNewUser({ search }: { search: { newUser?: string | undefined } }): void {
   requireInvitees()
   if (search.newUser === undefined) throw redirect({ href: loginAddress(), reloadDocument: true })
@@ -110,52 +113,52 @@ function doesInvite(): boolean {
   return !currentPreferences().features.includes('PREVENT_PATIENT_INVITES')
 }
 
-/** What the address of a link from a mail holds. */
+/** The search parameters of a link from an email. */
 export function readTokenSearch(search: Record<string, unknown>): { token?: string | undefined } {
-  // Named in any case: what is left out stays as the address has it.
+  // The key is always set, because the router would restore a missing one from the address.
   return { token: textOf(search.token) }
 }
 
-/** What the address of a link that verifies an email holds. */
+/** The search parameters of a link that verifies an email. */
 export function readIdSearch(search: Record<string, unknown>): { id?: string | undefined } {
   return { id: textOf(search.id) }
 }
 
-/** The router reads what looks like a number as one. */
+/** Turns a value back into text: the router reads text that looks like a number as one. */
 function textOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
-/** Lets in who came by a link with a token; others go to the login page (spec §2). */
+/** Lets in visitors whose link has a token; others go to the login page (spec §2). */
 export function requireToken({ search }: { search: { token?: string | undefined } }): void {
   if (search.token === undefined) throw redirect({ href: loginAddress(), reloadDocument: true })
 }
 
-/** The same for a link that verifies an email. */
+/** Lets in visitors whose link has the id of a verification; others go to the login page (spec §2). */
 export function requireId({ search }: { search: { id?: string | undefined } }): void {
   if (search.id === undefined) throw redirect({ href: loginAddress(), reloadDocument: true })
 }
 
-/** Whose email it is that waits for its verification, as the address may hold it. Text that is no email is left out. */
+/** Reads the email that awaits verification from the address. Text that is not an email is left out. */
 export function readEmailSearch(search: Record<string, unknown>): { email?: string } {
   const read = email.safeParse(search.email)
   return read.success ? { email: read.data } : {}
 }
 
-/** Lets in who comes with an email to verify; others go to the login page (spec §2). */
+/** Lets in visitors with an email to verify; others go to the login page (spec §2). */
 export function requireEmail({ search }: { search: { email?: string } }): void {
   if ((search.email ?? unverifiedEmail()) !== undefined) return
   throw redirect({ href: loginAddress(), reloadDocument: true })
 }
 
-/** Sends visitors away while the tenant prevents that they register themselves (spec §2). */
+/** Redirects visitors while the tenant prevents self-registration (spec §2). */
 export function requireSelfRegistration(): void {
   if (!currentPreferences().features.includes('PREVENT_SELF_REGISTRATION')) return
   throw redirect({ to: '/', replace: true })
 }
 
-/** Lets in who was just verified and is not logged in; others go to the dashboard (spec §2). */
+/** Lets in a person who was just verified and is not logged in; others go to the dashboard (spec §2). */
 export async function requireJustVerified({
   context,
   location,

@@ -9,7 +9,9 @@ interface Props {
   onClose: () => void
 }
 
-/** The navigation on a phone. A native dialog: it keeps the focus inside, and Escape closes it. Open with `showModal`. */
+/**
+ * The navigation on a phone. A native dialog: it keeps the focus inside, and Escape closes it. Open with `showModal`.
+ */
 export function NavigationDrawer({ ref, onClose }: Props) {
   const t = useT()
   return (

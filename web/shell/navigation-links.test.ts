@@ -3,7 +3,7 @@ import { defaultPermissions, userTypes, type UserType } from '../../contract/per
 import { aUser } from '../testing/replies.ts'
 import { linksFor, sectionsFor } from './navigation-links.ts'
 
-/** What each type is led to besides the dashboard, the tests, the invites, the users and the subjects. */
+/** The links of each type besides the dashboard, the tests, the invites, the users and the subjects. */
 const places: Record<UserType, string[]> = {
   unlimited: ['/tenants', '/own-tenant'],
   tenant: ['/organisations', '/groups', '/own-tenant'],
@@ -14,13 +14,13 @@ const places: Record<UserType, string[]> = {
   patient: [],
 }
 
-test.each(userTypes)('%s is led to the places that they may see', (userType) => {
+test.each(userTypes)('%s sees links to the places that they may see', (userType) => {
   const links = linksFor({ userType, permissions: defaultPermissions[userType], features: [] }, { entry: null })
   const isOfPlaces = (to: string) => /organisation|group|tenant/.test(to)
   expect(links.map(({ path }) => path.to ?? '').filter(isOfPlaces)).toEqual(places[userType])
 })
 
-test('who belongs nowhere yet is told so, where others are led to their own', () => {
+test('a user without a place is told so, and others are led to their own', () => {
   const links = linksFor(
     { userType: 'clinical', permissions: defaultPermissions.clinical, features: [] },
     { entry: null },
@@ -34,7 +34,7 @@ test('who belongs nowhere yet is told so, where others are led to their own', ()
   expect(obstacles(aUser('clinical', { organisation: { id: 'o', name: 'Homes' }, groups: [group] }))).toEqual([])
 })
 
-test('links stand in sections, and a section without a link that the user may follow is not there', () => {
+test('links stand in sections, and a section without permitted links is left out', () => {
   const namesFor = (userType: UserType) =>
     sectionsFor({ userType, permissions: defaultPermissions[userType], features: [] }, { entry: null }).map(
       ({ label, links }) => [label, links.map((link) => link.label)],
@@ -52,7 +52,7 @@ test('links stand in sections, and a section without a link that the user may fo
   ])
 })
 
-test('an operator is led to lists of people and places only inside the records that they entered', () => {
+test('an operator sees links to lists of people and places only inside the records that they entered', () => {
   const holder = { userType: 'unlimited', permissions: defaultPermissions.unlimited, features: [] } as const
   const labels = (entry: { endsAt: string } | null) => linksFor(holder, { entry }).map(({ label }) => label)
   expect(labels(null)).toEqual([

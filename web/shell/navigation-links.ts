@@ -29,36 +29,38 @@ import type { PhraseKey } from '../ui/phrases.ts'
 import { nameOfHome } from './home-name.ts'
 import { lazyPage } from './page-part.ts'
 
-/** Whether an operator has entered a tenant's records. */
+/** The entry tells whether an operator has entered a tenant's records. */
 type Situation = Pick<User, 'entry'>
 
 export interface NavigationLink {
   label: PhraseKey
   icon: typeof IconClipboardList
   path: Target
-  /** Shown to holders of one of these (spec §6); to everyone when left out. */
+  /** Shown to holders of one of these (spec §6); to everyone if left out. */
   anyOf?: readonly Permission[]
-  /** Hidden for some although they hold the permission, such as by a tenant's flag. */
+  /** Hides the link from some who hold the permission, for instance by a tenant's flag. */
   isHidden?: (holder: Holder, situation: Situation) => boolean
-  /** Stands behind its words. */
   badge?: ComponentType
-  /** Says why it leads nowhere for somebody who should know that it is there. */
+  /** Explains why the link leads nowhere, for users who should know that it exists. */
   obstacle?: (user: User) => PhraseKey | undefined
 }
 
-/** Comes once the page is drawn. */
+/** Loaded once the page is drawn. */
 export const RunsBadge = lazyPage(async () => (await import('./runs-badge.tsx')).RunsBadge)
 
-/** A part of the navigation, under its heading; the links to where one begins have none. */
+/** A section of the navigation with its heading; the section of the main pages has none. */
 interface NavigationSection {
   label?: PhraseKey
   links: readonly NavigationLink[]
 }
 
-/** An operator who has entered nobody's records belongs to no place, so that lists of places and people are empty for them. */
+/**
+ * True for an operator outside any tenant's records, who belongs to no place and would see empty lists of places and
+ * people.
+ */
 const isForNobody = ({ userType }: Holder, { entry }: Situation) => userType === 'unlimited' && entry === null
 
-/** Every link of the side navigation, in its order. A new noun is one line here. */
+/** All links of the side navigation, in display order. A new noun is one line here. */
 const sections: readonly NavigationSection[] = [
   {
     links: [
@@ -180,7 +182,7 @@ const sections: readonly NavigationSection[] = [
   },
 ]
 
-/** The parts of the navigation that a holder sees something of, with the links that they see. */
+/** The sections that a holder sees, with the links that they see. */
 export function sectionsFor(holder: Holder, situation: Situation): readonly NavigationSection[] {
   const isSeen = ({ anyOf, isHidden }: NavigationLink) =>
     (anyOf === undefined || can(holder, anyOf)) && !isHidden?.(holder, situation)
@@ -189,7 +191,6 @@ export function sectionsFor(holder: Holder, situation: Situation): readonly Navi
     .filter(({ links }) => links.length > 0)
 }
 
-/** The links that a holder sees, in one list. */
 export function linksFor(holder: Holder, situation: Situation): readonly NavigationLink[] {
   return sectionsFor(holder, situation).flatMap(({ links }) => links)
 }

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 let own: string | undefined
 const listeners = new Set<() => void>()
 
-/** Has the breadcrumbs call the page by this name while it is shown. */
+/** Names the page in the breadcrumbs while it is shown. */
 export function useCrumb(name: string | undefined): void {
   // The breadcrumbs are drawn by the frame, not by the page.
   useEffect(() => {
@@ -12,7 +12,6 @@ export function useCrumb(name: string | undefined): void {
   }, [name])
 }
 
-/** What the page that is shown calls itself, if it says so. */
 export function useOwnCrumb(): string | undefined {
   return useSyncExternalStore(subscribe, () => own)
 }

@@ -10,7 +10,7 @@ const own = '01998878-2800-7000-8000-000000000009'
 const other = '01998878-2800-7000-8000-000000000007'
 const self = aUser().id
 
-/** The pages of somebody's own, and whether each type opens them (spec §6). */
+/** The pages about the user's own things, and the types that may open each (spec §6). */
 const ownPages: Record<string, readonly UserType[]> = {
   '/own-user': userTypes,
   '/own-organisation': ['unlimited', 'organisation', 'group', 'provider', 'clinical'],
@@ -18,7 +18,7 @@ const ownPages: Record<string, readonly UserType[]> = {
   '/own-tenant/general': ['unlimited', 'tenant'],
 }
 
-/** Who sees all of a kind, and who sees their own alone, which is then shown on a page of its own. */
+/** For each kind, the types that see all of them and those that see only their own, on a page of its own. */
 const kinds = [
   { noun: 'users', mine: self, all: ['unlimited', 'tenant', 'organisation', 'group'], ownPage: '/own-user' },
   { noun: 'organisations', mine: own, all: ['unlimited', 'tenant'], ownPage: '/own-organisation' },
@@ -28,7 +28,7 @@ const kinds = [
 afterEach(() => handleFailures(undefined))
 
 test.each(userTypes)(
-  '%s opens what spec §6 lets them see, and is told of everything else that it is not there',
+  '%s opens the pages that spec §6 allows, and all others report that nothing was found',
   async (type) => {
     const user = aUser(type, {
       organisation: { id: own, name: 'Harbour Care Homes' },
@@ -51,7 +51,7 @@ test.each(userTypes)(
         ...Object.fromEntries(
           kinds.flatMap(({ noun, mine }) => [
             [`GET /${noun}`, pageOf([])],
-            // What a page shows is for other tests: it is opened, and cannot be loaded.
+            // The content of the pages is tested elsewhere, so their requests fail here.
             [`GET /${noun}/${mine}`, offline],
             [`GET /${noun}/${other}`, offline],
             [`GET /${noun}/Anonymized`, missing],

@@ -7,10 +7,9 @@ import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 import { isReachable, PartMissing } from './page-part.ts'
 
-/** After so long it is looked whether the server is back, in milliseconds. */
+/** How often the page checks whether the server is back, in milliseconds. */
 const lookAgain = 5000
 
-/** What stands above the words, by these. */
 const titles = {
   'shell:offline': 'shell:offlineTitle',
   'shell:serverAway': 'shell:serverAwayTitle',
@@ -19,7 +18,10 @@ const titles = {
   'shell:unknownError': 'shell:title500',
 } as const
 
-/** In place of a page that failed: why, and trying again; by itself once the network or the server is back. */
+/**
+ * Replaces a page that failed: explains why and offers another attempt, which is made automatically once the network or
+ * the server is back.
+ */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const t = useT()
   const router = useRouter()
@@ -27,7 +29,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   const isUnanswered = error instanceof ApiError && error.code === 'no-answer'
   const isMissing = error instanceof PartMissing
   const retry = useCallback(() => {
-    // A browser may ask for a part of the app only once.
+    // Some browsers request a part of the app only once.
     if (isMissing) {
       window.location.reload()
       return
@@ -36,7 +38,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }, [reset, router, isMissing])
 
-  // Network and server come and go outside React; of a server that is back no browser tells.
+  // Network and server come and go outside React; no browser event tells that a server is back.
   useEffect(() => {
     if (!isOffline) return
     const timer = setInterval(() => void isReachable().then((is) => is && retry()), lookAgain)

@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => new Response())
 })
 
-test('a part that cannot be loaded reloads the page, once', async () => {
+test('a part that fails to load reloads the page, once', async () => {
   const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
   void lazyPart(failing)
   await expect.poll(() => reload.mock.calls).toHaveLength(1)
@@ -27,7 +27,7 @@ test('a part that takes longer than two minutes counts as failed', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('a part whose loading ends because its reader goes elsewhere does not call them back', async () => {
+test('a part whose loading ends because the reader leaves does not reload the page', async () => {
   vi.useFakeTimers()
   const { promise, reject } = Promise.withResolvers<never>()
   void lazyPart(() => promise)
@@ -35,13 +35,13 @@ test('a part whose loading ends because its reader goes elsewhere does not call 
   reject(new TypeError('error loading dynamically imported module'))
   await vi.advanceTimersByTimeAsync(9999)
   expect(reload).not.toHaveBeenCalled()
-  // What they went to was a file to keep, say, so that the page is still there.
+  // The reader followed a link to a download, for instance, so that the page is still there.
   await vi.advanceTimersByTimeAsync(1)
   vi.useRealTimers()
   await expect.poll(() => reload.mock.calls).toHaveLength(1)
 })
 
-test('while the server cannot be reached the page stays, and what failed is loaded when it is wanted again', async () => {
+test('while the server is unreachable the page stays, and a failed part is loaded when it is needed again', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })

@@ -6,12 +6,12 @@ import { inTab } from '../browser.ts'
 /** How long a part of the app may take to load (spec §9), in milliseconds. */
 const timeLimit = 120_000
 const reloadedKey = 'lateral.reloaded'
-/** A second failure this soon after a reload is not cured by another one, in milliseconds. */
+/** A second failure within this time after a reload is not retried by another reload, in milliseconds. */
 const reloadPause = 30_000
-/** How long the next page may take to come in place of this one, in milliseconds. */
+/** How long the next page may take to replace this one, in milliseconds. */
 const leavePause = 10_000
 
-/** A part of the app that the server has and does not give, or that this browser cannot read, also after the page was loaded afresh. */
+/** A part of the app that the server fails to deliver or this browser cannot read, even after a reload. */
 export class PartMissing extends Error {
   constructor(options: ErrorOptions) {
     super('A part of the page could not be loaded', options)
@@ -20,9 +20,9 @@ export class PartMissing extends Error {
 }
 
 /**
- * Loads a part of the app. When that fails, as after a new version was installed, the page is loaded afresh, but not twice
- * in a row (spec §2); then the failure is the caller's. While the server cannot be reached it throws the `ApiError` that
- * says so instead: loading afresh would put the browser's own page in place of this one.
+ * Loads a part of the app. After a failure, for instance because a new version was installed, the page is reloaded, but
+ * not twice in a row (spec §2); then the caller gets the error. While the server cannot be reached it throws that
+ * `ApiError` instead, because a reload would replace the page with the browser's own error page.
  */
 export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -37,7 +37,7 @@ export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([load(), late])
   } catch (error) {
-    // Firefox breaks off what a page loads as soon as its reader goes elsewhere. To load it afresh would call them back.
+    // Firefox aborts a page's requests as soon as its reader leaves. A reload would bring them back.
     if (isLeaving) await new Promise((resolve) => void setTimeout(resolve, leavePause))
     if (!(await isReachable())) throw new ApiError(0, { code: 'offline' })
     if (!mayReload()) throw new PartMissing({ cause: error })
@@ -51,13 +51,13 @@ export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A page that is loaded when it is first shown. The router loads it ahead with `preload`; then it is drawn at once, so
+ * A page that is loaded when it is first shown. The router loads it ahead with `preload`; it is then drawn at once, so
  * that its heading is there to take the focus. Otherwise it suspends.
  */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loading: Promise<ComponentType<P>> | undefined
 
-  /** What failed is asked for anew by the next who needs it. */
+  /** A failed part is requested again the next time it is needed. */
   function begin(): Promise<ComponentType<P>> {
     const begun = lazyPart(load)
     begun.catch(() => {
@@ -69,7 +69,8 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
   async function preload(): Promise<void> {
     const begun = (loading ??= begin())
     const value = await begun
-    // React reads these of a promise: what is there is drawn at once, by the same hooks as what suspends.
+    // React reads these properties of a promise: a loaded part is drawn at once, with the same hooks as one that
+    // suspends.
     void Object.assign(begun, { status: 'fulfilled', value })
   }
 
@@ -81,7 +82,7 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
   return Object.assign(LazyPage, { preload })
 }
 
-/** Any reply will do. Browsers know of a lost network at once, and nothing of a server that is away. */
+/** True if the server sends any reply. Browsers detect a lost network at once, but not an unreachable server. */
 export async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   return await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(25_000) }).then(
@@ -92,6 +93,6 @@ export async function isReachable(): Promise<boolean> {
 
 function mayReload(now = presentTime().getTime()): boolean {
   const last = Number(inTab.getItem(reloadedKey) ?? 0)
-  // What is forgotten with the page could not tell that this is a loop.
+  // State that a reload forgets could not reveal a loop.
   return now - last >= reloadPause && inTab.setItem(reloadedKey, String(now))
 }

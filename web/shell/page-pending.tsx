@@ -3,7 +3,7 @@ import { useT } from '../ui/phrases.ts'
 import styles from './page-pending.module.css'
 import { Waiting } from './waiting.tsx'
 
-/** Stands for a page while it loads for longer than a moment, in the shape of most: a title, a bar and rows. */
+/** The placeholder of a page that loads for longer than a moment, in the usual shape: a title, a bar and rows. */
 export function PagePending() {
   const t = useT()
   return (

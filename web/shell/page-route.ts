@@ -6,13 +6,13 @@ import { alsoSay, type PhraseGroup, type PhraseKey } from '../ui/phrases.ts'
 import { requireHolder } from './guards.ts'
 import { lazyPage } from './page-part.ts'
 
-/** What a guard can reach, and the path of the page that is opened, which may be one below its own. */
+/** The router's context in a guard, and the path of the opened page, which may be below the guard's own. */
 export interface Guarded {
   context: { queries: QueryClient }
   location: { pathname: string }
 }
 
-/** Where somebody is about to be: what the address says, and what guards and queries can reach. */
+/** The context of a page that is being opened: its address, and the router's context. */
 interface Entering<Search, Params> extends Guarded {
   search: Search
   params: Params
@@ -22,15 +22,18 @@ interface Entering<Search, Params> extends Guarded {
 
 interface PageOfUsers<Search, Params> {
   title: PhraseKey
-  /** Open to holders of at least one of these; others are told that nothing was found. Left out: to every user. */
+  /**
+   * Admits holders of at least one of these; others are told that nothing was found. Without it, every user is
+   * admitted.
+   */
   permission?: readonly [Permission, ...Permission[]]
-  /** The same by a rule, where no permission alone says who may: the one that the page's endpoint names. */
+  /** Admits holders by the rule of the page's endpoint, for pages that no permission alone can decide. */
   rule?: (holder: Holder) => boolean
-  /** What else must hold; it throws a redirect where it does not. */
+  /** A further condition; it throws a redirect if that is not met. */
   guard?: (entering: Guarded) => void
-  /** What the page says besides the words of every page. */
+  /** The phrase groups that the page needs besides those of every page. */
   words: readonly PhraseGroup[]
-  /** Starts the page's own query as it is opened, while its code loads. What fails here is asked for again by the page. */
+  /** Starts the page's own query as it is opened, while its code loads. The page repeats a query that fails here. */
   starts?: (queries: QueryClient, at: { search: Search; params: Params }) => Promise<unknown>
   code: () => Promise<ComponentType>
 }
@@ -50,7 +53,7 @@ export function pageOfUsers<Search = Record<never, never>, Params = Record<never
       guard?.(entering)
       if (permission !== undefined) requireHolder((holder) => can(holder, permission))(entering)
       if (rule !== undefined) requireHolder(rule)(entering)
-      // A link that is pointed at is not opened yet: the server would note that somebody saw what they did not.
+      // A link under the pointer only preloads: the server would otherwise record that somebody opened something.
       const isOpened = entering.cause === 'enter'
       return { answered: isOpened ? starts?.(entering.context.queries, entering).catch(() => undefined) : undefined }
     },

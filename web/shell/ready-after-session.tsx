@@ -7,13 +7,13 @@ import type { loadReadyTimes } from './ready-times.ts'
 import { useDates } from './use-dates.ts'
 
 /**
- * Goes on saying that a test can be read after the session has ended for being idle, to whoever had switched that on. The times are
- * all that it knows; it asks the server nothing, so that a test that a colleague has read meanwhile is told of, too.
+ * Announces ready tests after the session has ended for being idle, for people who had alerts on. It knows only the
+ * times and sends no requests, so it also announces a test that a colleague has read in the meantime.
  */
 export function ReadyAfterSession({ times }: { times: ReturnType<typeof loadReadyTimes> }) {
   const t = useT()
   const dates = useDates()
-  // What was ready before this page was loaded is shown, and not said again.
+  // A test that was ready before this page was loaded is shown without an announcement.
   const [past, setPast] = useState(() => times.filter((time) => time <= presentTime().getTime()).length)
   const next = times[past]
 

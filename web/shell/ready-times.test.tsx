@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** What the login page shows, and says aloud, with times so many minutes from now. */
+/** The text that the login page shows and announces, with tests that are ready in the given minutes. */
 async function logInLater(...minutes: number[]) {
   const fetched = answer({})
   cachePreferences(somePreferences())
@@ -39,7 +39,7 @@ async function logInLater(...minutes: number[]) {
   return { fetched, goBy: (count: number) => act(() => vi.advanceTimersByTimeAsync(count * minute)) }
 }
 
-test('whoever was logged out for being idle is still told when a test is ready, of nobody, and the server is not asked', async () => {
+test('after an idle logout a ready test is still announced, without naming anybody and without requests', async () => {
   const { fetched, goBy } = await logInLater(5, 12)
   screen.getByText('This page still tells you when a test is ready to read: next at 09:35.')
   await goBy(4.9)
@@ -56,13 +56,13 @@ test('whoever was logged out for being idle is still told when a test is ready, 
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('what became ready before the page was loaded is shown, and not said again', async () => {
+test('a test that became ready before the page was loaded is shown without an announcement', async () => {
   await logInLater(-3)
   screen.getByText('A test is ready to read. Log in to read it.')
   expect(notified).not.toHaveBeenCalled()
 })
 
-test('nothing is kept where nobody wants to be told, a broken note counts as none, and a login forgets them', () => {
+test('nothing is kept without alerts, an invalid note counts as none, and a login clears the note', () => {
   noteReadyTimes([])
   keepReadyTimes()
   expect(sessionStorage.length).toBe(0)
@@ -100,8 +100,8 @@ const run: TestRun = {
   version: 1,
 }
 
-// The last one: afterwards the session is over for this file.
-test('a session that ends for being idle leaves when tests are ready, and nothing of whose they are', async () => {
+// This test stays last, because the session is over for this file afterwards.
+test('a session that ends for being idle leaves the times of ready tests, and nothing about people', async () => {
   localStorage.setItem('lateral.run-alerts', 'on')
   const assign = vi.fn()
   vi.stubGlobal('location', { ...window.location, assign })
@@ -122,7 +122,7 @@ test('a session that ends for being idle leaves when tests are ready, and nothin
     called(fetched, listTestRuns.method, '/test-runs').filter(([address]) => !address.endsWith('count'))
   await waitFor(() => expect(asked().length).toBeGreaterThan(0))
   await screen.findByRole('heading', { level: 1 })
-  // As if nobody had done anything since a quarter of an hour ago.
+  // Simulates that nobody has done anything for a quarter of an hour.
   const before = Date.now()
   const present = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => present() + 15 * minute)

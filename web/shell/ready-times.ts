@@ -1,22 +1,21 @@
 import { inTab } from '../browser.ts'
 /**
- * When tests in progress will be ready, in milliseconds since 1970: known while alerts are on. It is all
- * that outlives a session that ended for being idle, in its tab: nothing of whose tests they are, or of which.
+ * The times at which tests in progress will be ready, in milliseconds since 1970, known while alerts are on. They are
+ * all that outlives an idle session in its tab: nothing about the people or the tests.
  */
 let upcoming: readonly number[] = []
 const key = 'lateral.ready-times'
 
-/** Notes the times that are still to come, in place of those before. */
 export function noteReadyTimes(times: readonly number[]): void {
   upcoming = times
 }
 
-/** Keeps them for the page that comes after the session. To be called once the tab was emptied. */
+/** Keeps the times for the page after the session. To be called once the tab's storage was emptied. */
 export function keepReadyTimes(): void {
   if (upcoming.length > 0) inTab.setItem(key, JSON.stringify(upcoming))
 }
 
-/** What the session before has left, the earliest first. Logging in and out leaves nothing. */
+/** The times that an idle session left, earliest first. Logging in or out leaves none. */
 export function loadReadyTimes(): readonly number[] {
   try {
     const kept: unknown = JSON.parse(inTab.getItem(key) ?? '[]')
@@ -31,7 +30,7 @@ export function loadReadyTimes(): readonly number[] {
   }
 }
 
-/** Forgets them: somebody has logged in, who is told by the pages. */
+/** Forgets the times after a login, because the pages announce ready tests themselves. */
 export function forgetReadyTimes(): void {
   inTab.removeItem(key)
 }

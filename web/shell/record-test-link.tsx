@@ -8,16 +8,18 @@ import styles from './record-test-link.module.css'
 
 interface Props {
   place: 'navigation' | 'thumb'
-  /** After it was followed. */
   onNavigate?: (() => void) | undefined
 }
 
-/** The one filled button of the frame, for those who may record: on top of the navigation, on a phone at the thumb. */
+/**
+ * The one filled button of the frame, for people who may record: on top of the navigation, and on a phone within reach
+ * of the thumb.
+ */
 export function RecordTestLink({ place, onNavigate }: Props) {
   const t = useT()
   const isRecording = useMatchRoute()(paths.createTest()) !== false
   const mayRecord = whyCannotRecord(useHolder()) === undefined
-  // While recording, the way to record would only be in the way of the form's own button.
+  // During recording it would be in the way of the form's own button.
   if (!mayRecord || (place === 'thumb' && isRecording)) return null
   const link = (
     <Link {...paths.createTest()} onClick={onNavigate} className={styles.link} title={t('shell:recordTest')}>

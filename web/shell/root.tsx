@@ -6,11 +6,10 @@ import { useT } from '../ui/phrases.ts'
 import { useDocumentTitle } from '../ui/use-document-title.ts'
 import { nameOfHome } from './home-name.ts'
 
-/** Around every page: the title of the document. */
 export function Root() {
   const t = useT()
   const preferences = usePreferences()
-  // Read where it is known, and not asked for: visitors have pages, too.
+  // Read only from the cache and not requested, because visitors have pages too.
   const { data: user } = useQuery({ ...userQuery, enabled: false })
   const named = useRouterState({
     select: ({ matches }) => matches.findLast((match) => match.staticData.title)?.staticData.title,

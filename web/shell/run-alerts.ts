@@ -5,21 +5,21 @@ import { alsoSay } from '../ui/phrases.ts'
 import { lazyPage } from './page-part.ts'
 
 /**
- * Whether this browser says aloud that a test in progress can be read. Each device has its own answer: a phone in a pocket is not
- * a desk. How it is said is in `web/test-records/running/alerts.ts`, which few need.
+ * True if this browser announces readable tests aloud. Each device has its own setting, because a phone in a pocket is
+ * not a desk. The announcements are in `web/test-records/running/alerts.ts`, which few users need.
  */
 export function useRunAlerts(): boolean {
   return useSyncExternalStore(subscribe, areOn)
 }
 
-/** Settles once what says it is there. */
+/** Switches the alerts, and resolves once their code is loaded. */
 export async function setRunAlerts(isOn: boolean): Promise<void> {
   if (isOn) await inTime(RunWatcher.preload())
   inBrowser.setItem(key, isOn ? 'on' : 'off')
   for (const listener of listeners) listener()
 }
 
-/** Says it, for as long as it is drawn. */
+/** Announces readable tests for as long as it is rendered. */
 export const RunWatcher = lazyPage(async () => {
   const [{ RunWatcher: watcher }] = await Promise.all([
     import('../test-records/running/run-watcher.tsx'),

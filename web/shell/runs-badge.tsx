@@ -4,10 +4,10 @@ import { queryOf } from '../api/query.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import styles from './side-navigation.module.css'
 
-/** How often the count is asked for, in milliseconds, while the page is in sight and there is a desk. */
+/** How often the visible page requests the count on a computer, in milliseconds. */
 const askEveryMs = 60_000
 
-/** How many tests are in progress, beside the link that leads to them. Phones ask as a page opens, and not by themselves. */
+/** The number of tests in progress, beside the link to them. Phones request it only when a page opens. */
 export function RunsBadge() {
   const isWide = useMediaQuery('(min-width: 768px)')
   const { data } = useQuery({

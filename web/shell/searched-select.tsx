@@ -8,7 +8,7 @@ const Select = lazyPage(async () => (await import('../ui/search-select.tsx')).Se
 
 type Props = ComponentProps<typeof SearchSelect>
 
-/** A `SearchSelect` that is loaded when it is first drawn: for pages that most people use without it. */
+/** A `SearchSelect` that is loaded when it is first drawn, for pages that most people use without it. */
 export function SearchedSelect(props: Props) {
   return (
     <Later code={Select} fallback={<Skeleton height={props.hiddenLabel ? 44 : 72} />}>

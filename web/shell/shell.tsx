@@ -17,13 +17,13 @@ import { TopBar } from './top-bar.tsx'
 import styles from './shell.module.css'
 import { ZoneNotice } from './zone-notice.tsx'
 
-/** Asked for once, so its words are not part of every page. */
+/** Loaded separately, because consent is asked for only once. */
 const TermsConsent = lazyPage(async () => (await import('./terms-consent.tsx')).TermsConsent)
 
-/** Not needed before a session has been idle for a while. */
+/** Loaded separately, because a session must first be idle for a while. */
 const IdleGuard = lazyPage(async () => (await import('../session/idle-guard.tsx')).IdleGuard)
 
-/** For an operator who reads a tenant's records. */
+/** Loaded separately for operators who read a tenant's records. */
 const EntryBanner = lazyPage(async () => {
   const [{ EntryBanner: banner }] = await Promise.all([import('../operator/entry-banner.tsx'), alsoSay('entry')])
   return banner
@@ -31,13 +31,12 @@ const EntryBanner = lazyPage(async () => {
 
 const collapsedKey = 'lateral.navigation-collapsed'
 
-/** The frame of the logged-in area. */
 export function Shell() {
   const t = useT()
   const user = useUser()
   const isNarrow = useMediaQuery('(max-width: 1023px)')
   const [chosen, setChosen] = useState(() => inBrowser.getItem(collapsedKey))
-  // Where there is little room it starts as icons; who chose otherwise keeps their choice.
+  // On a narrow screen the navigation starts collapsed to icons; a choice by the user takes precedence.
   const isCollapsed = chosen === null ? isNarrow : chosen === 'true'
   const mayRecord = whyCannotRecord(useHolder()) === undefined
   const isWatching = useRunAlerts() && mayRecord && user.entry === null

@@ -13,13 +13,12 @@ import styles from './side-navigation.module.css'
 
 interface Props {
   isCollapsed: boolean
-  /** Collapses and widens it; without, as in the drawer, it stays wide. */
+  /** Collapses and widens the navigation; without it, as in the drawer, the navigation stays wide. */
   onToggle?: () => void
-  /** After a link was followed. */
   onNavigate?: () => void
 }
 
-/** Tenant, Record Test, the links that the user's permissions allow in their sections, and the mobile app. */
+/** The tenant, Record Test, the permitted links in their sections, and the mobile app. */
 export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
   const t = useT()
   const { productName, logos } = usePreferences()

@@ -1,4 +1,4 @@
-/** What is shown when not even the preferences or the words could be loaded; so it has its own words, in two languages. */
+/** Shown if not even the preferences or the phrases could be loaded, and so with its own texts, in two languages. */
 export function StartFailed() {
   return (
     <main

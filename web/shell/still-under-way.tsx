@@ -3,7 +3,10 @@ import { patienceMs } from '../api/patience.ts'
 import styles from '../ui/field.module.css'
 import { useT } from '../ui/phrases.ts'
 
-/** Whether something has run for as long as most requests are waited for: whoever waits should hear that it goes on. */
+/**
+ * True once something has run for as long as most requests are waited for, so that the user should hear that it goes
+ * on.
+ */
 export function useIsLong(isRunning: boolean): boolean {
   const [isLong, setLong] = useState(false)
   // Time is outside React.
@@ -18,7 +21,7 @@ export function useIsLong(isRunning: boolean): boolean {
   return isLong
 }
 
-/** Says of what the server may take long for that it goes on, once it has taken long. */
+/** Tells that a slow operation is still under way, once it has taken long. */
 export function StillUnderWay({ isRunning }: { isRunning: boolean }) {
   const t = useT()
   const isLong = useIsLong(isRunning)

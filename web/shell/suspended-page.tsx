@@ -6,7 +6,10 @@ import { useDocumentTitle } from '../ui/use-document-title.ts'
 import page from './error-page.module.css'
 import frame from './visitors.module.css'
 
-/** In place of everything while the tenant is suspended: says so in its brand, in the words of who suspended it. */
+/**
+ * Replaces everything while the tenant is suspended: explains that in its brand, with the text of the person who
+ * suspended it.
+ */
 export function SuspendedPage() {
   const t = useT()
   const { productName, logos, suspension } = usePreferences()

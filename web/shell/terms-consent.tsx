@@ -13,7 +13,7 @@ import { Page } from '../ui/page.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import styles from './terms-consent.module.css'
 
-/** Asks for consent to the terms; stands in place of the dashboard until it is given. */
+/** Asks for consent to the terms; replaces the dashboard until it is given. */
 export function TermsConsent() {
   const t = useT()
   const queries = useQueryClient()
@@ -24,7 +24,7 @@ export function TermsConsent() {
   const accept = useMutation({
     mutationFn: (version: string) => call(acceptTerms, { body: { accepted: true, version }, errors: 'caller' }),
     onError: async (error) => {
-      // Others were published while these were read.
+      // Newer terms were published while these were being read.
       if (error instanceof ApiError && error.code === 'stale-version') await shown.refetch()
     },
     onSuccess: ({ data }) => queries.setQueryData(userQuery.queryKey, data),

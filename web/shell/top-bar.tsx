@@ -10,14 +10,17 @@ import { FinderButton } from './finder-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 import styles from './top-bar.module.css'
 
-/** The narrow bar on top: the date at the left (on a phone below the brand), the search and the user's menu at the right. */
+/**
+ * The narrow bar on top: the date at the left (on a phone below the brand), the search and the user's menu at the
+ * right.
+ */
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const t = useT()
   const locale = useLocale()
   const { productName, logos } = usePreferences()
   const { termsAccepted } = useUser()
   const today = useNow()
-  // On a phone the search and the user's menu leave room for the short one.
+  // On a phone the search and the user's menu leave room only for the short date.
   const length = useMediaQuery('(max-width: 767px)') ? 'short' : 'long'
   const date = today.toLocaleDateString(languageTag(locale), {
     weekday: length,

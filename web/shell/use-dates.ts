@@ -9,7 +9,7 @@ import { entryFormat, patternHint } from '../ui/typed-date.ts'
 
 export type Dates = ReturnType<typeof useDates>
 
-/** The dates of this tenant in the language of this user. */
+/** Formats dates by this tenant's patterns in this user's language. */
 export function useDates() {
   const locale = useLocale()
   const format = usePreferences().dateFormat.web
@@ -26,31 +26,28 @@ export function useDates() {
   const named = (text: string, zone: string, at: string) => [text, nameOfOther(zone, at)].filter(Boolean).join(', ')
   return {
     ownZone,
-    /** The patterns of a day, and of a day with its time. */
     patterns: { day: short, time: dateTime },
-    /** The pattern in which dates are typed. */
+    /** The pattern for typing dates. */
     typing,
-    /** That pattern as readers of this language write it. */
+    /** The typing pattern in the letters of this language. */
     hint: patternHint(typing, language),
     /** The clock by which times of day are shown and typed. */
     clock,
-    /** A day, YYYY-MM-DD, in words. */
+    /** Formats a day given as YYYY-MM-DD. */
     day: (day: string) => dayText(day, short, language),
-    /** An ISO instant in words: as the clock here shows it, or one in another zone. */
+    /** Formats an ISO instant by the clock here, or by one in another zone. */
     instant,
     /**
-     * An instant, or its time of day, by the clock of a zone, with the zone's name where the clock here shows another time: for words
-     * that stand where nothing else names the zone.
+     * Formats an instant, or its time of day, by the clock of a zone, and names the zone if the clock here shows
+     * another time, for texts without another mention of the zone.
      */
     instantIn: (at: string, zone: string) => named(instant(at, zone), zone, at),
     timeIn: (at: string, zone: string) => named(timeOf(at, zone), zone, at),
-    /** The day of an instant. */
     dayOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, short, language),
-    /** A zone as people call it. */
     zone: (zone: string) => zoneText(zone, language),
     /**
-     * The name of a zone whose clock shows other times at these instants than the one here; undefined where it does not,
-     * for there the name would only be in the way.
+     * The name of a zone whose clock differs from the one here at any of these instants; undefined if it does not,
+     * because the name would only be in the way.
      */
     nameOfOther,
     timeOf,

@@ -10,7 +10,6 @@ import { Menu } from '../ui/menu.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import styles from './user-menu.module.css'
 
-/** The logged-in user's name, languages, how the page is drawn, and logging out. */
 export function UserMenu() {
   const t = useT()
   const user = useUser()

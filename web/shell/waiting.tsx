@@ -9,8 +9,8 @@ import { isReachable } from './page-part.ts'
 import styles from './waiting.module.css'
 
 /**
- * Stands for a part of the app that is on its way. It may take longer than a request may (spec §9), so that a slow network brings it in
- * the end; but nobody waits that long without being told, and what can be done.
+ * The placeholder of a part of the app that is loading. Loading may take longer than a request may (spec §9), so that a
+ * slow network succeeds in the end, but a long wait is explained and offers what to do.
  */
 export function Waiting({ children }: { children?: Elements }) {
   const [isLate, setLate] = useState(false)
@@ -27,19 +27,19 @@ export function Waiting({ children }: { children?: Elements }) {
   )
 }
 
-/** What comes later, and what stands for it until then. */
+/** Suspends for content that is loaded later, with a placeholder until then. */
 export function Coming({ fallback, children }: { fallback?: Elements; children: Elements }) {
   return <Suspense fallback={<Waiting>{fallback}</Waiting>}>{children}</Suspense>
 }
 
-/** A browser asks for a part once: whoever does not want to wait for the answer has to load the page afresh. */
+/** A browser requests a part only once, so the only alternative to waiting is to reload the page. */
 function Late() {
   const t = useT()
   const [is, setIs] = useState<'late' | 'asking' | 'offline'>('late')
 
   async function reload() {
     setIs('asking')
-    // Without a server the browser's own page would take the place of this one.
+    // Without a server the browser's own error page would replace this one.
     if (await isReachable()) window.location.reload()
     else setIs('offline')
   }

@@ -16,7 +16,7 @@ function differing(one: Partial<WholeIdentity>, other: Partial<WholeIdentity>, k
   return differencesOf({ ...nobody, ...one }, { ...nobody, ...other }, identityFields(kind))
 }
 
-test('what reads the same is the same, however it is written', () => {
+test('values that read alike are equal, however they are written', () => {
   const same = { different: [], onlyOne: [] }
   const one = { firstName: 'José', lastName: 'O’Neill', localId: 'A–1', email: 'Jose@People.test' }
   const other = { firstName: 'JOSE', lastName: "O'Neill ", localId: 'a-1', email: 'jose@people.test' }
@@ -24,7 +24,7 @@ test('what reads the same is the same, however it is written', () => {
   expect(differing({ customId1: 'Nº\u00a07' }, { customId1: 'nº 7' }, 'non-human')).toEqual(same)
 })
 
-test('an email differs by every letter, and what one of them alone has is of one of them', () => {
+test('emails differ by any letter, and a value of only one subject belongs to that one', () => {
   expect(differing({ email: 'josé@people.test' }, { email: 'jose@people.test' }).different).toEqual(['email'])
   expect(differing({ localId: '7' }, { firstName: 'Ada' })).toEqual({
     different: [],

@@ -1,15 +1,17 @@
 import { folded } from '../../contract/rules/folding.ts'
 import { subjectName, type SubjectDetails, type WholeIdentity } from '../../contract/subjects/subject.ts'
 
-/** What two subjects are compared by. */
 export type IdentityField = keyof WholeIdentity
 
-/** What subjects of a kind are known by, in the order of their page. */
+/** The identifying fields of a kind of subject, in the order of its page. */
 export function identityFields(kind: SubjectDetails['kind']): readonly IdentityField[] {
   return kind === 'human' ? ['firstName', 'lastName', 'dateOfBirth', 'email', 'localId'] : ['customId1', 'customId2']
 }
 
-/** What differs between two subjects: what both have and have otherwise, and what only one of them has. */
+/**
+ * The differences between two subjects: fields that both have with different values, and fields that only one of them
+ * has.
+ */
 export function differencesOf(one: WholeIdentity, other: WholeIdentity, fields: readonly IdentityField[]) {
   const differing = fields.filter((field) => asCompared(field, one[field]) !== asCompared(field, other[field]))
   const isOneSided = (field: IdentityField) => !one[field] || !other[field]
@@ -19,19 +21,21 @@ export function differencesOf(one: WholeIdentity, other: WholeIdentity, fields: 
   }
 }
 
-/** Which of two subjects stays unless somebody chooses: the one with an account, else the one with more tests, else the first. */
+/** The subject that is kept by default: the one with an account, else the one with more tests, else the first. */
 export function keptByDefault(one: SubjectDetails, other: SubjectDetails): SubjectDetails {
   if ((one.account === null) !== (other.account === null)) return one.account === null ? other : one
   return other.tests > one.tests ? other : one
 }
 
-/** What two subjects are called beside each other: numbered where they have the same name. */
+/** The names of two subjects side by side: numbered if they are equal. */
 export function namesOf(one: SubjectDetails, other: SubjectDetails, nameless: string): readonly [string, string] {
   const [name, otherName] = [subjectName(one) ?? nameless, subjectName(other) ?? nameless]
   return name === otherName ? [`${name} (1)`, `${name} (2)`] : [name, otherName]
 }
 
-/** A name that reads the same is the same, and so is an ID; of an email capitals alone make no other. */
+/**
+ * Normalises a value for comparison. Names and IDs that read alike are equal; emails differ by anything but capitals.
+ */
 function asCompared(field: IdentityField, text: string | null): string {
   return field === 'email' ? (text ?? '').toLowerCase() : folded(text ?? '')
 }

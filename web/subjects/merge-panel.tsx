@@ -22,7 +22,10 @@ import { fetchSubject } from './page-queries.ts'
 import { subjectQuery } from './queries.ts'
 import { useOutcome } from './use-outcome.ts'
 
-/** Two subjects side by side, in a panel over one of them: which differs in what, which stays, and what will happen. */
+/**
+ * Two subjects side by side, in a panel over one of them: their differences, which one is kept, and the effect of
+ * merging.
+ */
 export function MergePanel() {
   const t = useT()
   const { id, otherId } = useParams({ from: '/logged-in/subjects/$id/merge/$otherId' })
@@ -54,7 +57,10 @@ export function MergePanel() {
   )
 }
 
-/** What keeps the two from being merged: what the server knows beforehand or says then, or that they are one already. */
+/**
+ * The reason why the two cannot be merged: known to the server in advance, returned on merging, or that both are the
+ * same subject.
+ */
 type Obstacle = NonNullable<PossibleDuplicate['obstacle']> | 'same' | 'taken' | 'gone'
 
 interface Pair {
@@ -78,7 +84,7 @@ function Comparison({ one, other, known }: Pair & { known: Obstacle | undefined 
   return (
     <div className={styles.comparison}>
       {news !== undefined && (
-        // Whoever merged is told of it first, wherever the button was.
+        // The message about others' changes takes the focus after merging was tried, wherever the button was.
         <div key={news.version} ref={focusOnce} tabIndex={-1} className={styles.news}>
           <News changed={news.changed} names={names} />
         </div>
@@ -105,7 +111,8 @@ function Comparison({ one, other, known }: Pair & { known: Obstacle | undefined 
           </div>
         </>
       ) : (
-        // What was pressed is gone by now; what was known before leaves the focus where it is.
+        // After a refusal the pressed button has gone, so the notice takes the focus; an obstacle known in advance
+        // leaves the focus where it is.
         <div ref={refusal === undefined ? undefined : focusOnce} tabIndex={-1} className={styles.news}>
           <Alert tone="notice" title={t('merging:obstacle.title')}>
             {t(`merging:obstacle.${obstacle}`)}
@@ -129,7 +136,7 @@ function Comparison({ one, other, known }: Pair & { known: Obstacle | undefined 
   )
 }
 
-/** Merges the two, and knows what the server refused it for and what others changed meanwhile. */
+/** Merges the two, and holds the server's refusal and others' changes. */
 function useMerging({ one, other }: Pair) {
   const queries = useQueryClient()
   const [refusal, setRefusal] = useState<Obstacle>()
@@ -158,7 +165,7 @@ function useMerging({ one, other }: Pair) {
     }
   }
 
-  /** Shows both as they are stored now, and says what of them changed. */
+  /** Reloads both subjects, and shows what others have changed. */
   async function compareAnew(): Promise<boolean> {
     try {
       const stored = await Promise.all([fetchSubject(one.id), fetchSubject(other.id)])
@@ -177,7 +184,6 @@ function useMerging({ one, other }: Pair) {
   return { merge: useMerge(dealWith), refusal, news }
 }
 
-/** Of one subject, the fields that somebody changed. */
 type Changed = ReturnType<typeof identityFields>
 
 function News({ changed, names }: { changed: readonly Changed[]; names: readonly [string, string] }) {
@@ -202,7 +208,7 @@ function News({ changed, names }: { changed: readonly Changed[]; names: readonly
   )
 }
 
-/** Leads to the subject that was kept, whose title takes the focus: what had it is gone. */
+/** Goes to the subject that was kept and focuses its title, because the focused element has gone. */
 function useLeaving() {
   const router = useRouter()
   const navigate = useNavigate()

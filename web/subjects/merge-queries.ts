@@ -15,20 +15,21 @@ import { queryOf } from '../api/query.ts'
 import { useAction } from '../editing/use-action.ts'
 import { isSame } from '../ui/same-value.ts'
 
-/** What is asked for of one subject by its id. */
 const ofOne = [getSubject, listDuplicates, listMerges]
 
-/** The subjects that may be the same as one. Without them the page is still of use, so that it says itself what failed. */
+/**
+ * Loads the possible duplicates of a subject. The page is useful without them, so a failure is reported in their place.
+ */
 export function duplicatesQuery(id: string) {
   return queryOf(listDuplicates, { params: { id }, errors: 'caller' })
 }
 
-/** The subjects that were merged into one, as long as that can be undone. */
+/** Loads the subjects that were merged into one and can still be separated. */
 export function mergesQuery(id: string) {
   return queryOf(listMerges, { params: { id }, errors: 'caller' })
 }
 
-/** The page of the subjects that a search finds, to choose one of them. */
+/** Loads a page of search results, from which one is chosen. */
 export function foundSubjectsQuery(search: string, cursor: string | undefined) {
   return queryOf(listSubjects, { query: { search, ...(cursor && { cursor }) } })
 }
@@ -39,8 +40,8 @@ interface Pair {
 }
 
 /**
- * Merges one subject into another, as both are shown, and says how that ended. `refused` hears of a failure first, and
- * answers whether it has dealt with it.
+ * Merges one subject into another, with the versions of both as shown, and reports the outcome. `refused` receives a
+ * failure first, and returns true if it has handled it.
  */
 export function useMerge(refused: (failure: unknown) => boolean | Promise<boolean>) {
   const queries = useQueryClient()
@@ -55,7 +56,7 @@ export function useMerge(refused: (failure: unknown) => boolean | Promise<boolea
         })
         for (const { name } of ofOne) {
           const asked = { params: { id: merged.id } }
-          // It is not there any more: whoever still shows it must not ask for it.
+          // The merged subject no longer exists, so a page that still shows it must not fetch it.
           void queries.invalidateQueries({ queryKey: [name, asked], refetchType: 'none' })
           void queries.invalidateQueries({ queryKey: [name], predicate: (query) => !isSame(query.queryKey[1], asked) })
         }
@@ -71,7 +72,6 @@ export function useMerge(refused: (failure: unknown) => boolean | Promise<boolea
   })
 }
 
-/** Undoes a merge, and says how that ended. */
 export function useUndo({ subjectId, id }: SubjectMerge) {
   return useAction({
     send: async () => (await call(undoMerge, { params: { id: subjectId, mergeId: id }, errors: 'caller' })).data,

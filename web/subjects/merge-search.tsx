@@ -15,7 +15,10 @@ import { foundSubjectsQuery } from './merge-queries.ts'
 import { subjectQuery } from './queries.ts'
 import { useSearchHelp } from './subjects-page.tsx'
 
-/** Finds the subject to merge one with, in a panel over it. Duplicates that nobody could guess are found here. */
+/**
+ * Searches for a subject to merge with, in a panel over the subject, for duplicates that are not detected
+ * automatically.
+ */
 export function MergeSearch() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/subjects/$id/merge/' })
@@ -32,7 +35,7 @@ export function MergeSearch() {
   )
 }
 
-/** Begins with what the two are likely to share: the last name, or of animals the herd. */
+/** The search begins with a value that both are likely to share: the last name, or for animals the herd. */
 function Search({ subject }: { subject: SubjectDetails }) {
   const t = useT()
   const help = useSearchHelp()

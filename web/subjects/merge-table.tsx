@@ -13,11 +13,11 @@ interface Props {
   /** The two, in the order of their columns. */
   pair: readonly [SubjectDetails, SubjectDetails]
   names: readonly [string, string]
-  /** Which of the two stays, and what hears that it is to be another; undefined where they cannot be merged. */
+  /** The id of the subject that is kept, and the handler of a change; undefined if the two cannot be merged. */
   keeping: { id: string; onChoose: (id: string) => void } | undefined
 }
 
-/** Two subjects side by side, of which one is chosen to stay. What differs says so in a word, too. */
+/** Two subjects side by side, of which one is chosen to be kept. Differences are marked by a word, too. */
 export function MergeTable(props: Props) {
   const t = useT()
   if (props.keeping === undefined) return <Table {...props} />
@@ -100,7 +100,6 @@ function Table({ pair, names, keeping }: Props) {
   )
 }
 
-/** What each field is called at this tenant. */
 export function useFieldLabels(): Record<IdentityField, string> {
   const t = useT()
   const { customId1, customId2 } = useSubjectSettings()
@@ -115,7 +114,6 @@ export function useFieldLabels(): Record<IdentityField, string> {
   }
 }
 
-/** How many tests a subject has, and when the last one was. */
 export function Tests({ subject: { tests, lastTestedAt } }: { subject: SubjectDetails }) {
   const t = useT()
   if (tests === 0) return <span>{t('merging:noTests')}</span>

@@ -25,8 +25,8 @@ import { currentMessages } from '../ui/snackbar-store.ts'
 
 afterEach(() => handleFailures(undefined))
 
-describe('a subject that may be there twice', () => {
-  test('shows who was merged into it', async () => {
+describe('a possible duplicate', () => {
+  test('shows the subjects that were merged into it', async () => {
     const alsoKnownBy = [{ email: 'r.elis@harbour.test', localId: 'CARD 7', customId1: null, customId2: null }]
     await openSubjects(`/subjects/${id}`, {
       replies: {
@@ -48,7 +48,7 @@ describe('a subject that may be there twice', () => {
       'Same email in another group',
     ],
     [{ ...duplicate, reason: 'same-identifiers' }, 'Same local ID'],
-  ])('may be the same as another, for a reason (%#)', async (given, reason) => {
+  ])('names the reason (%#)', async (given, reason) => {
     await openSubjects(`/subjects/${id}`, { replies: { [`GET /subjects/${id}/duplicates`]: data([given]) } })
     const notice = await screen.findByText(reason)
     expect(screen.getByText('May be the same person')).toBeTruthy()
@@ -58,7 +58,7 @@ describe('a subject that may be there twice', () => {
     )
   })
 
-  test('that is an animal is no person', async () => {
+  test('that is an animal is not called a person', async () => {
     const cow = { ...ruth, kind: 'non-human', email: null, dateOfBirth: null, firstName: null, lastName: null } as const
     const one = { ...cow, customId1: 'IE 1', customId2: 'G 1' }
     const found = { subject: { ...one, id: otherId }, reason: 'same-identifiers', obstacle: null }
@@ -70,14 +70,14 @@ describe('a subject that may be there twice', () => {
     expect(screen.getByText('May be the same subject')).toBeTruthy()
   })
 
-  test('asks for no duplicates for whoever may not merge them', async () => {
+  test('is not searched for if the user may not merge', async () => {
     const { fetched } = await openSubjects(`/subjects/${id}`, { type: 'provider' })
     await screen.findByText('No tests yet')
     expect(screen.queryByRole('link', { name: 'Merge with another…' })).toBeNull()
     expect(called(fetched, 'GET', '/duplicates')).toHaveLength(0)
   })
 
-  test('is taken apart again after it was confirmed, or it is said why not', async () => {
+  test('can be separated again after a confirmation, or the reason why not is shown', async () => {
     const { fetched } = await openSubjects(`/subjects/${id}`, {
       replies: {
         [`GET /subjects/${id}/merges`]: [data([merged]), data([merged]), data([])],
@@ -113,12 +113,12 @@ describe('merging two subjects', () => {
     await press('Merge now')
   }
 
-  test('shows in words what differs, and what will happen to whichever stays', async () => {
+  test('shows the differences in words, and the effect on whichever is kept', async () => {
     await compare()
     expect(rowOf('Last name')?.textContent).toBe('Last nameDifferentEllisElis')
     expect(rowOf('Local ID')?.textContent).toBe('Local IDOnly in oneNoneCARD 7')
     expect(rowOf('First name')?.textContent).toBe('First nameRuthRuth')
-    // The one with more tests stays unless somebody says otherwise.
+    // By default the subject with more tests is kept.
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Ruth Elis/, hidden }).checked).toBe(true)
     expect(screen.getByText('2 tests of Ruth Ellis will move to Ruth Elis.')).toBeTruthy()
     await userEvent.click(screen.getByRole('radio', { name: /^Ruth Ellis/, hidden }))
@@ -141,7 +141,7 @@ describe('merging two subjects', () => {
     expect(screen.getByText('The patient account ruth@home.test will show the tests of both.')).toBeTruthy()
   })
 
-  test('sends both versions once it is confirmed, and leads to the one that stays', async () => {
+  test('sends both versions after a confirmation, and leads to the one that is kept', async () => {
     const { router, fetched } = await compare({
       replies: { [`POST /subjects/${otherId}/merge`]: data({ ...merged, subjectId: otherId, tests: 2 }) },
     })
@@ -154,11 +154,11 @@ describe('merging two subjects', () => {
     const [, init] = called(fetched, 'POST', '/merge')[0] ?? []
     expect(new Headers(init?.headers).get('if-match')).toBe('"5"')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Ruth Elis'))
-    // It is as good as missing by now: asking for it would lead away.
+    // The subject no longer exists, and requesting it would lead away.
     expect(called(fetched, 'GET', `/subjects/${id}`)).toHaveLength(1)
   })
 
-  test('says what others changed meanwhile, keeps the choice, and goes on from there', async () => {
+  test('shows others’ changes, keeps the choice, and goes on from there', async () => {
     const { fetched } = await compare({
       replies: {
         [`GET /subjects/${otherId}`]: [data(again), data({ ...again, lastName: 'Elison', version: 6 })],
@@ -190,7 +190,7 @@ describe('merging two subjects', () => {
     [403, 'forbidden', /also known in a group that you do not see/],
     [409, 'duplicate', /another subject with the same email or IDs/],
     [422, 'validation', /no longer exists or has been merged/],
-  ])('that the server refuses with %i gives way to the reason, which has the focus', async (status, code, reason) => {
+  ])('that the server refuses with %i shows the reason, which has the focus', async (status, code, reason) => {
     await compare({
       replies: {
         [`GET /subjects/${id}/duplicates`]: data([]),
@@ -204,7 +204,7 @@ describe('merging two subjects', () => {
     expect(currentMessages()).toEqual([])
   })
 
-  test('can begin with anybody: the search offers all but the one that is open', async () => {
+  test('can start with any subject: the search offers all but the open one', async () => {
     const { fetched } = await openSubjects(`/subjects/${id}/merge`)
     const link = await screen.findByRole('link', { name: 'Ruth Elis', hidden })
     expect(link.getAttribute('href')).toBe(`/subjects/${id}/merge/${otherId}`)

@@ -10,12 +10,11 @@ import type { SubjectsSearch } from '../paths.ts'
 
 export const subjectAddress = addressOf(subjectList)
 
-/** The page of the list that an address asks for. */
 export function subjectsQuery(search: SubjectsSearch) {
   return queryOf(listSubjects, { query: subjectAddress.page(search) })
 }
 
-/** The tests of a subject, voided ones too, the latest first, ten at a time. */
+/** Loads the tests of a subject, including voided ones, latest first, ten at a time. */
 export function testsOfSubject(id: string) {
   return infiniteQueryOptions({
     queryKey: [listTestRecords.name, { ofSubject: id }],
@@ -29,7 +28,7 @@ export function testsOfSubject(id: string) {
   })
 }
 
-/** What is stored of a subject now, for a form whose version was stale. */
+/** Fetches the stored subject, for a form whose version was outdated. */
 export async function fetchSubject(id: string): Promise<SubjectDetails> {
   return (await call(getSubject, { params: { id }, errors: 'caller' })).data
 }

@@ -6,14 +6,13 @@ import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 
-/** Finds a subject. It is a mutation, not a query: what was looked up is kept nowhere. */
+/** Finds a subject. It is a mutation and not a query, so that nothing of it is cached. */
 export function useSubjectLookup() {
   return useMutation({
     mutationFn: async (body: SubjectLookup) => (await call(lookUpSubject, { body, errors: 'caller' })).data,
   })
 }
 
-/** Adds a subject to a group. */
 export function useNewSubject() {
   return useMutation({
     mutationFn: async (body: NewSubject) => (await call(createSubject, { body, errors: 'caller' })).data,
@@ -24,7 +23,7 @@ export function subjectQuery(id: string) {
   return queryOf(getSubject, { params: { id } })
 }
 
-/** Who fits what is being typed. Nothing of it is kept, and nothing depends on it: whoever types goes on without. */
+/** Searches for subjects that match the typed text. Results are not cached, and a failure does not hold up the user. */
 export function subjectMatchesQuery(search: string, groupId: string | undefined) {
   return queryOptions({
     queryKey: [matchSubjects.name, { search, groupId }],
@@ -35,14 +34,14 @@ export function subjectMatchesQuery(search: string, groupId: string | undefined)
   })
 }
 
-/** Opens a subject that was chosen, as it is now. What was opened is kept nowhere else. */
+/** Opens a chosen subject in its present state, which is cached nowhere else. */
 export function useSubjectOpening() {
   return useMutation({
     mutationFn: async (id: string) => (await call(getSubject, { params: { id }, errors: 'caller' })).data,
   })
 }
 
-/** The last test of a subject, voided ones aside; null where there is none. Nothing depends on the answer. */
+/** Loads the last test of a subject, voided ones aside; null if there is none. Nothing depends on the answer. */
 export function lastTestQuery(subjectId: string) {
   return queryOptions({
     queryKey: [listTestRecords.name, { lastOf: subjectId }],
@@ -54,7 +53,7 @@ export function lastTestQuery(subjectId: string) {
   })
 }
 
-/** A subject as a test in one of its groups names it. */
+/** Converts a subject to the form in which a test of one of its groups names it. */
 export function subjectIn(groupId: string | null, details: SubjectDetails): Subject {
   const { id, kind, email, dateOfBirth, firstName, lastName, localId, customId1, customId2 } = details
   return { id, kind, email, dateOfBirth, firstName, lastName, localId, customId1, customId2, groupId }

@@ -34,7 +34,7 @@ const subject = createRoute({
   }),
 })
 
-/** In a panel over the subject, which draws it in its outlet. */
+/** Shown in a panel over the subject, which draws it in its outlet. */
 const editSubject = createRoute({
   getParentRoute: () => subject,
   path: 'edit',
@@ -47,14 +47,14 @@ const editSubject = createRoute({
   }),
 })
 
-/** Its title is that of the breadcrumb; what is drawn is one of the two below. */
+/** Gives the breadcrumb its title; the pages are the two child routes. */
 const merge = createRoute({
   getParentRoute: () => subject,
   path: 'merge',
   staticData: { title: 'shell:page.mergeSubject' },
 })
 
-/** In a panel over the subject: finds another one to merge it with. */
+/** Shown in a panel over the subject: finds another subject to merge with. */
 const findOther = createRoute({
   getParentRoute: () => merge,
   path: '/',
@@ -67,7 +67,7 @@ const findOther = createRoute({
   }),
 })
 
-/** In a panel over the subject: both side by side, to be merged. */
+/** Shown in a panel over the subject: both subjects side by side, to be merged. */
 const compare = createRoute({
   getParentRoute: () => merge,
   path: '$otherId',

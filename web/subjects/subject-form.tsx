@@ -28,7 +28,6 @@ import { fetchSubject } from './page-queries.ts'
 import { subjectQuery } from './queries.ts'
 import { SubjectTaken, useTaken } from '../editing/subject-taken.tsx'
 
-/** Edits what a subject is known by, in a panel over it. */
 export function SubjectForm() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/subjects/$id/edit' })
@@ -54,7 +53,7 @@ function Fields({ subject }: { subject: SubjectDetails }) {
   const settings = useSubjectSettings()
   const update = useUpdateSubject(subject.id)
   const { taken, ask, askElsewhere, forget } = useTaken(subject.groupId, subject.id)
-  /** The email and the local ID that are kept although somebody else has them. */
+  /** The email and the local ID that the user keeps although another subject has them. */
   const shared = useRef<{ email?: string; localId?: string }>({})
   const isHuman = subject.kind === 'human'
   const labels = { customId1: settings.customId1, customId2: settings.customId2 }
@@ -113,7 +112,7 @@ function Fields({ subject }: { subject: SubjectDetails }) {
   })
   const { form } = edit
 
-  /** Asks about an email that is new to the subject, until it is said to be shared. */
+  /** Asks about an email that is new to the subject, until the user confirms that it is shared. */
   async function isOfAnotherGroup(email: string): Promise<boolean> {
     const isOwn = email.toLowerCase() === subject.email?.toLowerCase()
     if (isOwn || email === shared.current.email) return false
@@ -185,7 +184,7 @@ function Fields({ subject }: { subject: SubjectDetails }) {
   )
 }
 
-/** Changes what identifies a subject, in every list and record that shows it. */
+/** Updates a subject, and every list and record that shows it. */
 function useUpdateSubject(id: string) {
   return useStored({
     send: (body: SubjectIdentity, headers: { 'If-Match': string }) =>

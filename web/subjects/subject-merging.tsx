@@ -21,10 +21,13 @@ interface Props {
   level: 2 | 3
 }
 
-/** As many are in sight; further ones are a press away. */
+/** This many are visible at first; a press shows the others. */
 const shownAtOnce = 3
 
-/** What may be the same as a subject, and what was merged into it. Where there is neither, nothing is said. */
+/**
+ * The possible duplicates of a subject, and the subjects that were merged into it. Renders nothing if there are
+ * neither.
+ */
 export function SubjectMerging({ subject, level }: Props) {
   return (
     <>
@@ -99,7 +102,6 @@ function List({ subject, duplicates }: { subject: SubjectDetails; duplicates: re
   )
 }
 
-/** By what two subjects are the same. */
 function sameOf(one: WholeIdentity, other: WholeIdentity): 'email' | 'localId' | 'customIds' {
   if (one.customId1 !== null) return 'customIds'
   return one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase() ? 'email' : 'localId'

@@ -19,13 +19,13 @@ import { subjectQuery } from './queries.ts'
 import styles from './subject-page.module.css'
 import { SubjectTests } from './subject-tests.tsx'
 
-/** Most subjects are no duplicates: the page does not wait for what says so, nor carry it. */
+/** Loaded separately, because most subjects are no duplicates. */
 const SubjectMerging = lazyPage(async () => {
   const [part] = await Promise.all([import('./subject-merging.tsx'), alsoSay('merging')])
   return part.SubjectMerging
 })
 
-/** One subject: what it is known by and where, and its tests. In its outlet, the form that edits it. */
+/** One subject: its identifying fields, its groups and its tests. The edit form is in its outlet. */
 export function SubjectPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/subjects/$id' })

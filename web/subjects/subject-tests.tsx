@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { testsOfSubject } from './page-queries.ts'
 import styles from './subject-tests.module.css'
 
-/** The tests of a subject as a line through time, the latest on top, each leading to its record. */
+/** The tests of a subject as a timeline, latest on top, each linked to its record. */
 export function SubjectTests({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) {
   const t = useT()
   const Heading = `h${level}` as const

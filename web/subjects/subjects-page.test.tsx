@@ -21,7 +21,7 @@ import {
 afterEach(() => handleFailures(undefined))
 
 describe('the list of subjects', () => {
-  test('shows who is known where, and leads to each', async () => {
+  test('shows each subject with its groups, and links to it', async () => {
     await openSubjects('/subjects?search=ellis')
     const link = await screen.findByRole('link', { name: 'Ruth Ellis' })
     expect(link.getAttribute('href')).toContain(`/subjects/${id}?search=ellis&crumb=Ruth`)
@@ -31,7 +31,7 @@ describe('the list of subjects', () => {
     }
   })
 
-  test('names the organisation of a group where there are more, because another’s may have its name', async () => {
+  test('names the organisation of a group if there are several, because two groups may share a name', async () => {
     const one = { id, name: 'Reception', organisation: { id, name: 'Quay' } }
     const other = { id: otherId, name: 'Reception', organisation: { id: otherId, name: 'Hill' } }
     const page = { size: 5, next: null, previous: null, total: 1, totalIsCapped: false }
@@ -45,14 +45,14 @@ describe('the list of subjects', () => {
     expect(document.body.textContent).toContain('Reception, Quay')
   })
 
-  test('of animals is searched by what animals have', async () => {
+  test('of animals is searched by the animals’ fields', async () => {
     await openSubjects('/subjects', { subjects: animals })
     expect(await screen.findByRole('searchbox', { name: 'Search: Ear tag or Herd' })).toBeTruthy()
   })
 })
 
 describe('one subject', () => {
-  test('shows what is known, and offers what the reader may do', async () => {
+  test('shows its data, and offers the permitted actions', async () => {
     const account = { id, name: 'Ruth E.', email: 'ruth@home.test' }
     await openSubjects(`/subjects/${id}`, {
       type: 'clinical',
@@ -66,7 +66,7 @@ describe('one subject', () => {
     expect(screen.getByRole('link', { name: 'Edit' })).toBeTruthy()
   })
 
-  test('takes the place of the one that was open beside the list', async () => {
+  test('replaces the one that was open beside the list', async () => {
     vi.stubGlobal('matchMedia', (query: string) => Object.assign(new EventTarget(), { matches: query !== 'print' }))
     await openSubjects(`/subjects/${id}`)
     await screen.findByRole('complementary', { name: 'Ruth Ellis' })
@@ -81,7 +81,7 @@ describe('editing a subject', () => {
   const save = () => press('Save changes')
   const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 
-  test('says which field is wrong, and that another has the email; what was typed stays', async () => {
+  test('marks the invalid field, and says that another subject has the email; the typed data stays', async () => {
     const { fetched } = await openSubjects(`/subjects/${id}/edit`, {
       replies: { [`PUT /subjects/${id}`]: refusal(409, 'duplicate') },
     })
@@ -98,7 +98,7 @@ describe('editing a subject', () => {
     expect(born.value).toBe('03/03/1941')
   })
 
-  test('says who has the local ID, and keeps it all the same where that is asked for', async () => {
+  test('names the owner of the local ID, and keeps the ID on request', async () => {
     const refused = reply(409, {
       message: 'This already exists.',
       code: 'duplicate',
@@ -126,7 +126,7 @@ describe('editing a subject', () => {
     ])
   })
 
-  test('says who of another group has the email, and keeps it all the same where that is asked for', async () => {
+  test('names the owner of the email in another group, and keeps the email on request', async () => {
     const elsewhere = { ...again, groupId: again.id, groupName: 'Ward 9', organisationName: 'North' }
     const { router, fetched } = await openSubjects(`/subjects/${id}/edit`, {
       replies: {
@@ -146,7 +146,7 @@ describe('editing a subject', () => {
     expect(sentBody(fetched, id)).toMatchObject({ email: 'mother@home.test' })
   })
 
-  test('takes over what others changed meanwhile, and asks where both changed the same', async () => {
+  test('takes over others’ changes, and asks where both changed the same field', async () => {
     const theirs = { ...ruth, lastName: 'Ellison', localId: 'CARD 9', version: 4 }
     const { router, fetched } = await openSubjects(`/subjects/${id}/edit`, {
       replies: {

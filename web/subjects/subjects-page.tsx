@@ -18,7 +18,6 @@ import { LongWord } from '../ui/long-word.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { subjectAddress, subjectsQuery } from './page-queries.ts'
 
-/** The subjects of the actor's scope, and in its outlet the open one. */
 export function SubjectsPage() {
   const t = useT()
   const dates = useDates()
@@ -54,7 +53,7 @@ export function SubjectsPage() {
   )
 }
 
-/** What a subject can be searched for: animals and samples have no name and no email, but the tenant's two IDs. */
+/** Names the searchable fields: animals and samples have no name or email, but the tenant's two IDs. */
 export function useSearchHelp(): string {
   const t = useT()
   const { kind, customId1, customId2 } = useSubjectSettings()

@@ -10,17 +10,16 @@ import { useFieldLabels } from './merge-table.tsx'
 interface Merging {
   kept: SubjectDetails
   merged: SubjectDetails
-  /** What the two are called. */
   to: string
   from: string
 }
 
-/** By these the one that is merged goes on to be found. */
+/** The fields by which the merged subject can still be found. */
 const identifying: ReadonlySet<IdentityField> = new Set(['email', 'localId', 'customId1', 'customId2'])
 
 const dayLength = 24 * 60 * 60 * 1000
 
-/** What merging will do, in sentences: the shortest account of it, and what is to be known besides. */
+/** The effect of merging in sentences: a short summary, and further facts to know. */
 export function useOutcome({ kept, merged, to, from }: Merging) {
   const t = useT()
   const dates = useDates()

@@ -24,7 +24,6 @@ interface Props {
   isOperator: boolean
 }
 
-/** What a form gives a field of text. */
 interface TextFieldProps {
   name: string
   value: string
@@ -32,7 +31,9 @@ interface TextFieldProps {
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
-/** Where a tenant is reached and how it stands: fields for its operator, and for its own people disabled, with the reason. */
+/**
+ * The addresses and the status of a tenant: editable by its operator, and disabled with the reason for its own people.
+ */
 export function AddressFields({ edit, tenant, isOperator }: Props) {
   const t = useT()
   const { form } = edit
@@ -78,7 +79,7 @@ export function AddressFields({ edit, tenant, isOperator }: Props) {
   )
 }
 
-/** The addresses that are stored, each with a check, and what to enter where a domain is managed. */
+/** The stored addresses, each with a check, and the DNS records to enter for a domain. */
 function Reached({ tenant: { id, host, domains } }: { tenant: TenantDetails }) {
   const t = useT()
   return (

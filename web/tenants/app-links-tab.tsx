@@ -13,7 +13,7 @@ const stores = ['ios', 'android'] as const
 type Environment = (typeof environments)[number]
 type LinkField = `appLinks.${Environment}.${(typeof stores)[number]}`
 
-/** Where the mobile app is, for each environment, with the badges that lead there. */
+/** The addresses of the mobile app for each environment, with the badges that link to them. */
 export function AppLinksTab() {
   const t = useT()
   const edit = useTenantEdit({
@@ -72,7 +72,7 @@ export function AppLinksTab() {
   )
 }
 
-/** The badges as they would be. What is no link that may be stored is never drawn as one. */
+/** A preview of the badges. An invalid link is never drawn as one. */
 function Preview({ ios, android }: { ios: string; android: string }) {
   const t = useT()
   const read = appLinkSettings.safeParse({ appLinks: { production: { ios, android } } })
@@ -110,7 +110,6 @@ function valuesOf({ appLinks }: TenantDetails): TypedLinks {
   return Object.fromEntries(typed) as TypedLinks
 }
 
-/** The links of each environment that has any. */
 function readLinks(typed: TypedLinks) {
   const given = environments.flatMap((environment) => {
     const [ios, android] = stores.map((store) => typed[`appLinks.${environment}.${store}`].trim())

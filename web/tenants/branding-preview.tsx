@@ -19,14 +19,14 @@ interface Props {
   tenant: TenantDetails
 }
 
-/** How screens and mails look in a theme that need not be stored. Nothing in it can be operated. */
+/** Previews screens and emails in a theme that may not be stored yet. Nothing in it is interactive. */
 export function BrandingPreview({ theme, tenant }: Props) {
   const t = useT()
   const [screen, setScreen] = useState<Screen>('login')
   const [appearance, setAppearance] = useState<Appearance>('light')
-  // Mails are light: programs that show them dark turn the colours themselves.
+  // Emails are light, because email programs in dark mode change the colours themselves.
   const seen = screen === 'mail' ? 'light' : appearance
-  // The custom properties of one appearance, which hold for all that is drawn inside.
+  // The custom properties of one appearance, for everything that is drawn inside.
   const shades = shadeProperties(theme, seen) as CSSProperties
   return (
     <section className={styles.place} aria-label={t('branding:preview')}>

@@ -14,12 +14,12 @@ import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
 import styles from './branding-tab.module.css'
 
-/** What the main colour gives; each can be set by itself. */
+/** The colours that are derived from the main colour; each can also be set by itself. */
 const others = ['hover', 'secondary', 'accent', 'textLink', 'anchor', 'grey'] as const
 const colours = ['primary', ...others] as const
 type ColourFieldName = `theme.web.${keyof ThemeColours}`
 
-/** A tenant's colours, of which the main one gives the others, and logos, beside how its screens and mails look with them, as one types. */
+/** A tenant's colours, derived from the main one, and logos, beside a live preview of its screens and emails. */
 export function BrandingTab() {
   const t = useT()
   const { tenant } = useTenant()
@@ -34,14 +34,14 @@ export function BrandingTab() {
   const { form } = edit
   const [wanted, setWanted] = useState(false)
   const [own, setOwn] = useState<ReadonlySet<keyof ThemeColours>>(new Set())
-  // What is being typed is drawn once it is a colour; until then the last one that was.
+  // The preview follows the typed colours as soon as they are valid; until then it keeps the last valid ones.
   const [drawn, setDrawn] = useState<ThemeColours>(tenant.theme.web)
   const typed = themeOf(form.values)
   const theme = { ...drawn, ...onlyColours(typed) }
   if (colours.some((name) => theme[name] !== drawn[name])) setDrawn(theme)
   const assessed = assessTheme(theme)
 
-  /** Sets a colour; of the main one, also those that nobody has set by themselves here. */
+  /** Sets a colour; the main colour also changes those that nobody has set separately here. */
   const choose = (name: keyof ThemeColours, colour: string) => {
     form.set(`theme.web.${name}`, colour)
     if (name !== 'primary') return setOwn(new Set([...own, name]))
@@ -108,7 +108,7 @@ function valuesOf({ theme }: TenantDetails): Record<ColourFieldName, string> {
   >
 }
 
-/** What was typed, a colour without its # as one with it. */
+/** The typed colours, with the # added if it is missing. */
 function themeOf(typed: Record<ColourFieldName, string>): ThemeColours {
   const entries = colours.map((name) => {
     const text = typed[`theme.web.${name}`].trim()
@@ -121,7 +121,7 @@ function onlyColours(theme: ThemeColours): Partial<ThemeColours> {
   return Object.fromEntries(Object.entries(theme).filter(([, value]) => /^#[0-9a-f]{6}$/i.test(value)))
 }
 
-/** A colour that was typed with its # or without; undefined for what is none. */
+/** A typed colour with or without its #; undefined if it is invalid. */
 function asColour(typed: string): string | undefined {
   const text = typed.trim().replace(/^(?!#)/, '#')
   return /^#[0-9a-f]{6}$/i.test(text) ? text : undefined

@@ -10,7 +10,7 @@ interface Props extends ComponentProps<typeof TextField> {
   onChoose: (colour: string) => void
 }
 
-/** A colour, picked or typed as #RRGGBB, with its contrast and, where that is too little, the nearest one that can be read. */
+/** A colour, picked or typed as #RRGGBB, with its contrast and, if that is too low, the nearest readable colour. */
 export function ColourField({ assessed: { ratio, shown }, onChoose, label, value, ...field }: Props) {
   const t = useT()
   const locale = useLocale()

@@ -16,11 +16,11 @@ type Of = 'web' | 'mobile'
 type Kind = keyof DateFormat
 const kinds: readonly Kind[] = ['short', 'long', 'date_time']
 
-/** What the fields of the formats hold: whether they are the tenant's own, and each pattern. */
+/** The values of the fields for date formats: whether they are the tenant's own, and each pattern. */
 export type TypedDateFormats<O extends Of> = Record<`dateFormat.${O}`, 'language' | 'own'> &
   Record<`dateFormat.${O}.${Kind}`, string>
 
-/** Patterns that people use, by what they are for. Others can be written. */
+/** Common patterns by use. Others can be typed. */
 const usual: Record<Kind, readonly string[]> = {
   short: ['DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY', 'YYYY-MM-DD', 'D MMM YYYY'],
   long: ['D MMMM YYYY', 'MMMM D, YYYY', 'D [de] MMMM [de] YYYY', 'dddd D MMMM YYYY', 'dddd, MMMM D, YYYY'],
@@ -36,7 +36,7 @@ interface Props<O extends Of> {
   }
 }
 
-/** How dates are written: each language's own way, or by three patterns, each shown as today would be. */
+/** The format of dates: that of each language, or three patterns of the tenant's own, each with today as an example. */
 export function DateFormatFields<O extends Of>({ of, form }: Props<O>) {
   const t = useT()
   const locale = useLocale()
@@ -121,7 +121,7 @@ function FormatField({ name, kind, value, error, onChange }: FormatProps) {
   )
 }
 
-/** Today in this format. Until the 13th, day and month could be taken for each other, so the pattern stands beside it. */
+/** Today in this format. Up to the 12th, day and month could be confused, so the pattern is shown as well. */
 function exampleOf(pattern: string, locale: Locale): string {
   const sample = sampleOf(pattern, locale)
   return presentTime().getDate() > 12 ? sample : `${sample} (${pattern})`
@@ -138,7 +138,7 @@ function sampleOf(pattern: string, locale: Locale): string {
   return instantText(presentTime(), ownZone(), pattern, languageTag(locale))
 }
 
-/** What the fields begin with; patterns to start from where the tenant has none of its own. */
+/** The initial values; a tenant without patterns of its own gets some to start from. */
 export function typedDateFormats<O extends Of>(of: O, stored: DateFormat | null): TypedDateFormats<O> {
   const { short, long, date_time } = stored ?? {
     short: 'DD/MM/YYYY',
@@ -153,7 +153,6 @@ export function typedDateFormats<O extends Of>(of: O, stored: DateFormat | null)
   } as TypedDateFormats<O>
 }
 
-/** What was chosen, as the server takes it. */
 export function readDateFormats<O extends Of>(of: O, typed: TypedDateFormats<O>): DateFormat | null {
   const values = typed as TypedDateFormats<Of>
   if (values[`dateFormat.${of}`] === 'language') return null
@@ -161,7 +160,7 @@ export function readDateFormats<O extends Of>(of: O, typed: TypedDateFormats<O>)
   return { short: short ?? '', long: long ?? '', date_time: date_time ?? '' }
 }
 
-/** How the choice is said where somebody else chose otherwise. */
+/** The choice in words, to be shown after a conflict. */
 export function dateFormatsInWords<O extends Of>(of: O, typed: TypedDateFormats<O>): string {
   const own = readDateFormats(of, typed)
   return own === null ? say('tenants:dates.language') : kinds.map((kind) => own[kind]).join(' · ')

@@ -6,14 +6,13 @@ import { currentLocale, setLocale } from '../ui/phrases.ts'
 import { cacheKey, readCachedPreferences } from './preferences-cache.ts'
 import { adopt, currentPreferences, fetchPreferences, onPreferences } from './queries.ts'
 
-/** Who looks at a page asks at least this often whether the tenant has changed, in milliseconds. */
+/** A visible page asks at least this often whether the tenant has changed, in milliseconds. */
 const askEvery = 40_000
 
 /**
- * Keeps the preferences as new as the tenant: by what every reply says of its version, by what other tabs of this browser
- * have fetched, and, on a page that is looked at while nothing is fetched, by asking,
- * which also tells a device that slept what time it is. That question is put without the
- * session's cookie, so that it does not keep a session alive. Answers how to stop.
+ * Keeps the preferences up to date: by the version in every reply, by what other tabs of this browser have fetched,
+ * and, on a visible page without requests, by asking, which also tells a device that slept the time. That request is
+ * sent without the session's cookie, so that it does not keep a session alive. Returns a function that stops it.
  */
 export function followPreferences(): () => void {
   let toldAt = performance.now()
@@ -22,7 +21,7 @@ export function followPreferences(): () => void {
 
   function onVersion(version: number) {
     toldAt = performance.now()
-    // Several replies may tell of the same version.
+    // Several replies may report the same version.
     if (version <= Math.max(wanted, currentPreferences().version)) return
     wanted = version
     fetchPreferences()
@@ -60,7 +59,7 @@ export function followPreferences(): () => void {
   }
 }
 
-/** Whoever reads a language that the tenant offers no more goes on in the one that comes next, as after a new login. */
+/** Switches readers of a language that the tenant no longer offers to the next one, as a new login would. */
 function followLanguages(): void {
   const { availableLanguages, defaultLanguage } = currentPreferences()
   const locale = currentLocale()

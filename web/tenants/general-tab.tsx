@@ -15,12 +15,11 @@ import styles from './tenant-page.module.css'
 
 const everything = z.strictObject({ ...generalSettings.shape, ...addressSettings.shape })
 
-/** What a tenant is called, where it is reached, and how its sessions and test IDs are. */
 export function GeneralTab() {
   const t = useT()
   const { tenant, isOperator } = useTenant()
   const edit = useTenantEdit({
-    // Whoever may not change the addresses does not send them.
+    // The addresses are not sent by users who may not change them.
     schema: isOperator ? everything : generalSettings,
     valuesOf,
     fields: {

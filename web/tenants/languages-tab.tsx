@@ -17,7 +17,7 @@ import { useTenant } from './shown-tenant.ts'
 import { tenantUseQuery, useTenantEdit } from './tenant-queries.ts'
 import styles from './tenant-page.module.css'
 
-/** In which languages a tenant is read, which countries it knows, and how it writes dates, postcodes and numbers. */
+/** The languages and countries of a tenant, and its formats of dates, postcodes and numbers. */
 export function LanguagesTab() {
   const t = useT()
   const locale = useLocale()
@@ -136,7 +136,7 @@ export function LanguagesTab() {
   )
 }
 
-/** Says, before it is saved, who would see another language than now. */
+/** Shows before saving how many people would see another language than now. */
 function Moved({ tenant, typed }: { tenant: TenantDetails; typed: ReturnType<typeof valuesOf> }) {
   const t = useT()
   const { data } = useQuery(tenantUseQuery(tenant.id))

@@ -19,13 +19,13 @@ type Sending = Record<(typeof sendingFields)[number], string>
 
 const everything = z.strictObject({ ...networkSettings.shape, ...sendingSettings.shape })
 
-/** How often a tenant's people may try and how many messages they send: its own networks, and numbers that its operator sets. */
+/** Limits on a tenant's attempts and messages: its own networks, and numbers that its operator sets. */
 export function LimitsTab() {
   const t = useT()
   const locale = useLocale()
   const { tenant, isOperator } = useTenant()
   const edit = useTenantEdit({
-    // Whoever may not change the numbers does not send them.
+    // The numbers are not sent by users who may not change them.
     schema: isOperator ? everything : networkSettings,
     valuesOf,
     fields: {
@@ -86,7 +86,7 @@ export function LimitsTab() {
   )
 }
 
-/** The networks that were typed. Two that are one network, written in two ways, are sent once. */
+/** The typed networks. One network that is written in two ways is sent once. */
 function typedNetworks(typed: string): string[] {
   const lines = typedLines(typed)
   return lines.filter((line, at) => lines.findIndex((other) => isSameNetwork(other, line)) === at)
@@ -103,7 +103,6 @@ function valuesOf(item: TenantDetails) {
   }
 }
 
-/** Something of each number, by its field. */
 function ofEach<T>(of: (field: keyof Sending) => T): Partial<Record<keyof Sending, T>> {
   return Object.fromEntries(sendingFields.map((field) => [field, of(field)])) as Partial<Record<keyof Sending, T>>
 }

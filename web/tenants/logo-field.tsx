@@ -20,7 +20,7 @@ interface Props {
   tenant: TenantDetails
 }
 
-/** One of a tenant's logos: chosen from the files of this device and kept at once, shown on the ground that it is for, removable. */
+/** One of a tenant's logos: chosen from this device, stored at once, shown on its own background, removable. */
 export function LogoField({ name, tenant }: Props) {
   const t = useT()
   const files = useRef<HTMLInputElement>(null)
@@ -68,7 +68,7 @@ export function LogoField({ name, tenant }: Props) {
           hidden
           onChange={(event) => {
             const chosen = event.currentTarget.files?.[0]
-            // The same file may be chosen again after it was removed.
+            // Otherwise a removed file could not be chosen again.
             event.currentTarget.value = ''
             if (chosen) change.mutate(chosen)
           }}
@@ -97,10 +97,10 @@ export function LogoField({ name, tenant }: Props) {
   )
 }
 
-/** More pixels than any screen shows of a logo. */
+/** In pixels, more than any screen shows of a logo. */
 const longestSide = 1000
 
-/** A photo of a logo has far more bytes than a logo may have: it is made smaller. */
+/** Prepares a logo for upload. A photo of a logo has far more bytes than a logo may have, so it is scaled down. */
 async function logoToSend(file: File): Promise<File> {
   const limits = { types: logoMediaTypes, maxBytes: maxLogoBytes, maxPixels: maxImagePixels, longestSide }
   return await pictureToSend(file, { ...limits, refused: 'logo', tooLarge: 'logoTooLarge', heic: 'pictureHeic' })

@@ -8,7 +8,7 @@ import { useT } from '../ui/phrases.ts'
 import { TenantPage } from './tenant-page.tsx'
 import { tenantQuery } from './tenant-queries.ts'
 
-/** A tenant that an operator looks after, under its tabs. */
+/** A tenant in the care of an operator, with its tabs. */
 export function OperatorsTenantPage() {
   const t = useT()
   const { id = '' } = useParams({ strict: false })

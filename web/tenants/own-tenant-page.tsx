@@ -6,7 +6,6 @@ import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { TenantPage } from './tenant-page.tsx'
 
-/** The tenant that the user belongs to. */
 export function OwnTenantPage() {
   const t = useT()
   const { tenant } = useUser()

@@ -87,14 +87,14 @@ const own = aUser('tenant')
 const updated = () => waitFor(() => expect(currentMessages().map(({ text }) => text)).toEqual(['Tenant updated']))
 const save = () => screen.findByRole('button', { name: 'Save changes' })
 
-test('what the operator changes is shown, disabled, with who changes it', async () => {
+test('fields of the operator are shown disabled, with who can change them', async () => {
   await openTab('general')
   expect(await screen.findByLabelText('Web address')).toHaveProperty('disabled', true)
   expect(screen.getByLabelText('Domains of its own')).toHaveProperty('value', 'results.harbour.test')
   expect(screen.getByText(/The operator of the system changes these/)).toBeDefined()
 })
 
-test('a tab sends its own fields, and every page shows what is stored then', async () => {
+test('a tab sends its own fields, and every page shows the stored result', async () => {
   const { fetched, press } = await openTab('general', {
     more: { [`PUT /tenants/${id}`]: reply(200, { data: { ...stored, productName: 'Haven', version: 4 } }) },
   })
@@ -114,7 +114,7 @@ test('a tab sends its own fields, and every page shows what is stored then', asy
   await waitFor(() => expect(document.title).toContain('Haven'))
 })
 
-test('a domain is looked up where somebody asks, and what was found is said', async () => {
+test('a domain is looked up on request, and the result is shown', async () => {
   const { fetched, press } = await openTab('general', {
     more: {
       [`POST /tenants/${id}/check-domain`]: reply(200, { data: { leads: 'elsewhere', addresses: ['192.0.2.7'] } }),
@@ -125,7 +125,7 @@ test('a domain is looked up where somebody asks, and what was found is said', as
   expect(called(fetched, 'POST', '/check-domain')).toHaveLength(1)
 })
 
-test('a number that is none is refused at its field, which takes the focus', async () => {
+test('an invalid number is refused at its field, which takes the focus', async () => {
   const { fetched, press } = await openTab('general')
   const minutes = await screen.findByLabelText('Minutes without activity before logging out')
   await press.clear(minutes)
@@ -136,7 +136,7 @@ test('a number that is none is refused at its field, which takes the focus', asy
   expect(called(fetched, 'PUT', '/tenants/')).toEqual([])
 })
 
-test('what somebody else changed in another field comes into the form, and nothing typed is lost', async () => {
+test('others’ changes to other fields come into the form, and nothing typed is lost', async () => {
   const theirs = { ...stored, idPrefix: 'HAVN', version: 5 }
   const { fetched, press } = await openTab('general', {
     more: {
@@ -155,7 +155,7 @@ test('what somebody else changed in another field comes into the form, and nothi
   expect(sentBody(fetched, `/tenants/${id}`)).toMatchObject({ description: 'Two wards', idPrefix: 'HAVN' })
 })
 
-test('before a language is taken away, it is said who would see another one', async () => {
+test('before a language is removed, the form shows how many people would see another one', async () => {
   const { press } = await openTab('languages')
   expect(screen.queryByText(/will see/)).toBeNull()
   await press.click(await screen.findByRole('checkbox', { name: 'Español (México)' }))
@@ -166,7 +166,7 @@ test('before a language is taken away, it is said who would see another one', as
   expect(await screen.findByText('The default language must be one of the available languages')).toBeDefined()
 })
 
-test('a pattern says at once whether an example matches, also one that other engines take years for', async () => {
+test('a pattern shows at once whether an example matches, even one that other engines take years for', async () => {
   const { press } = await openTab('languages')
   await press.type(await screen.findByLabelText(/^Pattern of postcodes/), '^(a+)+$')
   const example = screen.getByLabelText('Try a postcode')
@@ -178,7 +178,7 @@ test('a pattern says at once whether an example matches, also one that other eng
   expect(await screen.findByText('Matches the pattern')).toBeDefined()
 })
 
-test('a tenant’s own dates are shown as today would be, and what is no format is refused', async () => {
+test('a tenant’s own date formats are shown with today, and an invalid format is refused', async () => {
   const { press } = await openTab('languages')
   const [web] = await screen.findAllByRole('radio', { name: 'The same in every language' })
   if (web === undefined) throw new Error('There are no dates')
@@ -195,7 +195,7 @@ test('a tenant’s own dates are shown as today would be, and what is no format 
   expect(await screen.findByText('Use day, month and year once each, such as DD/MM/YYYY')).toBeDefined()
 })
 
-test('subjects keep their kind once there are some, IDs are named in each language, features say whom they concern', async () => {
+test('subjects keep their kind once there are some, IDs are named in each language, and features name whom they concern', async () => {
   const { fetched, press } = await openTab('subjects', {
     more: { [`PUT /tenants/${id}`]: reply(200, { data: { ...stored, version: 4 } }) },
   })
@@ -223,7 +223,7 @@ test('subjects keep their kind once there are some, IDs are named in each langua
   })
 })
 
-test('the badges are drawn for links that could be stored, never for others', async () => {
+test('the badges are drawn for valid links only', async () => {
   const { press } = await openTab('app-links')
   const [ios] = await screen.findAllByLabelText(/^App Store/)
   if (ios === undefined) throw new Error('There is no field')
@@ -235,7 +235,7 @@ test('the badges are drawn for links that could be stored, never for others', as
   expect(within(badges).getByRole('link')).toHaveProperty('href', 'https://apps.example.org/harbour')
 })
 
-test('who may read the tenant alone reads it, without a form', async () => {
+test('people who may only read the tenant see it without a form', async () => {
   const permissions = defaultPermissions.tenant.filter((one) => one !== 'edit-own-tenant')
   await openTab('languages', { user: aUser('tenant', { permissions }) })
   expect(await screen.findByText('15 minutes without activity')).toBeDefined()
@@ -244,7 +244,7 @@ test('who may read the tenant alone reads it, without a form', async () => {
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('networks of its own are named one on each line, and what is none is said at their field', async () => {
+test('its own networks are listed one to a line, and an invalid one is reported at the field', async () => {
   const { fetched, press } = await openTab('limits', {
     more: { [`PUT /tenants/${id}`]: reply(200, { data: { ...stored, version: 4 } }) },
   })
@@ -265,13 +265,13 @@ test('networks of its own are named one on each line, and what is none is said a
   await press.type(networks, '198.51.100.7 \n2001:DB8::1/48')
   await press.click(await save())
   await updated()
-  // How many messages are sent is the operator's.
+  // The operator sets the number of messages.
   expect(sentBody(fetched, `/tenants/${id}`)).toEqual({ ownNetworks: ['198.51.100.7/32', '2001:db8::/48'] })
   expect(screen.getByText('Emails in total').nextElementSibling?.textContent).toBe('10,000')
   expect(screen.queryByLabelText('Emails in total')).toBeNull()
 })
 
-test('the operator sets how many messages a tenant sends in a day', async () => {
+test('the operator sets how many messages a tenant may send in a day', async () => {
   const { fetched, press } = await openTab('limits', {
     user: aUser('unlimited'),
     more: { [`PUT /tenants/${id}`]: reply(200, { data: { ...stored, version: 4 } }) },
@@ -284,7 +284,7 @@ test('the operator sets how many messages a tenant sends in a day', async () => 
   expect(sentBody(fetched, `/tenants/${id}`)).toMatchObject({ mailsPerDay: 20_000, textsPerRecipient: 15 })
 })
 
-test('each domain that is none is said by itself, and no more once the field is changed', async () => {
+test('each invalid domain is reported separately, until the field is changed', async () => {
   const { press } = await openTab('general', { user: aUser('unlimited') })
   const domains = await screen.findByRole('textbox', { name: /^Domains/ })
   await press.clear(domains)
@@ -297,7 +297,7 @@ test('each domain that is none is said by itself, and no more once the field is 
   expect(screen.queryByText(/^no: /)).toBeNull()
 })
 
-test('the main colour gives the other six, but for those that were set by themselves', async () => {
+test('the main colour changes the other six, except for those that were set separately', async () => {
   const { fetched, press } = await openTab('branding', {
     more: { [`PUT /tenants/${id}`]: reply(200, { data: { ...stored, version: 4 } }) },
   })

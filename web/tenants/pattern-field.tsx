@@ -6,11 +6,13 @@ import styles from './pattern-field.module.css'
 
 interface Props extends ComponentProps<typeof TextField> {
   value: string
-  /** The label of the field that tries the pattern. */
+  /** The label of the field in which an example is tried. */
   tryLabel: string
 }
 
-/** A pattern, with a field that says at once whether what is typed in it matches. It runs in time that only grows with the text. */
+/**
+ * A pattern, with a field that shows at once whether a typed example matches. Matching takes time linear in the text.
+ */
 export function PatternField({ tryLabel, ...field }: Props) {
   const t = useT()
   const [tried, setTried] = useState('')

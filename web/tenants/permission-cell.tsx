@@ -13,7 +13,7 @@ interface Props {
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** Whether a type has a permission: a box, or where that is fixed, how it is and why. */
+/** A type's permission: a checkbox, or if it is fixed, its value and the reason. */
 export function PermissionCell({ type, permission, matrix, onSet, onKeyDown }: Props) {
   const t = useT()
   const cell = cellOf(type, permission)

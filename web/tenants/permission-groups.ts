@@ -9,7 +9,7 @@ import {
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import type { TenantPermissions } from '../../contract/tenants/permissions.ts'
 
-/** The permissions that concern a tenant, as they belong together. Those about other tenants are the operator's. */
+/** The permissions within a tenant, in groups. Those about other tenants belong to operators. */
 export const permissionGroups = [
   { name: 'access', permissions: ['login-dashboard', 'view-own-user', 'view-own-subject'] },
   { name: 'tests', permissions: ['view-tests', 'create-tests', 'correct-tests', 'export-tests'] },
@@ -23,7 +23,6 @@ export const permissionGroups = [
 ] as const satisfies readonly { name: string; permissions: readonly Permission[] }[]
 export type ShownPermission = (typeof permissionGroups)[number]['permissions'][number]
 
-/** What both shapes of the matrix draw. */
 export interface MatrixProps {
   stored: TenantPermissions
   matrix: Matrix
@@ -31,7 +30,7 @@ export interface MatrixProps {
   onReset: (type: TenantType) => void
 }
 
-/** The types whose permissions are other ones than a tenant begins with. */
+/** The types whose permissions differ from the defaults. */
 export function unusualTypes(matrix: Matrix): TenantType[] {
   const changes = differences(usualMatrix, matrix)
   return tenantTypes.filter((type) => changes.some((change) => change.type === type))

@@ -7,7 +7,7 @@ import { PermissionCell } from './permission-cell.tsx'
 import { permissionGroups, unusualTypes, type MatrixProps } from './permission-groups.ts'
 import styles from './permission-list.module.css'
 
-/** The permissions of one user type at a time, for screens that are not wide enough for all of them. */
+/** The permissions of one user type at a time, for screens that are too narrow for the matrix. */
 export function PermissionList({ stored, matrix, onSet, onReset }: MatrixProps) {
   const t = useT()
   const id = useId()

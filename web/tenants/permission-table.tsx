@@ -6,7 +6,7 @@ import { PermissionCell } from './permission-cell.tsx'
 import { permissionGroups, unusualTypes, type MatrixProps } from './permission-groups.ts'
 import styles from './permission-table.module.css'
 
-/** The matrix of user types and permissions, where there is room for all of it. The arrow keys lead from box to box. */
+/** The matrix of user types and permissions, for wide screens. Arrow keys move between the checkboxes. */
 export function PermissionTable({ stored, matrix, onSet, onReset }: MatrixProps) {
   const t = useT()
   const unusual = unusualTypes(matrix)
@@ -86,7 +86,7 @@ const steps: Partial<Record<string, readonly [column: number, row: number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** Moves the focus to the next box in the direction of the arrow, over what cannot be changed. */
+/** Moves the focus to the next checkbox in the direction of the arrow, skipping fixed cells. */
 function moveByArrow(event: KeyboardEvent<HTMLInputElement>): void {
   const step = steps[event.key]
   const cell = event.currentTarget.closest('td')

@@ -47,7 +47,7 @@ const listed = (within_: HTMLElement) =>
     .getAllByRole('listitem')
     .map((item) => item.textContent)
 
-test('what is taken away takes along what needs it; who loses what is said before it is saved', async () => {
+test('removing a permission removes those that need it, and the number of people who lose something is shown before saving', async () => {
   const { fetched } = await open({ [`PUT ${path}`]: stored({ provider: [] }, 8) })
   await userEvent.click(await box('See tests', 'Provider'))
   expect((await box('Export tests', 'Provider')).checked).toBe(false)
@@ -67,7 +67,7 @@ test('what is taken away takes along what needs it; who loses what is said befor
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Review and save' })).toBeNull())
 })
 
-test('what somebody else saved meanwhile is told, and one’s own change stays upon it', async () => {
+test('others’ changes are reported, and one’s own changes are kept on top', async () => {
   const theirs = stored({ clinical: [...usual.clinical, 'export-tests'] }, 8)
   const { fetched } = await open({
     [`GET ${path}`]: [stored(), stored(), theirs],
@@ -88,7 +88,7 @@ test('what somebody else saved meanwhile is told, and one’s own change stays u
   expect(sentBody(fetched, path)).toMatchObject({ clinical: expect.arrayContaining(['export-tests', 'correct-tests']) })
 })
 
-test('what is fixed is no box, the arrows lead over it, and the defaults come back for one type', async () => {
+test('fixed cells are not checkboxes, arrow keys skip them, and the defaults can be restored for one type', async () => {
   await open({ [`GET ${path}`]: stored({ group: ['view-own-user', 'login-dashboard'] }) })
   const first = await box('Use the web app', 'Patient')
   expect(screen.queryByRole('checkbox', { name: 'Use the web app: Tenant administrator' })).toBeNull()
@@ -106,7 +106,7 @@ test('what is fixed is no box, the arrows lead over it, and the defaults come ba
   expect((await box('See tests', 'Group administrator')).checked).toBe(true)
 })
 
-test('an operator changes what the user types of any tenant may do', async () => {
+test('an operator changes the permissions of any tenant’s user types', async () => {
   const { fetched } = await open(
     { [`PUT ${path}`]: stored({}, 8) },
     {

@@ -15,7 +15,6 @@ import { useTenant } from './shown-tenant.ts'
 import { usePermissionMatrix } from './use-permission-matrix.ts'
 import styles from './permissions-tab.module.css'
 
-/** What each user type of a tenant may do, and how it is changed. */
 export function PermissionsTab() {
   const t = useT()
   const { tenant } = useTenant()
@@ -108,13 +107,13 @@ export function PermissionsTab() {
   )
 }
 
-/** What is taken away first, because somebody may miss it. */
+/** Sorts removed permissions first, because somebody may miss them. */
 function inWeight(changes: readonly CellChange[]): CellChange[] {
   const rank = ({ isHeld, type }: CellChange) => (isHeld ? tenantTypes.length : 0) + tenantTypes.indexOf(type)
   return changes.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** What a tenant's people can hold is in a group; the others are the operator's. */
+/** Permissions within a tenant have a label in their group; the others belong to operators. */
 function labelOf(permission: Permission) {
   return `permissions:${permission as ShownPermission}` as const
 }

@@ -57,7 +57,7 @@ const publish = async () => {
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish' }))
 }
 
-test('a text is seen as it will be read, and every language that was changed is published at once', async () => {
+test('a text is previewed as it will be read, and every changed language is published at once', async () => {
   const { fetched } = await open({ [`POST ${policies}/eula`]: reply(200, { data: { ...terms, version: 1 } }) })
   expect((await text()).value).toBe((await builtInTexts('en_GB')).eula.trim())
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
@@ -65,7 +65,7 @@ test('a text is seen as it will be read, and every language that was changed is 
   const preview = screen.getByRole('group', { name: 'Preview' })
   expect(await within(preview).findByRole('heading', { name: 'Our terms' })).toBeDefined()
   expect([within(preview).queryByRole('link'), within(preview).getByText('bold').tagName]).toEqual([null, 'STRONG'])
-  // The texts of the other language are there, and React waits for them all the same.
+  // The texts of the other language are cached, but React suspends for them all the same.
   await act(async () => void fireEvent.change(screen.getByLabelText('Language'), { target: { value: 'es_MX' } }))
   expect((await text()).value).toBe((await builtInTexts('es_MX')).eula.trim())
   await type('Nuestros términos')
@@ -85,7 +85,7 @@ test('a text is seen as it will be read, and every language that was changed is 
   })
 })
 
-test('what somebody else published meanwhile stands below, and one’s own text stays', async () => {
+test('a text that somebody else published stands below, and one’s own text stays', async () => {
   const theirs = { ...terms, texts: { ...terms.texts, en_GB: 'Their terms' }, version: 1 }
   const { fetched } = await open({
     [`GET ${policies}/eula`]: [reply(200, { data: terms }), reply(200, { data: theirs })],
@@ -109,7 +109,7 @@ test('what somebody else published meanwhile stands below, and one’s own text 
   expect(called(fetched, 'POST', policies)[1]?.[1]?.headers).toMatchObject({ 'If-Match': '"1"' })
 })
 
-test('the built-in text comes back, and an operator changes the policies of any tenant', async () => {
+test('the built-in text can be restored, and an operator changes the policies of any tenant', async () => {
   const own = { ...terms, texts: { ...terms.texts, en_GB: 'Our terms' }, version: 3 }
   const { fetched } = await open(
     {

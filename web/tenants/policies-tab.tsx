@@ -17,7 +17,7 @@ import { PublishedVersions } from './published-versions.tsx'
 import { policyQuery } from './policy-queries.ts'
 import styles from './policies-tab.module.css'
 
-/** The policies of a tenant: each text beside its preview, and everything that was published. */
+/** The policies of a tenant: each text beside its preview, and all published versions. */
 export function PoliciesTab() {
   const t = useT()
   const { tenant } = useTenant()
@@ -84,7 +84,7 @@ interface LoadedProps {
   onDrafts: (drafts: Drafts) => void
 }
 
-/** The editor once the built-in text of the language is there, from which a text of one's own begins. */
+/** The editor, rendered once the built-in text of the language is loaded, from which a tenant's own text starts. */
 function Loaded(props: LoadedProps) {
   const { policy, locale } = props
   return <PolicyEditor {...props} builtIn={use(builtInTexts(locale))[policy.name].trim()} />

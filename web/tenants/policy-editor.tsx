@@ -27,7 +27,7 @@ import { PolicyMarkdown } from './policy-text.tsx'
 import { policyQuery } from './policy-queries.ts'
 import styles from './policies-tab.module.css'
 
-/** What was changed and not published yet, by language; null goes back to the built-in text. */
+/** Unpublished changes by language; null restores the built-in text. */
 export type Drafts = Partial<Record<Locale, string | null>>
 
 interface Props {
@@ -39,7 +39,7 @@ interface Props {
   onDrafts: (drafts: Drafts) => void
 }
 
-/** A policy's text in one language beside its preview. Publishing sends every language that was changed, at once. */
+/** A policy's text in one language beside its preview. Publishing sends every changed language at once. */
 export function PolicyEditor({ tenantId, policy, locale, builtIn, drafts, onDrafts }: Props) {
   const t = useT()
   const preview = useId()

@@ -8,7 +8,7 @@ afterEach(() => handleFailures(undefined))
 test.each([
   [404, 'not-found', 'Error 404: Not Found'],
   [500, 'internal', 'Something went wrong'],
-])('a visitor’s %i on a policy leads to the error page', async (status, code, title) => {
+])('status %i for a visitor to a policy leads to the error page', async (status, code, title) => {
   const { router } = await openPage('/eula', {
     parts: [import('./policy-page.tsx'), import('../shell/error-page.tsx')],
     replies: { 'GET /users/my-details': refusal(401, 'unauthenticated'), 'GET /policies/eula': refusal(status, code) },
@@ -18,7 +18,7 @@ test.each([
   await waitFor(() => expect(router.state.status).toBe('idle'))
 })
 
-test('a policy that no server answers for stays, and can be asked for again', async () => {
+test('the page of a policy that got no answer stays, and can be loaded again', async () => {
   const { router } = await openPage('/eula', {
     parts: [import('./policy-page.tsx')],
     replies: { 'GET /policies/eula': new TypeError('Failed to fetch') },

@@ -3,7 +3,6 @@ import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PolicyText } from './policy-text.tsx'
 
-/** The page of a policy, for anybody. */
 export function PolicyPage({ name }: { name: PolicyName }) {
   const t = useT()
   return (

@@ -3,7 +3,10 @@ import { getPolicy, getPolicyVersion, listPolicyVersions, readPolicy } from '../
 import type { Locale } from '../../contract/rules/formats.ts'
 import { queryOf } from '../api/query.ts'
 
-/** What is in force here, for anybody to read. Where it is a part of a page, that says what failed; else the error page does. */
+/**
+ * Loads the policy in force, which anybody may read. If it is part of a page, its failure is reported there; otherwise
+ * the error page reports it.
+ */
 export function shownPolicyQuery(name: PolicyName, locale: Locale, { isPage = false } = {}) {
   return queryOf(readPolicy, { params: { name }, query: { lang: locale }, ...(!isPage && { errors: 'caller' }) })
 }

@@ -38,7 +38,7 @@ export function PolicyText({ name, isPage = false }: { name: PolicyName; isPage?
   )
 }
 
-/** A text of a policy with the names of product and tenant filled in. */
+/** Renders a text of a policy with the names of product and tenant filled in. */
 export function PolicyMarkdown({ text }: { text: string }) {
   const { productName, name } = usePreferences()
   return (
@@ -52,7 +52,7 @@ function BuiltInText({ name, locale }: { name: PolicyName; locale: Locale }) {
   return <PolicyMarkdown text={use(builtInTexts(locale))[name]} />
 }
 
-/** The built-in texts in a language, fetched once: what suspends on them may ask again. */
+/** The built-in texts in a language, fetched once, because a component that suspends on them may ask again. */
 export function builtInTexts(locale: Locale): Promise<PolicyTexts> {
   const known = loading.get(locale)
   if (known !== undefined) return known

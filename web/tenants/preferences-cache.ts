@@ -2,29 +2,29 @@ import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { inBrowser } from '../browser.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 
-/** Under which the browser's storage keeps them. */
+/** The storage key of the preferences. */
 export const cacheKey = 'lateral.preferences'
 
 interface Cached {
-  /** The hour in which they were fetched, as hours since 1970. */
+  /** The hour of the fetch, in hours since 1970. */
   hour: number
   preferences: Preferences
 }
 
-/** The preferences kept in this browser with the hour they are from, or undefined. */
+/** The preferences stored in this browser with their hour, or undefined. */
 export function readCachedPreferences(): Cached | undefined {
   try {
     const stored = inBrowser.getItem(cacheKey)
-    // Written below by this version or an earlier one; `isUsable` refuses what is not whole.
+    // The value was written by this version or an earlier one; `isUsable` refuses incomplete ones.
     const cached = stored === null ? undefined : (JSON.parse(stored) as Cached)
     return cached && isUsable(cached) ? cached : undefined
   } catch {
-    // Storage is switched off or holds something else: as if there were nothing.
+    // Without storage, or with an invalid value, nothing is cached.
     return undefined
   }
 }
 
-/** Keeps preferences for the next start. Without storage they are fetched each time, and those of a suspended tenant are, too. */
+/** Stores preferences for the next start. Without storage, and for a suspended tenant, they are fetched each time. */
 export function cachePreferences(preferences: Preferences, now = presentTime().getTime()): void {
   try {
     if (preferences.suspension !== null) return inBrowser.removeItem(cacheKey)
@@ -34,12 +34,15 @@ export function cachePreferences(preferences: Preferences, now = presentTime().g
   }
 }
 
-/** Has the next start fetch them anew, as before another tenant's brand. */
+/** Makes the next start fetch the preferences again, for instance before another tenant's brand. */
 export function forgetCachedPreferences(): void {
   inBrowser.removeItem(cacheKey)
 }
 
-/** The hour of day changes on the hour everywhere but in zones with odd offsets, where the quarter hardly matters. */
+/**
+ * The hour in hours since 1970. In zones with an offset of a fraction of an hour it does not change on the full hour,
+ * which hardly matters.
+ */
 export function hourOf(now: number): number {
   return Math.floor(now / 3_600_000)
 }

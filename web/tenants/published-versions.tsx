@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { versionQuery, versionsQuery } from './policy-queries.ts'
 import styles from './published-versions.module.css'
 
-/** Everything that was published of a policy, the latest first, each to be compared with the text before it. */
+/** All published versions of a policy, latest first, each to be compared with the one before it. */
 export function PublishedVersions({ tenantId, name }: { tenantId: string; name: PolicyName }) {
   const t = useT()
   const id = useId()
@@ -94,7 +94,7 @@ interface SideProps {
   changed: ChangedText
 }
 
-/** One of two texts. Its paragraphs that the other one does not have are marked. */
+/** One of two texts. Paragraphs that the other does not have are marked. */
 function Side({ title, own, other, changed: { locale } }: SideProps) {
   const t = useT()
   const others = new Set(paragraphsOf(other ?? ''))

@@ -15,7 +15,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-test('within the hour the browser’s own copy is enough', async () => {
+test('within the hour the browser’s own copy is used', async () => {
   const fetched = answer({ 'GET /get-site-preferences': reply(200, { data: somePreferences({ productName: 'New' }) }) })
   cachePreferences(somePreferences({ productName: 'Kept' }))
   expect(await loadPreferences()).toMatchObject({ productName: 'Kept' })
@@ -34,13 +34,12 @@ test('when the hour of day changes they are fetched again, once', async () => {
   expect(readCachedPreferences()?.preferences.productName).toBe('New')
 })
 
-test('old ones are better than none when the server is away', async () => {
+test('an old copy is used when the server is unreachable', async () => {
   cachePreferences(somePreferences({ productName: 'Old' }), now - 7_200_000)
   answer({ 'GET /get-site-preferences': new TypeError('Failed to fetch') })
   expect(await loadPreferences()).toMatchObject({ productName: 'Old' })
 })
 
-/** A reply that says which version the tenant has. */
 function sayingVersion(version: number, body: unknown): Response {
   const said = reply(200, body)
   said.headers.set('x-tenant-version', String(version))
@@ -48,7 +47,7 @@ function sayingVersion(version: number, body: unknown): Response {
 }
 const newer = reply(200, { data: somePreferences({ version: 2, productName: 'New' }) })
 
-test('a reply that says a newer version has the preferences fetched, once', async () => {
+test('a reply with a newer version makes the preferences be fetched, once', async () => {
   cachePreferences(somePreferences({ productName: 'Kept' }))
   await loadPreferences()
   const stop = followPreferences()
@@ -64,7 +63,7 @@ test('a reply that says a newer version has the preferences fetched, once', asyn
   stop()
 })
 
-test('a page that fetches nothing asks for the version within a minute, without saying whose session it is', async () => {
+test('a page without requests asks for the version within a minute, without naming the session', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now })
   cachePreferences(somePreferences({ productName: 'Kept' }))
   await loadPreferences()
@@ -82,7 +81,7 @@ test('a page that fetches nothing asks for the version within a minute, without 
   expect(called(fetched, 'GET', '/tenants/get-id')).toHaveLength(1)
 })
 
-test('what another tab of this browser has fetched counts here at once', async () => {
+test('preferences that another tab has fetched are adopted at once', async () => {
   cachePreferences(somePreferences({ productName: 'Kept' }))
   await loadPreferences()
   const stop = followPreferences()
@@ -92,7 +91,7 @@ test('what another tab of this browser has fetched counts here at once', async (
   stop()
 })
 
-test('the IDs are called by their names in the language of the page, else by those of the default language', async () => {
+test('IDs have their names in the language of the page, else those of the default language', async () => {
   const names = { es_MX: { customId1: 'Arete', customId2: 'Rebaño' } }
   const subjects = { kind: 'non-human', customId1: 'Tag', customId2: 'Herd', names } as const
   cachePreferences(somePreferences({ subjects }))
@@ -104,7 +103,7 @@ test('the IDs are called by their names in the language of the page, else by tho
   await act(() => setLocale('en_GB'))
 })
 
-test('what is not whole is as if it were not there', () => {
+test('an incomplete copy counts as none', () => {
   localStorage.setItem('lateral.preferences', '{"hour":1,"preferences":{"theme":{}}}')
   expect(readCachedPreferences()).toBeUndefined()
   localStorage.setItem('lateral.preferences', 'nonsense')

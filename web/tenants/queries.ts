@@ -12,8 +12,8 @@ let fetchedInHour = 0
 const listeners = new Set<() => void>()
 
 /**
- * Makes the site preferences available: from this browser when they are of this hour of day, else from the server
- * (spec §4). When the server cannot be reached, older ones are better than none.
+ * Loads the site preferences: from this browser if they are from the current hour of day, else from the server (spec
+ * §4). If the server cannot be reached, an older copy is used.
  */
 export async function loadPreferences(): Promise<Preferences> {
   const cached = readCachedPreferences()
@@ -26,20 +26,20 @@ export async function loadPreferences(): Promise<Preferences> {
   }
 }
 
-/** Fetches the preferences again when the hour of day has changed since. Call it on navigation. */
+/** Fetches the preferences again if the hour of day has changed. Call it on navigation. */
 export function refreshPreferences(): void {
   if (fetchedInHour === hourOf(presentTime().getTime())) return
   fetchedInHour = hourOf(presentTime().getTime())
   fetchPreferences().catch(() => undefined)
 }
 
-/** Calls back whenever the preferences are other ones. Answers how to stop. */
+/** Calls the listener whenever the preferences change. Returns a function that stops it. */
 export function onPreferences(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** What the tenant tests, with its names of the custom IDs in the language of the page. */
+/** The tenant's settings for subjects, with its names of the custom IDs in the language of the page. */
 export function useSubjectSettings(): Omit<SubjectSettings, 'names'> {
   const { subjects } = usePreferences()
   return { kind: subjects.kind, ...customIdNamesIn(subjects, useLocale()) }
@@ -50,13 +50,13 @@ export function usePreferences(): Preferences {
   return useSyncExternalStore(onPreferences, currentPreferences)
 }
 
-/** The tenant's preferences at this moment, for code outside components. */
+/** The tenant's present preferences, for code outside components. */
 export function currentPreferences(): Preferences {
   if (current === undefined) throw new Error('The site preferences are not loaded')
   return current
 }
 
-/** The version of the tenant that the preferences are of; undefined until they are loaded. */
+/** The tenant's version in the preferences; undefined until they are loaded. */
 export function knownTenantVersion(): number | undefined {
   return current?.version
 }
@@ -69,14 +69,14 @@ export function pageTitle(tenant: Pick<Preferences, 'productName' | 'environment
 
 export { forgetCachedPreferences as forgetPreferences }
 
-/** Fetches the preferences as they are now. */
+/** Fetches the preferences from the server. */
 export async function fetchPreferences(): Promise<Preferences> {
   const { data } = await call(getSitePreferences, { errors: 'caller' })
   cachePreferences(data)
   return adopt(data, hourOf(presentTime().getTime()))
 }
 
-/** Has every page show these preferences, which were fetched in an hour. */
+/** Makes every page use these preferences, which were fetched in the given hour. */
 export function adopt(preferences: Preferences, hour: number): Preferences {
   current = preferences
   fetchedInHour = hour
@@ -85,7 +85,7 @@ export function adopt(preferences: Preferences, hour: number): Preferences {
   return preferences
 }
 
-/** In the browser's tab, and where the page is kept. */
+/** Sets the icon for the browser's tab and for bookmarks. */
 function showIcon({ logos }: Preferences): void {
   document.querySelector('link[rel="icon"]')?.setAttribute('href', logos.icon ?? '/icon.svg')
 }

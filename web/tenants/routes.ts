@@ -31,14 +31,14 @@ const toFirstTab = createRoute({
   },
 })
 
-/** What a tab says besides the words of all of them. */
+/** The phrase groups of a tab besides those that all tabs share. */
 const moreWords: Partial<Record<TenantTab, readonly PhraseGroup[]>> = {
   branding: ['branding'],
   permissions: ['permissions'],
   policies: ['publishing'],
 }
 
-/** What is to be spread on the route of a tab, below whichever page of a tenant; that page draws it in its outlet. */
+/** The route options of a tab, below either page of a tenant, which draws it in its outlet. */
 function pageOfTab({ path, title }: (typeof tenantTabs)[number]) {
   return pageOfUsers({
     title,
@@ -51,7 +51,7 @@ const tabs = tenantTabs.map((tab) =>
   createRoute({ getParentRoute: () => ownTenant, path: tab.path, ...pageOfTab(tab) }),
 )
 
-/** The same tabs of any tenant, for operators; its page among the others is `operator/routes.ts`. */
+/** The tabs of any tenant, for operators. The tenant's main page is in `operator/routes.ts`. */
 const operatorsTenant = createRoute({
   getParentRoute: () => loggedIn,
   id: 'operators-tenant',

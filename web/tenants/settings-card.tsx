@@ -4,12 +4,11 @@ import type { Elements } from '../ui/elements.ts'
 
 interface Props {
   title: string
-  /** Below the title: what holds for all of it. */
+  /** Drawn below the title, about the whole card. */
   intro?: string
   children: Elements
 }
 
-/** Settings that belong together, under their heading. */
 export function SettingsCard({ title, intro, children }: Props) {
   const id = useId()
   return (

@@ -15,7 +15,7 @@ import { useTenant } from './shown-tenant.ts'
 import { tenantUseQuery, useTenantEdit } from './tenant-queries.ts'
 import styles from './tenant-page.module.css'
 
-/** What a tenant tests, what it calls the IDs of animals and samples, and what people can do in it. */
+/** The kind of a tenant's subjects, its names for the IDs of animals and samples, and its features. */
 export function SubjectsTab() {
   const t = useT()
   const { tenant } = useTenant()
@@ -187,7 +187,6 @@ function valuesOf({ subjects, features, sendsResultsAtOnce }: TenantDetails) {
   }
 }
 
-/** The names of each language that has any. */
 function readNames(typed: TypedNames): TenantDetails['subjects']['names'] {
   const pairs = (['en_GB', 'en_US', 'es_MX'] as const).flatMap((locale) => {
     const [customId1, customId2] = [typed[`${locale}.customId1`] ?? '', typed[`${locale}.customId2`] ?? '']

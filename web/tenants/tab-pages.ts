@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react'
 import type { TenantTab } from './tabs.ts'
 
-/** The code of each tab of a tenant's page. It is loaded with the first of them, so that no other page carries their names. */
+/**
+ * The components of the tabs of a tenant's page. Loaded with the first tab, so that no other page carries their
+ * addresses.
+ */
 export const tabPages: Record<TenantTab, () => Promise<ComponentType>> = {
   general: async () => (await import('./general-tab.tsx')).GeneralTab,
   branding: async () => (await import('./branding-tab.tsx')).BrandingTab,

@@ -1,4 +1,4 @@
-/** The tabs of a tenant's page, in their order: the last part of each address, and what it is called. */
+/** The tabs of a tenant's page in display order: the last segment of the address, and the title. */
 export const tenantTabs = [
   { path: 'general', title: 'shell:page.tenantGeneral' },
   { path: 'branding', title: 'shell:page.tenantBranding' },

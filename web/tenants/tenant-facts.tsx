@@ -9,7 +9,7 @@ import { useLocale, useT } from '../ui/phrases.ts'
 import { SettingsCard } from './settings-card.tsx'
 import styles from './tenant-page.module.css'
 
-/** What is set of a tenant, for those who may read it and not change it. */
+/** The settings of a tenant, for people who may read but not change them. */
 export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
   const t = useT()
   const locale = useLocale()

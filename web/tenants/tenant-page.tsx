@@ -17,15 +17,12 @@ import styles from './tenant-page.module.css'
 
 interface Props {
   tenantId: string
-  /** What the page is called until the tenant is there. */
   name: string
-  /** The address of a tab below this page. */
   addressOf: (tab: TenantTab) => Target
-  /** Beside the heading. */
   actions?: ReactNode
 }
 
-/** A tenant under its tabs, which its outlet draws; to those who may not change it, what is set of it. */
+/** A tenant with its tabs, which its outlet draws; for people who may not change it, its settings as text. */
 export function TenantPage({ tenantId, name, addressOf, actions }: Props) {
   const t = useT()
   const holder = useHolder()
@@ -57,7 +54,7 @@ export function TenantPage({ tenantId, name, addressOf, actions }: Props) {
   )
 }
 
-/** On a phone the tabs are a row that scrolls: the one that is open is brought into it. */
+/** Scrolls the open tab into view, because on a phone the tabs are a row that scrolls. */
 function revealed(tab: HTMLAnchorElement | null): void {
   if (tab?.getAttribute('aria-current') === 'page') tab.scrollIntoView?.({ block: 'nearest', inline: 'center' })
 }

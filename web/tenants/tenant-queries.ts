@@ -21,8 +21,8 @@ export function tenantUseQuery(id: string) {
 type Given<Schema extends z.ZodMiniType, V extends Values> = Parameters<typeof useEdit<TenantDetails, Schema, V>>[0]
 
 /**
- * The form of one tab of a tenant's page, for `EditForm` to draw: it sends the fields of its schema, and every page of this
- * browser shows what is stored then.
+ * The form of one tab of a tenant's page, for `EditForm` to draw. It sends the fields of its schema, and every page of
+ * this browser shows the stored result.
  */
 export function useTenantEdit<Schema extends z.ZodMiniType<TenantChange>, V extends Values>(
   tab: Pick<Given<Schema, V>, 'schema' | 'valuesOf' | 'fields' | 'read'>,
@@ -42,7 +42,7 @@ export function useTenantEdit<Schema extends z.ZodMiniType<TenantChange>, V exte
     newest: async () => (await call(getTenant, { params, errors: 'caller' })).data,
     send: async (body, headers) => {
       const stored = await store(body, headers)
-      // What fails here is made up for within a minute.
+      // A failure here is made up for within a minute.
       await fetchPreferences().catch(() => undefined)
       return stored
     },

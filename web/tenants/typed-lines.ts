@@ -1,11 +1,11 @@
 import type { FieldErrors } from '../ui/use-form.ts'
 
-/** What was typed one below another, or with commas between, each once. */
+/** Splits a text at line breaks and commas, without duplicates. */
 export function typedLines(typed: string): string[] {
   return [...new Set(typed.split(/[\s,;]+/).filter(Boolean))]
 }
 
-/** What is wrong with a field of lines, in a line for each that is wrong; undefined where none is. */
+/** The errors of a field with several lines, one for each invalid line; undefined if there are none. */
 export function lineErrors(errors: FieldErrors, field: string, lines: readonly string[]): string | undefined {
   const whole = errors[field]
   const wrong = lines.flatMap((line, at) => {

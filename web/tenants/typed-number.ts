@@ -1,7 +1,7 @@
-/** Outside of every range: the rule of its field then says which whole numbers it takes. */
+/** A number outside every range, so that the field's rule tells which whole numbers are valid. */
 const outOfRange = -1
 
-/** The whole number that was typed; undefined for nothing. */
+/** Parses a whole number; undefined for an empty text. */
 export function typedNumber(typed: string): number | undefined {
   const trimmed = typed.trim()
   if (trimmed === '') return undefined

@@ -25,12 +25,12 @@ function permissionsQuery(id: string) {
   return queryOf(getPermissions, { params: { id } })
 }
 
-/** The permissions of a tenant while somebody changes them: what is stored, what was changed, and how it is saved. */
+/** The permissions of a tenant during editing: the stored ones, the changes, and saving. */
 export function usePermissionMatrix(tenantId: string) {
   const queries = useQueryClient()
   const params = { id: tenantId }
   const query = useQuery({ ...permissionsQuery(tenantId), staleTime: 0 })
-  /** What was stored when the first change was made, and the changed matrix. */
+  /** The stored permissions at the first change, and the changed matrix. */
   const [edited, setEdited] = useState<{ from: TenantPermissions; matrix: Matrix }>()
   const [reviewed, setReviewed] = useState<readonly CellChange[]>()
   const [news, setNews] = useState<readonly CellChange[]>([])
@@ -57,7 +57,10 @@ export function usePermissionMatrix(tenantId: string) {
     setEdited(differences(stored.types, after).length === 0 ? undefined : { from: stored, matrix: after })
   }
 
-  /** Puts what was changed here upon what others have stored meanwhile; answers whether they have changed anything. */
+  /**
+   * Reapplies the changes made here to what others have stored in the meantime; returns true if others changed
+   * anything.
+   */
   function takeOver(newest: TenantPermissions): boolean {
     if (edited === undefined) return false
     const theirs = differences(edited.from.types, newest.types)
@@ -90,7 +93,7 @@ export function usePermissionMatrix(tenantId: string) {
     return reply.data
   }
 
-  /** Asks how many people the changes concern now, and has them confirmed. */
+  /** Asks how many people the changes concern now, and asks for confirmation. */
   const review = () =>
     attempt(async () => {
       const now = await newest()

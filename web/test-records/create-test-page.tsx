@@ -17,14 +17,14 @@ import { Start } from './recording/start.tsx'
 import { lazyPage } from '../shell/page-part.ts'
 import { Coming } from '../shell/waiting.tsx'
 
-/** Needed by whoever comes from a subject alone. */
+/** Loaded separately, because only people who come from a subject need it. */
 const StartOfSubject = lazyPage(async () => (await import('./recording/start-of-subject.tsx')).StartOfSubject)
 
-/** Records a test, once what it needs is there: a place that accepts tests, and the assay that is used. */
+/** Records a test, once there is a place that accepts tests and an assay to use. */
 export function CreateTestPage() {
   const t = useT()
-  // Whoever works at one place begins with the subject, others with the place. Both come once the page is drawn, beside the
-  // places that decide this.
+  // With one place recording begins with the subject, otherwise with the place. Both steps are loaded after the first
+  // draw, while the places that decide this are still loading.
   useEffect(() => {
     const timer = setTimeout(() => {
       void PlaceStep.preload()
@@ -39,7 +39,7 @@ export function CreateTestPage() {
   )
 }
 
-/** Nothing can be recorded without a place: says so in spec §8's words, and whom to ask for one. */
+/** Explains in the words of spec §8 that a test needs a place, and whom to ask for one. */
 function Unable() {
   const t = useT()
   const isAdministrator = can(useHolder(), ['edit-orgs', 'edit-groups'])

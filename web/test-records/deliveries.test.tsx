@@ -52,7 +52,7 @@ function open(
 
 const section = () => screen.findByRole('region', { name: 'Send to the person' })
 
-test('a result is sent by email, and the page says so; by text only where a mobile is known', async () => {
+test('a result is sent by email, and by text only if a mobile number is known', async () => {
   const { fetched } = await open([none, sent()], {
     replies: { [`POST /test-records/${id}/deliveries`]: reply(201, { data: sent() }) },
   })
@@ -69,7 +69,7 @@ test('a result is sent by email, and the page says so; by text only where a mobi
   expect(part.getByText(/Sent by Nia Nurse/)).toBeTruthy()
 })
 
-test('a press whose reply was lost is repeated under its key; the next one has another', async () => {
+test('a send whose reply was lost is repeated under its key, and the next send has another key', async () => {
   const done = reply(201, { data: sent() })
   const { fetched } = await open(none, {
     replies: { [`POST /test-records/${id}/deliveries`]: [new TypeError('lost'), reply(200, { data: sent() }), done] },
@@ -94,7 +94,7 @@ test.each([
   expect(await within(await section()).findByText(words)).toBeTruthy()
 })
 
-test('a link that ended because the email changed says so, and the result is sent again from there', async () => {
+test('a link that ended because the email changed says so, and the result can be sent again from there', async () => {
   const [old, ended] = [
     { ...delivery, id: `${id}-old`, state: 'ended', endedBecause: 'replaced' },
     { ...delivery, state: 'ended', endedBecause: 'address-changed' },
@@ -111,13 +111,13 @@ test('a link that ended because the email changed says so, and the result is sen
   expect(called(fetched, 'POST', '/deliveries')).toHaveLength(1)
 })
 
-test('who may not send sees what was sent, and of a voided test nothing more is sent', async () => {
+test('people who may not send see what was sent, and a voided test can no longer be sent', async () => {
   await open(sent(), { changes: { state: 'voided' }, replies: { [`GET /test-records/${id}/history`]: pageOf([]) } })
   expect(await within(await section()).findByText('Not opened yet')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
 })
 
-test('a refusal is said, and what cannot be loaded, too', async () => {
+test('a refusal and a failed load are both shown', async () => {
   await open(none, { replies: { [`POST /test-records/${id}/deliveries`]: refusal(429, 'too-many-attempts') } })
   await userEvent.click(await within(await section()).findByRole('button', { name: 'Send by email' }))
   await expect.poll(() => currentMessages().at(-1)?.tone).toBe('danger')

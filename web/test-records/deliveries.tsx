@@ -41,11 +41,11 @@ const channelIcons = { email: IconMail, text: IconMessage }
 interface Props {
   record: TestRecord
   level: 2 | 3
-  /** Is given the heading, for whoever asked for it before it was there. */
+  /** Receives the heading, for a caller that asked for it before it was rendered. */
   onDrawn?: ((heading: HTMLElement | null) => void) | undefined
 }
 
-/** When and how a result was sent to the person who was tested, and the ways to send it. */
+/** The deliveries of a result to the person who was tested, and the ways to send it. */
 export function Deliveries({ record, level, onDrawn }: Props) {
   const Heading = `h${level}` as const
   const t = useT()
@@ -105,12 +105,15 @@ export function Deliveries({ record, level, onDrawn }: Props) {
   )
 }
 
-/** Messages leave a moment after they were asked for. */
+/** True while a message has been requested but has not left yet. */
 function isBeingSent(known: DeliveriesOfRecord | undefined): boolean {
   return known?.deliveries.some(({ state }) => state === 'waiting') ?? false
 }
 
-/** Whether a link opens nothing any more that no other has taken the place of, and another would: it may go elsewhere. */
+/**
+ * True if a link no longer works, no other delivery has replaced it, and a new one would work. The new one may go to
+ * another address.
+ */
 function isToSendAgain({ id, channel, state, endedBecause }: Delivery, { deliveries }: DeliveriesOfRecord): boolean {
   const isLast = deliveries.find((delivery) => delivery.channel === channel)?.id === id
   return isLast && (state === 'locked' || state === 'expired' || endedBecause === 'address-changed')
@@ -125,7 +128,7 @@ interface SendProps {
 
 function Send({ id, channel, obstacle, word }: SendProps) {
   const t = useT()
-  // One key until a reply says that it was sent: a press whose reply was lost sends nothing more when it is repeated.
+  // The key stays until a reply confirms the delivery, so that a repeat after a lost reply sends nothing more.
   const [key, setKey] = useState(newIdempotencyKey)
   const send = useAction({
     send: async () => {

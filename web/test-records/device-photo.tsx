@@ -2,7 +2,7 @@ import { useT } from '../ui/phrases.ts'
 import { ZoomPhoto } from '../ui/zoom-photo.tsx'
 import { deviceImageAddress } from './device-image.ts'
 
-/** The photo of the device of a test, which opens large. */
+/** The photo of a test's device; a press enlarges it. */
 export function DevicePhoto({ id, testId }: { id: string; testId: string }) {
   const t = useT()
   return (

@@ -37,7 +37,7 @@ function file(lines: string[], end: 'whole' | 'broken' = 'whole'): Response {
   return new Response(body, { status: 200 })
 }
 
-/** The button, and what chooses a CSV file. */
+/** Shows the button and chooses a CSV file. */
 async function show(...replies: Response[]) {
   const fetched = answer({
     'GET /get-site-preferences': reply(200, { data: somePreferences() }),
@@ -72,7 +72,7 @@ async function exportWith(...replies: Response[]) {
   return shown
 }
 
-test('who has to wait sees their place in the queue, and gets the file when it is their turn', async () => {
+test('a person in the queue sees their place, and gets the file when it is their turn', async () => {
   await exportWith(queued(2), queued(1), file(['"Test ID"\r\n', '"BRID-1"\r\n']))
   expect(await screen.findByText('You are number 2 in the queue')).toBeDefined()
   expect(await screen.findByText('You are number 1 in the queue')).toBeDefined()
@@ -80,7 +80,7 @@ test('who has to wait sees their place in the queue, and gets the file when it i
   expect(saveFile).toHaveBeenCalledOnce()
 })
 
-test('who has to wait can cancel, and is not asked for any more', async () => {
+test('a person in the queue can cancel, and the server is not asked again', async () => {
   const { user, asked } = await exportWith(queued(2))
   await screen.findByText('You are number 2 in the queue')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -97,7 +97,7 @@ test('a file that breaks off after a whole line is not saved, and the person is 
   expect(saveFile).not.toHaveBeenCalled()
 })
 
-test('an export whose first row is late is said to be under way, and is waited for', async () => {
+test('an export whose first row is late is shown as under way', async () => {
   const { choose, fetched } = await show()
   const late = Promise.withResolvers<Response>()
   fetched.mockImplementation(() => late.promise)

@@ -4,7 +4,10 @@ import { linkedFilter, type ListFilter } from '../lists/list-filter.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import type { ListSearch } from './list-search.ts'
 
-/** What a chart has narrowed the list to besides days, place and result: a lot, a line with what it showed, an hour of the week. */
+/**
+ * The filters that a chart sets besides days, place and result: a lot, an analyte with its result, or an hour of the
+ * week.
+ */
 export function filtersOfCharts(
   t: Translate,
   search: ListSearch,
@@ -36,7 +39,7 @@ export function filtersOfCharts(
   ]
 }
 
-/** The line by the name that it has in the assay now; by its id where it has left that. */
+/** The analyte's current name in the assay, or its id if the assay no longer has it. */
 function LineWords({ search: { assay = '', analyte = '', analyte_result } }: { search: ListSearch }) {
   const t = useT()
   const analytes = useQuery({ ...assayQuery(assay), enabled: assay !== '' && analyte !== '' }).data?.data.analytes
@@ -50,7 +53,7 @@ function LineWords({ search: { assay = '', analyte = '', analyte_result } }: { s
   )
 }
 
-/** Such as "Mondays 09:00–10:00 (Europe/London)": the hour that the clocks of that zone showed. */
+/** The weekday and hour by the clocks of that zone, such as "Mondays 09:00–10:00 (Europe/London)". */
 function whenInWords(t: Translate, { weekday, hour, zone = 'UTC' }: ListSearch): string {
   const clock = (value: number) => `${String(value).padStart(2, '0')}:00`
   const when = [

@@ -14,10 +14,10 @@ import { filtersOfCharts } from './filters-of-charts.tsx'
 import type { ListSearch } from './list-search.ts'
 import { RecorderName } from './recorder-name.tsx'
 
-/** Without one of these the list leaves voided records out. */
+/** Without one of these values the list leaves voided records out. */
 const states = ['corrected', 'voided', 'all'] as const
 
-/** What leaves somebody something to do, and what a link has chosen. */
+/** Second readings that need action. Any other value is offered only after a link has chosen it. */
 const openReadings: readonly SecondReading[] = ['awaiting', 'differ']
 const readingsOffered = (chosen: SecondReading | undefined) => [
   ...new Set([...openReadings, ...(chosen ? [chosen] : [])]),
@@ -25,7 +25,10 @@ const readingsOffered = (chosen: SecondReading | undefined) => [
 
 type Change = (change: Partial<ListSearch>) => void
 
-/** What the list of tests is narrowed by: the days, the results and the state of a record, and for staff how readers stand. */
+/**
+ * The filters of the list of tests: days, results, the state of a record, and for staff the state of the second
+ * reading.
+ */
 export function testRecordFilters(t: Translate, search: ListSearch, change: Change, isStaff: boolean): OwnFilters {
   return {
     period: { search, onChange: change },
@@ -77,7 +80,7 @@ export function testRecordFilters(t: Translate, search: ListSearch, change: Chan
   }
 }
 
-/** A line and a lot are of one assay: of another there are none. */
+/** An analyte and a lot belong to one assay, so another assay clears them. */
 function assayFilter(t: Translate, search: ListSearch, change: Change): ListFilter {
   const label = t('testRecords:filter.assay')
   const choose = (assay: string | undefined) =>

@@ -5,7 +5,7 @@ import { testRecordAddress } from './list-search.ts'
 const organisation = '01890000-0000-7000-8000-000000000001'
 
 describe('the address of the list', () => {
-  test('keeps what it understands', () => {
+  test('keeps values that it understands', () => {
     const search = {
       range: 'custom',
       from: '2026-03-01',
@@ -21,7 +21,7 @@ describe('the address of the list', () => {
     expect(testRecordAddress.read(search)).toEqual(search)
   })
 
-  test('falls back where it does not understand', () => {
+  test('falls back to the default for values that it does not understand', () => {
     const search = {
       range: 'next-week',
       from: '2026-02-31',
@@ -37,14 +37,14 @@ describe('the address of the list', () => {
     expect(testRecordAddress.read(search)).toEqual({})
   })
 
-  test('reads several results in any order, and what links of before say', () => {
+  test('reads several results in any order, and the values of older links', () => {
     expect(testRecordAddress.read({ result: 'invalid,positive,invalid' })).toEqual({ result: 'positive,invalid' })
     expect(testRecordAddress.read({ result: 'conclusive' })).toEqual({ result: 'positive,negative' })
     expect(testRecordAddress.read({ result: 'positive' })).toEqual({ result: 'positive' })
     expect(testRecordAddress.read({ result: 'positive,maybe' })).toEqual({})
   })
 
-  test('leaves out defaults and days without a custom range', () => {
+  test('leaves out defaults, and days without a custom range', () => {
     expect(
       testRecordAddress.read({ range: 'all', state: 'current', sort: '-performed_at', from: '2026-03-01' }),
     ).toEqual({})
@@ -54,7 +54,7 @@ describe('the address of the list', () => {
     expect(testRecordAddress.read({ search: 123 })).toEqual({ search: '123' })
   })
 
-  test('never throws, and what it gives back reads the same again', () => {
+  test('never throws, and its output reads the same again', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), fc.anything(), (rest, range, from) => {
         const once = testRecordAddress.read({ ...rest, range, from })

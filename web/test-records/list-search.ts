@@ -3,5 +3,5 @@ import { rangedAddressOf } from '../lists/ranged-address.ts'
 
 export type { TestRecordsSearch as ListSearch } from '../paths.ts'
 
-/** The addresses of the list: those of its contract, but with ranges and days where the contract has instants. */
+/** The addresses of the list of tests. They hold ranges and days where the contract has instants. */
 export const testRecordAddress = rangedAddressOf(testRecordList)

@@ -13,17 +13,17 @@ import { Button } from '../ui/button.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 
-/** On paper alone, so the page does not wait for it. */
+/** Loaded separately, because only printing needs it. */
 export const SheetOnPaper = lazyPage(async () => (await import('./print-sheet.tsx')).PrintSheet)
 
-/** Prints a record, once its sheet has what it says besides. */
+/** Prints a record, once the rest of its sheet has been loaded. */
 export function PrintRecord({ record }: { record: TestRecord }) {
   const t = useT()
-  // Operators who have entered a tenant's records only read there: what they print is nothing to show to others.
+  // Operators who have entered a tenant's records may only read them, not make printouts to show to others.
   const isOperator = useUser().entry !== null
   const queries = useQueryClient()
   const key = [printTest.name, record.id]
-  // Paper is narrower than a screen, and a page that is laid out anew for it begins with what was known before.
+  // Printing changes the width, and a page that is laid out anew for paper begins with this cached sheet.
   const [sheet, setSheet] = useState(() => queries.getQueryData<PrintedSheet>(key) ?? null)
   const printing = useMutation({
     mutationFn: async () => {
@@ -40,7 +40,7 @@ export function PrintRecord({ record }: { record: TestRecord }) {
     },
     onSuccess: (given) => {
       queries.setQueryData(key, given)
-      // On the sheet before the browser draws it.
+      // The sheet must be drawn before the browser prints.
       flushSync(() => setSheet(given))
       window.print()
     },
@@ -49,7 +49,7 @@ export function PrintRecord({ record }: { record: TestRecord }) {
       if (words !== undefined) showMessage(words, 'danger')
     },
   })
-  // What was printed before a change is not printed after it.
+  // A sheet of an older version of the record is not printed.
   const printed = sheet !== null && sheet.record.version >= record.version ? sheet : null
   return (
     <>

@@ -10,9 +10,9 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { PrintSheet } from './print-sheet.tsx'
 import styles from './print-several.module.css'
 
-/** As many as a printer's tray is sure to hold. */
+/** The most records that can be printed at once, which any printer's tray should hold. */
 const most = 50
-/** How many sheets are asked for at once. */
+/** How many sheets are requested in parallel. */
 const atOnce = 4
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onEnd: () => void
 }
 
-/** Prints the chosen records, each on a page of its own: all of them or none. */
+/** Prints the chosen records, each on its own page. If one fails to load, none is printed. */
 export function PrintSeveral({ chosen, onEnd }: Props) {
   const t = useT()
   const [sheets, setSheets] = useState<readonly PrintedSheet[]>([])
@@ -45,7 +45,7 @@ export function PrintSeveral({ chosen, onEnd }: Props) {
       }
       flushSync(() => setSheets(found))
       const images = document.querySelectorAll<HTMLImageElement>('[data-print-sheet="several"] img')
-      // A picture that cannot be shown leaves its place empty, as on the screen.
+      // A picture that cannot be decoded stays blank, just as it does on the screen.
       await Promise.allSettled(Array.from(images, (image) => image.decode()))
       window.print()
     },

@@ -16,15 +16,15 @@ import styles from './print-sheet.module.css'
 
 interface Props {
   record: TestRecord
-  /** What the sheet says besides; null where it was not printed by the button. */
+  /** The parts of the sheet that are not in the record; null if it was not printed by the button. */
   besides: Omit<PrintedSheet, 'record'> | null
-  /** Whether others are printed with it: then no sheet is that is not of them. */
+  /** True if several sheets are printed together, which hides any other sheet. */
   isOneOfSeveral?: boolean
 }
 
 /**
- * The record as it is printed, on one page. It stands beside the app in the document and is seen on paper only, where
- * the app is not: so printing does not depend on what the screen shows.
+ * The printed form of a record, on one page. It is rendered outside the app and is visible only on paper, so that
+ * printing does not depend on what the screen shows.
  */
 export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
   const t = useT()

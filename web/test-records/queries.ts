@@ -4,7 +4,10 @@ import { queryOf } from '../api/query.ts'
 import { isBackwards } from '../ui/date-range.ts'
 import { testRecordAddress, type ListSearch } from './list-search.ts'
 
-/** The page of the list that an address asks for. A range that is counted from now, such as today, is keyed by its bounds, which change once a day. */
+/**
+ * Loads the page of the list that an address asks for. A relative range such as today is keyed by its bounds, which
+ * change once a day.
+ */
 export function testRecordsQuery(search: ListSearch) {
   return queryOptions({
     ...queryOf(listTestRecords, { query: testRecordAddress.page(search) }),

@@ -11,7 +11,7 @@ import { RecordResult } from './result-cells.tsx'
 import { useDates } from '../shell/use-dates.ts'
 import styles from './record-details.module.css'
 
-/** Everything known of a record. `level` is that of its headings. */
+/** Shows a whole record. `level` is the level of its headings. */
 export function RecordDetails({ record, level }: { record: TestRecord; level: 2 | 3 }) {
   const Heading = `h${level}` as const
   const t = useT()

@@ -5,7 +5,7 @@ import { given, type Fact } from '../ui/facts.tsx'
 import type { Translate } from '../ui/phrases.ts'
 import type { Dates } from '../shell/use-dates.ts'
 
-/** Who was tested, with the tenant's own names for custom IDs. Of an anonymised subject nothing is left to say. */
+/** The subject of the record, with the tenant's own names for custom IDs. An anonymised subject has no facts left. */
 export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates, settings: SubjectSettings): Fact[] {
   if (subject.id === anonymizedId) return [{ label: t('testRecords:record.subject'), value: t('lists:anonymized') }]
   const name = [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
@@ -19,7 +19,6 @@ export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates
   ])
 }
 
-/** What was tested with. */
 export function deviceFacts(record: TestRecord, t: Translate, dates: Dates): Fact[] {
   const { assay, specimen, lot, lotExpiry, expiredLotReason } = record
   return given([
@@ -33,8 +32,8 @@ export function deviceFacts(record: TestRecord, t: Translate, dates: Dates): Fac
 }
 
 /**
- * When and by whom. Both times are those of a clock where the test was performed; its zone is named where the reader's
- * clock differs, and on paper, which may be read anywhere.
+ * The times of the record and who recorded it. Both times are by a clock where the test was performed. Its zone is
+ * named when the reader's clock differs, and always on paper, which may be read anywhere.
  */
 export function timeFacts(record: TestRecord, t: Translate, dates: Dates, { isOnPaper = false } = {}): Fact[] {
   const { performedAt, performedZone, readAt, reading, readingReason, recordedAt, recordedBy } = record

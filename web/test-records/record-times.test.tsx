@@ -49,13 +49,13 @@ function page(data: unknown[]) {
   return reply(200, { data, page: { size: 5, next: null, previous: null, total: data.length, totalIsCapped: false } })
 }
 
-/** The values of facts by their labels, on the screen or on paper. */
+/** Reads the facts by their labels, on the screen or on paper. */
 const factsIn = (root: Element) =>
   Object.fromEntries(
     [...root.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   )
 
-test('both times of a record are those of one clock, whose zone is named in words where the reader’s differs', async () => {
+test('both times of a record are by one clock, whose zone is named in words when the reader’s clock differs', async () => {
   vi.stubEnv('TZ', 'Europe/London')
   openAt(`/test-records/${id}`)
   await screen.findByText('2:50 PM', { selector: 'main *' })
@@ -68,7 +68,7 @@ test('both times of a record are those of one clock, whose zone is named in word
   })
 })
 
-test('the zone is not named to who reads by the same clock, except on paper', async () => {
+test('readers with the same clock see no zone, except on paper', async () => {
   vi.stubEnv('TZ', 'America/Los_Angeles')
   await SheetOnPaper.preload()
   openAt(`/test-records/${id}`)
@@ -126,7 +126,7 @@ test('the form says in words by which clock the time is typed', async () => {
   expect(await screen.findByText('Time zone: Pacific Time')).toBeDefined()
 })
 
-test('the review shows the time in the tenant’s format, and as typed what is no time', () => {
+test('the review shows the time in the tenant’s format, and an unreadable time as it was typed', () => {
   vi.stubEnv('TZ', 'America/Los_Angeles')
   const { result } = renderHook(() => useDates())
   const zone = 'America/Los_Angeles'

@@ -4,7 +4,10 @@ import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { userDetailQuery } from '../users/queries.ts'
 
-/** Says by name who recorded the tests of a list, to whoever may see users; to others, that it is one person. */
+/**
+ * Names the person who recorded the tests of a list, if the reader may see users. Other readers only learn that it is
+ * one person.
+ */
 export function RecorderName({ id }: { id: string }) {
   const t = useT()
   const user = useQuery({ ...userDetailQuery(id), enabled: can(useHolder(), 'view-users') })

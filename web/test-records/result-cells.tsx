@@ -8,7 +8,10 @@ import { SecondLine } from '../lists/cells.tsx'
 import { useDates } from '../shell/use-dates.ts'
 import styles from './result-cells.module.css'
 
-/** The result of a record; a voided one is struck and named, a corrected one named, and so is one whose second reading leaves something to do. */
+/**
+ * The result of a record. A voided record is struck through and labelled; a corrected one is labelled, and so is one
+ * whose second reading needs action.
+ */
 export function RecordResult({
   record,
   size = 'md',
@@ -40,7 +43,7 @@ export function RecordResult({
   )
 }
 
-/** Of a test whose lines differ, those that are not negative: each by its icon and, for who cannot see that, its word. */
+/** The lines that are not negative, if the lines of a test differ: each as an icon with its word for screen readers. */
 export function LineResults({ lines }: { lines: TestRecordListItem['analyteResults'] }) {
   const t = useT()
   if (lines.every(({ result }) => result === lines[0]?.result)) return null
@@ -58,7 +61,7 @@ export function LineResults({ lines }: { lines: TestRecordListItem['analyteResul
   )
 }
 
-/** A subject by name, and below it what tells two of the same name apart. */
+/** A subject by name, and below it the details that tell namesakes apart. */
 export function SubjectCell({ subject }: { subject: Subject }) {
   const t = useT()
   const dates = useDates()

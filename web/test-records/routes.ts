@@ -37,7 +37,7 @@ const testRecord = createRoute({
   }),
 })
 
-/** In panels over the record, which its page draws in its outlet. */
+/** Shown in panels over the record: the record's page draws them in its outlet. */
 const correctTest = createRoute({
   getParentRoute: () => testRecord,
   path: 'correct',
@@ -89,7 +89,7 @@ const createTest = createRoute({
   }),
 })
 
-/** What can be read and cancelled here; nobody but who may record sees it. */
+/** The tests that can be read and cancelled here. Only people who may record see the page. */
 const inProgress = createRoute({
   getParentRoute: () => loggedIn,
   path: '/in-progress',
@@ -102,7 +102,7 @@ const inProgress = createRoute({
   }),
 })
 
-/** A test in progress has no page of its own: its card says all. The breadcrumb has its name. */
+/** A test in progress has no page of its own, because its card shows everything. The breadcrumb shows its name. */
 const run = createRoute({
   getParentRoute: () => inProgress,
   path: '$id',
@@ -117,7 +117,7 @@ const onlyRun = createRoute({
   },
 })
 
-/** In panels over the page, which draws them in its outlet. */
+/** Shown in panels over the page, which draws them in its outlet. */
 const readRun = createRoute({
   getParentRoute: () => run,
   path: 'read',
@@ -130,7 +130,7 @@ const readRun = createRoute({
   }),
 })
 
-/** Of a record, whose id stands where that of a test in progress does. */
+/** The id in the path is that of a record, not of a test in progress. */
 const readAgain = createRoute({
   getParentRoute: () => run,
   path: 'second-reading',

@@ -18,19 +18,19 @@ import { testRecordQuery } from './queries.ts'
 import styles from './record-details.module.css'
 import { RecordDetails } from './record-details.tsx'
 
-/** Few records were changed, so that what tells of it is not part of every record's page. */
+/** Loaded separately, because few records are ever changed. */
 const RecordHistory = lazyPage(async () => {
   const [history] = await Promise.all([import('./changing/record-history.tsx'), alsoSay('changing')])
   return history.RecordHistory
 })
 
-/** Few tests are read by two people. */
+/** Loaded separately, because few tests are read by two people. */
 const BothReadings = lazyPage(async () => {
   const [both] = await Promise.all([import('./second-reading/both-readings.tsx'), alsoSay('secondReadings')])
   return both.BothReadings
 })
 
-/** It is asked for by itself, and at the end of the page. */
+/** Loaded separately, because it is at the end of the page and has its own request. */
 const Deliveries = lazyPage(async () => {
   const [deliveries] = await Promise.all([import('./deliveries.tsx'), alsoSay('delivering')])
   return deliveries.Deliveries
@@ -44,7 +44,7 @@ export function TestRecordPage() {
   const record = useQuery(testRecordQuery(id))
   const holder = useHolder()
   const mayChange = mayCorrectTests(holder)
-  /** The record whose result somebody asked to send. */
+  /** The id of the record whose "send" button was pressed. */
   const [toSend, setToSend] = useState<string>()
   const readings = (data: TestRecord, level: 2 | 3) =>
     mayReadRecordHistory(holder) && (
@@ -113,17 +113,17 @@ export function TestRecordPage() {
   )
 }
 
-/** Whether a second reading leaves something to do, which is said before all else. */
+/** True if a second reading needs action, which the page says first. */
 function isOpen({ secondReading, state }: TestRecord): boolean {
   return (secondReading === 'awaiting' || secondReading === 'differ') && state !== 'voided'
 }
 
-/** Only people have a date of birth, with which they open their result. */
+/** Only people have a date of birth, which opens a sent result. */
 function isSendable({ state, subject }: TestRecord, holder: Holder): boolean {
   return subject.kind === 'human' && state !== 'voided' && maySendResults(holder)
 }
 
-/** Goes to the heading of what was sent, below which stand the ways to send. */
+/** Scrolls to the deliveries, where the ways to send are. */
 function goTo(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
   heading?.closest('section')?.scrollIntoView?.({ block: 'start' })

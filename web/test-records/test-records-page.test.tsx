@@ -39,17 +39,17 @@ async function open(
   return { router: openAt(address), fetched }
 }
 
-/** In the bar; the head of the column is called the same. */
+/** The button in the bar; the column's head has the same name. */
 const resultButton = () =>
   within(screen.getByRole('region', { name: 'Filters' })).getByRole('button', { name: 'Result' })
 
-/** What is in use, to be taken away. */
+/** Finds the chip that removes a filter. */
 const chip = (words: string) =>
   screen.getByRole('button', {
     name: (name) => name.replaceAll(' ', '') === `Remove filter:${words}`.replaceAll(' ', ''),
   })
 
-// What comes late would suspend the page while a test acts.
+// Loaded beforehand, because a late import would suspend the page during a test.
 beforeAll(() => Promise.all([import('./test-records-page.tsx'), import('../lists/assay-filter.tsx')]))
 
 afterEach(() => localStorage.clear())
@@ -71,7 +71,7 @@ describe('the list of tests', () => {
     expect(router.latestLocation.search).toMatchObject({ sort: 'test_id' })
   })
 
-  test('tells groups of one name apart by their organisation', async () => {
+  test('tells groups of the same name apart by their organisation', async () => {
     const group = { organisationStatus: 'active', description: null, location: null, status: 'active', figures: null }
     const groups = ['Quay Clinic', 'Hill Clinic'].map((organisationName, at) => ({
       ...group,
@@ -90,7 +90,7 @@ describe('the list of tests', () => {
     expect(offered).toEqual(expect.arrayContaining(['Reception, Quay Clinic', 'Reception, Hill Clinic']))
   })
 
-  test('says its times in UTC, and that it does, where the browser names no time zone that is known', async () => {
+  test('shows its times in UTC, and says so, if the browser names no known time zone', async () => {
     const options = new Intl.DateTimeFormat().resolvedOptions()
     const named = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
     named.mockReturnValue({ ...options, timeZone: 'Etc/Unknown' })
@@ -100,13 +100,13 @@ describe('the list of tests', () => {
     named.mockRestore()
   })
 
-  test('says that there are more than it counts', async () => {
+  test('says that there are more rows than it counts', async () => {
     await open('/test-records', pageOf([record], 10_000, true))
     expect(await screen.findByText('10,000+ records')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Export 10,000+ records' })).toBeDefined()
   })
 
-  test('says in chips what a chart has narrowed it to, and takes each back', async () => {
+  test('shows the filters of a chart as chips, and removes each of them', async () => {
     const analyte = { id: 'a', name: 'Influenza A', loinc: null, snomed: null }
     const address = `/test-records?assay=${ward.id}&analyte=a&analyte_result=positive&lot=TW1&weekday=1&hour=9&zone=Europe/London`
     const { router } = await open(address, pageOf([record]), 'group', {
@@ -122,7 +122,7 @@ describe('the list of tests', () => {
     expect(chip('Lot TW1')).toBeDefined()
   })
 
-  test('offers no export to whoever may not export', async () => {
+  test('offers no export to people who may not export', async () => {
     await open('/test-records', pageOf([record]), 'clinical')
     await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })
     expect(screen.queryByRole('button', { name: /Export/ })).toBeNull()
@@ -141,7 +141,7 @@ describe('the list of tests', () => {
     expect(router.latestLocation.search).toEqual({ perPage: 25 })
   })
 
-  test('says what the server finds wrong with the search, and offers to clear the filters', async () => {
+  test('explains the server’s objection to a search, and offers to clear the filters', async () => {
     const errors = { search: ['No more than 254 characters'] }
     const refused = reply(422, { message: 'words of validation', code: 'validation', requestId: 'r', errors })
     const { router } = await open('/test-records?search=HARB', refused)
@@ -151,7 +151,7 @@ describe('the list of tests', () => {
     expect(router.latestLocation.search).toEqual({})
   })
 
-  test('is narrowed to several results at once, each of which can be taken away', async () => {
+  test('can be filtered by several results at once, each of which can be removed', async () => {
     const { router, fetched } = await open('/test-records', pageOf([record]))
     expect(await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })).toBeDefined()
     expect(screen.queryByRole('list', { name: 'Filters in use' })).toBeNull()
@@ -169,7 +169,7 @@ describe('the list of tests', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Filters in use' })).toBeNull())
   })
 
-  test('says how many filters are in use, and what they are', async () => {
+  test('names the filters in use and their number', async () => {
     const { router } = await open('/test-records?state=voided&reading=late&range=last-month', pageOf([record]))
     await userEvent.click(await screen.findByRole('button', { name: /^Filters\s*2 in use$/ }))
     expect(screen.getByRole('button', { name: 'Date range: Last Month' })).toBeDefined()
@@ -179,7 +179,7 @@ describe('the list of tests', () => {
     expect(router.latestLocation.search).toEqual({ reading: 'late', range: 'last-month' })
   })
 
-  test('takes a range from its button, with arrow keys too', async () => {
+  test('takes a range from its button, by arrow keys too', async () => {
     const { router } = await open('/test-records', pageOf([record]))
     await userEvent.click(await screen.findByRole('button', { name: 'Date range: All Time' }))
     expect(document.activeElement?.textContent).toBe('All Time')
@@ -203,7 +203,7 @@ describe('the list of tests', () => {
     expect(screen.getByRole('columnheader', { name: 'Place' })).toBeDefined()
   })
 
-  test('says Loading in the place of the old number, and exports nothing, until other rows are there', async () => {
+  test('replaces the old count with Loading, and exports nothing, until the new rows are there', async () => {
     const { fetched } = await open('/test-records', pageOf([record], 3978))
     expect(await screen.findByRole('button', { name: 'Export 3,978 records' })).toBeDefined()
     const answered = fetched.getMockImplementation()
@@ -226,7 +226,7 @@ describe('the list of tests', () => {
     expect(await screen.findByRole('button', { name: 'Export 12 records' })).toBeDefined()
   })
 
-  test('leaves voided tests out, and offers them where nothing is found', async () => {
+  test('leaves voided tests out, and offers them if nothing is found', async () => {
     const { router, fetched } = await open('/test-records?search=HARB', pageOf([]))
     await screen.findByRole('heading', { name: 'No tests match' })
     await userEvent.click(screen.getByRole('button', { name: 'Include voided' }))
@@ -234,7 +234,7 @@ describe('the list of tests', () => {
     await waitFor(() => expect(fetched.mock.calls.some(([address]) => address.includes('state=all'))).toBe(true))
   })
 
-  test('says of a range that ends before it starts that it does, and asks for nothing', async () => {
+  test('reports a range that ends before it starts, and sends no request', async () => {
     const { fetched } = await open('/test-records?range=custom&from=2026-03-02&to=2026-03-01', pageOf([record]))
     expect(await screen.findByRole('heading', { name: 'The end date is before the start date' })).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'No tests match' })).toBeNull()
@@ -242,7 +242,7 @@ describe('the list of tests', () => {
     expect(fetched.mock.calls.some(([address]) => address.includes('/test-records'))).toBe(false)
   })
 
-  test('stays as it is while what was typed is no day', async () => {
+  test('stays as it is while the typed date is invalid', async () => {
     const { router } = await open('/test-records?range=custom&from=2026-03-01', pageOf([record]))
     await userEvent.click(await screen.findByRole('button', { name: /^Date range/ }))
     const to = await screen.findByLabelText('To')
@@ -252,7 +252,7 @@ describe('the list of tests', () => {
     expect(to.getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('has as many rows as this person chose last, and those of an address that says so', async () => {
+  test('has the number of rows that this person chose last, unless the address says otherwise', async () => {
     const { router } = await open('/test-records', pageOf([record]))
     await userEvent.selectOptions(await screen.findByLabelText('Rows per page'), '25')
     expect(router.latestLocation.search).toEqual({ perPage: 25 })
@@ -267,7 +267,7 @@ describe('the list of tests', () => {
     expect(await asked('/test-records?perPage=5')).toEqual(['5'])
   })
 
-  test('sends what the address says, and nothing that it does not understand', async () => {
+  test('sends the filters of the address, and nothing that it does not understand', async () => {
     const { fetched } = await open('/test-records?result=positive&sort=nonsense&group=x', pageOf([record]))
     await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })
     const asked = fetched.mock.calls
@@ -276,7 +276,7 @@ describe('the list of tests', () => {
     expect(asked).toBe('/api/v1/test-records?result=positive&sort=-performed_at&per_page=5')
   })
 
-  test('is a card for each record on a phone, with what matters of it and a choice of order', async () => {
+  test('is a card for each record on a phone, with its main facts and a choice of order', async () => {
     vi.stubGlobal('matchMedia', (query: string) =>
       Object.assign(new EventTarget(), { matches: query.startsWith('(max-width: 767px') }),
     )
@@ -323,7 +323,7 @@ describe('printing', () => {
     await userEvent.click(go)
   }
 
-  test('the chosen records puts each on a sheet, with what it says besides, until it is printed', async () => {
+  test('the chosen records puts each on its own sheet until it is printed', async () => {
     await choose(reply(200, { data: { ...sheet, record: { ...sheet.record, ...other } } }))
     await waitFor(() => expect(print).toHaveBeenCalledOnce())
     const [first = '', second = '', ...more] = printed()
@@ -336,7 +336,7 @@ describe('printing', () => {
     await waitFor(() => expect(printed()).toEqual([]))
   })
 
-  test('prints nothing where one of them cannot be had', async () => {
+  test('prints nothing if one of them cannot be loaded', async () => {
     await choose(reply(404, { message: 'Not found', code: 'not-found', requestId: 'r' }))
     await waitFor(() => expect(currentMessages().at(-1)?.text).toMatch(/^1 of .*, and nothing was printed/))
     expect([print.mock.calls, printed()]).toEqual([[], []])
@@ -345,7 +345,7 @@ describe('printing', () => {
 })
 
 describe('one record', () => {
-  test('is called by its test ID in the breadcrumbs, also where the address does not say it', async () => {
+  test('is called by its test ID in the breadcrumbs, even if the address does not have it', async () => {
     await open(`/test-records/${record.id}`, pageOf([record]))
     const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumbs' })
     await waitFor(() => expect(crumbs.querySelector('ol')?.textContent).toBe('DashboardTestsHARB-AWQJDXR7'))

@@ -27,24 +27,24 @@ import { testRecordAddress, type ListSearch } from './list-search.ts'
 import { testRecordsQuery } from './queries.ts'
 import { LineResults, RecordResult, SubjectCell } from './result-cells.tsx'
 
-/** Most print one record, or none. */
+/** Loaded separately, because most people print one record or none. */
 const PrintSeveral = lazyPage(async () => {
   const [several] = await Promise.all([import('./print-several.tsx'), alsoSay('printing')])
   return several.PrintSeveral
 })
 
-/** The list of tests, their export, and in its outlet the open record. */
+/** The list of tests with its export, and the open record in its outlet. */
 export function TestRecordsPage() {
   const t = useT()
-  // The ids of those that are about to be printed, while they are chosen.
+  // The ids of the records chosen for printing; undefined outside that mode.
   const [chosen, setChosen] = useState<readonly string[]>()
   const holder = useHolder()
   const mayExport = can(holder, 'export-tests')
-  // What an operator who has entered would print is nothing to show to others.
+  // Operators who have entered a tenant's records must not make printouts to show to others.
   const isOperator = useUser().entry !== null
   const search = useSearch({ from: '/logged-in/test-records' })
 
-  /** With all that it takes: the bar that says how many are chosen comes at once. */
+  /** Starts choosing records once the code for it is loaded, so that the bar with their number appears at once. */
   async function choose() {
     try {
       await inTime(PrintSeveral.preload())
@@ -70,7 +70,7 @@ export function TestRecordsPage() {
       }
       sortWords={(sort) => t(`testRecords:sort.${sort}`)}
       filters={(change) => testRecordFilters(t, search, change, mayReadRecordHistory(holder))}
-      // All tests on paper are as much as all tests in a file.
+      // Printing all tests reveals as much as exporting them.
       mayPrint={mayExport}
       otherPrints={
         chosen === undefined && !isOperator
@@ -105,7 +105,7 @@ export function TestRecordsPage() {
       }
       picture={<IconClipboardList size={40} stroke={1.5} aria-hidden />}
       noMatch={(change) =>
-        // Who looks for a record that was voided must find it.
+        // People who look for a voided record must be able to find it.
         search.state === undefined && (
           <Button variant="default" onClick={() => change({ state: 'all' })}>
             {t('testRecords:filter.state.all')}
@@ -122,7 +122,7 @@ interface Choosing {
   change: (changed: (chosen: readonly string[]) => readonly string[]) => void
 }
 
-/** While records are chosen, a row is ticked instead of opened. */
+/** While records are being chosen, a row is ticked instead of opened. */
 function columnsOf(
   t: Translate,
   search: ListSearch,
@@ -212,6 +212,6 @@ function columnsOf(
       cell: ({ recordedAt, performedZone }) => <Time at={recordedAt} zone={performedZone} />,
     },
   ]
-  // The boxes to tick take the room of one.
+  // The checkboxes take the room of one column.
   return choosing ? columns.filter(({ key }) => key !== 'recordedAt') : columns
 }

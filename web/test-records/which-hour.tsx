@@ -4,18 +4,21 @@ import { useT } from '../ui/phrases.ts'
 import { parseTypedTime } from '../ui/typed-time.ts'
 
 interface Props {
-  /** YYYY-MM-DD; undefined while what is typed is no day. */
+  /** YYYY-MM-DD; undefined while the typed date is invalid. */
   day: string | undefined
-  /** As it was typed. */
+  /** The time as typed. */
   time: string
   zone: string
-  /** The offset from UTC, in minutes, that was chosen. */
+  /** The chosen offset from UTC, in minutes. */
   value: number | null
   onChange: (offset: number) => void
   error: string | undefined
 }
 
-/** Asks which of the two is meant where a time comes twice, on the night when clocks go back; draws nothing otherwise. */
+/**
+ * Asks which of two hours is meant when a time occurs twice, on the night when clocks go back. Renders nothing
+ * otherwise.
+ */
 export function WhichHour({ day, time, zone, value, onChange, error }: Props) {
   const t = useT()
   const read = parseTypedTime(time)

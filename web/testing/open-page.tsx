@@ -11,11 +11,11 @@ interface Situation {
   user?: User
   preferences?: Partial<Preferences>
   replies?: Parameters<typeof answer>[0]
-  /** The page's code, which would suspend it while a test acts if it came late. */
+  /** The page's imports, which would suspend it during a test if they came late. */
   parts?: readonly Promise<unknown>[]
 }
 
-/** Opens an address of the application in English, with no message of an earlier test. Answers what is fetched. */
+/** Opens an address of the application in English, without messages of earlier tests. Returns the mocked fetch. */
 export async function openPage(address: string, { user = aUser(), preferences, replies, parts = [] }: Situation) {
   await Promise.all(parts)
   document.cookie = 'XSRF-TOKEN=token'
@@ -32,17 +32,17 @@ export async function openPage(address: string, { user = aUser(), preferences, r
   return { router, fetched }
 }
 
-/** The requests of a method whose address holds a path. */
+/** The requests of a method whose address contains a path. */
 export function called(fetched: ReturnType<typeof answer>, method: string, path: string) {
   return fetched.mock.calls.filter(([address, init]) => address.includes(path) && init?.method === method)
 }
 
-/** A reply that refuses, with what else it says. */
+/** A refusal, with further members of its body. */
 export function refusal(status: number, code: string, more = {}): Response {
   return reply(status, { message: `words of ${code}`, code, requestId: 'r', ...more })
 }
 
-/** A reply with all there is of a list. */
+/** A reply with a complete list. */
 export function pageOf(data: readonly unknown[]): Response {
   return reply(200, {
     data,

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { makeRouter } from '../router.ts'
 
-/** Draws the web app at an address, with what stands beside it, and answers its router. */
+/** Renders the web app at an address, with elements beside it, and returns its router. */
 export function openAt(address: string, beside?: ReactNode) {
   const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
-  // What failed would be asked for once more in the middle of a later test.
+  // Otherwise a failed query would be repeated in the middle of a later test.
   onTestFinished(() => queries.clear())
   render(
     <QueryClientProvider client={queries}>

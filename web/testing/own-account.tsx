@@ -9,26 +9,28 @@ import { Snackbar } from '../ui/snackbar.tsx'
 import { currentMessages, dismissMessage } from '../ui/snackbar-store.ts'
 import { answer, reply, somePreferences } from './replies.ts'
 
-/** The request that answers who is logged in. */
+/** The request for the logged-in user. */
 export const ownRequest = 'GET /users/my-details'
 
 export const offline = new TypeError('Failed to fetch')
 
-/** A reply that refuses. */
+/** A refusal with messages for fields. */
 export function refusal(status: number, code: string, errors?: Record<string, string[]>): Response {
   return reply(status, { message: `words of ${code}`, code, requestId: 'r', ...(errors && { errors }) })
 }
 
 export const wrongPassword = refusal(422, 'validation', { currentPassword: ['This is not your current password'] })
 
-/** Opens the page of the own account, in English and with no message of an earlier test. Answers what is fetched. */
+/**
+ * Opens the page of the user's own account, in English and without messages of earlier tests. Returns the mocked fetch.
+ */
 export async function openOwnAccount(user: User, replies: Parameters<typeof answer>[0] = {}) {
   const fetched = await open('/own-user', user, replies)
   await screen.findByRole('link', { name: 'Edit details' })
   return fetched
 }
 
-/** Opens the form of the own name and mobile number over that page. */
+/** Opens the form for the user's name and mobile number over that page. */
 export async function openOwnDetails(user: User, replies: Parameters<typeof answer>[0] = {}) {
   const fetched = await open('/own-user/edit', user, replies)
   await screen.findByLabelText('Full name')
@@ -36,7 +38,7 @@ export async function openOwnDetails(user: User, replies: Parameters<typeof answ
 }
 
 async function open(address: string, user: User, replies: Parameters<typeof answer>[0]) {
-  // A part that comes late would suspend while a test acts.
+  // Late imports would suspend the page during a test.
   await Promise.all([
     import('../own-account/own-user-page.tsx'),
     import('../own-account/details-form.tsx'),
@@ -65,7 +67,7 @@ export async function press(form: string, name: string): Promise<void> {
   await userEvent.click(formOf(form).getByRole('button', { name }))
 }
 
-/** Types these texts in place of what the fields hold. */
+/** Replaces the texts of the named fields by typing. */
 export async function enter(form: string, texts: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) {
     await userEvent.clear(box(form, label))
@@ -73,7 +75,7 @@ export async function enter(form: string, texts: Record<string, string>): Promis
   }
 }
 
-/** What was sent to a request by its method and path: each body with the headers beside it. */
+/** The requests with a method and path: each body with its headers. */
 export function sent(fetched: ReturnType<typeof answer>, request: string) {
   return fetched.mock.calls
     .filter(([address, init]) => `${init?.method} ${address.replace('/api/v1', '')}` === request)

@@ -11,7 +11,7 @@ export function reply(status: number, body?: unknown): Response {
   return new Response(body === undefined ? null : JSON.stringify(body), { status })
 }
 
-/** Answers requests by `METHOD /path` below `/api/v1`, one reply after the other; the last one stays. */
+/** Answers requests by `METHOD /path` below `/api/v1`, one reply after the other; the last one is repeated. */
 export function answer(replies: Record<string, Reply | Reply[]>) {
   const waiting = new Map(Object.entries(replies).map(([request, given]) => [request, [given].flat()]))
   const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>(async (address, init) => {
@@ -26,7 +26,7 @@ export function answer(replies: Record<string, Reply | Reply[]>) {
   return fetched
 }
 
-/** The requests with this method whose address has this text in it. */
+/** The requests with this method whose address contains this text. */
 export function called(fetched: ReturnType<typeof answer>, method: string, path: string) {
   return fetched.mock.calls.filter(([address, init]) => address.includes(path) && init?.method === method)
 }

@@ -4,7 +4,7 @@ const [began, startOf] = [Date.now(), performance.timeOrigin]
 const ownFetch = globalThis.fetch
 const wrong = Date.parse('2001-01-01T00:00:00Z')
 
-// The two belong together: what the first leaves behind is what the second looks for.
+// The two tests belong together: the second looks for what the first leaves behind.
 test.each(['fakes the clock, the network and the storage', 'finds nothing of what the one before it faked'])(
   '%s',
   () => {

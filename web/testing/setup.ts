@@ -3,11 +3,11 @@ import { alsoSay } from '../ui/phrases.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi, type MockInstance, beforeAll } from 'vitest'
 
-/** Before each web test. A test fails when it makes React or the app write an error that it did not expect. */
-// The machine may be busy: what appears late is not wrong.
+/** The setup of every web test. A test fails if React or the app writes an unexpected error. */
+// The machine may be busy, and content that appears late is not an error.
 configure({ asyncUtilTimeout: 40_000 })
 
-// Nor does it know popovers: the button that names one shows it and hides it again.
+// jsdom does not support popovers either: the button that names one shows and hides it.
 HTMLElement.prototype.showPopover = function showPopover() {
   toggle(this, 'open')
 }
@@ -28,10 +28,10 @@ function toggle(panel: HTMLElement, newState: 'open' | 'closed') {
 
 let errors: MockInstance<typeof console.error>
 
-/** What had the focus when a dialog was opened. */
+/** The element that had the focus when a dialog was opened. */
 const openers = new WeakMap<HTMLDialogElement, Element | null>()
 
-// jsdom draws dialogs, but cannot open them: a browser moves the focus into them and back.
+// jsdom renders dialogs but cannot open them: a browser moves the focus into them and back.
 HTMLDialogElement.prototype.showModal = function showModal() {
   openers.set(this, document.activeElement)
   this.open = true
@@ -40,7 +40,7 @@ HTMLDialogElement.prototype.showModal = function showModal() {
 HTMLDialogElement.prototype.close = function close() {
   const opener = openers.get(this)
   this.open = false
-  // As browsers do, in a task of its own.
+  // Browsers dispatch this event in a task of its own.
   setTimeout(() => this.dispatchEvent(new Event('close')))
   if (opener instanceof HTMLElement) opener.focus()
 }
@@ -48,9 +48,10 @@ HTMLDialogElement.prototype.close = function close() {
 beforeEach(() => {
   errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   window.scrollTo = () => undefined
-  // For the test alone: the next file may have the same document, and twice pressed is shut again.
+  // Removed after each test, because the next file may share the document, and a second press would close the popover
+  // again.
   document.addEventListener('click', pressOpener)
-  // jsdom has no layout: no media query matches.
+  // jsdom has no layout, so no media query matches.
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
   vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/g, String.raw`\$&`) })
 })
@@ -58,13 +59,14 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup()
   document.removeEventListener('click', pressOpener)
-  // What a page has begun to load would ask for its data in the middle of the next test.
+  // Otherwise a page that is still loading would request its data in the middle of the next test.
   await vi.dynamicImportSettled()
-  // What loads late on a busy machine suspends while a test acts: that is no error of the app's, and what is tested is waited for.
+  // A late import on a busy machine suspends during a test. That is not an error of the app, and the content is waited
+  // for.
   const written = errors.mock.calls.filter(
     ([words]) => !String(words).startsWith('A component suspended inside an `act`'),
   )
-  // A file shares its worker with the next one, which must find neither its clock nor what else it put in the place of something.
+  // The worker is shared with the next file, which must find neither fake clocks nor stubs of this one.
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -76,10 +78,10 @@ afterEach(async () => {
     throw new Error(`Unexpected console.error: ${written.map((words) => words.join(' ')).join('; ')}`)
 })
 
-// It would suspend every page of staff while a test acts.
+// Its import would suspend every page of staff during a test.
 beforeAll(() => RunsBadge.preload())
 
-// Routes ask for these; tests of single components have none.
+// Routes need these preferences; tests of single components have none.
 beforeAll(() =>
   alsoSay('accounts', 'editing', 'invites', 'kitScan', 'recording', 'recordingDetails', 'records', 'subjectSearch'),
 )

@@ -11,7 +11,7 @@ import { setLocale } from '../ui/phrases.ts'
 import { currentMessages, dismissMessage } from '../ui/snackbar-store.ts'
 import { answer, aUser, reply, somePreferences } from './replies.ts'
 
-/** Of Ruth, of whom may be the same as her, and of their merge. */
+/** Ruth, a possible duplicate of her, and their merge. */
 export const id = '01998878-2800-7000-8000-000000000101'
 export const otherId = '01998878-2800-7000-8000-000000000102'
 export const mergeId = '01998878-2800-7000-8000-000000000103'
@@ -71,7 +71,7 @@ export const merged: SubjectMerge = {
 }
 export const duplicate: PossibleDuplicate = { subject: again, reason: 'same-birth-date', obstacle: null }
 export const animals: SubjectSettings = { kind: 'non-human', customId1: 'Ear tag', customId2: 'Herd' }
-/** What lies in a dialog: jsdom draws no top layer. */
+/** Content of a dialog counts as hidden, because jsdom has no top layer. */
 export const hidden = true
 
 export const data = (given: unknown) => reply(200, { data: given })
@@ -86,12 +86,15 @@ export interface Setting {
   replies?: Parameters<typeof answer>[0]
 }
 
-/** Opens a page as staff of a tenant, in English and with no message of an earlier test. Answers the router and what is fetched. */
+/**
+ * Opens a page as staff of a tenant, in English and without messages of earlier tests. Returns the router and the
+ * mocked fetch.
+ */
 export async function openSubjects(address: string, { type = 'tenant', subjects, replies }: Setting = {}) {
   document.cookie = 'XSRF-TOKEN=token'
   for (const message of currentMessages()) dismissMessage(message.id)
   await setLocale('en_GB')
-  // Parts that come late would suspend while a test acts.
+  // Late imports would suspend the page during a test.
   await Promise.all([
     import('../subjects/subjects-page.tsx'),
     import('../subjects/subject-page.tsx'),

@@ -1,10 +1,10 @@
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { subject } from '../test-records/recording/fixtures.ts'
 
-/** Where the test was recorded: the group, and its organisation of the same name. */
+/** The place of the test: a group, and its organisation of the same name. */
 export const ward = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
 
-/** A negative test of the fifth of March 2026, as a list has it. */
+/** A negative test of 5 March 2026, as a row of the list. */
 export const listedTest: TestRecordListItem = {
   id: '01998878-2800-7000-8000-000000000004',
   testId: 'HARB-AWQJDXR7',
@@ -22,7 +22,7 @@ export const listedTest: TestRecordListItem = {
   analyteResults: [{ analyteId: 'line', analyteName: 'SARS-CoV-2', result: 'negative' }],
 }
 
-/** The same, or another of a list, with all that its page shows. */
+/** Adds to a row of the list the details that its page shows. */
 export function detailsOf(listed: TestRecordListItem): TestRecord {
   return {
     ...listed,

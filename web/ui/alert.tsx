@@ -4,7 +4,7 @@ import styles from './alert.module.css'
 
 const icons = { danger: IconAlertTriangle, notice: IconInfoCircle, success: IconCircleCheck }
 
-/** A message that stays in the page. Trouble is said aloud at once, the rest when the reader pauses. */
+/** A message that stays on the page. Screen readers announce errors at once, and other tones at the next pause. */
 export function Alert({ tone, title, children }: { tone: keyof typeof icons; title?: string; children: ReactNode }) {
   const Icon = icons[tone]
   return (

@@ -25,7 +25,7 @@ test('follows the device until somebody chooses, and again once they choose that
   expect(drawn()).toBe('light')
 })
 
-test('a choice is there at the next start, and in the other tabs at once', () => {
+test('a choice applies at the next start, and in other tabs at once', () => {
   const { result } = renderHook(useChosenAppearance)
   chooseAppearance('light')
   startAppearance()
@@ -37,7 +37,7 @@ test('a choice is there at the next start, and in the other tabs at once', () =>
   expect([drawn(), result.current]).toEqual(['dark', 'dark'])
 })
 
-test('what else is stored there counts for nothing', () => {
+test('an invalid stored value is ignored', () => {
   localStorage.setItem('lateral.appearance', 'red;}')
   startAppearance()
   expect(drawn()).toBe('dark')

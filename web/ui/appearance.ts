@@ -4,7 +4,7 @@ import { inBrowser } from '../browser.ts'
 
 const key = 'lateral.appearance'
 
-/** What somebody can choose; `system` follows the device, as it does by day and by night. */
+/** The choices of appearance; `system` follows the device, as it does by day and by night. */
 export const appearanceChoices = ['system', 'light', 'dark'] as const
 export type ChosenAppearance = (typeof appearanceChoices)[number]
 
@@ -12,8 +12,8 @@ let chosen: ChosenAppearance = 'system'
 const listeners = new Set<() => void>()
 
 /**
- * Draws the page as was chosen in this browser, else as the device wishes, and follows both from then on. The choice belongs
- * to the browser and not to the account: it is about this screen and the light around it.
+ * Applies the appearance that was chosen in this browser, else that of the device, and follows changes of both. The
+ * choice belongs to the browser and not to the account, because it is about this screen and the light around it.
  */
 export function startAppearance(): void {
   adopt(stored())
@@ -23,7 +23,7 @@ export function startAppearance(): void {
   })
 }
 
-/** What was chosen; the component follows a change of it, in this tab and in others. */
+/** The chosen appearance; the component follows a change of it, in this tab and in others. */
 export function useChosenAppearance(): ChosenAppearance {
   return useSyncExternalStore(
     (listener) => {
@@ -34,7 +34,7 @@ export function useChosenAppearance(): ChosenAppearance {
   )
 }
 
-/** Chooses for this browser, at once. Without storage the choice lasts as long as the page. */
+/** Stores and applies a choice for this browser. Without storage it lasts as long as the page. */
 export function chooseAppearance(choice: ChosenAppearance): void {
   adopt(choice)
   try {

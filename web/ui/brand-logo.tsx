@@ -3,11 +3,13 @@ import styles from './brand-logo.module.css'
 
 interface Props {
   logos: Preferences['logos']
-  /** The square icon is enough where there is little room; else the logo, as wide as it is. */
+  /** Uses the square icon where there is little room; otherwise the logo at its own width. */
   isSmall?: boolean
 }
 
-/** A tenant's logo beside its name, the one for a dark page where the page is dark; nothing where the tenant has none. */
+/**
+ * A tenant's logo for beside its name, in the variant that suits a light or dark page; nothing if the tenant has none.
+ */
 export function BrandLogo({ logos, isSmall = false }: Props) {
   if (isSmall && logos.icon !== null) return <img src={logos.icon} alt="" className={styles.logo} />
   const light = logos.light ?? logos.icon

@@ -6,12 +6,12 @@ import type { ThemeColours } from '../../contract/tenants/preferences.ts'
 
 const anyColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-test('contrast is that of WCAG', () => {
+test('contrast follows the formula of WCAG', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
 
-/** The tokens of colours.css in each appearance, by their names. */
+/** Reads the colour tokens of colours.css in one appearance, by name. */
 function tokens(appearance: 'light' | 'dark'): (name: string) => string {
   const [, light = '', dark = ''] = colours.split(/\[data-appearance='\w+'\] \{/)
   const block = appearance === 'light' ? light : dark
@@ -32,7 +32,7 @@ const anyTheme: fc.Arbitrary<ThemeColours> = fc.record({
   textLink: anyColour,
 })
 
-test.each(['light', 'dark'] as const)('whatever a tenant chooses, all of it can be read (%s)', (appearance) => {
+test.each(['light', 'dark'] as const)('any theme that a tenant chooses is readable (%s)', (appearance) => {
   const colour = tokens(appearance)
   const neutrals = ['surface', 'page', 'surface-sunken'].map(colour)
   fc.assert(
@@ -58,7 +58,7 @@ test.each(['light', 'dark'] as const)('whatever a tenant chooses, all of it can 
           [shades.accent, ground],
         ]),
         [shades.onPane, shades.pane],
-        // On a light page, a light button is told by its words.
+        // On a light page, a light button is recognised by its text.
         ...(appearance === 'dark' ? ([[shades.fill, colour('surface')]] as [string, string][]) : []),
       ]
       expect(read.filter(([text, ground]) => contrast(text, ground) < 4.5)).toEqual([])
@@ -67,27 +67,33 @@ test.each(['light', 'dark'] as const)('whatever a tenant chooses, all of it can 
   )
 })
 
-test.each(['light', 'dark'] as const)('the colours of the product can be read and told apart (%s)', (appearance) => {
-  const colour = tokens(appearance)
-  const readable = [
-    ...['ink', 'ink-muted', 'danger'].flatMap((text) =>
-      ['page', 'surface', 'surface-sunken'].map((ground) => [text, ground]),
-    ),
-    ...['positive', 'negative', 'inconclusive', 'invalid', 'danger'].map((text) => [text, `${text}-tint`]),
-    ...['positive', 'negative', 'inconclusive', 'invalid'].map((text) => [text, 'surface']),
-    ['ink', 'notice-tint'],
-    ['ink-muted', 'notice-tint'],
-    ['danger', 'notice-tint'],
-    ['surface', 'danger-hover'],
-    ['on-inverse', 'inverse'],
-  ]
-  const seen = ['line-strong', 'positive-strong', 'negative-strong', 'invalid-strong'].map((mark) => [mark, 'surface'])
-  const tooFaint = [
-    ...readable.filter(([a = '', b = '']) => contrast(colour(a), colour(b)) < 4.5),
-    ...seen.filter(([a = '', b = '']) => contrast(colour(a), colour(b)) < 3),
-  ]
-  expect(tooFaint).toEqual([])
-})
+test.each(['light', 'dark'] as const)(
+  'the product’s own colours are readable and distinguishable (%s)',
+  (appearance) => {
+    const colour = tokens(appearance)
+    const readable = [
+      ...['ink', 'ink-muted', 'danger'].flatMap((text) =>
+        ['page', 'surface', 'surface-sunken'].map((ground) => [text, ground]),
+      ),
+      ...['positive', 'negative', 'inconclusive', 'invalid', 'danger'].map((text) => [text, `${text}-tint`]),
+      ...['positive', 'negative', 'inconclusive', 'invalid'].map((text) => [text, 'surface']),
+      ['ink', 'notice-tint'],
+      ['ink-muted', 'notice-tint'],
+      ['danger', 'notice-tint'],
+      ['surface', 'danger-hover'],
+      ['on-inverse', 'inverse'],
+    ]
+    const seen = ['line-strong', 'positive-strong', 'negative-strong', 'invalid-strong'].map((mark) => [
+      mark,
+      'surface',
+    ])
+    const tooFaint = [
+      ...readable.filter(([a = '', b = '']) => contrast(colour(a), colour(b)) < 4.5),
+      ...seen.filter(([a = '', b = '']) => contrast(colour(a), colour(b)) < 3),
+    ]
+    expect(tooFaint).toEqual([])
+  },
+)
 
 const theme = (colours: Partial<ThemeColours>): ThemeColours => ({
   primary: '#0f766e',

@@ -5,7 +5,10 @@ import './base.css'
 import './colours.css'
 import type { Elements } from './elements.ts'
 
-/** Puts a tenant's colours, in shades that can be read in either appearance, at the disposal of all styles below it. */
+/**
+ * Provides a tenant's colours as custom properties to all styles below it, in shades that are readable in either
+ * appearance.
+ */
 export function Brand({ theme, children }: { theme: ThemeColours; children: Elements }) {
   const rules = useMemo(
     () =>

@@ -2,17 +2,16 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
 interface Props extends ComponentProps<'button'> {
-  /** `filled` for the one main action of a screen, `danger` for what cannot be undone. */
+  /** `filled` is for the one main action of a screen, `danger` for actions that cannot be undone. */
   variant?: 'filled' | 'default' | 'quiet' | 'danger'
-  /** Shows that it is at work; pressing it again does nothing meanwhile, and it keeps the focus. */
+  /** Shows that the action is running; presses are ignored meanwhile, and the button keeps the focus. */
   isPending?: boolean
-  /** The button does nothing for now and keeps the focus; what says why is named by `aria-describedby`. */
+  /** Ignores presses and keeps the focus; `aria-describedby` must name the explanation. */
   isInactive?: boolean
-  /** Makes the button as wide as there is room. */
   isWide?: boolean
 }
 
-/** For a link that looks like a button, give the link `buttonClass`. */
+/** A button. For a link that looks like one, use `buttonClass`. */
 export function Button({
   variant = 'filled',
   isPending = false,
@@ -40,7 +39,7 @@ export function Button({
 
 /** The class that makes a link look like a button. */
 export function buttonClass(variant: NonNullable<Props['variant']> = 'filled', isWide = false): string {
-  // A class called `default` would be the whole stylesheet once it is built: that is what a module exports by this name.
+  // A class called `default` would become the default export of the built module, which is the whole stylesheet.
   const look = variant === 'default' ? styles.outlined : styles[variant]
   return [styles.button, look, isWide ? styles.wide : ''].filter(Boolean).join(' ')
 }

@@ -1,4 +1,7 @@
-/** A lateral-flow cassette, drawn: sample well, window, a control line and a fainter test line in the current colour. */
+/**
+ * A drawing of a lateral-flow cassette: sample well, window, a control line and a fainter test line in the current
+ * colour.
+ */
 export function Cassette({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 200 420" fill="none" aria-hidden>

@@ -8,12 +8,12 @@ interface Props {
   name: string
   isChecked: boolean
   onChange: (isChecked: boolean) => void
-  /** Stands below the label, such as a link to what is agreed to. */
+  /** Drawn below the label, such as a link to the terms. */
   help?: ReactNode
   error?: string | undefined
 }
 
-/** Something to agree to. */
+/** A checkbox with its label, for consent. */
 export function CheckboxField({ label, name, isChecked, onChange, help, error }: Props) {
   const id = useId()
   return (

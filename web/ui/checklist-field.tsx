@@ -14,7 +14,7 @@ interface Props<Value extends string> {
   onChange: (chosen: Value[]) => void
 }
 
-/** Offers a few things of which any may be chosen. What is chosen keeps the order of the options. */
+/** A choice of any number of options. The value keeps the order of the options. */
 export function ChecklistField<Value extends string>(props: Props<Value>) {
   const { legend, name, help, options, chosen, error, onChange } = props
   const id = useId()

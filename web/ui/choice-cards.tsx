@@ -5,30 +5,30 @@ interface Choice<Value extends string> {
   value: Value
   label: string
   icon?: ReactNode
-  /** Colours the card when it is chosen, as `data-tone` in the style sheet; the word and the icon say the same. */
+  /** Colours the chosen card, as `data-tone` in the style sheet; its word and icon say the same. */
   tone?: string
-  /** It cannot be chosen; something near says why. */
+  /** The card cannot be chosen; the page must explain why. */
   isDisabled?: boolean
 }
 
 interface Props<Value extends string> {
   legend: string
-  /** Where a heading just above says the same. */
+  /** For a legend that would repeat the heading above. */
   hasHiddenLegend?: boolean
   name: string
   choices: readonly Choice<Value>[]
   value: Value | undefined
   onChange: (value: Value) => void
   error?: string | undefined
-  /** Whether digits choose: 1 the first, and so on. The page listens for them; the cards show them. */
+  /** Shows that the digits choose cards: 1 the first, and so on. The page itself listens for the keys. */
   hasKeys?: boolean
-  /** What the digits do, for screen readers. */
+  /** Explains the digits to screen readers. */
   help?: string
-  /** Whether there are several of these sets, one below the other, each on as few lines as it needs. */
+  /** For several sets below each other, each on as few lines as it needs. */
   isDense?: boolean
 }
 
-/** Offers a few choices as large cards for thumbs and gloves. They are radio buttons: arrow keys move between them. */
+/** A few choices as large cards for thumbs and gloves. They are radio buttons: arrow keys move between them. */
 export function ChoiceCards<Value extends string>(props: Props<Value>) {
   const { legend, hasHiddenLegend = false, name, choices, value, onChange, error, hasKeys = false, help } = props
   const { isDense = false } = props

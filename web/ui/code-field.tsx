@@ -10,20 +10,20 @@ interface Props {
   name: string
   label: string
   help: string
-  /** The code as it is shown, in groups of four. */
+  /** The code in groups of four, as shown. */
   value: string
   error: string | undefined
-  /** Says in words how much of the code is there. */
+  /** Tells in words how much of the code has been typed. */
   count: string
   onChange: (grouped: string) => void
-  /** Takes the code out of what was pasted around it, such as a link. */
+  /** Extracts the code from pasted text, such as a link. */
   read: (text: string) => string
 }
 
-/** A long code that is typed or pasted. It is shown in groups of four, as it is read from a message. */
+/** A long code that is typed or pasted, shown in groups of four as in the message that it came with. */
 export function CodeField({ name, label, help, value, error, count, onChange, read }: Props) {
   const countId = useId()
-  // The count is said when the typing pauses.
+  // The count is announced when the typing pauses.
   const said = useSettled(value === '' ? '' : count, 1000)
 
   function show(input: HTMLInputElement) {
@@ -35,7 +35,7 @@ export function CodeField({ name, label, help, value, error, count, onChange, re
   }
 
   function change(event: ChangeEvent<HTMLInputElement> | CompositionEvent<HTMLInputElement>) {
-    // A keyboard that composes words would write them twice if they changed meanwhile.
+    // Changing the text during composition would make the keyboard write its words twice.
     if ('isComposing' in event.nativeEvent && event.nativeEvent.isComposing) onChange(event.currentTarget.value)
     else show(event.currentTarget)
   }

@@ -9,7 +9,7 @@ test.each<[Confirmation['kind'], stay: 'quiet' | 'filled', leave: 'filled' | 'da
   [undefined, 'quiet', 'filled'],
   ['loss', 'quiet', 'danger'],
   ['stay', 'filled', 'quiet'],
-])('of a question of the kind %s, staying is %s and the deed is %s', (kind, stay, leave) => {
+])('in a question of kind %s, the staying button is %s and the leaving button %s', (kind, stay, leave) => {
   render(
     <ConfirmDialog
       title="Remove the photo?"

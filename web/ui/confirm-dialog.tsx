@@ -5,24 +5,24 @@ import styles from './confirm-dialog.module.css'
 export interface Confirmation {
   title: string
   text: string
-  /** The button that keeps things as they are; it is quiet, stands first and has the focus. */
+  /** The text of the button that keeps things as they are; it comes first and has the focus. */
   stay: string
-  /** The button that does it, and says what it does. */
+  /** The text of the button that acts, which names the action. */
   leave: string
-  /** `loss` where doing it loses something, `stay` where staying is what the question is for; else a plain `deed`. */
+  /** `loss` if the action loses something, `stay` if staying is the suggested answer, otherwise a plain `deed`. */
   kind?: 'deed' | 'loss' | 'stay'
 }
 
 interface Props extends Confirmation {
   onStay: () => void
   onLeave: () => void
-  /** A third way, where there is one: it leaves and loses nothing. */
+  /** A third button, which leaves without losing anything. */
   between?: { label: string; onChoose: () => void }
-  /** What it is about, where that is more than a sentence. It scrolls where it is long. */
+  /** Details of the question, which scroll if they are long. */
   children?: ReactNode
 }
 
-/** Asks before something is done. Escape stays. Shown for as long as it is rendered. */
+/** Asks before an action. Escape stays. The dialog is open for as long as it is rendered. */
 export function ConfirmDialog({ title, text, stay, leave, onStay, onLeave, between, children, kind = 'deed' }: Props) {
   const id = useId()
   const variants = variantsOf[kind]
@@ -56,7 +56,7 @@ const variantsOf = {
   stay: { stay: 'filled', leave: 'quiet' },
 } as const
 
-/** Closed before it goes, it gives the focus back to where that was. */
+/** Opens the dialog. It is closed before it unmounts, so that the focus returns to where it was. */
 function open(dialog: HTMLDialogElement | null) {
   if (dialog?.open === false) dialog.showModal()
   return () => dialog?.close()

@@ -12,22 +12,22 @@ interface Option {
   label: string
 }
 
-/** The country that nobody needs to be asked for because there is no other; empty where there are several. */
+/** The only country of a tenant, which needs no choice; '' if there are several. */
 export function onlyCountry(countries: readonly Country[]): Country | '' {
   return countries.length === 1 ? (countries[0] ?? '') : ''
 }
 
-/** Countries by their names in a language; `none` is what stands before a choice. */
+/** Country options sorted by their names in a language; `none` is the text of the empty choice. */
 export function countryOptions(countries: readonly Country[], locale: Locale, none: string): Option[] {
   return [{ value: '', label: none }, ...named(countries, locale)]
 }
 
-/** Countries with what their telephone numbers begin with. */
+/** Country options with their calling codes. */
 export function callingCodeOptions(countries: readonly Country[], locale: Locale): Option[] {
   return named(countries, locale).map(({ value, label }) => ({ value, label: `+${callingCodes[value]} ${label}` }))
 }
 
-/** A number with its country, in words; nothing where there is no number. */
+/** A phone number with its country, in words; '' if there is no number. */
 export function phoneInWords({ country, number }: TypedPhone, locale: Locale): string {
   const [option] = callingCodeOptions(
     allCountries.filter((one) => one === country),
@@ -36,7 +36,6 @@ export function phoneInWords({ country, number }: TypedPhone, locale: Locale): s
   return number.trim() && [option?.label, number].join(' ')
 }
 
-/** What a country is called in a language. */
 export function countryName(country: Country, locale: Locale): string {
   return new Intl.DisplayNames([languageTag(locale)], { type: 'region' }).of(country) ?? country
 }

@@ -5,32 +5,37 @@ import styles from './data-table.module.css'
 export interface Column<Row, Sort extends string> {
   key: string
   title: string
-  /** What the first press of the head sorts by; the next turns it round, with or without the sign of `-sent_at`. */
+  /**
+   * The order after the first press of the column's head; the next press reverses it, by adding or removing the minus
+   * sign of `-sent_at`.
+   */
   sort?: Sort
-  /** How much room the table needs for this column to show; without it, it always shows. */
+  /** The width of table at which this column appears; without it, the column always shows. */
   room?: 'medium' | 'large' | 'widest' | undefined
-  /** Stands on one line: an id that is read sign by sign. */
+  /** Never wraps, for ids that are read character by character. */
   isWhole?: boolean
-  /** Holds the way to the row, or what is done with it: nobody can hide it. */
+  /** True for the column that links to the row or holds its controls: it cannot be hidden. */
   isKept?: boolean
   cell: (row: Row) => ReactNode
 }
 
 interface Props<Row, Sort extends string> {
-  /** Names the table to screen readers. */
   caption: string
   columns: readonly Column<Row, Sort>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** The row that is open beside the table. */
+  /** The key of the row that is open beside the table. */
   selectedKey?: string | undefined
   sort: Sort
   onSort: (sort: Sort) => void
-  /** Whether other rows are on their way; these stay in sight until then. */
+  /** True while newer rows are loading and these stay in sight. */
   isStale: boolean
 }
 
-/** A table whose heads sort it. A row is opened by the link in it, which covers the row where it has `rowLinkClass`. */
+/**
+ * A table that is sorted by pressing its column heads. A row opens by the link in it, which covers the row if it has
+ * `rowLinkClass`.
+ */
 export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
   const { caption, columns, rows, rowKey, selectedKey, sort, onSort, isStale } = props
   return (
@@ -44,7 +49,7 @@ export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
             ))}
           </tr>
         </thead>
-        {/* Where the way past navigation and filters leads. */}
+        {/* The target of the skip link that jumps past navigation and filters. */}
         <tbody id="rows" tabIndex={-1}>
           {rows.map((row) => (
             <tr key={rowKey(row)} data-selected={rowKey(row) === selectedKey || undefined}>
@@ -105,7 +110,7 @@ function Head<Row, Sort extends string>({
   )
 }
 
-/** Every sort of the contract has its other direction under the same name. */
+/** Reverses a sort order. The contract has both directions of every order, one of them with a minus sign. */
 function opposite<Sort extends string>(sort: Sort): Sort {
   return (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as Sort
 }

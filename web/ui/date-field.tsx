@@ -4,11 +4,11 @@ import { TextField } from './text-field.tsx'
 interface Props extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type'> {
   value: string
   onChange: (typed: string) => void
-  /** The format to type in, as readers of this language write it; shown in the empty field. */
+  /** The date format in the reader's language, shown in the empty field. */
   hint: string
 }
 
-/** A date as it is typed. What was typed stays as it is; `parseTypedDate` reads it. */
+/** A date as it is typed. The text stays as typed; `parseTypedDate` reads it. */
 export function DateField({ onChange, hint, ...rest }: Props) {
   return (
     <TextField

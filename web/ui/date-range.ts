@@ -1,17 +1,17 @@
 import { presentTime } from '../../contract/rules/present.ts'
 
-/** Date-range presets (spec §9), as they stand in the address of a page. */
+/** Date-range presets (spec §9), as they appear in the address of a page. */
 export const rangeNames = ['today', 'yesterday', 'last-7-days', 'this-month', 'last-month', 'all', 'custom'] as const
 export type RangeName = (typeof rangeNames)[number]
 
-/** A choice of days: a preset, or `custom` with its first and last day as YYYY-MM-DD. */
+/** A date range: a preset, or `custom` with its first and last day as YYYY-MM-DD. */
 export interface RangeChoice {
   range: RangeName
   from?: string | undefined
   to?: string | undefined
 }
 
-/** First and last day of a choice, YYYY-MM-DD, both included; undefined where the choice leaves an end open. */
+/** The first and last day of a range, YYYY-MM-DD, both included; undefined for an open end. */
 export function daysOf(choice: RangeChoice, now = presentTime()): { first?: string; last?: string } {
   const year = now.getFullYear()
   const month = now.getMonth()
@@ -34,42 +34,42 @@ export function daysOf(choice: RangeChoice, now = presentTime()): { first?: stri
   }
 }
 
-/** The last so many days, today included, as a choice of its own. */
+/** A custom range of the last `count` days, today included. */
 export function lastDays(count: number, now = presentTime()): RangeChoice {
   const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
   return { range: 'custom', from: dayText(year, month, date - count + 1), to: dayText(year, month, date) }
 }
 
-/** The days of a choice as a choice of its own: unlike a preset, it means the same days tomorrow. */
+/** Converts a preset to a custom range, which means the same days tomorrow. */
 export function fixedDays(choice: RangeChoice, now = presentTime()): RangeChoice {
   const { first, last } = daysOf(choice, now)
   return first === undefined && last === undefined ? { range: 'all' } : { range: 'custom', from: first, to: last }
 }
 
-/** Answers as many days as these, ending where these start; undefined where an end is open or they are the wrong way round. */
+/** The range of equal length that ends where this one starts; undefined if an end is open or the range is backwards. */
 export function daysBefore({ from, to }: RangeChoice): RangeChoice | undefined {
   if (from === undefined || to === undefined || isBackwards({ from, to })) return undefined
   const start = Date.parse(from) - (Date.parse(to) - Date.parse(from)) - dayLength
-  // Years below 1000 are not written with four digits, and nobody tested then.
+  // Years below 1000 do not have four digits, and no tests date from then.
   if (start < Date.parse('1000-01-01')) return undefined
   const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10)
   return { range: 'custom', from: dayAt(start), to: dayAt(Date.parse(from) - dayLength) }
 }
 
-/** A day, YYYY-MM-DD, so many days before another. */
+/** The day, YYYY-MM-DD, that lies `count` days before another. */
 export function daysEarlier(day: string, count: number): string {
   return new Date(Date.parse(day) - count * dayLength).toISOString().slice(0, 10)
 }
 
-/** The length of a day in UTC, where every day is as long, in milliseconds. */
+/** The length of a day in milliseconds, in UTC, where all days are equally long. */
 const dayLength = 24 * 60 * 60 * 1000
 
-/** Whether the last day lies before the first: what is in such a range would be nothing without saying why. */
+/** True if the last day lies before the first. Such a range would show nothing without an explanation. */
 export function isBackwards({ from, to }: Pick<RangeChoice, 'from' | 'to'>): boolean {
   return from !== undefined && to !== undefined && to < from
 }
 
-/** A day of an address, YYYY-MM-DD, if it is one of the calendar. */
+/** Reads a day, YYYY-MM-DD, from an address; undefined if the calendar has no such day. */
 export function readDay(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined
   const at = new Date(`${value}T00:00:00Z`)
@@ -77,8 +77,8 @@ export function readDay(value: unknown): string | undefined {
 }
 
 /**
- * The instants of a choice as ISO 8601: the start of its first and the end of its last day in the browser's time zone,
- * both included. A day on which the clocks change is 23 or 25 hours long, and still one whole day.
+ * The bounds of a range as ISO 8601: the start of its first and the end of its last day in the browser's time zone,
+ * both included. A day on which the clocks change is 23 or 25 hours long.
  */
 export function instantsOf(choice: RangeChoice, now = presentTime()): { from?: string; to?: string } {
   const { first, last } = daysOf(choice, now)
@@ -88,12 +88,18 @@ export function instantsOf(choice: RangeChoice, now = presentTime()): { from?: s
   }
 }
 
-/** Since when the figures of places count tests: the start of the first of the last 30 days on this clock, as ISO 8601. */
+/**
+ * The start of the period over which the figures of places count tests, as ISO 8601: 30 days, today included, by this
+ * clock.
+ */
 export function testsSince(): string | undefined {
   return instantsOf(lastDays(30)).from
 }
 
-/** The local start of a day, or of the one `ahead` days later. Some zones skip midnight: then the first moment after. */
+/**
+ * The local start of a day, or of the day `ahead` days later. In zones that skip midnight, it is the first moment
+ * after.
+ */
 function startOfDay(day: string, ahead = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + ahead)

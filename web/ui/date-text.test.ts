@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { agoText, dayText, instantText } from './date-text.ts'
 
-test('a day is written by the pattern of the tenant, in the language of the user', () => {
+test('a day is written by the tenant’s pattern in the user’s language', () => {
   expect(dayText('1980-03-05', 'DD/MM/YYYY', 'en-GB')).toBe('05/03/1980')
   expect(dayText('1980-03-05', 'D [de] MMMM [de] YYYY', 'es-MX')).toBe('5 de marzo de 1980')
 })

@@ -2,8 +2,8 @@ import { isTimeZone, localParts } from '../../contract/rules/dates.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 
 /**
- * Texts of days and instants by the patterns of a tenant (the dayjs tokens for dates and times of day), in a language
- * given as a BCP 47 tag. A day is YYYY-MM-DD and never moves with a zone.
+ * Formats days and instants by the patterns of a tenant (dayjs tokens), in a language given as a BCP 47 tag. A day is
+ * YYYY-MM-DD and never shifts with a zone.
  */
 
 const tokens = /\[([^\]]*)\]|Y{4}|Y{2}|M{1,4}|D{1,2}|d{3,4}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|A|a/g
@@ -13,7 +13,10 @@ export function dayText(day: string, pattern: string, language: string): string 
   return fill(pattern, day, '00:00:00', language)
 }
 
-/** An instant as a clock in the zone shows it, such as 05/03/2026 14:07; of a zone that this browser does not know, as one in UTC, which it says. */
+/**
+ * An instant as a clock in the zone shows it, such as 05/03/2026 14:07. If this browser does not know the zone, the
+ * text is in UTC and says so.
+ */
 export function instantText(at: Date, zone: string, pattern: string, language: string): string {
   const isKnown = isTimeZone(zone)
   const { day, time } = localParts(at, isKnown ? zone : 'UTC')
@@ -21,7 +24,7 @@ export function instantText(at: Date, zone: string, pattern: string, language: s
   return isKnown ? text : `${text} UTC`
 }
 
-/** A time zone as people call it, such as Pacific Time, in a language; its IANA name where they have no name for it. */
+/** The common name of a time zone in a language, such as Pacific Time; its IANA name if there is none. */
 export function zoneText(zone: string, language: string): string {
   try {
     const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(
@@ -29,12 +32,12 @@ export function zoneText(zone: string, language: string): string {
     )
     return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
   } catch {
-    // This browser does not know the zone, or no such names.
+    // The browser does not know the zone, or has no names for zones.
     return zone
   }
 }
 
-/** How long ago an instant is, in words, when that is less than a day; else undefined. */
+/** The time since an instant in words, if that is less than a day; else undefined. */
 export function agoText(at: Date, now: Date, language: string): string | undefined {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
   if (minutes < -5 || minutes >= 24 * 60) return undefined

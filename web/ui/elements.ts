@@ -1,4 +1,4 @@
 import type { ReactElement } from 'react'
 
-/** What may stand beside something else: elements, never a bare text, which needs an element of its own (decision 63). */
+/** Children that are elements and never bare text, which needs an element of its own (docs/decisions/0063). */
 export type Elements = ReactElement | false | null | undefined | readonly Elements[]

@@ -6,21 +6,21 @@ export interface Fact {
   value: ReactNode
 }
 
-/** The facts that are known: those without a value are left out. */
+/** Leaves out the facts without a value. */
 export function given(facts: readonly (readonly [label: string, value: ReactNode])[]): Fact[] {
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
 interface Props {
   title?: string
-  /** The level of the title: one below the heading that it stands under. */
+  /** The heading level of the title, one below the heading above it. */
   level?: 2 | 3
   facts: readonly Fact[]
-  /** Whether each value stands below its label, with all the room. */
+  /** Puts each value below its label, at full width. */
   isStacked?: boolean
 }
 
-/** Shows named values under a heading, one on each line. */
+/** Labelled values under a heading, one on each line. */
 export function Facts({ title, level = 3, facts, isStacked = false }: Props) {
   const Heading = `h${level}` as const
   return (
@@ -38,7 +38,7 @@ export function Facts({ title, level = 3, facts, isStacked = false }: Props) {
   )
 }
 
-/** A long email breaks after its @ rather than somewhere in its words. */
+/** Lets a long email break after its @ rather than within a word. */
 export function breakable(text: string): ReactNode {
   const at = text.indexOf('@') + 1
   if (at === 0) return text

@@ -5,17 +5,17 @@ import styles from './field.module.css'
 
 interface Props {
   label: string
-  /** Stands below the label and says what to enter, when the label does not. */
+  /** Explains below the label what to enter, if the label alone does not. */
   help?: ReactNode
-  /** Stands below the control and says what is wrong and how to mend it. */
+  /** Tells below the control what is wrong and how to fix it. */
   error?: string | undefined
-  /** Marks it as optional; required is the norm and is not marked. */
+  /** Marks the field as optional; required fields are not marked. */
   isOptional?: boolean
-  /** Draws the control with what ties it to its label, help and error. */
+  /** Draws the control with the attributes that tie it to its label, help and error. */
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactElement
 }
 
-/** Label above, help below it, then the control and its error. */
+/** A form field: the label, the help below it, then the control and its error. */
 export function Field({ label, help, error, isOptional = false, children }: Props) {
   const t = useT()
   const id = useId()

@@ -9,7 +9,7 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Offers a few choices as a row of chips, which scrolls sideways on a phone. The chosen one is pressed. */
+/** A few choices as a row of chips, which scrolls sideways on a phone. The chosen one is pressed. */
 export function FilterChips<Value extends string>({ label, chips, value, onChange }: Props<Value>) {
   return (
     <div role="group" aria-label={label} className={styles.chips}>

@@ -6,19 +6,22 @@ import styles from './form.module.css'
 
 interface Props {
   ref?: Ref<HTMLFormElement>
-  /** What went wrong as a whole, in words, or undefined. Asked for so that no form forgets it. */
+  /** The error of the form as a whole, in words. Required, so that no form forgets it. */
   error: string | undefined
-  /** Whether it is being sent; the fields stay as they are and a second sending is ignored. */
+  /** True while the form is being submitted; fields keep their values and a second submit is ignored. */
   isPending: boolean
   onSubmit: () => void
-  /** Names the form to screen readers. */
+  /** Names the form for screen readers. */
   label: string
-  /** In long forms, every message stands above the fields, too, with the id or name of its field. */
+  /** For long forms: repeats every message above the fields, with the id or name of its field. */
   summary?: { title: string; errors: readonly { field: string; message: string }[] }
   children: Elements
 }
 
-/** The shell of every form: our messages instead of the browser's, one sending at a time, errors said aloud. */
+/**
+ * The shell of every form: our own messages instead of the browser's, one submit at a time, errors announced to screen
+ * readers.
+ */
 export function Form({ ref, error, isPending, onSubmit, label, summary, children }: Props) {
   return (
     <form

@@ -1,17 +1,17 @@
 import { withoutMarks } from '../../contract/rules/invite-code.ts'
 
-/** What stands in the field of a code, and where the caret is in it. */
+/** The text of a code field, and the caret's position in it. */
 export interface GroupedCode {
   text: string
   caret: number
 }
 
-/** A code's characters without what only makes it readable: spaces, dashes and small letters. */
+/** Removes spaces and dashes from a code and capitalises its letters. */
 export function plainCode(typed: string): string {
   return withoutMarks(typed)
 }
 
-/** A code as it was typed or pasted, in groups of four; the caret stays behind the character that it was behind. */
+/** Puts a typed or pasted code into groups of four; the caret stays after the same character. */
 export function groupCode(typed: string, caret = typed.length): GroupedCode {
   const before = plainCode(typed.slice(0, caret)).length
   return {

@@ -1,9 +1,9 @@
 import { useCombobox, type UseComboboxProps } from 'downshift'
 
 /**
- * For `useCombobox`: it keeps by itself which item is highlighted, so that keys which come faster than the page is drawn are counted
- * one after another, and Enter means what the arrows before it meant. What is typed begins at the first item. Nothing else than keys, a
- * pointer and `setHighlightedIndex` moves it.
+ * Tracks for `useCombobox` which item is highlighted, so that keys that come faster than renders count one after
+ * another, and Enter means what the arrows before it meant. Typing starts at the first item. Only keys, a pointer and
+ * `setHighlightedIndex` move the highlight.
  */
 export function keptHighlight<T>() {
   return {

@@ -3,9 +3,9 @@ import { Markdown } from './markdown.tsx'
 
 interface Picture {
   address: string
-  /** What it shows, for those who do not see it. */
+  /** Describes the picture for people who do not see it. */
   words: string
-  /** In pixels, where that is known, so that the text stays where it is when the picture comes. */
+  /** In pixels, if known, so that the text does not move when the picture loads. */
   width?: number
   height?: number
 }
@@ -13,11 +13,10 @@ interface Picture {
 interface Props {
   text: string
   pictures: readonly Picture[]
-  /** The language tag of the text. */
   lang: string
 }
 
-/** Markdown with pictures: the first where `![1]` stands in the text, and those that stand nowhere below it. */
+/** Markdown with pictures: the first picture replaces `![1]`, and pictures without a mark follow below the text. */
 export function IllustratedText({ text, pictures, lang }: Props) {
   const placed = new Set([...text.matchAll(/!\[(\d+)\]/g)].map(([, number]) => Number(number)))
   const picture = (number: number) => {

@@ -4,13 +4,13 @@ import type { Elements } from './elements.ts'
 interface Props {
   children: Elements
   fallback?: Elements
-  /** What draws the content, where that is loaded: then it is drawn as soon as it is there. */
+  /** The lazily loaded component of the content, so that the content is drawn as soon as its code is there. */
   code?: { preload: () => Promise<void> }
 }
 
 /**
- * Draws its content once the page around it can be seen, and `fallback` until then and while it loads: what may come later asks for
- * nothing before, so that a slow network brings what was drawn first, and nothing beside it.
+ * Draws its content once the page around it is visible, and `fallback` until then. The content requests nothing before
+ * that, so that a slow network serves the visible part first.
  */
 export function Later({ children, fallback = null, code }: Props) {
   const isDue = useDue(code)
@@ -18,8 +18,9 @@ export function Later({ children, fallback = null, code }: Props) {
 }
 
 /**
- * Whether the browser has shown the component and the code is there. To be shown takes a frame: when the one after it begins, that one is
- * on the screen. Code that does not come is asked for again by the content, which says so.
+ * True once the browser has shown the component and the code is loaded. Showing takes one frame, so the component is on
+ * the screen when the next one begins. If the code fails to load, the content requests it again and reports the
+ * failure.
  */
 function useDue(code: Props['code']): boolean {
   const [isDue, setDue] = useState(false)

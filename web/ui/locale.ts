@@ -21,12 +21,12 @@ export function chooseLocale(offered: Languages, wanted: readonly string[] = wan
   return offered.defaultLanguage
 }
 
-/** The locale that `chooseLocale` will most likely answer, while it is not known yet what the tenant offers. */
+/** The most likely result of `chooseLocale`, for use before the tenant's languages are known. */
 export function likelyLocale(wanted: readonly string[] = wantedLanguages()): Locale {
   return chooseLocale({ availableLanguages: [...locales], defaultLanguage: 'en_GB' }, wanted)
 }
 
-/** A logged-in user's locale: their `lang` among the tenant's locales, and the stored choice where it is of that language. */
+/** A logged-in user's locale: their `lang` among the tenant's locales, or the stored choice if it has that language. */
 export function localeOfUser(lang: Language, offered: Languages): Locale {
   const stored = storedLocale()
   if (stored?.startsWith(lang) && offered.availableLanguages.includes(stored)) return stored
@@ -38,7 +38,7 @@ export function storeLocale(locale: Locale): void {
   try {
     inBrowser.setItem(key, locale)
   } catch {
-    // Storage is switched off: the choice lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
     return
   }
 }

@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 
 /**
- * An email, an id or a host, which has no spaces: where it does not fit on a line it goes on in the next one after one of its signs, and
- * not in the middle of a word.
+ * An email, an id or a host, which has no spaces: if it does not fit, it breaks after one of its punctuation marks and
+ * not within a word.
  */
 export function LongWord({ children }: { children: string }) {
   return (
-    // Translated, it would be another.
+    // A translated value would be a different one.
     <span translate="no">
       {children.split(/(?<=[@._/+-])/).map((part, at) => (
         <Fragment key={at}>

@@ -16,7 +16,7 @@ test('headings, lists, emphasis and links become elements', () => {
   expect(screen.getByRole('link', { name: 'Here' }).getAttribute('href')).toBe('/eula')
 })
 
-test('what could do harm stays text', () => {
+test('dangerous markup stays text', () => {
   const { container } = render(
     <Markdown
       text={
@@ -44,10 +44,10 @@ test.each([
   '1. ',
   '<script>',
   '[a](javascript:x) ',
-])('the longest text of %j alone is read at once and does nothing', (part) => {
+])('the longest text made only of %j is read quickly and does nothing', (part) => {
   const text = part.repeat(Math.ceil(longestPolicy / part.length)).slice(0, longestPolicy)
   const blocks = Markdown({ text })
   const html = renderToString(<>{blocks.slice(0, 50)}</>)
-  // A text that made it think twice about each character would outlast the test.
+  // Parsing in more than linear time would outlast the test's time limit.
   expect(html).not.toMatch(/<script|href="javascript/)
 })

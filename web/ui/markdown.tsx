@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { mayLead } from '../../contract/rules/links.ts'
 
 /**
- * Shows a small part of Markdown: headings, paragraphs, `-` and `1.` lists, `**strong**`, `*emphasis*` and links. It makes
- * elements, never HTML, so whatever a tenant writes stays text; links lead only to https, mailto or this site. Where there
- * are pictures, `![1]` is the first: `picture` draws it by its number.
+ * Shows a small part of Markdown: headings, paragraphs, `-` and `1.` lists, `**strong**`, `*emphasis*` and links. It
+ * makes elements, never HTML, so that a tenant's text stays text; links may only lead to https, mailto or this site.
+ * With `picture`, `![1]` is drawn as the first picture.
  */
 export function Markdown({ text, picture, hasHeadings = true }: Props) {
   return blocksOf(text).map((block, at) => (
@@ -15,11 +15,11 @@ export function Markdown({ text, picture, hasHeadings = true }: Props) {
 interface Props {
   text: string
   picture?: DrawPicture
-  /** False in the middle of a page, whose own headings those of the text would stand among: they are drawn as strong words. */
+  /** False within a page that has headings of its own; the text's headings are then drawn as strong words. */
   hasHeadings?: boolean
 }
 
-/** Undefined for a number that no picture has; it stays text then. */
+/** Draws a picture by its number, or returns undefined if there is none; the mark then stays text. */
 type DrawPicture = (number: number) => ReactNode
 
 function blocksOf(text: string): string[] {
@@ -47,7 +47,7 @@ function Block({ block, inline, hasHeadings }: BlockProps) {
         </p>
       )
     }
-    // The page has its own first heading; those of the text stand below it.
+    // The page has its own first heading, and those of the text come below it.
     return (heading[1] ?? '').length <= 2 ? <h2>{inline(heading[2] ?? '')}</h2> : <h3>{inline(heading[2] ?? '')}</h3>
   }
   const lines = block.split('\n')
@@ -60,10 +60,10 @@ function itemsOf(lines: string[], mark: RegExp, inline: (words: string) => React
   return lines.map((line, at) => <li key={at}>{inline(line.replace(mark, ''))}</li>)
 }
 
-/** More marks than this are in no paragraph that is meant to be read: they are shown as they were typed. */
+/** No paragraph for reading has more marks than this; longer ones are shown as typed. */
 const mostParts = 1000
 
-/** No part reads a character that another part begins with, so that a long text takes no longer than its length. */
+/** Each part ends before a character that starts another one, so that parsing takes linear time. */
 function inline(text: string, picture: DrawPicture | undefined): ReactNode {
   const parts = text.split(/(!\[\d{1,2}\]|\*\*[^*]+\*\*|\*[^*]+\*|\[[^[\]]+\]\([^()\s]+\))/)
   if (parts.length > mostParts) return text

@@ -2,19 +2,19 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import styles from './menu.module.css'
 
 interface Props {
-  /** Names the button where its content is not words. */
+  /** Names the button if its content is not text. */
   label?: string
-  /** What the button shows. */
+  /** The content of the button. */
   button: ReactNode
-  /** Looks of the button, where it stands among other buttons. */
+  /** Styles the button to match those around it. */
   buttonClass?: string
-  /** What the pointer is told while it rests on the button. */
+  /** The tooltip of the button. */
   title?: string
-  /** The button takes the focus when it appears. */
+  /** Focuses the button when it appears. */
   takesFocus?: boolean
-  /** The button does nothing for now and keeps the focus. */
+  /** Ignores presses and keeps the focus. */
   isInactive?: boolean
-  /** Which edge of the button the menu lines up with. */
+  /** The edge of the button with which the menu lines up. */
   align?: 'start' | 'end'
   /** Items: buttons and links with role `menuitem` or `menuitemradio`. */
   children: ReactNode
@@ -70,7 +70,7 @@ export function Menu(props: Props) {
         type="button"
         className={buttonClass}
         title={title}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces what had the focus: who works by keyboard goes on from here
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the focused element, so that keyboard users keep their place
         autoFocus={takesFocus}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -88,7 +88,7 @@ export function Menu(props: Props) {
         {button}
       </button>
       {isOpen && (
-        // The menu hears the keys and clicks of the items in it.
+        // The menu handles the keys and clicks of its items.
         <div
           ref={list}
           id={id}

@@ -30,7 +30,7 @@ function Chosen({ error }: { error?: string }) {
 
 const type = (password: string) =>
   fireEvent.change(screen.getByLabelText('New password'), { target: { value: password } })
-/** Below the rule, after what is said of Caps Lock. */
+/** The live text below the rule, after that about Caps Lock. */
 function saidOfRule(): HTMLElement {
   const [, said] = screen.getAllByRole('status')
   if (said === undefined) throw new Error('Nothing is said of the rule')
@@ -59,7 +59,7 @@ test.each([
   ['Harbour-Corridor-4821-Teapot', 'It cannot contain your name, your email or our name.'],
   ['Corridor-Ana.Price-4821-Teapot', 'It cannot contain your name, your email or our name.'],
   ['Corridor Lamp 4821 Teapot', 'It cannot contain spaces.'],
-])('what the server would refuse is never called strong: %s', async (password, words) => {
+])('a password that the server would refuse is never called strong: %s', async (password, words) => {
   render(<Chosen />)
   type(password)
   const meter = await screen.findByRole('meter', { name: 'Strength' })
@@ -68,7 +68,7 @@ test.each([
   await waitFor(() => expect(saidOfRule().textContent).toContain(words))
 })
 
-test('what the server refused is not called strong until it is changed', async () => {
+test('a password that the server refused is not called strong until it is changed', async () => {
   render(<Chosen error="This password contains your name" />)
   type('Corridor-Lamp-4821-Teapot')
   const meter = await screen.findByRole('meter', { name: 'Strength' })
@@ -83,7 +83,7 @@ test('the list describes the field, and password managers know that the password
   expect(rule?.textContent).toContain('10 to 128 characters')
 })
 
-test('what is missing is said once the typing pauses', async () => {
+test('missing parts are announced once the typing pauses', async () => {
   render(<Chosen />)
   const said = saidOfRule()
   type('corridor')
@@ -97,7 +97,7 @@ test('what is missing is said once the typing pauses', async () => {
   await waitFor(() => expect(said.textContent).toBe('The password meets the rule.'))
 })
 
-test('the meter says how hard the password is to guess, and knows whose it is', async () => {
+test('the meter rates the password and knows the person’s own words', async () => {
   render(<Chosen />)
   expect(screen.queryByRole('meter')).toBeNull()
   type('Password-1')
@@ -111,7 +111,7 @@ test('the meter says how hard the password is to guess, and knows whose it is', 
   expect(screen.queryByRole('meter')).toBeNull()
 })
 
-test('without the meter the field works all the same', async () => {
+test('the field works without the meter', async () => {
   vi.mocked(scoreOf).mockImplementation(() => {
     throw new TypeError('Failed to fetch dynamically imported module')
   })

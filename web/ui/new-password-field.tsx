@@ -20,18 +20,18 @@ import styles from './new-password-field.module.css'
 
 interface Props extends Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'aria-describedby' | 'value'> {
   value: string
-  /** What a guesser would try first: the person's email, the tenant's name. */
+  /** Words that a guesser would try first: the person's email, the tenant's name. */
   known: readonly string[]
 }
 
 /**
- * A password that is being chosen: how strong it is, and which of the server's rules (spec §5) it meets so far. It counts
- * as weak for as long as one is not met, and after the server refused it.
+ * A field for a new password, with its strength and the parts of the server's rule (spec §5) that it meets. The
+ * password counts as weak until all are met, and after the server refused it.
  */
 export function NewPasswordField({ known, ...field }: Props) {
   const t = useT()
   const ruleId = useId()
-  // What counts is what will be kept.
+  // The password as the server will store it.
   const password = meantPassword(field.value)
   const parts = partsOf(password)
   const names = namesIn(known)
@@ -39,7 +39,7 @@ export function NewPasswordField({ known, ...field }: Props) {
   const hasNoName = password !== '' && !containsName(password, names)
   const isHardToGuess = score === undefined ? undefined : score >= leastPasswordScore
   const isAccepted = meetsRule(parts) && hasNoName && field.error === undefined
-  // This is said when the typing pauses; the list beside it is for the eye.
+  // Announced when the typing pauses; the list beside it is for the eye.
   const said = useSettled(password === '' ? '' : summaryOf({ ...parts, hasNoName, isHardToGuess }, t), 1000)
   return (
     <div className={styles.field}>
@@ -55,7 +55,7 @@ export function NewPasswordField({ known, ...field }: Props) {
 
 interface Met extends PasswordParts {
   hasNoName: boolean
-  /** Undefined while nobody knows: then the server decides. */
+  /** Undefined while the score is unknown; then the server decides. */
   isHardToGuess: boolean | undefined
 }
 

@@ -2,17 +2,19 @@ import type { ReactNode } from 'react'
 import styles from './notice.module.css'
 
 interface Props {
-  /** `h1` where it is the page's only content. */
+  /** `h1` if the notice is the only content of the page. */
   heading?: 'h1' | 'h2'
   title: string
   text: ReactNode
-  /** A drawing or an icon above the title. */
   picture?: ReactNode
   /** The next step: a button or a link. */
   children?: ReactNode
 }
 
-/** What stands in place of content: an empty list, an error, a page without permission. Says why and what to do next. */
+/**
+ * Replaces missing content, such as an empty list, an error or a page without permission. Explains why and what to do
+ * next.
+ */
 export function Notice({ heading: Heading = 'h2', title, text, picture, children }: Props) {
   return (
     <div className={styles.notice}>

@@ -4,18 +4,18 @@ import styles from './page.module.css'
 
 interface Props {
   title: string
-  /** Stands beside the title: how many there are, or where one is. */
+  /** Drawn beside the title, such as a count or a location. */
   detail?: ReactNode
   /**
-   * On a phone the detail has a line of its own, whether there is room beside the title or not: else a long one would move the page when
-   * the font comes, which may be a little wider or narrower than what stands for it.
+   * Puts the detail on its own line on a phone, even if it would fit beside the title. Otherwise a long detail could
+   * move the page when the web font loads, which may be slightly wider or narrower than its fallback.
    */
   isDetailBelow?: boolean
-  /** Keeps the head low, so that what the page is about begins further up. */
+  /** Makes the heading lower, so that the content begins further up. */
   isDense?: boolean
-  /** Stands at the right of the title. */
+  /** Drawn at the right of the title. */
   actions?: ReactNode
-  /** Narrow pages suit forms and texts; others are as wide as there is room. */
+  /** Narrow pages suit forms and texts; wide ones use all the room. */
   width?: 'narrow' | 'wide'
   children: Elements
 }

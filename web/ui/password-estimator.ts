@@ -3,7 +3,10 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 
-/** How hard a password is to guess, by the server's own measure; `known` are words that a guesser would try first. */
+/**
+ * Scores how hard a password is to guess, by the server's own measure; `known` are words that a guesser would try
+ * first.
+ */
 export function scoreOf(password: string, known: string[]): PasswordScore {
   return zxcvbn.check(password, known).score
 }

@@ -13,7 +13,7 @@ test.each<[Locale, string]>([
   ['en_GB', 'Caps Lock is on'],
   ['en_US', 'Caps Lock is on'],
   ['es_MX', 'Bloq Mayús está activado'],
-])('Caps Lock is said below the field while it is on and somebody types there: %s', async (locale, words) => {
+])('Caps Lock is reported below the field while it is on and somebody types: %s', async (locale, words) => {
   await setLocale(locale)
   const user = userEvent.setup()
   render(<PasswordField label="Password" />)
@@ -29,7 +29,7 @@ test.each<[Locale, string]>([
   expect(said()).toBe('')
 })
 
-test('it is said as soon as the field is clicked, and no more once it is left', () => {
+test('the report appears when the field is clicked, and goes when it is left', () => {
   render(<PasswordField label="Password" />)
   const field = screen.getByLabelText('Password')
   fireEvent.mouseDown(field, { modifierCapsLock: true })

@@ -10,12 +10,12 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type
   error?: string | undefined
 }
 
-/** A password, which can be made visible while it is typed. While Caps Lock is on, it says so. */
+/** A password field that can be made visible and warns while Caps Lock is on. */
 export function PasswordField({ label, help, error, 'aria-describedby': described, ...input }: Props) {
   const t = useT()
   const [isShown, setShown] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)
-  // Browsers say it with what is pressed, and not before.
+  // Browsers report the state of Caps Lock only with a key or mouse event.
   const notice = (event: KeyboardEvent | MouseEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const Icon = isShown ? IconEyeOff : IconEye
   return (

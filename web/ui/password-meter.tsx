@@ -6,11 +6,11 @@ import styles from './password-meter.module.css'
 interface Props {
   /** Without a score the bar is empty. */
   score: PasswordScore | undefined
-  /** Whether nothing else speaks against the password: what will be refused is never called strong. */
+  /** False if the password breaks another rule, so that a refused password is never called strong. */
   isAccepted: boolean
 }
 
-/** How hard a password is to guess, as a bar and in words. */
+/** Shows how hard a password is to guess, as a bar and in words. */
 export function PasswordMeter({ score: guesses, isAccepted }: Props) {
   const t = useT()
   const isCapped = guesses !== undefined && guesses >= leastPasswordScore && !isAccepted

@@ -11,7 +11,7 @@ interface Props {
   isHardToGuess: boolean
 }
 
-/** Everything that the server asks of a password (spec §5), each ticked once it is met. */
+/** The parts of the server's password rule (spec §5), each ticked once it is met. */
 export function PasswordRule({ id, parts, hasNoName, isHardToGuess }: Props) {
   const t = useT()
   return (

@@ -17,16 +17,19 @@ interface Props {
   legend: string
   country: Control
   number: Control & { onChange: (event: { currentTarget: { value: string } }) => void }
-  /** Those to choose from, besides that of the number as it is: a tenant may not offer it any more. */
+  /**
+   * The countries to choose from. The country of the current number is added, because the tenant may no longer offer
+   * it.
+   */
   countries: readonly Country[]
-  /** Somebody else's number: the browser does not offer one's own. */
+  /** True for somebody else's number, so that the browser does not suggest one's own. */
   isOfOther?: boolean
   onCountry: (chosen: string) => void
 }
 
 /**
- * A telephone number, which may be left out: the country first, then the number (spec §5). Where there is one country, it is
- * said and not asked for; the form starts with it.
+ * An optional telephone number: the country first, then the number (spec §5). A single country is stated and not asked
+ * for; the form's initial value must hold it.
  */
 export function PhoneFields({ legend, country, number, countries, isOfOther = false, onCountry }: Props) {
   const t = useT()
@@ -60,12 +63,12 @@ export function PhoneFields({ legend, country, number, countries, isOfOther = fa
 
 interface OptionalProps {
   legend: string
-  /** Whether they are two, side by side where there is room. */
+  /** True for two fields, which stand side by side if there is room. */
   isPair?: boolean
   children: ReactNode
 }
 
-/** Fields that make sense only together, and may be left out together. */
+/** Fields that only make sense together, and may be left out together. */
 export function OptionalFields({ legend, isPair = false, children }: OptionalProps) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** A telephone number that is rung when it is pressed, where there is something to ring with. */
+/** A telephone number that a press calls, on devices with a telephone. */
 export function PhoneLink({ number }: { number: string }) {
   return <a href={`tel:${number.replaceAll(/[^+\d]/g, '')}`}>{number}</a>
 }

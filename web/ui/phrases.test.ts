@@ -10,11 +10,11 @@ vi.mock('../../contract/phrases/en_GB/branding.ts', () => {
   throw new Error('The network is gone')
 })
 
-// A page that has just begun: the module of the other tests has been told to say more.
+// A fresh copy of the module, because the other tests have loaded more phrases into the usual one.
 const ofItsOwn = './phrases.ts?of-its-own'
 const { alsoSay, setLocale, t } = (await import(ofItsOwn)) as typeof import('./phrases.ts')
 
-test('who asks second for words that still load waits for them, and fails with nobody else’s', async () => {
+test('a second caller waits for phrases that are still loading, and is not affected by another’s failure', async () => {
   await setLocale('en_GB')
   const first = alsoSay('finder')
   const second = alsoSay('finder')

@@ -5,10 +5,10 @@ import type { Locale } from '../../contract/rules/formats.ts'
 
 export type { PhraseKey, PhraseValues }
 
-/** Says a phrase in the current locale; its identity changes with the locale. */
+/** Translates a phrase into the current locale; its identity changes with the locale. */
 export type Translate = (key: PhraseKey, values?: PhraseValues) => string
 
-/** The locales whose phrases are written in full; American English puts its own in the place of some British ones. */
+/** The locales whose phrases are complete; American English only overrides some British ones. */
 type Written = Exclude<Locale, 'en_US'>
 type Loaders = Record<Written, () => Promise<{ phrases: Partial<Phrases> }>>
 
@@ -17,7 +17,7 @@ const ofEveryPage: Loaders = {
   es_MX: () => import('./words/every-page.es_MX.ts'),
 }
 
-/** What some pages say besides. */
+/** The phrase groups that are loaded for some pages only. */
 const groups = {
   accounts: {
     en_GB: () => import('./words/accounts.en_GB.ts'),
@@ -158,11 +158,14 @@ const groups = {
 } satisfies Record<string, Loaders>
 export type PhraseGroup = keyof typeof groups
 
-/** What is to be said, and what can be: the same, but while something loads. */
+/** The loaders of everything wanted so far; while a group loads, it is ahead of the loaded phrases. */
 let loaders: readonly Loaders[] = [ofEveryPage]
 let said: readonly Loaders[] = []
 
-/** Loads what a page says besides; once said, it stays. A page waits for it as for its code. What cannot be loaded fails for nobody else. */
+/**
+ * Loads phrase groups for a page, which waits for them as for its code. Loaded groups stay. A failure affects only the
+ * callers of that group.
+ */
 export async function alsoSay(...names: readonly PhraseGroup[]): Promise<void> {
   const wanted = names.map((name) => groups[name])
   if (wanted.every((group) => said.includes(group))) return
@@ -180,7 +183,10 @@ let chosen: Locale = 'en_GB'
 let current: Language = { locale: chosen, t: (key) => key }
 const listeners = new Set<() => void>()
 
-/** Loads a locale's phrases, shows everything in it and sets the document's language. Nothing renders before the first. */
+/**
+ * Loads a locale's phrases, shows everything in it and sets the document's language. Nothing renders before the first
+ * call.
+ */
 export async function setLocale(locale: Locale): Promise<void> {
   chosen = locale
   await load()
@@ -192,7 +198,7 @@ async function load(): Promise<void> {
     locale === 'en_US' ? import('../../contract/phrases/en_US/differences.ts') : { differences: {} },
     ...wanted.map((loadPart) => loadPart[writtenFor(locale)]()),
   ])
-  // Meanwhile another language was chosen, or there is more to say.
+  // Another language was chosen in the meantime, or another group is wanted.
   if (locale !== chosen || wanted !== loaders) return await load()
   const all = parts.reduce<Partial<Phrases>>((before, part) => ({ ...before, ...part.phrases }), {})
   const phrases = withDifferences(all, differences)
@@ -206,22 +212,21 @@ function writtenFor(locale: Locale): Written {
   return locale === 'en_US' ? 'en_GB' : locale
 }
 
-/** The words of the current locale; the component follows a change of it. */
+/** The translate function of the current locale; the component follows a change of locale. */
 export function useT(): Translate {
   return useLanguage().t
 }
 
-/** The current locale; the component follows a change of it. */
 export function useLocale(): Locale {
   return useLanguage().locale
 }
 
-/** The words at this moment, for code outside components, such as a message after an event. */
+/** Translates a phrase now, for code outside components, such as a message after an event. */
 export function t(key: PhraseKey, values?: PhraseValues): string {
   return current.t(key, values)
 }
 
-/** The locale at this moment, for code outside components. */
+/** The present locale, for code outside components. */
 export function currentLocale(): Locale {
   return current.locale
 }

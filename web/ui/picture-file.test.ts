@@ -23,7 +23,9 @@ async function problemOf(file: File) {
   return error instanceof PictureProblem ? error.phrase : error
 }
 
-/** The browser's own parts, which jsdom has none of: a picture of so many pixels, and a byte for each 3,000 that are drawn. */
+/**
+ * Fakes the image functions that jsdom lacks: a picture of the given size, and one byte for each 3,000 pixels drawn.
+ */
 function browserThatReads(width: number, height: number) {
   const close = vi.fn()
   const read = vi.fn(async () => ({ width, height, close }))
@@ -49,7 +51,7 @@ test.each([
   ['a PNG that is called a JPEG', png, 'photo.jpg', 'image/jpeg', 'image/png'],
   ['a JPEG without a type', jpeg, 'photo', '', 'image/jpeg'],
   ['a JPEG that is called a text', jpeg, 'photo.txt', 'text/plain', 'image/jpeg'],
-])('%s is taken for what it is', async (_, text, name, type, found) => {
+])('%s is recognised by its bytes', async (_, text, name, type, found) => {
   const sent = await pictureToSend(fileOf(text, name, type), wanted)
   expect([sent.type, sent.name, sent.size]).toEqual([found, name, text.length])
 })
@@ -60,11 +62,11 @@ test.each([
   ['a drawing', fileOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'photo.png', 'image/png'), 'image'],
   ['a photo that this browser cannot read', fileOf(heic, 'photo.heic', ''), 'imageHeic'],
   ['a photo with too many bytes that cannot be made smaller', large(jpeg), 'imageTooLarge'],
-])('%s is refused in words', async (_, file, phrase) => {
+])('%s is refused with an explanation', async (_, file, phrase) => {
   expect(await problemOf(file)).toBe(phrase)
 })
 
-test('a photo with too many bytes is made smaller, upright, as far as it must be', async () => {
+test('a photo with too many bytes is scaled down, upright, as far as necessary', async () => {
   const { drawn, close, read } = browserThatReads(8000, 4000)
   const sent = await pictureToSend(large(jpeg), wanted)
   expect(read).toHaveBeenCalledWith(expect.anything(), { imageOrientation: 'from-image' })
@@ -79,13 +81,13 @@ test('a photo with too many bytes is made smaller, upright, as far as it must be
   expect(close).toHaveBeenCalledTimes(drawn.length)
 })
 
-test('a photo of a kind that the server does not take is drawn as one that it does', async () => {
+test('a photo of a type that the server does not accept is converted to one that it does', async () => {
   const { drawn } = browserThatReads(800, 600)
   const sent = await pictureToSend(fileOf(heic, 'IMG_1.HEIC', 'image/heic'), wanted)
   expect([sent.type, drawn]).toEqual(['image/jpeg', [[800, 600]]])
 })
 
-test('bytes say the type', () => {
+test('the first bytes tell the type', () => {
   const types = ['RIFF....WEBP', 'GIF89a', 'BM....', '\0\0\0\u0018ftypavif', '<?xml version="1.0"?><svg/>', '%PDF-1.7']
   expect(types.map((text) => pictureTypeOf(bytes(text)))).toEqual([
     'image/webp',

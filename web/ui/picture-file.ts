@@ -1,6 +1,6 @@
 import type { RulePhrase } from '../../contract/phrases/message-of.ts'
 
-/** What is wrong with a chosen picture: sent again it would be refused again. */
+/** A problem with a chosen picture that a second attempt would not solve. */
 export class PictureProblem extends Error {
   readonly phrase: RulePhrase
 
@@ -12,24 +12,24 @@ export class PictureProblem extends Error {
 }
 
 interface Wanted {
-  /** The media types that the server takes. */
+  /** The media types that the server accepts. */
   types: readonly string[]
   maxBytes: number
-  /** More pixels than these the server does not take. */
+  /** The most pixels that the server accepts. */
   maxPixels: number
-  /** To how many pixels the longer side of a picture is made smaller that has too many bytes, or another type. */
+  /** The longer side, in pixels, to which a picture is scaled down if it has too many bytes or another type. */
   longestSide: number
-  /** What is said of a file that is none of these. */
+  /** The message for a file that is not one of these types. */
   refused: RulePhrase
-  /** What is said of one that has too many bytes, where this browser cannot make it smaller. */
+  /** The message for a picture with too many bytes that this browser cannot scale down. */
   tooLarge: RulePhrase
-  /** What is said of a HEIC picture that this browser cannot read. */
+  /** The message for a HEIC picture that this browser cannot read. */
   heic: RulePhrase
 }
 
 /**
- * A chosen file as it is to be sent: of the type that its bytes say, whatever its name says. One that has too many bytes, or a type
- * that this browser can read and the server does not take, is drawn anew, smaller and upright. Throws `PictureProblem`.
+ * Prepares a chosen file for upload, typed by its bytes rather than its name. A picture that has too many bytes, or a
+ * type that only the browser can read, is redrawn, smaller and upright. Throws `PictureProblem`.
  */
 export async function pictureToSend(
   file: File,
@@ -52,7 +52,7 @@ export async function pictureToSend(
 
 const vector = 'image/svg+xml'
 
-/** What a picture is by its first bytes; undefined for what is none. */
+/** The media type of a picture by its first bytes; undefined if it is not a known picture. */
 export function pictureTypeOf(head: Uint8Array): string | undefined {
   const text = String.fromCodePoint(...head.subarray(0, 400))
   if (text.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg'
@@ -65,13 +65,13 @@ export function pictureTypeOf(head: Uint8Array): string | undefined {
   return /^(\u00ef\u00bb\u00bf)?\s*<(\?xml|!--|!DOCTYPE svg|svg)/i.test(text) ? vector : undefined
 }
 
-/** So many bytes are looked at: cameras write a small picture and much else before the size of a photo. */
+/** Cameras write a thumbnail and much else before the size of a photo, so this many bytes are searched. */
 const headBytes = 512 * 1024
 
-/** The pixels of a PNG or JPEG by the beginning of its file; 0 where that does not say. */
+/** The number of pixels of a PNG or JPEG by the beginning of its file; 0 if that does not tell. */
 function pixelsIn(head: DataView): number {
   if (head.byteLength > 24 && head.getUint32(0) === 0x89504e47) return head.getUint32(16) * head.getUint32(20)
-  // A JPEG is made of segments, of which the one that begins the picture says its size.
+  // A JPEG consists of segments, one of which holds the size of the picture.
   for (let at = 2; at + 9 <= head.byteLength && head.getUint8(at) === 0xff; at += 2 + head.getUint16(at + 2)) {
     const kind = head.getUint8(at + 1)
     const beginsPicture = kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind)
@@ -84,7 +84,7 @@ function named(content: Blob, name: string, type: string): File {
   return content instanceof File && content.type === type ? content : new File([content], name, { type })
 }
 
-/** Draws a picture with so many pixels on its longer side at most; its turn, which cameras note beside it, is in the pixels then. */
+/** Redraws a picture with at most this many pixels on its longer side, and turns it as its metadata says. */
 async function drawn(file: Blob, longestSide: number, type: string): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {

@@ -2,7 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import styles from './plain-select.module.css'
 
-/** The browser's own choice of one of a few, for bars and footers; named by `aria-label`. */
+/** The browser's own select, for bars and footers; needs an `aria-label`. */
 export function PlainSelect({
   children,
   ...select

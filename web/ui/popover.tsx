@@ -3,20 +3,20 @@ import { flushSync } from 'react-dom'
 import styles from './popover.module.css'
 
 interface Props {
-  /** What the button shows. */
+  /** The content of the button. */
   button: ReactNode
   buttonClass: string | undefined
-  /** Names the button where what it shows does not say enough. */
+  /** Names the button if its content is not enough. */
   buttonLabel?: string
-  /** Names what it opens. */
+  /** Names the panel. */
   label: string
-  /** Is drawn while it is open, and may close it. */
+  /** Draws the content while the panel is open; `close` closes it. */
   children: (close: () => void) => ReactNode
 }
 
 /**
- * A button that opens a small panel below itself: the browser's own popover, which Escape and a press elsewhere close. What is
- * pressed in it, or its first control, takes the focus.
+ * A button that opens a small panel below itself: the browser's own popover, which Escape and a press elsewhere close.
+ * The pressed option in it, or its first control, takes the focus.
  */
 export function Popover({ button, buttonClass, buttonLabel, label, children }: Props) {
   const id = useId()
@@ -25,7 +25,7 @@ export function Popover({ button, buttonClass, buttonLabel, label, children }: P
   const [isOpen, setOpen] = useState(false)
   const anchor = `--${id.replaceAll(/\W/g, '')}`
 
-  /** What it holds is there before it is seen: so it opens at its size. */
+  /** Renders the content before the panel is visible, so that it opens at its full size. */
   function onBeforeToggle({ newState }: ToggleEvent<HTMLDivElement>) {
     if (newState === 'open') flushSync(() => setOpen(true))
   }
@@ -72,7 +72,7 @@ export function Popover({ button, buttonClass, buttonLabel, label, children }: P
   )
 }
 
-/** Where the browser does not place what is anchored, as Firefox until 147 and Safari until 26. */
+/** Positions the panel in browsers without CSS anchor positioning, such as Firefox before 147 and Safari before 26. */
 function placeBelow(
   { current: panel }: RefObject<HTMLElement | null>,
   { current: opener }: RefObject<HTMLElement | null>,
@@ -85,5 +85,5 @@ function placeBelow(
   panel.style.left = `${Math.max(margin, Math.min(left, room))}px`
 }
 
-/** What stays free at the edge of the screen, in pixels. */
+/** The free space at the edge of the screen, in pixels. */
 const margin = 16

@@ -2,7 +2,7 @@ import { IconCalendarOff } from '@tabler/icons-react'
 import { Notice } from './notice.tsx'
 import { useT } from './phrases.ts'
 
-/** Stands in place of what a range would show whose last day lies before its first. */
+/** Replaces the content of a range whose last day lies before its first. */
 export function RangeBackwards() {
   const t = useT()
   return (

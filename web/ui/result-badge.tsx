@@ -5,7 +5,7 @@ import { StatusBadge } from './status-badge.tsx'
 
 const icons = { positive: IconPlus, negative: IconMinus, inconclusive: IconExclamationMark, invalid: IconBan }
 
-/** A result, with its icon and word. */
+/** A result, as icon and word. */
 export function ResultBadge({ result, size = 'md' }: { result: Result; size?: 'md' | 'lg' }) {
   const t = useT()
   return (
@@ -15,7 +15,7 @@ export function ResultBadge({ result, size = 'md' }: { result: Result; size?: 'm
   )
 }
 
-/** The icon of a result (spec §9) by itself, to stand beside its word. */
+/** The icon of a result (spec §9), to be drawn beside its word. */
 export function ResultIcon({ result, size = 14 }: { result: Result; size?: number }) {
   const Icon = icons[result]
   return <Icon size={size} stroke={2.5} aria-hidden />

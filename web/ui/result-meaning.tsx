@@ -3,13 +3,13 @@ import { useT } from './phrases.ts'
 
 interface Props {
   result: Result
-  /** In the tenant's own words; null for the usual ones. */
+  /** The tenant's own text; null for the usual one. */
   meaning: string | null
   className?: string | undefined
   level?: 2 | 3
 }
 
-/** What a result means, for whoever was tested. The page says `meanings` besides (`alsoSay`). */
+/** Explains a result to the person who was tested. The page must load the `meanings` phrases (`alsoSay`). */
 export function ResultMeaning({ result, meaning, className, level = 3 }: Props) {
   const Heading = `h${level}` as const
   const t = useT()

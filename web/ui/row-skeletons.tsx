@@ -1,6 +1,6 @@
 import styles from './row-skeletons.module.css'
 
-/** Stands for rows that are being loaded, in their shape and number. */
+/** A placeholder for loading rows, in their shape and number. */
 export function RowSkeletons({ rows, label }: { rows: number; label: string }) {
   return (
     <div role="status" aria-label={label} className={styles.frame}>

@@ -1,6 +1,6 @@
 /**
- * Whether two values of a field say the same: text apart from the space around it, a list in whatever order, anything
- * nested by what it holds.
+ * Compares two values of a field: text without surrounding space, lists regardless of order, and nested values by their
+ * contents.
  */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(plain(one)) === JSON.stringify(plain(other))

@@ -32,7 +32,7 @@ function show(value: string | null = null, isPending = false) {
   return screen.getByRole('combobox', { name: 'Group' })
 }
 
-test('typing narrows the choices without regard to accents, Enter chooses', async () => {
+test('typing filters the choices without regard to accents, Enter chooses', async () => {
   await userEvent.type(show(), 'alamo')
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Álamo Clinic'])
   await userEvent.keyboard('{Enter}')
@@ -48,7 +48,7 @@ test('arrows move through the choices and say which one is active', async () => 
   expect(onChange).toHaveBeenCalledWith('c')
 })
 
-test('leaving it or Escape chooses nothing', async () => {
+test('leaving the field or Escape chooses nothing', async () => {
   const input = show('b')
   await userEvent.type(input, 'ced{Escape}')
   expect((input as HTMLInputElement).value).toBe('Birch House')
@@ -58,7 +58,7 @@ test('leaving it or Escape chooses nothing', async () => {
   expect(screen.queryAllByRole('option')).toEqual([])
 })
 
-test('a choice can be clicked and taken back', async () => {
+test('a choice can be clicked and cleared', async () => {
   await userEvent.click(show('b'))
   await userEvent.click(screen.getByRole('option', { name: 'Cedar House' }))
   expect(onChange).toHaveBeenLastCalledWith('c')
@@ -71,7 +71,7 @@ test('it says when nothing fits', async () => {
   expect(screen.getByText('Nothing found')).toBeTruthy()
 })
 
-test('it does not say that nothing fits while choices are on their way', async () => {
+test('it does not say that nothing fits while choices are loading', async () => {
   await userEvent.type(show(null, true), 'zzz')
   expect(screen.getByText('Loading')).toBeTruthy()
   expect(screen.queryByText('Nothing found')).toBeNull()
@@ -79,7 +79,7 @@ test('it does not say that nothing fits while choices are on their way', async (
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('keys that come faster than the page is drawn choose as if they had come slowly', async () => {
+test('keys that come faster than renders choose as if they had come slowly', async () => {
   const input = show()
   act(() => {
     fireEvent.keyDown(input, { key: 'ArrowDown' })
@@ -90,7 +90,7 @@ test('keys that come faster than the page is drawn choose as if they had come sl
   expect(onChange.mock.calls.map(([id]) => id)).toEqual(['c'])
 })
 
-test('opened by a key, it stands at what is chosen, and goes on from there at once', async () => {
+test('opened by a key, the list starts at the chosen item and moves on from there', async () => {
   const input = show('a')
   for (const key of ['ArrowDown', 'ArrowDown']) act(() => void fireEvent.keyDown(input, { key }))
   expect(input.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: 'Birch House' }).id)

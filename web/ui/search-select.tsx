@@ -19,17 +19,17 @@ interface Props {
   choices: readonly Choice[]
   value: string | null
   onChange: (id: string | null) => void
-  /** The words that are shown while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   placeholder: string
   nothingFound: string
-  /** Whether more choices are on their way, so that nobody can say yet that there are none. */
+  /** True while more choices are loading, so that "nothing fits" is not shown yet. */
   isPending?: boolean
   clearable?: boolean
   error?: string | undefined
   name?: string
-  /** Hears what is typed, where the choices given are not all there are. */
+  /** Called with the typed text, for lists that are searched on the server. */
   onSearch?: (text: string) => void
-  /** The label is only read aloud, as in a bar of filters. */
+  /** Shows the label to screen readers only, as in a bar of filters. */
   hiddenLabel?: boolean
   className?: string
 }
@@ -37,7 +37,10 @@ interface Props {
 type Preventable = Event & { preventDownshiftDefault?: boolean }
 type Control = { id?: string; 'aria-label'?: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
-/** Offers many choices, which typing narrows. It works as a combobox does: arrows, Enter, Escape; leaving it chooses nothing. */
+/**
+ * A combobox for many choices, which typing filters. Arrows, Enter and Escape work as usual; leaving it chooses
+ * nothing.
+ */
 export function SearchSelect({ label, error, hiddenLabel = false, className, ...rest }: Props) {
   if (hiddenLabel) {
     return (
@@ -70,10 +73,10 @@ function Combobox({
 }: ComboboxProps) {
   const t = useT()
   const id = useId()
-  /** What is typed while the list is open; closed, the input shows the name of what is chosen. */
+  /** The typed text while the list is open; when closed, the input shows the chosen name. */
   const [typed, setTyped] = useState<string>()
   const isOpen = typed !== undefined
-  /** What was chosen; when the server searches, it may be gone from the choices by then. */
+  /** The chosen item, which a later server search may no longer return. */
   const [picked, setPicked] = useState<Choice>()
   const chosen = [...choices, picked].find((choice) => choice?.id === value)
   const isFound = finder(typed ?? '')
@@ -109,7 +112,7 @@ function Combobox({
   function follow({ type: happened, selectedItem }: UseComboboxStateChange<Choice>) {
     const { InputBlur, InputKeyDownEscape, ItemClick, InputKeyDownEnter } = useCombobox.stateChangeTypes
     if (happened === InputBlur || happened === InputKeyDownEscape) setTyped(undefined)
-    // What is chosen already is no change.
+    // Choosing the current item again is not a change.
     if ((happened === ItemClick || happened === InputKeyDownEnter) && found.length > 0) choose(selectedItem ?? chosen)
   }
 
@@ -128,13 +131,14 @@ function Combobox({
 
   function onKeyDown(event: KeyboardEvent & { nativeEvent: Preventable }) {
     if (!isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-      // Here and not in `follow`, so that it is open when the next key comes, however fast.
+      // Opened here and not in `follow`, so that it is open before the next key, however fast.
       event.nativeEvent.preventDownshiftDefault = true
       event.preventDefault()
       open()
     }
     if (event.key !== 'Escape') return
-    // It closes the list, and not the dialog that the list may be in; without a list it is the dialog's, and what was chosen stays.
+    // Escape closes the list and not the dialog around it. Without an open list it goes to the dialog, and the choice
+    // stays.
     if (isOpen) event.stopPropagation()
     else event.nativeEvent.preventDownshiftDefault = true
   }
@@ -148,10 +152,10 @@ function Combobox({
           className: field.input,
           spellCheck: false,
           'aria-activedescendant': found[highlightedIndex] && optionId(highlightedIndex),
-          // Its label is the field's.
+          // The field's own label is used instead.
           'aria-labelledby': undefined,
           placeholder: chosen?.name ?? placeholder,
-          // At once, or the caret would jump to the end.
+          // Updated synchronously, or the caret would jump to the end.
           onChange: (event) => type(event.currentTarget.value),
           onClick,
           onKeyDown,
@@ -169,7 +173,7 @@ function Combobox({
       ) : (
         <IconChevronDown size={18} aria-hidden className={styles.icon} />
       )}
-      {/* Pressing in the list must not take the focus from the input, or leaving it would close the list first. */}
+      {/* Pressing in the list must not take the focus from the input, or the blur would close the list first. */}
       <div
         {...combobox.getMenuProps({
           'aria-label': label,

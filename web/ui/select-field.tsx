@@ -11,7 +11,7 @@ interface Props extends Omit<ComponentProps<'select'>, 'className' | 'id' | 'onC
   onChange: (value: string) => void
 }
 
-/** Offers a few choices in the browser's own list. */
+/** A form field with the browser's own select. */
 export function SelectField({ label, help, error, isOptional, options, onChange, ...select }: Props) {
   return (
     <Field label={label} help={help} error={error} isOptional={isOptional}>

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** Holds the place of something that loads; `height` in pixels. The place around it says that it is loading. */
+/** A placeholder for loading content; `height` in pixels. The container must announce that it is loading. */
 export function Skeleton({ height, width }: { height: number; width?: number | string }) {
   return <div className={styles.skeleton} style={{ height, width }} aria-hidden />
 }

@@ -14,37 +14,39 @@ let lasting: Pick<SnackbarMessage, 'text' | 'tone'> | undefined
 const listeners = new Set<() => void>()
 const kept = 'lateral.message'
 
-/** Shows a message for 4000 ms at the edge of the screen, in the place of one that says the same. */
+/** Shows a message for 4000 ms at the edge of the screen. It replaces an equal one. */
 export function showMessage(text: string, tone: SnackbarMessage['tone'] = 'success'): void {
   lastId += 1
   const others = messages.filter((message) => message.text !== text || message.tone !== tone)
-  // The newest three: more than that cannot be read in the time.
+  // Only the newest three, because more cannot be read in the time.
   change([...others, { id: lastId, text, tone }].slice(-3))
 }
 
-/** Takes a message away before its time. */
 export function dismissMessage(id: number): void {
   change(messages.filter((message) => message.id !== id))
 }
 
-/** Keeps a message for the next document of this tab, because the one now shown is about to be left. */
+/** Keeps a message for the next document of this tab, because the present one is about to be left. */
 export function keepMessage(text: string, tone: SnackbarMessage['tone'] = 'success'): void {
   inTab.setItem(kept, JSON.stringify({ text, tone }))
 }
 
-/** Shows the message that the last document kept, if there is one: for 4000 ms, or on the login page for as long as it is open. */
+/**
+ * Shows the message that the last document kept, if any: for 4000 ms, or with `forGood` for as long as the page is
+ * open.
+ */
 export function showKeptMessage({ forGood = false } = {}): void {
   const stored = inTab.getItem(kept)
   if (stored === null) return
   inTab.removeItem(kept)
-  // Written by keepMessage above, in this tab.
+  // The value was written by keepMessage in this tab.
   const { text, tone } = JSON.parse(stored) as Pick<SnackbarMessage, 'text' | 'tone'>
   if (!forGood) return showMessage(text, tone)
   lasting = { text, tone }
   for (const listener of listeners) listener()
 }
 
-/** What the last document said and this one keeps on showing, if anything. */
+/** The kept message that stays on this page, if any. */
 export function lastingMessage(): Pick<SnackbarMessage, 'text' | 'tone'> | undefined {
   return lasting
 }

@@ -28,7 +28,7 @@ function pass(milliseconds: number) {
   })
 }
 
-test('a message is said politely and goes after four seconds', () => {
+test('a message is announced politely and goes after four seconds', () => {
   render(<Snackbar />)
   act(() => showMessage('Saved'))
   expect(screen.getByRole('status').textContent).toContain('Saved')
@@ -38,7 +38,7 @@ test('a message is said politely and goes after four seconds', () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('two that say the same are one, which stays for the time of the second', () => {
+test('two equal messages are one, which stays for the time of the second', () => {
   render(<Snackbar />)
   act(() => showMessage('Not found', 'danger'))
   pass(snackbarTime - 1)
@@ -50,7 +50,7 @@ test('two that say the same are one, which stays for the time of the second', ()
   expect(screen.queryByText('Not found')).toBeNull()
 })
 
-test('it waits while the pointer rests on it', () => {
+test('a message stays while the pointer rests on it', () => {
   render(<Snackbar />)
   act(() => showMessage('Saved'))
   fireEvent.pointerEnter(screen.getByText('Saved'))
@@ -61,7 +61,7 @@ test('it waits while the pointer rests on it', () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('it can be dismissed', () => {
+test('a message can be dismissed', () => {
   render(<Snackbar />)
   act(() => showMessage('Saved'))
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss message' }))

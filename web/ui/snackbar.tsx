@@ -12,7 +12,9 @@ import styles from './snackbar.module.css'
 
 const icons = { success: IconCircleCheck, danger: IconAlertTriangle, notice: IconInfoCircle }
 
-/** The place where messages appear. Once per document; always there, so that screen readers notice what comes into it. */
+/**
+ * The container of messages, once in each document. It is always rendered, so that screen readers notice new messages.
+ */
 export function Snackbar() {
   const messages = useSyncExternalStore(subscribeToMessages, currentMessages)
   return (
@@ -28,7 +30,7 @@ function Message({ message }: { message: SnackbarMessage }) {
   const t = useT()
   const [isHeld, setHeld] = useState(false)
   const Icon = icons[message.tone]
-  // A timer is outside React. While the pointer or focus rests on the message it waits, and starts again after.
+  // A timer is outside React. It pauses while the pointer or focus is on the message, and then starts again.
   useEffect(() => {
     if (isHeld) return undefined
     const timer = setTimeout(() => dismissMessage(message.id), snackbarTime)

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** How something stands, as a tinted pill: colour, icon and word together, never a colour alone. */
+/** A state as a tinted pill with colour, icon and word together, never a colour alone. */
 export function StatusBadge({ tone, icon, size = 'md', children }: Props) {
   return (
     <span className={styles.badge} data-tone={tone} data-size={size}>

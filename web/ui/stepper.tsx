@@ -6,14 +6,14 @@ import styles from './stepper.module.css'
 export interface StepItem {
   key: string
   title: string
-  /** What the step holds already, in a few words. */
+  /** A short summary of the step's data. */
   summary?: string | undefined
   state: 'done' | 'current' | 'coming'
-  /** Wraps the title in a link back to the step; the router's, which this folder does not know. */
+  /** Wraps the title in a link to the step. Passed in, because this folder does not know the router. */
   link?: (children: ReactNode, className: string | undefined) => Elements
 }
 
-/** The steps of a task by name: at the side on wide screens, above on a phone. A step that is done leads back to it. */
+/** The named steps of a task: at the side on wide screens, at the top on a phone. Completed steps are links. */
 export function Stepper({ label, items, position }: { label: string; items: readonly StepItem[]; position: string }) {
   return (
     <nav aria-label={label} className={styles.stepper}>

@@ -10,7 +10,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   isOptional?: boolean
 }
 
-/** A line of text. Spread `form.field(name)` on it. */
+/** A one-line text field. Spread `form.field(name)` on it. */
 export function TextField({ label, help, error, isOptional, ...input }: Props) {
   return (
     <Field label={label} help={help} error={error} isOptional={isOptional}>
@@ -26,8 +26,8 @@ interface EmailProps extends Omit<Props, 'type' | 'autoCapitalize' | 'spellCheck
 }
 
 /**
- * An email, which keyboards are to leave as it is typed. `autoComplete` is `off` for somebody else's. When it is left, it shows
- * the address that is meant by what was copied into it.
+ * An email field, which keyboards must not autocorrect. `autoComplete` is `off` for somebody else's email. On blur, it
+ * reduces pasted text to the address in it.
  */
 export function EmailField({ value, onChange, onBlur, ...field }: EmailProps) {
   return (

@@ -20,7 +20,7 @@ test.each([
   ['h:mm A', '930', '9:30 AM'],
   ['h:mm A', '21h30', '9:30 PM'],
   ['h:mm A', '9:30 pm', ''],
-])('by a clock of %s, %j stays as it was typed, and %j is said to have been read', async (clock, typed, read) => {
+])('with a clock of %s, %j stays as typed, and %j is shown as its reading', async (clock, typed, read) => {
   render(<Typed clock={clock} />)
   const field = screen.getByLabelText<HTMLInputElement>('Time')
   await userEvent.type(field, typed)

@@ -7,13 +7,13 @@ import styles from './field.module.css'
 interface Props extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type' | 'help'> {
   value: string
   onChange: (typed: string) => void
-  /** The clock of the tenant, as in `useDates`. */
+  /** The tenant's clock pattern, as in `useDates`. */
   clock: string
 }
 
 /**
- * A time of day as it is typed. What was typed stays as it is; `parseTypedTime` reads it, and where that is not what stands there,
- * how it was read is said at the end of the field.
+ * A time of day as it is typed. The text stays as typed; `parseTypedTime` reads it, and a reading that differs from the
+ * text is shown at the end of the field.
  */
 export function TimeField({ label, error, isOptional, value, onChange, clock, ...rest }: Props) {
   const ofTwelve = entryClock(clock) === 'h:mm A'

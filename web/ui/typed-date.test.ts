@@ -30,7 +30,7 @@ describe('a typed date', () => {
     expect(parseTypedDate(typed, 'DD/MM/YYYY')).toBeUndefined()
   })
 
-  test('comes back as the day that was shown, in every format', () => {
+  test('reads every shown day back, in every format', () => {
     const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     const formats = fc.constantFrom('DD/MM/YYYY', 'MM/DD/YYYY', 'YYYY-MM-DD', 'D MMM YYYY', 'DD.MM.YYYY')
     fc.assert(

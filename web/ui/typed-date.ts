@@ -5,21 +5,24 @@ import { readIdentifier } from '../../contract/rules/written-characters.ts'
  * format, a pattern such as DD/MM/YYYY.
  */
 
-/** The pattern to type a date in: as given, with month names and single letters made digits (`D MMM YY` → `DD MM YYYY`). */
+/**
+ * The pattern for typing a date: the given one, with month names and single letters replaced by digits (`D MMM YY` →
+ * `DD MM YYYY`).
+ */
 export function entryFormat(pattern: string): string {
   const numeric = pattern.replace(/D+/, 'DD').replace(/M+/, 'MM').replace(/Y+/, 'YYYY')
   return /^(?:(?:DD|MM|YYYY)(?:[^A-Za-z]+|$)){3}$/.test(numeric) ? numeric : 'DD/MM/YYYY'
 }
 
-/** A pattern as readers of a language write it: DD/MM/AAAA in Spanish. */
+/** A pattern in the letters of a language: DD/MM/AAAA in Spanish. */
 export function patternHint(pattern: string, language: string): string {
   return language.startsWith('es') ? pattern.replace('YYYY', 'AAAA') : pattern
 }
 
 /**
- * The day that somebody typed, or undefined when it is not a date in this format. Any separator will do, leading zeros
- * may be missing, and eight digits need no separator; 31 February is no day. YYYY-MM-DD is read in any format: so programs
- * write it that a date is copied from.
+ * Parses a typed day; undefined if it is not a date in this format. Any separator will do, leading zeros may be
+ * missing, and eight digits need no separator; 31 February is refused. YYYY-MM-DD is accepted in any format, because
+ * programs that people copy dates from write it.
  */
 export function parseTypedDate(typed: string, pattern: string): string | undefined {
   const trimmed = readIdentifier(typed)
@@ -27,7 +30,10 @@ export function parseTypedDate(typed: string, pattern: string): string | undefin
   return parseBirthDate(typed, pattern)
 }
 
-/** A typed date of birth, which must match the format (spec §5): year, month and day in another order are refused. */
+/**
+ * Parses a typed date of birth, which must match the format (spec §5): year, month and day in another order are
+ * refused.
+ */
 export function parseBirthDate(typed: string, pattern: string): string | undefined {
   const trimmed = readIdentifier(typed)
   const order = [...entryFormat(pattern).matchAll(/DD|MM|YYYY/g)].map(([part]) => part)
@@ -56,7 +62,7 @@ function isCalendarDay(day: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
 
-/** A day as it is typed in this format; '' for none. */
+/** Formats a day for typing; '' for none. */
 export function typedDate(day: string | null | undefined, pattern: string): string {
   const [year, month, date] = day?.split('-') ?? []
   if (!year || !month || !date) return ''

@@ -2,20 +2,20 @@ import { countryOfPhone, type PhoneField, type TypedPhone } from '../../contract
 import { t } from './phrases.ts'
 import type { FieldErrors } from './use-form.ts'
 
-/** The rule for telephone numbers with its tables; undefined when it does not come. */
+/** Loads the rule for telephone numbers with its tables; undefined if it cannot be loaded. */
 export async function loadPhoneRule() {
   return await import('../../contract/rules/phone-number.ts').catch(() => undefined)
 }
 export type PhoneRule = Awaited<ReturnType<typeof loadPhoneRule>>
 
-/** What was typed as it is sent: nothing where there is no number, whatever its country. */
+/** Converts a typed number for sending: null without a number, whatever its country. */
 export function givenPhone(typed: TypedPhone): TypedPhone | null {
   return typed.number.trim() === '' ? null : typed
 }
 
 /**
- * What is wrong with a number that was typed, if anything is. Of a number without its country the form's schema says so;
- * without the rule, the server finds what is wrong.
+ * The errors of a typed number. The form's schema reports a missing country; without the rule, the server finds the
+ * errors.
  */
 export async function phoneErrors(field: PhoneField, typed: TypedPhone, pattern: string | null): Promise<FieldErrors> {
   if (typed.country === '' || typed.number.trim() === '') return {}
@@ -24,7 +24,7 @@ export async function phoneErrors(field: PhoneField, typed: TypedPhone, pattern:
   return read && 'problem' in read ? { [`${field}.number`]: t(`rules:${read.problem}`) } : {}
 }
 
-/** A stored number as its fields show it; without the rule, whole. */
+/** Splits a stored number into its fields; without the rule, it stays whole. */
 export function phoneAsTyped(stored: string | null, rule: PhoneRule): TypedPhone {
   if (stored === null) return { country: '', number: '' }
   return rule?.writePhone(stored) ?? { country: countryOfPhone(stored) ?? '', number: stored }

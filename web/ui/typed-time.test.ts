@@ -21,7 +21,7 @@ describe('a typed time', () => {
     [' 9:30 ', '09:30'],
     ['9\u00A0:\u00A030', '09:30'],
     ['\u200E9:30\u200F', '09:30'],
-    // As English writes it, in Britain and in the US.
+    // English notation, of Britain and of the US.
     ['9am', '09:00'],
     ['9 pm', '21:00'],
     ['9:30 pm', '21:30'],
@@ -38,7 +38,7 @@ describe('a typed time', () => {
     ['12:05 PM', '12:05'],
     ['12', '12:00'],
     ['21:30 pm', '21:30'],
-    // As Spanish writes it.
+    // Spanish notation.
     ['21h30', '21:30'],
     ['21 h 30', '21:30'],
     ['21 h', '21:00'],
@@ -86,13 +86,13 @@ describe('a typed time', () => {
     ['21:30', 'h:mm A', '9:30 PM'],
     ['21:30', 'HH:mm', '21:30'],
     ['09:05', 'H:mm', '09:05'],
-    // Which half of the day it is would be lost.
+    // A clock without AM or PM would lose the half of the day.
     ['21:30', 'hh:mm', '21:30'],
-  ])('%s by %s is shown as %s', (time, clock, shown) => {
+  ])('%s with clock %s is shown as %s', (time, clock, shown) => {
     expect(typedTime(time, clock)).toBe(shown)
   })
 
-  test('comes back as the time that was shown, by every clock', () => {
+  test('reads every shown time back, with every clock', () => {
     const minutes = fc.integer({ min: 0, max: 24 * 60 - 1 })
     fc.assert(
       fc.property(minutes, fc.constantFrom('HH:mm', 'H:mm:ss', 'h:mm A', 'hh:mm a', 'hh:mm'), (minute, clock) => {
@@ -103,7 +103,7 @@ describe('a typed time', () => {
   })
 })
 
-test('a clock of twelve hours is typed so only where it says which half of the day it is', () => {
+test('a twelve-hour clock is used for typing only if it shows AM or PM', () => {
   expect(['h:mm A', 'hh:mm a', 'hh:mm', 'HH:mm', 'H:mm:ss'].map(entryClock)).toEqual([
     'h:mm A',
     'h:mm A',

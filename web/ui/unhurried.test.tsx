@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Unhurried } from './unhurried.tsx'
 
-/** What the browser would tell: which places are near, and that it has nothing else to do. */
+/** Fakes of the browser's reports: which elements are near, and that it is idle. */
 let nearOf: Map<Element, () => void>
 let idle: (() => void)[]
 
@@ -28,12 +28,12 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  // Whose turn it would be has gone with its test.
+  // Elements of earlier tests no longer wait for their turn.
   while (idle.length > 0) idle.shift()?.()
   vi.unstubAllGlobals()
 })
 
-test('what is far is drawn one by one, as often as the browser has nothing else to do', async () => {
+test('distant content is drawn one by one, each time the browser is idle', async () => {
   render(
     <>
       <Far words="First" />
@@ -47,7 +47,7 @@ test('what is far is drawn one by one, as often as the browser has nothing else 
   expect(shown()).toEqual(['First', 'Second'])
 })
 
-test('what is near is drawn at once, and what is left has its turn', async () => {
+test('near content is drawn at once, and the rest has its turn', async () => {
   render(
     <>
       <Far words="First" />
@@ -60,13 +60,13 @@ test('what is near is drawn at once, and what is left has its turn', async () =>
   expect(shown()).toEqual(['First', 'Second'])
 })
 
-test('paper has all of it', () => {
+test('printing draws all content', () => {
   render(<Far words="First" />)
   act(() => void window.dispatchEvent(new Event('beforeprint')))
   expect(shown()).toEqual(['First'])
 })
 
-test('what has gone before its turn holds up nobody', async () => {
+test('content that is removed before its turn does not block the rest', async () => {
   const { unmount } = render(<Far words="First" />)
   unmount()
   render(<Far words="Second" />)

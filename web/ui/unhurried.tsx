@@ -4,9 +4,9 @@ import type { Elements } from './elements.ts'
 import { Skeleton } from './skeleton.tsx'
 
 /**
- * Draws its content once it comes within a screen of what is seen, is to be printed, or its turn has come: one by one, as often as the
- * browser has nothing else to do. So who opens a long page can use what they see at once, and searching in the page finds the rest soon.
- * Until then its room is kept, `height` pixels.
+ * Draws its content when it comes within a screen of the visible part, when the page is printed, or when its turn
+ * comes: one by one, whenever the browser is idle. A long page is thus usable at once, and searching in it soon finds
+ * the rest. Until then `height` pixels are reserved.
  */
 export function Unhurried({ height, children }: { height: number; children: Elements }) {
   const place = useRef<HTMLDivElement>(null)
@@ -58,7 +58,7 @@ function letNext(): void {
   })
 }
 
-/** Safari knows no idle time. */
+/** Runs work when the browser is idle, with a fallback for Safari, which does not report idle time. */
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(work)
   else setTimeout(work, 100)

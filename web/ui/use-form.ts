@@ -5,20 +5,20 @@ import { fieldsOf, messageOf } from '../../contract/phrases/message-of.ts'
 import { t, type PhraseKey } from './phrases.ts'
 import { isSame } from './same-value.ts'
 
-/** The words to show at each field. A field's name is its path in the schema, dotted. */
+/** The message of each field. A field's name is its path in the schema, with dots. */
 export type FieldErrors = Partial<Record<string, string>>
 
 interface Settings<S extends z.ZodMiniType, V> {
   schema: S
   initial: V
-  /** Labels for messages that name the field; else the contract's own label is used. */
+  /** Labels for messages that name the field; by default the contract's own label is used. */
   labels?: Partial<Record<string, string>>
 }
 
 /**
  * The state of a form over a schema of the contract. Messages are those of the server; a field's message goes when the
- * field changes. `isChanged` says whether leaving would lose something. `validate` answers the parsed value, or undefined after showing what is wrong; `also` is what no schema
- * can see, such as a date that cannot be read.
+ * field changes. `isChanged` is true if leaving would lose something. `validate` returns the parsed value, or undefined
+ * after showing the errors; `also` holds errors that no schema can see, such as an unreadable date.
  */
 export function useForm<S extends z.ZodMiniType, V extends Record<string, unknown>>({
   schema,
@@ -33,12 +33,15 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
     setState((before) => ({ ...before, values: next(before.values) }))
   }
 
-  /** Begins anew: `from` is what leaving would lose nothing of; `fill` is what stands in the fields where that is more. */
+  /**
+   * Resets the form: `from` builds the values that count as unchanged; `fill` builds the values to show, if they
+   * differ.
+   */
   function restart(from: (typed: V) => V, fill = from) {
     setState(({ values: typed }) => ({ start: from(typed), values: fill(typed) }))
   }
 
-  /** Says that these values are stored. It counts at once, so that whoever is led away now is not asked. */
+  /** Marks the values as stored. It takes effect at once, so that a navigation right after it does not ask. */
   function markSaved() {
     flushSync(() => setState((before) => ({ ...before, start: values })))
   }
@@ -46,12 +49,11 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
   function set<K extends keyof V & string>(name: K, value: V[K]) {
     setValues((typed) => ({ ...typed, [name]: value }))
     setErrors((before) =>
-      // Those of its parts, too: they stand at places that are others now.
+      // Messages of the field's parts go too, because the indexes of the parts may have changed.
       Object.fromEntries(Object.entries(before).filter(([at]) => at !== name && !at.startsWith(`${name}.`))),
     )
   }
 
-  /** Takes the messages of these fields away. */
   function forget(names: readonly string[]) {
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))))
   }
@@ -69,7 +71,7 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
     return undefined
   }
 
-  /** Value, message and change handler of a text field, to spread on it. */
+  /** The value, message and change handler of a text field, to spread on it. */
   function field<K extends keyof V & string>(name: K) {
     return {
       name,
@@ -83,7 +85,7 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
   return { form, values, errors, isChanged, set, setValues, restart, markSaved, forget, showErrors, validate, field }
 }
 
-/** The first message of each field, in the current language. Fields without a label of their own use the contract's. */
+/** The first message of each field, in the current language. Fields without a given label use the contract's. */
 function errorsOf(issues: readonly z.core.$ZodIssue[], labels: Partial<Record<string, string>> = {}): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of issues) {
@@ -100,21 +102,24 @@ function labelOf(field: string): string {
   return fieldLabel(last)
 }
 
-/** The label of a field of the contract at this moment; of one that has none, a word for any field. */
+/** The label of a contract field in the present language; without one, a word that fits any field. */
 export function fieldLabel(name: string): string {
   const key = `fields:${name}` as PhraseKey
   const label = t(key)
   return label === key ? t('fields:other') : label
 }
 
-/** A set of choices is in trouble as a whole, its first choice takes the focus; a button that stands for a field cannot be invalid. */
+/**
+ * Selects controls in error. A set of choices is invalid as a whole and its first choice takes the focus; a button that
+ * stands for a field cannot be marked invalid.
+ */
 export const inTrouble = '[aria-invalid="true"]:not(fieldset), fieldset[aria-invalid="true"] input, [data-invalid]'
 
 export function focusFirstError(form: HTMLFormElement | null): void {
   focusWithError(form?.querySelector<HTMLElement>(inTrouble))
 }
 
-/** Moves the focus to a field, and brings into sight what is wrong with it, too: that stands below the field. */
+/** Focuses a field, and scrolls its message below it into view. */
 export function focusWithError(field: HTMLElement | null | undefined): void {
   field?.focus()
   const error = field?.getAttribute('aria-describedby')?.split(' ').at(-1)

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /**
- * Whether a CSS media query matches, now and as the window changes. While a page is printed it stays as it was: paper is narrower than
- * most screens, and what somebody has open must not be taken apart for it.
+ * True if a CSS media query matches, and follows the window. During printing the value is kept: paper is narrower than
+ * most screens, and must not rearrange what somebody has open.
  */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
@@ -16,7 +16,7 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matches(query))
 }
 
-/** What each query was on the screen. */
+/** The result of each query on the screen. */
 const onScreen = new Map<string, boolean>()
 
 function matches(query: string): boolean {

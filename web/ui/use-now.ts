@@ -3,7 +3,7 @@ import { presentTime } from '../../contract/rules/present.ts'
 
 const minute = 60_000
 
-/** The present, to the minute; the component follows it, so that a page left open shows today's date. */
+/** The present time, updated every minute, so that a page left open shows today's date. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, currentMinute))
 }

@@ -1,4 +1,4 @@
-/** How a photo is shown: its scale, and how far its middle is moved, in CSS pixels. */
+/** The view of a photo: its scale, and the offset of its centre in CSS pixels. */
 export interface Zoom {
   scale: number
   x: number
@@ -8,7 +8,9 @@ export interface Zoom {
 export const whole: Zoom = { scale: 1, x: 0, y: 0 }
 const largest = 8
 
-/** The zoom after a change. It stays between the whole photo and eightfold; the whole photo cannot be moved away. */
+/**
+ * Applies a change within the limits: the scale stays between whole and eightfold, and a whole photo cannot be moved.
+ */
 export function changeZoom(
   before: Zoom,
   { factor = 1, x = 0, y = 0 }: Partial<{ factor: number; x: number; y: number }>,

@@ -14,12 +14,12 @@ import { TextField } from '../ui/text-field.tsx'
 import { newestUser, userDetailQuery, useUpdateUser } from './queries.ts'
 import { LanguageField, PlacedFields, readPlaced, type Placed } from './user-fields.tsx'
 
-/** Changes a user, in a panel over their page. */
+/** Edits a user in a panel over their page. */
 export function EditUserForm() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/users/$id/edit' })
   const search = useSearch({ from: '/logged-in/users' })
-  // What is about to be changed is asked for anew, however lately it was seen.
+  // An edit must start from the latest version, so the user is loaded again.
   const user = useQuery({ ...userDetailQuery(id), staleTime: 0 }).data?.data
   const { fullName: name = '', obstacles } = user ?? {}
   return (
@@ -50,7 +50,7 @@ function Fields({ user }: { user: UserDetail }) {
     valuesOf,
     fields: {
       fullName: { label: t('fields:fullName') },
-      // A place is that of a type: what two people chose of either cannot be mixed.
+      // A place depends on the type, so two people's choices of type and place must not be mixed.
       userType: { label: t('users:edit.typeAndPlace'), inWords: (values) => placeInWords(t, values) },
       organisationId: { partOf: 'userType' },
       organisationName: { partOf: 'userType' },

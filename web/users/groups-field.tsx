@@ -19,7 +19,7 @@ interface Props {
   onChange: (groups: Named[]) => void
 }
 
-/** The groups that somebody works in: those chosen, and one more to choose from the organisation's. */
+/** The groups of a user: the chosen ones, and a field to add another of the organisation's. */
 export function GroupsField({ organisationId, value, error, onChange }: Props) {
   const t = useT()
   const id = useId()
@@ -43,7 +43,7 @@ export function GroupsField({ organisationId, value, error, onChange }: Props) {
                 className={styles.remove}
                 aria-label={t('users:form.removeGroup', { name })}
                 onClick={({ currentTarget }) => {
-                  // The button goes with its group; the field to add another stays.
+                  // The button disappears with its group; the field that adds another stays.
                   currentTarget.closest('fieldset')?.querySelector('input')?.focus()
                   onChange(value.filter((chosen) => chosen.id !== groupId))
                 }}

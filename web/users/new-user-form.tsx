@@ -12,7 +12,10 @@ import { useForm } from '../ui/use-form.ts'
 import { useCreateUser } from './queries.ts'
 import { LanguageField, PlacedFields, readPlaced, usePlacedAt } from './user-fields.tsx'
 
-/** Adds one member of staff after another, in a panel over the list; of an organisation where the list is narrowed to it. */
+/**
+ * Adds members of staff one after another, in a panel over the list. If the list is filtered by organisation, they
+ * belong to that one.
+ */
 export function NewUserForm() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/users' })
@@ -23,7 +26,7 @@ export function NewUserForm() {
   )
 }
 
-/** Once somebody is added, the fields are ready for the next of the same type and place. */
+/** After one was added, the form is ready for another of the same type and place. */
 function NewUserFields({ ofOrganisation }: { ofOrganisation: string | undefined }) {
   const t = useT()
   const create = useCreateUser()
@@ -53,7 +56,7 @@ function NewUserFields({ ofOrganisation }: { ofOrganisation: string | undefined 
       <EmailField {...field('email')} label={t('users:email')} autoComplete="off" />
       <PlacedFields values={values} errors={errors} set={set} ofOrganisation={ofOrganisation} />
       <LanguageField values={values} set={set} />
-      {/* The message at the edge of the screen lies behind the panel, where nobody is told of it. */}
+      {/* The message at the edge of the screen is behind the panel, where screen readers do not announce it. */}
       <div role="status">{sent !== undefined && t('users:form.sent', { email: sent })}</div>
     </NewForm>
   )

@@ -23,12 +23,14 @@ import type { PhraseKey } from '../ui/phrases.ts'
 
 export const userAddress = addressOf(userList)
 
-/** The page of the list that an address asks for. */
 export function usersQuery(search: UsersSearch) {
   return queryOf(listUsers, { query: userAddress.page(search) })
 }
 
-/** Everybody to choose from, patients too, by name; those of whose name or email a word starts with the text. */
+/**
+ * All users including patients, sorted by name; with a search, those with a name or email in which a word starts with
+ * the text.
+ */
 export function userChoices({ search }: { search?: string | undefined }) {
   return queryOf(listUsers, { query: { per_page: '100', user_type: 'all', ...(search && { search }) } })
 }
@@ -41,22 +43,22 @@ export function userHistoryQuery(id: string, cursor: string | undefined) {
   return queryOf(listUserHistory, { params: { id }, query: { ...(cursor && { cursor }) } })
 }
 
-/** The user types that may be granted, by name; of an organisation those that belong to one. */
+/** The user types that may be granted, by name; with an organisation, only types that belong to one. */
 export function userTypesQuery(lang: Locale, organisationId: string | undefined) {
   return queryOf(listUserTypes, { query: { lang, ...(organisationId && { organisation_id: organisationId }) } })
 }
 
-/** Adds a member of staff; the list shows them when it is done. */
+/** Adds a member of staff and refreshes the list. */
 export function useCreateUser() {
   return useStored({ send: (body: NewUser) => call(createUser, { body, errors: 'caller' }), ...shown })
 }
 
-/** Fetches a user as they are stored now, past what a page remembers. */
+/** Fetches a user from the server, bypassing the cache. */
 export async function newestUser(id: string): Promise<UserDetail> {
   return (await call(getUser, { params: { id }, errors: 'caller' })).data
 }
 
-/** Changes a user; every page shows them as they are then. */
+/** Updates a user and every page that shows them. */
 export function useUpdateUser(id: string) {
   return useStored({
     send: (body: UserChange, headers: { 'If-Match': string }) =>
@@ -70,7 +72,7 @@ const shown = {
   keptAs: ({ id }: UserDetail) => userDetailQuery(id).queryKey,
 }
 
-/** What can be done to a user by one press, each with the words for it once it is done. */
+/** Actions on a user by one press, each with its message after success. */
 const actions = {
   resend: { endpoint: resendInvitation, done: 'users:resent' },
   reset: { endpoint: resetPasswordOfUser, done: 'users:resetDone' },
@@ -80,7 +82,7 @@ const actions = {
 } as const satisfies Record<string, { endpoint: unknown; done: PhraseKey }>
 export type UserActionName = keyof typeof actions
 
-/** Does something to a user and says how it ended. */
+/** Performs an action on a user and reports the outcome. */
 export function useUserAction(id: string, action: UserActionName) {
   const { endpoint, done } = actions[action]
   return useAction({

@@ -32,14 +32,14 @@ const user = createRoute({
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./queries.ts')).userDetailQuery(params.id)),
     code: async () => {
-      // What stands below the facts is not waited for, but comes beside the page.
+      // The part below the facts is loaded without delaying the page.
       import('./user-actions.tsx').catch(() => undefined)
       return (await import('./user-page.tsx')).UserPage
     },
   }),
 })
 
-/** In a panel over the user's page, which draws it in its outlet. */
+/** Shown in a panel over the user's page, which draws it in its outlet. */
 const editUser = createRoute({
   getParentRoute: () => user,
   path: 'edit',
@@ -54,7 +54,7 @@ const editUser = createRoute({
   }),
 })
 
-/** In a panel over the list, which draws it in its outlet. */
+/** Shown in a panel over the list, which draws it in its outlet. */
 const newUser = createRoute({
   getParentRoute: () => users,
   path: 'new',
@@ -69,7 +69,7 @@ const newUser = createRoute({
 
 export const userRoutes = users.addChildren([user.addChildren([editUser]), newUser])
 
-/** Leads whoever sees no users from their own address to their own page (spec §6). */
+/** Redirects people who may not see users from their own address to their own page (spec §6). */
 function leadToThemselves({ context, location }: Guarded): void {
   const holder = currentHolder(context.queries)
   const self = context.queries.getQueryData(userQuery.queryKey)

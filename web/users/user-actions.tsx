@@ -14,11 +14,11 @@ interface Props {
 }
 
 interface Place extends Props {
-  /** Of the headings. */
+  /** The heading level. */
   level: 2 | 3
 }
 
-/** What can be done about a user, and what was done to them. */
+/** The actions for a user, and the user's history. */
 export function ActionsAndHistory({ user, level }: Place) {
   const t = useT()
   const seesHistory = can(useHolder(), 'view-audit')
@@ -32,7 +32,7 @@ export function ActionsAndHistory({ user, level }: Place) {
           query={(cursor) => userHistoryQuery(user.id, cursor)}
           labels={{ groupIds: t('users:groups'), lang: t('users:language') }}
           words={{
-            userType: (type) => t(`userTypes:${type as UserType}`), // what the audit keeps of a type
+            userType: (type) => t(`userTypes:${type as UserType}`), // the audit trail stores valid types only
             lang: (lang) => languageName(lang),
           }}
         />
@@ -41,7 +41,7 @@ export function ActionsAndHistory({ user, level }: Place) {
   )
 }
 
-/** What can be done, as far as the actor may. */
+/** The actions that the current user may perform. */
 function UserActions({ user, level }: Place) {
   const t = useT()
   if (user.obstacles.edit !== null) return null
@@ -114,7 +114,7 @@ function EndSessions({ user: { id, fullName: name, obstacles } }: Props) {
   )
 }
 
-/** Suspends or reactivates: one element in both states, so that the focus stays on it. */
+/** Suspends or reactivates a user. It is one element in both states, so that the focus stays on it. */
 function Standing({ user: { id, fullName: name, status, sessions, obstacles } }: Props) {
   const t = useT()
   const isActive = status === 'active'
@@ -144,7 +144,7 @@ function Standing({ user: { id, fullName: name, status, sessions, obstacles } }:
   )
 }
 
-/** Why something cannot be done now, in words. Where the user may be edited, other obstacles stand in no action's way. */
+/** Explains why an action is not possible now. Obstacles that concern only editing block no action. */
 function useReason(obstacle: Obstacle | null): string | undefined {
   const t = useT()
   switch (obstacle) {

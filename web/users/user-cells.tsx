@@ -19,7 +19,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 
 type UserColumn = ListColumn<ManagedUser, (typeof userList)['default']>
 
-/** What the list says of a user. */
+/** The columns of the list of users. */
 export function columnsOf(t: Translate, search: UsersSearch): UserColumn[] {
   return [
     {
@@ -100,13 +100,13 @@ const looks = {
   suspended: { icon: IconBan, tone: 'over' },
 } as const
 
-/** The icon of a state by itself, for beside its word. */
+/** The icon of a state, drawn beside its word. */
 function UserStateIcon({ state }: { state: UserState }) {
   const Icon = looks[state].icon
   return <Icon size={16} stroke={2} aria-hidden />
 }
 
-/** How an account stands. */
+/** The state of an account. */
 export function UserStateBadge({ state }: { state: UserState }) {
   const t = useT()
   return (

@@ -12,7 +12,7 @@ import { useT } from '../ui/phrases.ts'
 import { UserStateBadge } from './user-cells.tsx'
 import styles from './user-page.module.css'
 
-/** Everything known of a user. `level` is that of its headings. */
+/** Shows all data of a user. `level` is the level of its headings. */
 export function UserFacts({ user, level }: { user: UserDetail; level: 2 | 3 }) {
   const t = useT()
   const { state } = user

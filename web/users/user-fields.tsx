@@ -15,17 +15,17 @@ import type { FieldErrors } from '../ui/use-form.ts'
 import { GroupsField } from './groups-field.tsx'
 import { userTypesQuery } from './queries.ts'
 
-/** What the forms of a user hold besides name and email. Nothing chosen is an empty text. */
+/** The form fields of a user besides name and email. An empty text stands for no choice. */
 export type Placed = {
   userType: string
   organisationId: string
   organisationName: string
-  /** With their names, but under the name of their field, where its messages look for it. */
+  /** Holds names as well, but is called like the request's field, so that its messages are found. */
   groupIds: readonly { id: string; name: string }[]
   lang: string
 }
 
-/** What a new user begins with: the organisation whose page it is, or nothing, and the tenant's language. */
+/** The initial values for a new user: the organisation of the page, if any, and the tenant's language. */
 export function usePlacedAt(organisationId: string | undefined): Placed {
   const { defaultLanguage } = usePreferences()
   return {
@@ -37,7 +37,10 @@ export function usePlacedAt(organisationId: string | undefined): Placed {
   }
 }
 
-/** Reads a placement as the server takes it, with what no schema can see: a type that sees groups alone has one. */
+/**
+ * Converts a placement to the request's fields, with an error that no schema can see: a type that only sees groups
+ * needs one.
+ */
 export function readPlaced({ userType, organisationId, groupIds, lang }: Placed) {
   const isOfTenant = userType === 'tenant'
   const errors: FieldErrors = {}
@@ -59,15 +62,15 @@ interface Props {
   values: Placed
   errors: FieldErrors
   set<K extends keyof Placed>(this: void, name: K, value: Placed[K]): void
-  /** On whose page this is: types that belong to no organisation are not offered there. */
+  /** The organisation of the page, which hides types that belong to no organisation. */
   ofOrganisation?: string | undefined
-  /** The type that the user has, which may be one that the actor does not grant, by its name. */
+  /** The user's present type with its name; the current user may be unable to grant it. */
   present?: { value: string; label: string }
-  /** Why the type, or the place as well, cannot be changed. */
+  /** Why the type, or also the place, cannot be changed. */
   fixed?: { type: string | undefined; place: string | undefined }
 }
 
-/** User type, organisation and groups, each where there is a choice. */
+/** User type, organisation and groups, each if there is a choice. */
 export function PlacedFields({ values, errors, set, ofOrganisation, present, fixed }: Props) {
   const t = useT()
   const { userType, organisationId, groupIds } = values
@@ -128,7 +131,7 @@ export function PlacedFields({ values, errors, set, ofOrganisation, present, fix
   )
 }
 
-/** The language of what is sent to a user and shown to them, where the tenant has several, or they have another one. */
+/** The language of a user's messages and pages, if the tenant has several or the user has another one. */
 export function LanguageField({ values: { lang }, set }: Pick<Props, 'set'> & { values: Pick<Placed, 'lang'> }) {
   const t = useT()
   const { availableLanguages } = usePreferences()

@@ -11,10 +11,10 @@ import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { userDetailQuery } from './queries.ts'
 import { UserFacts } from './user-facts.tsx'
 
-/** The facts do not wait for what stands below them, which the route has begun to load. */
+/** Loaded separately, so that the facts do not wait for it. The route has started to load it. */
 const ActionsAndHistory = lazyPage(async () => (await import('./user-actions.tsx')).ActionsAndHistory)
 
-/** One user, and what can be done about them; in its outlet the form that changes them. */
+/** One user with the possible actions; the edit form is in its outlet. */
 export function UserPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/users/$id' })

@@ -79,7 +79,7 @@ async function open(address: string, { type = 'tenant', user, list, replies }: S
 }
 
 describe('the list of users', () => {
-  test('asks for staff alone, and offers patients where nobody is found', async () => {
+  test('requests only staff, and offers patients if nobody is found', async () => {
     const { router, fetched } = await open('/users?search=rosa', { list: [] })
     await userEvent.click(await screen.findByRole('button', { name: 'Staff and patients' }))
     expect(router.latestLocation.search).toEqual({ search: 'rosa', user_type: 'all' })
@@ -89,7 +89,7 @@ describe('the list of users', () => {
     ])
   })
 
-  test('offers to add a user to those alone who could add one', async () => {
+  test('offers to add a user only to people who may', async () => {
     await open('/users', { type: 'group' })
     expect(await screen.findByRole('link', { name: 'Add a user' })).toBeTruthy()
     cleanup()
@@ -100,7 +100,7 @@ describe('the list of users', () => {
     expect(currentMessages().at(-1)?.text).toContain('was not found')
   })
 
-  test('is not there for whoever sees no users, whose own address leads to their own page', async () => {
+  test('does not exist for people who see no users, whose own address leads to their own page', async () => {
     const self = aUser('clinical').id
     const { router } = await open(`/users/${self}`, { type: 'clinical' })
     await waitFor(() => expect(router.state.location.pathname).toBe('/own-user'))
@@ -110,7 +110,7 @@ describe('the list of users', () => {
 })
 
 describe('one user', () => {
-  test('shows what is known, and leads to the tests that they recorded', async () => {
+  test('shows their data, and links to the tests that they recorded', async () => {
     await open(`/users/${id}`)
     const link = await screen.findByRole('link', { name: '10,000+ tests' })
     expect(link.getAttribute('href')).toBe(`/test-records?recorded_by=${id}`)
@@ -119,7 +119,7 @@ describe('one user', () => {
     }
   })
 
-  test('tells in words what was changed of them', async () => {
+  test('shows the changes to them in words', async () => {
     const change = {
       id,
       action: 'user.changed',
@@ -142,7 +142,7 @@ describe('one user', () => {
     ])
   })
 
-  test('is suspended after it was confirmed, and shown as the server answers', async () => {
+  test('is suspended after a confirmation, and shown as the server answers', async () => {
     const suspended = { ...nora, status: 'suspended', state: 'suspended' }
     const { fetched } = await open(`/users/${id}`, {
       replies: {
@@ -152,7 +152,7 @@ describe('one user', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Suspend' }))
     expect(called(fetched, 'PUT', '/suspend')).toHaveLength(0)
-    // How many are logged out is said beforehand.
+    // The number of sessions to be ended is stated in advance.
     expect(screen.getByRole('dialog').textContent).toContain('in 2 browsers')
     await userEvent.click(screen.getByRole('button', { name: 'Suspend user' }))
     await screen.findByRole('button', { name: 'Reactivate' })
@@ -162,7 +162,7 @@ describe('one user', () => {
   test.each([
     [refusal(409, 'not-possible'), 'words of not-possible'],
     [new TypeError('Failed to fetch'), /The server cannot be reached/],
-  ])('says what was not done, and asks how they are now (%#)', async (given, words) => {
+  ])('reports a failed action, and reloads the user (%#)', async (given, words) => {
     const { fetched } = await open(`/users/${id}`, { replies: { [`PUT /users/${id}/reset-password`]: given } })
     await userEvent.click(await screen.findByRole('button', { name: 'Reset password' }))
     const before = called(fetched, 'GET', `/users/${id}`).length
@@ -171,7 +171,7 @@ describe('one user', () => {
     await waitFor(() => expect(called(fetched, 'GET', `/users/${id}`).length).toBeGreaterThan(before))
   })
 
-  test('has disabled with its reason what their account is not in the state for, and nothing else', async () => {
+  test('disables actions that their account’s state does not allow, with the reason, and nothing else', async () => {
     const obstacles = { ...free, suspend: 'self', resetPassword: 'self', endSessions: 'no-session' } as const
     const { fetched } = await open(`/users/${id}`, { user: { obstacles } })
     const suspend = await screen.findByRole('button', { name: 'Suspend' })
@@ -185,13 +185,13 @@ describe('one user', () => {
     expect(screen.queryByRole('button', { name: 'Resend invitation' })).toBeNull()
   })
 
-  test('who may not be edited has no actions', async () => {
+  test('a user who may not be edited has no actions', async () => {
     const forbidden = Object.fromEntries(Object.keys(free).map((action) => [action, 'forbidden']))
     await open(`/users/${id}`, {
       user: { obstacles: forbidden as unknown as UserDetail['obstacles'], sessions: null },
     })
     await screen.findAllByText((_, element) => element?.textContent === 'nora@harbour.test')
-    // It stands below the actions, and comes with them.
+    // The history is below the actions, and loads with them.
     await screen.findByRole('heading', { name: 'History' })
     expect(screen.queryByText('What you can do')).toBeNull()
     expect(screen.queryByText('Logged in now')).toBeNull()
@@ -211,7 +211,7 @@ describe('adding a user', () => {
   }
   const submit = () => userEvent.click(screen.getByRole('button', { name: 'Send invitation', hidden: true }))
 
-  test('asks for the types of the organisation that the list is narrowed to, and for a group', async () => {
+  test('requests the types of the organisation by which the list is filtered, and asks for a group', async () => {
     const { fetched } = await openForm()
     expect(called(fetched, 'GET', '/users/user-types')[0]?.[0]).toContain(`lang=en_GB&organisation_id=${id}`)
     await submit()
@@ -219,7 +219,7 @@ describe('adding a user', () => {
     expect(called(fetched, 'POST', '/users')).toHaveLength(0)
   })
 
-  test('sends what was chosen, and is ready for the next of the same place', async () => {
+  test('sends the choices, and is ready for another user of the same place', async () => {
     const { fetched } = await openForm({ replies: { 'POST /users': reply(201, { data: nora }) } })
     await userEvent.click(screen.getByRole('combobox', { name: 'Add a group', hidden: true }))
     await userEvent.click(screen.getByRole('option', { name: 'Ward 1', hidden: true }))
@@ -238,7 +238,7 @@ describe('adding a user', () => {
     expect(screen.getByRole('button', { name: 'Remove Ward 1', hidden: true })).toBeTruthy()
   })
 
-  test('an administrator of the tenant has no place; a refused email is said at its field and stays', async () => {
+  test('a tenant administrator has no place; a refused email is reported at its field and stays', async () => {
     const taken = refusal(409, 'duplicate', { errors: { email: ['There is already an account with this email'] } })
     const { fetched } = await openForm({ replies: { 'POST /users': taken } })
     await userEvent.selectOptions(box('User type'), 'tenant')
@@ -255,7 +255,7 @@ describe('changing a user', () => {
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save', hidden }))
   const nameField = () => screen.findByLabelText('Full name')
 
-  test('takes over what others changed meanwhile, and asks where both changed the same', async () => {
+  test('takes over others’ changes, and asks where both changed the same field', async () => {
     const lane = { id: organisation.id.replace(/9$/, '8'), name: 'Ward 2', organisationId: id }
     const theirs = { ...nora, fullName: 'Nora Lane', groups: [...nora.groups, lane], version: 4 }
     const stored = { ...theirs, fullName: 'Nora Quinn', version: 5 }
@@ -285,7 +285,7 @@ describe('changing a user', () => {
     expect(new Headers(init?.headers).get('if-match')).toBe('"4"')
   })
 
-  test('has fixed with its reason what cannot be changed, and sends it as it is', async () => {
+  test('fixes fields that cannot be changed, with the reason, and sends them unchanged', async () => {
     const obstacles = { ...free, move: 'self', changeType: 'self' } as const
     const { fetched } = await open(`/users/${id}/edit`, {
       user: { obstacles },
@@ -301,7 +301,7 @@ describe('changing a user', () => {
     expect(sentBody(fetched, `/users/${id}`)).toMatchObject({ fullName: 'Nora Quill Lane', groupIds: [id] })
   })
 
-  test('is not offered to whoever may not', async () => {
+  test('is not offered to people who may not', async () => {
     await open(`/users/${id}/edit`, { user: { obstacles: { ...free, edit: 'forbidden' } } })
     await screen.findByText(/You cannot change this user/)
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()

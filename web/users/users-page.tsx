@@ -13,14 +13,14 @@ import { useT } from '../ui/phrases.ts'
 import { userAddress, usersQuery } from './queries.ts'
 import { columnsOf } from './user-cells.tsx'
 
-/** The types that may stand in the list of each type, patients where they may. */
+/** The user types in the list of each type, including patients if permitted. */
 const typesSeenBy: Partial<Record<UserType, readonly UserType[]>> = {
   tenant: ['tenant', 'organisation', 'group', 'provider', 'clinical', 'patient'],
   organisation: ['organisation', 'group', 'provider', 'clinical', 'patient'],
   group: ['group', 'clinical'],
 }
 
-/** Who has an account: staff, and patients when they are asked for. In its outlet the open user, or the form of a new one. */
+/** The accounts: staff, and patients on request. The outlet holds the open user, or the form for a new one. */
 export function UsersPage() {
   const t = useT()
   const holder = useHolder()
@@ -72,7 +72,7 @@ export function UsersPage() {
       }
       picture={<IconUsers size={40} stroke={1.5} aria-hidden />}
       noMatch={(change) =>
-        // Who looks for a patient by name must find them.
+        // People who look for a patient by name must be able to find them.
         search.user_type === undefined &&
         types.includes('patient') && (
           <Button variant="default" onClick={() => change({ user_type: 'all' })}>

@@ -1,4 +1,4 @@
-/** The forms of a test kit, and the catalogue that they begin with. */
+/** The forms of a test kit, and the catalogue that they can start from. */
 export const assayForm = {
   'form.submit': 'Create test kit',
   failed: 'The test kit could not be saved. What you typed is still here: try again in a minute.',

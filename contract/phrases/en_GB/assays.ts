@@ -1,4 +1,4 @@
-/** The list of assays, which people call test kits, the page of one, and its forms. */
+/** The list of assays, which users call test kits, the page of one, and its forms. */
 export const assays = {
   title: 'Test kits',
   count_one: '{{count}} test kit',

@@ -1,4 +1,4 @@
-/** What the details of an event say: fields and values. The rest of the trail is in `audit.ts`. */
+/** Fields and values in the details of an audit event. The other phrases of the trail are in `audit.ts`. */
 export const auditDetails = {
   'field.action': 'Action',
   'field.actor_id': 'Who',

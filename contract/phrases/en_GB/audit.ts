@@ -1,6 +1,6 @@
 /**
- * The audit trail: what its pages say, and what somebody did (`action`) or tried to do and was refused (`tried`). Both follow
- * the name of who it was.
+ * The pages of the audit trail, and its actions, carried out (`action`) or refused (`tried`). Both follow the actor's
+ * name.
  */
 export const audit = {
   title: 'Audit trail',

@@ -1,4 +1,4 @@
-/** Correcting and voiding a test record, and what was changed of it. */
+/** Correcting and voiding a test record, and the history of its changes. */
 export const changing = {
   'correct.intro': 'What the record says now is kept: its history will show both, with your name and your reason.',
   'correct.now': 'It says now',

@@ -1,4 +1,4 @@
-/** What every form says that changes what is stored. */
+/** The texts of every form that changes stored data. */
 export const editing = {
   gone: 'This no longer exists, so it cannot be saved. What you typed is still here.',
   empty: 'nothing',

@@ -1,4 +1,4 @@
-/** What is said of operators who enter a tenant's records: to them, and to the tenant's administrators. */
+/** Operators' entry to a tenant's records: texts for them and for the tenant's administrators. */
 export const entry = {
   'banner.label': 'Access by an operator',
   'banner.text': 'You are reading the records of {{tenant}}. Everything you open is noted there.',

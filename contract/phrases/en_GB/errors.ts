@@ -1,4 +1,4 @@
-/** Words for every error code (spec §8 where it fixes them), and for failures that only the web app knows of. */
+/** Texts for every error code (from spec §8 where it fixes them), and for failures that only the web app detects. */
 export const errors = {
   'bad-request':
     'Sorry, the request sent by your browser was somehow malformed and so the server was unable to understand it.',

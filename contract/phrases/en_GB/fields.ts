@@ -1,4 +1,4 @@
-/** The labels of fields, by the names that they have in requests. */
+/** The labels of fields, by their names in requests. */
 export const fields = {
   username: 'Email',
   password: 'Password',

@@ -1,4 +1,4 @@
-/** The one search for everything. */
+/** The search for everything. */
 export const finder = {
   help: 'Test ID, person, place, kit or lot',
   helpPatient: 'Test ID or page',

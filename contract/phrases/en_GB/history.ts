@@ -1,4 +1,4 @@
-/** What was done to one row, by whom and when. */
+/** The history of one row: changes, authors and times. */
 export const history = {
   none: 'Nothing has been changed yet.',
   by: 'by {{name}}',

@@ -1,4 +1,4 @@
-/** Every phrase of British English, which names the keys of all locales, by noun. */
+/** Every phrase of British English by noun; it defines the keys of all locales. */
 
 export { assayForm } from './assay-form.ts'
 export { assays } from './assays.ts'

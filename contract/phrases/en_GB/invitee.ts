@@ -1,4 +1,4 @@
-/** What a patient reads who was invited, from the code to their account. */
+/** The texts for an invited patient, from the code to the account. */
 export const invitee = {
   'enter.title': 'Redeem your invite',
   'enter.intro': 'Enter the invite code from your email or text message.',

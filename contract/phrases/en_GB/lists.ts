@@ -1,4 +1,4 @@
-/** What every list says. */
+/** The texts of every list. */
 export const lists = {
   'sort.label': 'Sort by',
   'filter.label': 'Filters',

@@ -1,4 +1,4 @@
-/** What a result means, where the tenant does not say it in words of its own. They promise nothing and frighten nobody. */
+/** The usual meaning of each result, which a tenant may replace. The texts promise nothing and frighten nobody. */
 export const meanings = {
   title: 'What this result means',
   positive:

@@ -1,4 +1,4 @@
-/** Test subjects that may be one: which they are, comparing two of them, merging them and undoing that. */
+/** Possible duplicates among test subjects: listing, comparing, merging and separating them. */
 export const merging = {
   'duplicates.title': 'May be the same person',
   'duplicates.titleOther': 'May be the same subject',

@@ -1,4 +1,4 @@
-/** What those say who look after tenants: their list, the page of one, and its forms. */
+/** The operators' pages: the list of tenants, the page of one, and its forms. */
 export const operator = {
   title: 'Tenants',
   count_one: '{{count}} tenant',

@@ -1,4 +1,4 @@
-/** The matrix of what each user type of a tenant may do. */
+/** The matrix of the permissions of a tenant's user types. */
 export const permissions = {
   title: 'Who may do what',
   intro:

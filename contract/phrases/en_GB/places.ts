@@ -1,4 +1,4 @@
-/** What the screens of organisations and of groups both say. */
+/** Texts that the screens of organisations and of groups share. */
 export const places = {
   location: 'Location',
   'column.name': 'Name',

@@ -1,6 +1,6 @@
 import type { PolicyTexts } from '../policy.ts'
 
-/** Default texts of the policies. A tenant that needs other words sets its own. */
+/** Default texts of the policies. A tenant that needs other texts sets its own. */
 export const policies: PolicyTexts = {
   'cookie-policy': `
 This policy says what {{product}} stores in your browser and why. {{product}} uses only what it needs to work. It does not use cookies for advertising, and it does not follow you to other websites.

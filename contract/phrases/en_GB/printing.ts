@@ -1,4 +1,4 @@
-/** What a printed sheet says besides its record, and the choice of several. */
+/** The texts of a printed sheet besides its record, and the selection of several records. */
 export const printing = {
   window: 'Read within',
   minutes: '{{from}} to {{until}} minutes',

@@ -1,4 +1,4 @@
-/** Where a tenant publishes its policies. */
+/** The pages on which a tenant publishes its policies. */
 export const publishing = {
   title: 'Policies',
   intro:

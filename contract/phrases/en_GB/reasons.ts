@@ -1,4 +1,4 @@
-/** The reasons of spec §5 for which something is deleted or changed. */
+/** The reasons of spec §5 for deletions and changes. */
 export const reasons = {
   'blank-recorded-in-error': 'Blank recorded in error',
   'created-in-error': 'Created in error',

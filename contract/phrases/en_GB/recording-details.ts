@@ -1,4 +1,4 @@
-/** What a test may be recorded with besides its result: where it was done, and a photo of the device. */
+/** The optional details of a test besides its result: its location, and a photo of the device. */
 export const recordingDetails = {
   instructions: 'How to use this kit',
   'instructions.failed': 'The instructions could not be loaded.',

@@ -1,4 +1,4 @@
-/** What fields say that break a rule: the messages of spec §5, and of the rules that the product adds. */
+/** The messages of fields that break a rule: those of spec §5, and those of rules that the product adds. */
 export const rules = {
   required: '{{field}} is required',
   digits: '{{length}} digits required',

@@ -1,4 +1,4 @@
-/** Tests that two people read, and how far readers agree. */
+/** Second readings of tests, and the agreement between readers. */
 export const secondReadings = {
   'unread.title': 'Waiting for a second reading',
   'unread.intro': 'Somebody else has read these. You see what they saw only after your own reading.',

@@ -1,4 +1,4 @@
-/** What whoever was sent a result reads, before and after their date of birth has opened it. */
+/** The texts for the recipient of a result, before and after their date of birth has opened it. */
 export const sentResult = {
   title: 'Open the result',
   intro: 'It is a result that {{tenant}} sent. The date of birth of the person who was tested opens it.',

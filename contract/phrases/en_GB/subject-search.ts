@@ -1,4 +1,4 @@
-/** Finding the subject of a test while it is being typed. */
+/** Finding the subject of a test during typing. */
 export const subjectSearch = {
   label: 'Email, name or local ID',
   list: 'Matching subjects',

@@ -1,4 +1,4 @@
-/** What visitors of a suspended tenant read, beside the words of who suspended it. */
+/** The texts for visitors of a suspended tenant, beside the operator's own text. */
 export const suspension = {
   title: '{{product}} is suspended',
   text: 'Nobody can log in at the moment. Ask whoever runs it for you when it will be back.',

@@ -1,4 +1,4 @@
-/** What is set of a tenant, and what holds for everybody in it. */
+/** The settings of a tenant. */
 export const tenants = {
   loading: 'Loading the settings',
   loadFailed: 'The settings could not be loaded',

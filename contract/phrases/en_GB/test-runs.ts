@@ -1,4 +1,4 @@
-/** Tests in progress: whose time runs from the sample to the result. */
+/** Tests in progress, between the sample and the result. */
 export const testRuns = {
   count_one: '{{count}} test',
   count_other: '{{count}} tests',

@@ -1,4 +1,4 @@
-/** What whoever was shown a printed result reads, to whom the sheet may be all that they know of its subject. */
+/** Verifying a printed result, for readers who may know nothing of the subject besides the sheet. */
 export const verifying = {
   title: 'Verify a printed result',
   intro: 'Check a printed test result against our records. Enter what the sheet says.',

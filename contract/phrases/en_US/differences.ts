@@ -1,6 +1,6 @@
 import type { Differences } from '../phrases.ts'
 
-/** The words of American English that are not the British ones. */
+/** The phrases in which American English differs from British English. */
 export const differences: Differences = {
   audit: {
     'action.organisation.changed': 'Changed an organization',

@@ -1,4 +1,4 @@
-/** The forms of a test kit, and the catalogue that they begin with. */
+/** The forms of a test kit, and the catalogue that they can start from. */
 export const assayForm = {
   'form.submit': 'Crear kit de prueba',
   failed: 'No se pudo guardar el kit de prueba. Lo que escribió sigue aquí: inténtelo de nuevo en un minuto.',

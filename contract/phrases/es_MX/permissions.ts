@@ -1,4 +1,4 @@
-/** La tabla de lo que puede hacer cada tipo de usuario. */
+/** The matrix of the permissions of a tenant's user types. */
 export const permissions = {
   title: 'Quién puede hacer qué',
   intro:

@@ -1,4 +1,4 @@
-/** Donde una institución publica sus políticas. */
+/** The pages on which a tenant publishes its policies. */
 export const publishing = {
   title: 'Políticas',
   intro:

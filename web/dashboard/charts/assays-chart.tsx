@@ -13,7 +13,7 @@ import { useChartWords } from './words.ts'
 type Assays = Reply<typeof getDashboardAssays>['data']
 type Assay = Assays['assays'][number]
 
-/** Tests by assay, and below those with several lines what each line showed. */
+/** Tests by assay, and below an assay with several lines the results of each line. */
 export function AssaysChart({ shown }: { shown: Shown }) {
   const words = useChartWords()
   const { t, number, share, days } = words
@@ -30,7 +30,7 @@ export function AssaysChart({ shown }: { shown: Shown }) {
   ]
 
   const [only, ...others] = answered.data?.data.assays ?? []
-  // One assay with one line is all of the page above.
+  // A single assay with one line is already shown by the rest of the page.
   if (only !== undefined && others.length === 0 && linesOf(only).length === 0) return null
   return (
     <ChartCard
@@ -68,7 +68,7 @@ export function AssaysChart({ shown }: { shown: Shown }) {
             ],
           })),
         ]),
-        // Of tests as a whole: each line of a test would count it again.
+        // The sums count whole tests, because lines would count a test several times.
         sums: words.sumCells(
           assays.map(({ counts }) => counts),
           isCapped ? undefined : shown,

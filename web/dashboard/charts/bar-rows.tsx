@@ -9,23 +9,23 @@ import { useRoving } from './roving.ts'
 export interface BarRow {
   key: string
   name: ReactNode
-  /** Stands behind the name, such as where it belongs. */
+  /** Drawn after the name, such as a place's organisation. */
   detail?: ReactNode
-  /** Whether it is a part of the row above it. */
+  /** True for a part of the row above. */
   isPart?: boolean
   bar: ReactNode
-  /** As many as there are heads. */
+  /** One for each column head. */
   figures: readonly string[]
-  /** The tests that it counts; it is no link where there are none, or no list has them. */
+  /** The list of the counted tests; undefined if there are none or no list shows exactly these. */
   list: TestRecordsSearch | undefined
-  /** All of the row in words, for who does not see it. */
+  /** The whole row in words, for screen readers. */
   spoken: string
 }
 
-/** So many rows are shown until all are asked for. */
+/** This many rows are shown until the user asks for all. */
 const fewRows = 8
 
-/** Bars below each other with their names and figures. Each leads to the tests that it counts. */
+/** Bars below each other with their names and figures. Each links to the tests that it counts. */
 export function BarRows({ label, heads, rows }: { label: string; heads: readonly string[]; rows: readonly BarRow[] }) {
   const t = useT()
   const [isWhole, setWhole] = useState(false)

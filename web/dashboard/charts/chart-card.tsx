@@ -13,7 +13,6 @@ import styles from './chart-card.module.css'
 import { ChartTable } from './chart-table.tsx'
 import { csvOf, type TableOfChart } from './table-of-chart.ts'
 
-/** What a chart has been answered, as a query knows it. */
 interface Answered<Data> {
   data: Data | undefined
   isError: boolean
@@ -23,22 +22,24 @@ interface Answered<Data> {
 
 interface Props<Data> {
   title: string
-  /** What is counted, in a sentence, where the title does not say it. */
+  /** Tells in a sentence what is counted, if the title does not. */
   about?: ReactNode
-  /** Of the skeleton: what the chart is as a rule, in pixels, so that what is below it stays where it is. */
+  /** The usual height of the chart in pixels, for its placeholder, so that content below it does not move. */
   height: number
   answered: Answered<Data>
-  /** Why there is nothing to draw and what to do; undefined where there is something. */
+  /** Explains why there is nothing to draw and what to do; undefined if there is something. */
   emptyBecause: (data: Data) => ReactNode | undefined
   table: (data: Data) => TableOfChart
-  /** What the file is called, without its ending. */
+  /** The file's name, without its extension. */
   fileName: string
-  /** Stands beside the buttons, such as an order to choose. */
+  /** Drawn beside the buttons, such as a choice of order. */
   controls?: Elements
   children: (data: Data) => Elements
 }
 
-/** The frame of every chart: its title, the chart or its table, its file, and what is said where there is nothing to show. */
+/**
+ * The frame of every chart: its title, the chart or its table, its file, and the message when there is nothing to show.
+ */
 export function ChartCard<Data>(props: Props<Data>) {
   const { title, about, height, answered, emptyBecause, table, fileName, controls, children } = props
   const t = useT()

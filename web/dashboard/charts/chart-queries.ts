@@ -10,10 +10,10 @@ import { daysEarlier } from '../../ui/date-range.ts'
 import { filterOf, type Shown } from '../queries.ts'
 import { daysOfMean } from './trend.ts'
 
-/** A chart that fails says so in its place; the rest of the page stays. */
+/** A failed chart shows its own message, and the rest of the page stays. */
 const errors = 'caller'
 
-/** With the days before the range that the mean of its first days takes in. */
+/** Loads the trend, with the days before the range that the mean of its first days needs. */
 export function trendQuery(shown: Shown) {
   const from = shown.from === undefined ? undefined : daysEarlier(shown.from, daysOfMean - 1)
   return queryOf(getDashboardTrend, { query: { ...filterOf({ ...shown, from }), zone: ownZone() }, errors })

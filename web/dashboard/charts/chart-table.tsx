@@ -3,7 +3,7 @@ import styles from './chart-table.module.css'
 import { useRoving } from './roving.ts'
 import type { Cell, TableOfChart } from './table-of-chart.ts'
 
-/** A chart in rows. Each figure that counts tests leads to them; arrow keys lead from one to the next. */
+/** A chart as a table. Each figure that counts tests links to them; arrow keys move between the figures. */
 export function ChartTable({ table }: { table: TableOfChart }) {
   const { caption, columns, rows, sums } = table
   const all = [...rows, ...(sums ? [{ key: 'sums', cells: sums }] : [])]
@@ -33,7 +33,7 @@ export function ChartTable({ table }: { table: TableOfChart }) {
     )
 
   return (
-    // What is longer than this scrolls in itself; a keyboard scrolls it by its links.
+    // A long table scrolls within its frame; by keyboard, its links scroll it.
     <div className={styles.frame} {...around}>
       <table className={styles.table}>
         <caption>{caption}</caption>

@@ -131,12 +131,12 @@ function searchOf(link: HTMLElement) {
 
 const days = { range: 'custom', from: '2026-03-01', to: '2026-03-04' }
 
-test('each bar of the trend leads to the tests of its day, and days without tests to none', async () => {
+test('each bar of the trend links to the tests of its day, and days without tests have no link', async () => {
   await open()
   const bars = within(await (await card('Tests over time')).findByRole('list', { name: 'Tests by day' }))
   const links = bars.getAllByRole('link')
   expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
-    // Seven days end with the first: those before the range are in its mean, and not in its bar.
+    // The mean of the first day covers the six days before the range, which its bar does not.
     '01/03/2026: 10 tests, Positive 1, Negative 9, positivity 10% of 10 conclusive tests',
     '03/03/2026: 12 tests, Positive 2, Negative 8, Invalid 2, positivity 20% of 10 conclusive tests',
   ])
@@ -168,7 +168,7 @@ test('the trend as a table has every figure with its list, the mean, and sums', 
   })
 })
 
-test('a workbook has numbers as numbers, and texts as they are', async () => {
+test('a workbook has numbers as numbers, and texts unchanged', async () => {
   const saved = vi.spyOn(saving, 'saveFile').mockImplementation(() => undefined)
   await open()
   const lots = await card('Invalid tests by lot')
@@ -183,7 +183,7 @@ test('a workbook has numbers as numbers, and texts as they are', async () => {
   expect(sheet).toContain('<c r="C2" s="0"><v>5</v></c>')
 })
 
-test('a file has what the table has, and nothing that a spreadsheet would run', async () => {
+test('a file has the rows of the table, and nothing that a spreadsheet would run', async () => {
   const saved = vi.spyOn(saving, 'saveFile').mockImplementation(() => undefined)
   await open()
   const lots = await card('Invalid tests by lot')
@@ -201,7 +201,7 @@ test('a file has what the table has, and nothing that a spreadsheet would run', 
   ])
 })
 
-test('a bar that is full says that all tests of a lot were invalid', async () => {
+test('a full bar means that all tests of a lot were invalid', async () => {
   await open()
   const lots = await card('Invalid tests by lot')
   await lots.findByText('=TW1')
@@ -209,7 +209,7 @@ test('a bar that is full says that all tests of a lot were invalid', async () =>
   expect(Array.from(bars, (bar) => bar.getAttribute('width'))).toEqual(['40%', '0%'])
 })
 
-test('a chart is one stop of the Tab key, and arrow keys lead through its marks', async () => {
+test('a chart is one Tab stop, and arrow keys move through its marks', async () => {
   await open()
   const links = within(await (await card('Tests over time')).findByRole('list', { name: 'Tests by day' })).getAllByRole(
     'link',
@@ -222,7 +222,7 @@ test('a chart is one stop of the Tab key, and arrow keys lead through its marks'
   expect(links.map((link) => link.tabIndex)).toEqual([-1, 0])
   await userEvent.keyboard('{ArrowRight}{Home}')
   expect(document.activeElement).toBe(links[0])
-  // From Tuesday at nine down to the Sunday's nearest hour, and back up.
+  // From Tuesday at nine down to the nearest hour of Sunday, and back up.
   cells[0]?.focus()
   await userEvent.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(cells[2])
@@ -230,14 +230,14 @@ test('a chart is one stop of the Tab key, and arrow keys lead through its marks'
   expect(document.activeElement).toBe(cells[0])
 })
 
-test('an hour of the week leads to its tests by the clock that it was read from', async () => {
+test('an hour of the week links to its tests by the clock that it was read from', async () => {
   await open()
   const hours = await card('Weekdays and hours')
   const link = await hours.findByRole('link', { name: /^Sunday 10:00–11:00: 2 tests, Invalid 2$/ })
   expect(searchOf(link)).toEqual({ ...days, weekday: '7', hour: '10', zone })
 })
 
-test('a line of a kit leads to its tests, and its figures to those of that result', async () => {
+test('a line of a kit links to its tests, and its figures to those with that result', async () => {
   await open()
   const assays = await card('Test kits and lines')
   const link = await assays.findByRole('link', { name: /^Line A, line of Duo: 22 tests/ })
@@ -253,7 +253,7 @@ test('a line of a kit leads to its tests, and its figures to those of that resul
   expect(assays.getByRole('row', { name: /^All Whole test 22/ })).toBeDefined()
 })
 
-test('organisations are ordered as chosen, and the chart of a single group is left out', async () => {
+test('organisations are sorted as chosen, and the chart of a single group is left out', async () => {
   await open()
   const organisations = await card('Organisations')
   const names = () => organisations.getAllByRole('link').map((link) => link.textContent.split(':')[0])
@@ -264,11 +264,11 @@ test('organisations are ordered as chosen, and the chart of a single group is le
   expect(screen.queryByRole('region', { name: 'Groups' })).toBeNull()
 })
 
-test('a lot that stands out is named above the figures, with how many were compared', async () => {
+test('a conspicuous lot is named above the figures, with the number of lots compared', async () => {
   await open()
   const notice = await card('Lots that stand out')
   const link = await notice.findByRole('link', { name: 'Lot =TW1 of Duo: 2 of 5 tests invalid' })
-  // A few days have too few tests of a lot: thirty are looked at.
+  // A few days have too few tests of a lot, so thirty days are examined.
   expect(searchOf(link)).toEqual({
     range: 'custom',
     from: '2026-02-03',
@@ -281,14 +281,14 @@ test('a lot that stands out is named above the figures, with how many were compa
   expect(notice.getByText('2 lots compared, 03/02/2026 to 04/03/2026.')).toBeDefined()
 })
 
-test('lots that could not be compared say so in their place, and the figures stay', async () => {
+test('a failed comparison of lots is reported in its place, and the figures stay', async () => {
   await open(`/?${range}`, { 'GET /dashboard/lots': refusal(500, 'internal') })
   const notice = await card('Lots that stand out')
   expect(await notice.findByText('Lots could not be compared just now.')).toBeDefined()
   expect(screen.getByRole('link', { name: '22 tests in this period' })).toBeDefined()
 })
 
-test('early and late readings lead to their tests and say how they changed', async () => {
+test('early and late readings link to their tests and show the change', async () => {
   await open()
   const reading = await card('Reading times')
   expect(searchOf(await reading.findByRole('link', { name: 'Too early: 2 tests, 3 in the previous period' }))).toEqual({
@@ -298,7 +298,7 @@ test('early and late readings lead to their tests and say how they changed', asy
   expect(reading.queryByRole('link', { name: /^In time/ })).toBeNull()
 })
 
-test('figures and lists are those of the chosen place and kit', async () => {
+test('figures and lists belong to the chosen place and kit', async () => {
   const narrowed = { organisation: id(3), assay: duo.id }
   const { fetched } = await open(`/?${range}&organisation=${narrowed.organisation}&assay=${narrowed.assay}`)
   const trend = await card('Tests over time')
@@ -311,7 +311,7 @@ test('figures and lists are those of the chosen place and kit', async () => {
   }
 })
 
-test('a chart that fails says so in its place, and can be asked for again', async () => {
+test('a failed chart is reported in its place, and can be loaded again', async () => {
   await open(`/?${range}`, { 'GET /dashboard/hours': [refusal(500, 'internal'), replies['GET /dashboard/hours']] })
   const hours = await card('Weekdays and hours')
   await hours.findByText(/could not be loaded/)
@@ -319,7 +319,7 @@ test('a chart that fails says so in its place, and can be asked for again', asyn
   expect(await hours.findByRole('link', { name: /^Sunday/ })).toBeDefined()
 })
 
-test('one day is no trend, and says so with its tests', async () => {
+test('a single day is shown as too short for a trend, with its tests', async () => {
   await open('/?range=custom&from=2026-03-03&to=2026-03-03')
   const trend = await card('Tests over time')
   expect(searchOf(await trend.findByRole('link', { name: '12 tests on 03/03/2026.' }))).toEqual({
@@ -329,7 +329,7 @@ test('one day is no trend, and says so with its tests', async () => {
   })
 })
 
-test('a place without tests says that the filters leave none, and clears them', async () => {
+test('a place without tests explains that the filters leave none, and clears them', async () => {
   await openPage(`/?${range}&group=${id(9)}`, {
     user: aUser('tenant'),
     replies: {
@@ -341,13 +341,13 @@ test('a place without tests says that the filters leave none, and clears them', 
   expect(searchOf(clear)).toEqual(days)
 })
 
-test('a range that ends before it starts says so, and asks for nothing', async () => {
+test('a range that ends before it starts is reported, and nothing is requested', async () => {
   const { fetched } = await openPage('/?range=custom&from=2026-03-04&to=2026-03-01', { user: aUser('tenant'), replies })
   expect(await screen.findByRole('heading', { name: 'The end date is before the start date' })).toBeDefined()
   expect(called(fetched, 'GET', '/dashboard')).toEqual([])
 })
 
-test('what was recorded elsewhere shows by itself', async () => {
+test('tests that were recorded elsewhere appear by themselves', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     const more = counts({ ...figures.counts, positive: 4 })

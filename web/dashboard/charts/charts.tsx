@@ -14,21 +14,22 @@ import { useLiveFigures } from './use-live-figures.ts'
 import { WhatIsShown } from './what-is-shown.tsx'
 import styles from './charts.module.css'
 
-// They come after the figures, too, and so with the charts.
+// The filters are also loaded after the figures, and so together with the charts.
 export { Narrowing } from '../narrowing.tsx'
 export { NoTests } from '../no-tests.tsx'
 
 interface Props {
   shown: Shown
   read: ReadingCounts
-  /** Of the range before; null where there is none. */
+  /** The counts of the previous range; null if there is none. */
   readBefore: ReadingCounts | null
   latest: readonly TestRecordListItem[]
 }
 
 /**
- * The parts of the dashboard that are drawn after its figures, each by its place on the page. The one at the `top` shows nothing on a
- * screen: it has the patterns of all charts, says on paper what is shown, and keeps the whole page up to date.
+ * The parts of the dashboard that are drawn after its figures, by their position on the page. The `top` part shows
+ * nothing on a screen: it holds the patterns of all charts, prints the filters on paper, and keeps the whole page up to
+ * date.
  */
 export function ChartsPart({ part, ...props }: Props & { part: 'top' | 'trend' | 'reading' | 'latest' | 'others' }) {
   switch (part) {
@@ -59,7 +60,7 @@ function Top({ shown }: { shown: Shown }) {
   )
 }
 
-/** In two columns where there is room. */
+/** The other charts, in two columns if there is room. */
 function Others({ shown }: { shown: Shown }) {
   return (
     <div className={styles.charts}>

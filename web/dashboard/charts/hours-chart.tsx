@@ -20,7 +20,7 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const shades = [1, 2, 3, 4, 5] as const
 
-/** When in the week tests are performed, by a clock in the browser's zone: a cell for each hour of each weekday. */
+/** The times of tests within the week, by a clock in the browser's zone: a cell for each hour of each weekday. */
 export function HoursChart({ shown }: { shown: Shown }) {
   const words = useChartWords()
   const { t, days, dates } = words
@@ -73,7 +73,7 @@ interface HeatMapProps {
   label: string
 }
 
-/** Hours lie beside each other; on a phone, which is narrow and high, weekdays do. */
+/** The hours are columns; on a phone, which is narrow and tall, the weekdays are. */
 function HeatMap({ data, listOf, label }: HeatMapProps) {
   const words = useChartWords()
   const { t, language } = words
@@ -159,7 +159,7 @@ interface HourLinkProps {
   mark: ReturnType<ReturnType<typeof useRoving>['mark']>
 }
 
-/** A part of its own, so that the browser can do something else between two of the 168. */
+/** A component of its own, so that the browser can do other work between two of the 168 links. */
 function HourLink({ name, counts, list, shade, isTight, words, mark }: HourLinkProps) {
   const total = totalOf(counts)
   return (
@@ -180,17 +180,17 @@ function HourLink({ name, counts, list, shade, isTight, words, mark }: HourLinkP
 /** The names of the weekdays in a language, from 1, Monday, to 7. */
 function namesOfWeekdays(language: string, length: 'long' | 'short'): Record<number, string> {
   const names = new Intl.DateTimeFormat(language, { weekday: length, timeZone: 'UTC' })
-  // The first of January 2024 was a Monday.
+  // 1 January 2024 was a Monday.
   return Object.fromEntries(weekdays.map((weekday) => [weekday, names.format(Date.UTC(2024, 0, weekday))]))
 }
 
-/** An hour, as 09:00–10:00. */
+/** An hour, such as 09:00–10:00. */
 function nameOfHour(hour: number): string {
   const clock = (value: number) => `${String(value).padStart(2, '0')}:00`
   return `${clock(hour)}–${clock(hour + 1)}`
 }
 
-/** A count that fits into a cell: from a thousand on in thousands. */
+/** A count that fits into a cell: thousands are abbreviated. */
 function shortly(count: number, language: string): string {
   return count < 1000
     ? String(count)

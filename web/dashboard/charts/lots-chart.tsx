@@ -10,7 +10,7 @@ import { fillOf } from './result-fills.tsx'
 import { useChartWords } from './words.ts'
 import styles from './charts.module.css'
 
-/** The invalid share of each lot beside that of the other lots of its assay. Those that stand out come first. */
+/** The invalid share of each lot beside that of the other lots of its assay. Conspicuous lots come first. */
 export function LotsChart({ shown: chosen }: { shown: Shown }) {
   const words = useChartWords()
   const { t, number, share, days } = words
@@ -106,7 +106,7 @@ export function LotsChart({ shown: chosen }: { shown: Shown }) {
       { total: 0, invalid: 0 },
     )
     const none = { text: '', value: '' }
-    // No list has those of every lot alone: tests without a lot are in it, too.
+    // No list shows exactly the tests of all lots, because a list also has tests without a lot.
     const counts = [words.countCell(all.total, undefined), words.countCell(all.invalid, undefined)]
     return [{ text: t('charts:all'), value: '' }, none, ...counts, words.shareCell(invalidShare(all)), none, none]
   }

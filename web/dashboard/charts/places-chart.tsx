@@ -21,10 +21,7 @@ type Order = (typeof orders)[number]
 
 type Kind = 'organisations' | 'groups'
 
-/**
- * Tests by organisation, or by group. Where there is one alone, the rest of the page has said all of it, and the chart is left
- * out.
- */
+/** Tests by organisation or by group. Left out for a single place, because the rest of the page shows it already. */
 export function PlacesChart({ kind, shown }: { kind: Kind; shown: Shown }) {
   const words = useChartWords()
   const { t, number, share, days } = words
@@ -46,7 +43,7 @@ export function PlacesChart({ kind, shown }: { kind: Kind; shown: Shown }) {
       about={data?.isCapped ? t('charts:capped', { number: mostInChart }) : undefined}
       height={240}
       answered={{ ...answered, data }}
-      // One that has none is left out.
+      // A chart without rows is left out, so it has no message.
       emptyBecause={() => undefined}
       fileName={t(`charts:${kind}.file`)}
       controls={
@@ -79,7 +76,7 @@ export function PlacesChart({ kind, shown }: { kind: Kind; shown: Shown }) {
         })),
         sums: words.sumCells(
           placesIn(groups).map(({ counts }) => counts),
-          // Beyond the most that are shown there are others.
+          // Beyond the limit there are further groups, so their sum has no list.
           groups.isCapped ? undefined : shown,
           kind === 'groups' ? [{ text: '', value: '' }] : [],
         ),
@@ -126,7 +123,7 @@ function inOrder(places: readonly Place[], order: Order): readonly Place[] {
       return places.toSorted((a, b) => a.name.localeCompare(b.name))
     case 'positivity':
     case 'invalid':
-      // Where no test was conclusive there is no positivity; such places come last.
+      // A place without conclusive tests has no positivity and comes last.
       return places.toSorted((a, b) => (shareOf(b) ?? -1) - (shareOf(a) ?? -1))
   }
 }

@@ -14,13 +14,13 @@ interface Readings {
 const kinds = ['inTime', 'early', 'late'] as const
 type Kind = (typeof kinds)[number]
 
-/** How many tests were read in time, too early and too late, of those that had a timer, beside the range before. */
+/** The number of timed tests that were read in time, too early and too late, beside the previous range. */
 export function ReadingChart({ shown, readings }: { shown: Shown; readings: Readings }) {
   const words = useChartWords()
   const { t, number, share, days } = words
   const title = t('charts:reading.title')
   const earlier = daysBefore(shown)
-  // No filter of the list has those that were read in time.
+  // The list has no filter for tests that were read in time.
   const listOf = (kind: Kind, of: Shown) => (kind === 'inTime' ? undefined : { ...of, reading: kind })
   const all = (counts: ReadingCounts) => counts.inTime + counts.early + counts.late
   const change = (kind: Kind, { read, before }: Readings) => {

@@ -3,12 +3,12 @@ import { results, type Result } from '../../../contract/rules/results.ts'
 import { useT } from '../../ui/phrases.ts'
 import styles from './charts.module.css'
 
-/** From the foot of a stacked bar to its top: what matters most has the common base. */
+/** The order of a stacked bar from bottom to top: the most important result starts at the common base. */
 export const stacked = ['positive', 'inconclusive', 'invalid', 'negative'] as const satisfies readonly Result[]
 
 /**
- * The patterns of the results, once for all charts of the page: plain for positive, dots for negative, slanted lines for inconclusive,
- * upright ones for invalid. They read in print and without colour.
+ * The patterns of the results, rendered once for all charts of the page: plain for positive, dots for negative, slanted
+ * lines for inconclusive, upright ones for invalid. They are readable in print and without colour.
  */
 export function ResultPatterns() {
   return (
@@ -41,12 +41,12 @@ export function ResultPatterns() {
   )
 }
 
-/** What fills the mark of a result. */
+/** The SVG fill of a result's marks. */
 export function fillOf(result: Result): string {
   return `url(#fill-${result})`
 }
 
-/** Which pattern is which result, with how many tests have it. */
+/** The legend of the patterns, with the number of tests for each result. */
 export function ResultLegend({ counts }: { counts: ResultCounts }) {
   const t = useT()
   return (
@@ -64,7 +64,7 @@ export function ResultLegend({ counts }: { counts: ResultCounts }) {
   )
 }
 
-/** A bar of all results beside each other, of the given share (0 to 1) of the room that there is. */
+/** A horizontal bar of all results, as wide as the given share (0 to 1) of the available width. */
 export function ResultBar({ counts, share }: { counts: ResultCounts; share: number }) {
   const total = results.reduce((sum, result) => sum + counts[result], 0)
   const shareOf = (result: Result) => (total === 0 ? 0 : (counts[result] / total) * share * 100)

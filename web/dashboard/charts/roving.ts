@@ -1,14 +1,17 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 
-/** Where a mark stands in its chart, for the arrow keys: bars beside each other have one row, bars below each other one column. */
+/**
+ * The position of a mark in its chart, for the arrow keys: bars beside each other have one row, bars below each other
+ * one column.
+ */
 export interface Place {
   row: number
   column: number
 }
 
 /**
- * Makes the marks of a chart one stop of the Tab key: who passes by is not held up by 365 bars, and arrow keys, Home and End lead from
- * one to the next. Give the element around them `around`, and each mark what `mark` answers for its place.
+ * Makes the marks of a chart one Tab stop, so that Tab need not pass 365 bars; arrow keys, Home and End move between
+ * them. Spread `around` on the surrounding element, and the result of `mark` for each place on its mark.
  */
 export function useRoving(places: readonly Place[]) {
   const [current, setCurrent] = useState<Place>()
@@ -37,7 +40,7 @@ export function useRoving(places: readonly Place[]) {
   }
 }
 
-/** The place that a key leads to; undefined where it leads nowhere. `places` are in reading order. */
+/** The place that a key moves to; undefined if there is none. `places` are in reading order. */
 function nextPlace(places: readonly Place[], from: Place, key: string): Place | undefined {
   const at = places.findIndex((place) => isSame(place, from))
   switch (key) {
@@ -64,7 +67,7 @@ function nextPlace(places: readonly Place[], from: Place, key: string): Place | 
   }
 }
 
-/** Of the first row of these, the place whose column is the nearest. */
+/** The place with the nearest column in the first row of these. */
 function nearest(places: readonly Place[], from: Place): Place | undefined {
   return places
     .filter(({ row }) => row === places[0]?.row)

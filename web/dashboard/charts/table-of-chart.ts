@@ -1,30 +1,29 @@
 import { harmless } from '../../../contract/rules/csv.ts'
 import type { TestRecordsSearch } from '../../paths.ts'
 
-/** A figure of a chart, as its table and its file say it. */
 export interface Cell {
-  /** As people read it. */
+  /** The figure for readers. */
   text: string
-  /** As a program reads it: numbers without separators, shares from 0 to 1, days as YYYY-MM-DD. */
+  /** The figure for programs: numbers without separators, shares from 0 to 1, days as YYYY-MM-DD. */
   value: string | number
-  /** The list of exactly the tests that it counts; none where it counts nothing. */
+  /** The list of exactly the counted tests; absent if nothing is counted. */
   list?: TestRecordsSearch
 }
 
-/** What a chart shows, in rows. The first cell of a row names it. */
+/** A chart as rows. The first cell of a row names it. */
 export interface TableOfChart {
-  /** What it counts, of which days and places: it stands above the table, also on paper. */
+  /** Names the counted things, days and places; shown above the table, also on paper. */
   caption: string
-  /** The heads of the columns; what is counted stands at the right. */
+  /** The column heads; counts are aligned to the right. */
   columns: readonly { title: string; isNumber: boolean }[]
   rows: readonly { key: string; cells: readonly Cell[] }[]
-  /** What the columns come to, below them; left out where a sum would count a test twice. */
+  /** The sums of the columns; left out if they would count a test twice. */
   sums?: readonly Cell[]
 }
 
 /**
- * The rows of a table as a CSV file, as the export of tests is one: UTF-8 with a byte order mark, lines ended by CR and LF, no text that
- * a spreadsheet would run. Sums are left out: who adds up a column would count them, too.
+ * The rows of a table as a CSV file in the format of the export of tests: UTF-8 with a byte order mark, lines ended by
+ * CR and LF, no text that a spreadsheet would run. Sums are left out, because adding up a column would include them.
  */
 export function csvOf({ columns, rows }: TableOfChart): string {
   const lines = [columns.map(({ title }) => title), ...rows.map(({ cells }) => cells.map(({ value }) => value))]

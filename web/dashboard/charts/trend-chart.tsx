@@ -16,7 +16,7 @@ import { useWidth } from './use-width.ts'
 import { useChartWords } from './words.ts'
 import styles from './trend-chart.module.css'
 
-/** Tests over time, stacked by result, and positivity below them. Each bar leads to the tests of exactly its days. */
+/** Tests over time, stacked by result, with positivity below. Each bar links to the tests of exactly its days. */
 export function TrendChart({ shown }: { shown: Shown }) {
   const words = useChartWords()
   const { t, days } = words
@@ -72,7 +72,7 @@ export function TrendChart({ shown }: { shown: Shown }) {
       height={pictureHeight + 32}
       answered={{ ...answered, data: answered.data?.data }}
       emptyBecause={emptyBecause}
-      // What is empty has neither.
+      // Without tests, neither the table nor the chart is drawn.
       table={(data) => table(trendIn(data) ?? { unit: 'day', bars: [] })}
       fileName={t('charts:trend.file')}
     >
@@ -163,7 +163,7 @@ interface BarLinkProps extends Omit<ComponentProps<typeof MarkLink>, 'list'> {
   words: ReturnType<typeof useChartWords>
 }
 
-/** A part of its own, so that the browser can do something else between two of the 92. */
+/** A component of its own, so that the browser can do other work between two of the 92 links. */
 function BarLink({ bar, shown, words, ...rest }: BarLinkProps) {
   return <MarkLink list={listOf(bar, shown)} aria-label={words.inWords(words.days(bar), bar.counts)} {...rest} />
 }
@@ -178,7 +178,7 @@ const namesOf = {
 /** In pixels. */
 const panelWidth = 208
 
-/** What the bar that is pointed at counts. Its link says the same aloud. */
+/** The figures of the bar under the pointer. The bar's link announces them to screen readers. */
 function Panel(props: { bar: Bar; isDaily: boolean; start: number; end: number; width: number }) {
   const { bar, isDaily, start, end, width } = props
   const { t, days, number, share } = useChartWords()

@@ -4,24 +4,23 @@ import { fillOf, stacked } from './result-fills.tsx'
 import { totalOf, type Bar } from './trend.ts'
 import styles from './trend-chart.module.css'
 
-/** In pixels: the bars, the room below them for the words of the second panel, the line, and the words of the days. */
+/** Heights in pixels: the bars, the room for the second panel's title, the line, and the labels of the days. */
 const heights = { top: 8, bars: 176, between: 44, line: 72, days: 24 }
 const lineTop = heights.top + heights.bars + heights.between
 export const pictureHeight = lineTop + heights.line + heights.days
-/** Where the second panel says what it is, from the top of the picture. */
+/** The position of the second panel's title, from the top of the picture. */
 export const lineTitleTop = heights.top + heights.bars + 12
 
 interface Props {
   bars: readonly Bar[]
   width: number
   language: string
-  /** What is written below a bar. */
   nameOf: (bar: Bar) => string
-  /** The bar that is pointed at. */
+  /** The index of the bar under the pointer. */
   active: number | undefined
 }
 
-/** Where the bars of a trend stand, in pixels: the scales that the picture and the links over it share. */
+/** The positions of a trend's bars in pixels: the scales that the picture and the links over it share. */
 export function columnsOf(bars: readonly Bar[], width: number, language: string) {
   const most = Math.max(1, ...bars.map(({ counts }) => totalOf(counts)))
   const tests = scaleLinear([0, most], [heights.top + heights.bars, heights.top]).nice(4)
@@ -37,7 +36,10 @@ export function columnsOf(bars: readonly Bar[], width: number, language: string)
   return { tests, ticks, x, left }
 }
 
-/** Bars of tests, stacked by result, and below them the line of positivity. What it says is in the links over it and in its table. */
+/**
+ * Bars of tests, stacked by result, and below them the line of positivity. Hidden from screen readers, which use the
+ * links over it and the table.
+ */
 export function TrendPicture({ bars, width, language, nameOf, active }: Props) {
   const { tests, ticks, x, left } = columnsOf(bars, width, language)
   const highest = Math.max(0.01, ...bars.map(({ positivity }) => positivity?.share ?? 0))
@@ -95,7 +97,7 @@ export function TrendPicture({ bars, width, language, nameOf, active }: Props) {
       ))}
       <path d={path([...bars]) ?? ''} className={styles.line} />
       {bars.map((bar, index) => {
-        // A point that has no neighbour would be no line at all.
+        // A point without a neighbour would not be visible as a line.
         const isAlone = bars[index - 1]?.positivity === undefined && bars[index + 1]?.positivity === undefined
         return bar.positivity !== undefined && (isAlone || index === active) ? (
           <circle key={bar.from} cx={centre(bar)} cy={share(bar.positivity.share)} r={3.5} className={styles.point} />

@@ -45,7 +45,7 @@ test('a range of 120 years begins with its first test', () => {
   expect([trend?.bars[0]?.from, trend?.bars.at(-1)?.to]).toEqual(['2026-11-01', '2026-11-23'])
 })
 
-test('the mean of a day is that of the seven days that end with it', () => {
+test('the mean of a day covers the seven days that end with it', () => {
   const negative = { ...one, positive: 0, negative: 1 }
   const days = [
     { day: '2026-03-01', counts: one },

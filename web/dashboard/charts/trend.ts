@@ -2,11 +2,11 @@ import type { ResultCounts } from '../../../contract/dashboard/counts.ts'
 import { positivity, results } from '../../../contract/rules/results.ts'
 import type { RangeChoice } from '../../ui/date-range.ts'
 
-/** What a bar stands for. Weeks begin on Monday. */
+/** The period of a bar. Weeks begin on Monday. */
 type Unit = 'day' | 'week' | 'month' | 'year'
 
 export interface CountsOfDay {
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD. */
   day: string
   counts: ResultCounts
 }
@@ -17,8 +17,8 @@ export interface Bar {
   to: string
   counts: ResultCounts
   /**
-   * Positives among conclusive tests: of a bar that is one day, those of the seven days that end with it, else those of the
-   * bar itself. Undefined where no test was conclusive.
+   * Positives among conclusive tests: for a bar of one day, over the seven days that end with it; otherwise over the
+   * bar itself. Undefined if no test was conclusive.
    */
   positivity: { positive: number; conclusive: number; share: number } | undefined
 }
@@ -28,19 +28,19 @@ export interface Trend {
   bars: readonly Bar[]
 }
 
-/** So many days before a range are asked for, too: the mean of its first day takes them in. */
+/** The number of days before a range that are loaded too, because the mean of its first day includes them. */
 export const daysOfMean = 7
 
 const dayLength = 24 * 60 * 60 * 1000
-/** As many bars as a screen has room for: longer ranges are drawn by week, then by month, then by year. */
+/** The most bars that fit on a screen: longer ranges are drawn by week, then by month, then by year. */
 const mostDays = 92
 const mostWeeks = 2 * 366
 const mostMonths = 10 * 366
 
 /**
- * The bars of a range. Each leads to exactly its days, so weeks and months at either end are cut to the range. A short range is
- * drawn as a whole; a long one, or one without a beginning, from its first test to its last or to today, whichever is later.
- * Undefined where there were no tests.
+ * Returns the bars of a range. Each covers exactly its days, so weeks and months at either end are cut to the range. A
+ * short range is drawn as a whole; a long one, or one without a beginning, runs from its first test to its last or to
+ * today, whichever is later. Undefined if there were no tests.
  */
 export function trendOf(days: readonly CountsOfDay[], { from, to }: RangeChoice, today: string): Trend | undefined {
   const inRange = days.filter(({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to))
@@ -69,7 +69,6 @@ export function totalOf(counts: ResultCounts): number {
   return results.reduce((sum, result) => sum + counts[result], 0)
 }
 
-/** What several counts come to. */
 export function sumOfCounts(all: readonly ResultCounts[]): ResultCounts {
   const sum = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
   for (const counts of all) for (const result of results) sum[result] += counts[result]

@@ -12,7 +12,6 @@ import { useShownAnew } from '../../api/query.ts'
 import { isSame } from '../../ui/same-value.ts'
 import { dashboardQuery, filterOf, type Shown } from '../queries.ts'
 
-/** All that the dashboard asks for. */
 const figures = [
   getDashboard,
   getDashboardTrend,
@@ -22,12 +21,12 @@ const figures = [
   getDashboardLots,
 ]
 
-/** Milliseconds between two looks: what is recorded elsewhere shows within ten seconds. */
+/** Milliseconds between two checks, so that tests recorded elsewhere appear within ten seconds. */
 const pause = 8_000
 
 /**
- * Looks every few seconds whether there is something new to show, and has all figures asked for anew where there is. Nobody looks while
- * the page is in the background. What cannot be asked is asked again the next time.
+ * Checks every few seconds for changes, and refetches all figures if there are any. Pauses while the page is in the
+ * background. A failed check is repeated at the next interval.
  */
 export function useLiveFigures(shown: Shown): void {
   const queries = useQueryClient()
@@ -42,7 +41,7 @@ export function useLiveFigures(shown: Shown): void {
       if (isNew) showAnew()
       return now
     },
-    // The figures themselves are just being asked for.
+    // The figures themselves are being loaded at this moment.
     initialData: null,
     staleTime: Infinity,
     refetchOnMount: false,

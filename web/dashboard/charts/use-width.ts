@@ -1,9 +1,12 @@
 import { startTransition, useCallback, useState } from 'react'
 
-/** Where nothing is laid out, nothing has a width. */
+/** The width to use without a layout, as in jsdom. */
 const widthWithoutLayout = 720
 
-/** The width of an element in whole pixels, now and as it changes; undefined until it is known, when anything drawn might be too wide. */
+/**
+ * The width of an element in whole pixels, following changes; undefined until it is known, because anything drawn
+ * earlier might be too wide.
+ */
 export function useWidth(): [
   ref: (element: HTMLElement | null) => (() => void) | undefined,
   width: number | undefined,
@@ -13,7 +16,7 @@ export function useWidth(): [
     if (element === null || !('ResizeObserver' in window)) return undefined
     const observer = new ResizeObserver(() => {
       const measured = element.clientWidth
-      // On paper the picture is scaled instead: it is not drawn anew for it.
+      // On paper the picture is scaled and not drawn again.
       const isPaper = window.matchMedia('print').matches
       startTransition(() =>
         setWidth((known) => (measured === 0 || (known !== undefined && isPaper) ? known : measured)),

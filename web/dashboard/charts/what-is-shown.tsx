@@ -7,7 +7,7 @@ import type { Shown } from '../queries.ts'
 import { useChartWords } from './words.ts'
 import styles from './charts.module.css'
 
-/** On paper, where nothing can be chosen: what the figures are of. The lists are those of the filters, which have asked for them. */
+/** States the filters on paper, where nothing can be chosen. The names come from the filters' own queries. */
 export function WhatIsShown({ shown }: { shown: Shown }) {
   const { days } = useChartWords()
   const { organisation, group, assay } = shown

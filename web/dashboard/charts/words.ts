@@ -9,7 +9,7 @@ import { useDaysInWords } from '../use-days-in-words.ts'
 import type { Cell } from './table-of-chart.ts'
 import { sumOfCounts, totalOf } from './trend.ts'
 
-/** What every chart says in its table and to screen readers. */
+/** The texts of every chart's table and for screen readers. */
 export function useChartWords() {
   const t = useT()
   const language = languageTag(useLocale())
@@ -20,7 +20,7 @@ export function useChartWords() {
   const number = (value: number) => t('charts:number', { number: value })
   const shareCell = (value: number | undefined): Cell =>
     value === undefined ? { text: '–', value: '' } : { text: share(value), value: Math.round(value * 10_000) / 10_000 }
-  /** A figure that leads to the tests which it counts. */
+  /** A figure that links to the tests that it counts. */
   const countCell = (count: number, list: TestRecordsSearch | undefined): Cell => ({
     text: number(count),
     value: count,
@@ -44,24 +44,23 @@ export function useChartWords() {
     dates,
     share,
     number,
-    /** The days of the figures, in words. */
     days,
     shareCell,
     countCell,
-    /** Tests, each result and positivity, as the columns of `resultColumns`. */
+    /** The cells for tests, each result and positivity, in the order of `resultColumns`. */
     resultCells,
     resultColumns: [
       { title: t('charts:tests'), isNumber: true },
       ...results.map((result) => ({ title: t(`results:${result}`), isNumber: true })),
       { title: t('charts:positivity'), isNumber: true },
     ],
-    /** What all rows come to; `between` are the cells of columns that stand before the figures and have no sum. */
+    /** The sums of all rows; `between` holds the cells of columns before the figures that have no sum. */
     sumCells: (
       all: readonly ResultCounts[],
       list: TestRecordsSearch | undefined,
       between: readonly Cell[] = [],
     ): Cell[] => [{ text: t('charts:all'), value: '' }, ...between, ...resultCells(sumOfCounts(all), list)],
-    /** All that is known of some tests, for who does not see the bar. */
+    /** All counts of a bar in words, for screen readers. */
     inWords(name: string, counts: ResultCounts): string {
       const known = positivity(counts)
       return [

@@ -3,7 +3,9 @@ import { fileTypes } from '../../../contract/listing.ts'
 import { sheetEnd, sheetPath, sheetRow, sheetStart, workbookParts } from '../../../contract/rules/workbook.ts'
 import type { TableOfChart } from './table-of-chart.ts'
 
-/** The rows of a table as a workbook: what is counted as numbers, days as dates. Sums are left out, as in the CSV file. */
+/**
+ * The rows of a table as a workbook, with counts as numbers and days as dates. Sums are left out, as in the CSV file.
+ */
 export function workbookOf(
   { columns, rows }: TableOfChart,
   { title, formats }: { title: string; formats: { day: string; time: string } },
@@ -22,7 +24,7 @@ export function workbookOf(
   return new Blob([zipSync(Object.fromEntries(files))], { type: fileTypes.xlsx })
 }
 
-/** What a sheet may be called. */
+/** Converts a title to a valid name of a sheet. */
 function titleOfSheet(title: string): string {
   return title
     .replaceAll(/[[\]:*?/\\]/g, ' ')

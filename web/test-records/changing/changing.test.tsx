@@ -36,7 +36,7 @@ async function open(address: string, replies: Parameters<typeof openPage>[1]['re
 const panel = (name: string) => screen.findByRole('dialog', { name })
 const said = () => currentMessages().at(-1)?.text
 
-test('a correction sends all that the record is to say, with the reason and the version that was seen', async () => {
+test('a correction sends the whole record, with the reason and the version that was seen', async () => {
   const { fetched, router } = await open(`/test-records/${id}/correct`, {
     [`POST /test-records/${id}/corrections`]: data({ state: 'corrected', result: 'positive', version: 4 }),
     [`GET /test-records/${id}/history`]: pageOf([]),
@@ -74,7 +74,7 @@ test('a correction sends all that the record is to say, with the reason and the 
   await expect.poll(() => router.state.location.pathname).toBe(`/test-records/${id}`)
 })
 
-test('what somebody else corrected meanwhile stands beside what was typed, and one of the two is chosen', async () => {
+test('after a conflicting correction both values stand side by side, and one of them is chosen', async () => {
   const theirs = { version: 4, lot: 'LOT-2', location: 'Room 5' }
   const { fetched } = await open(`/test-records/${id}/correct`, {
     [`GET /test-records/${id}`]: [data(), data(theirs)],
@@ -94,7 +94,7 @@ test('what somebody else corrected meanwhile stands beside what was typed, and o
   expect(sentBody(fetched, '/corrections')).toMatchObject({ lot: 'LOT-3', location: 'Room 5' })
 })
 
-test('a correction of nothing, or of an impossible date, is not sent', async () => {
+test('a correction without changes, or with an impossible date, is not sent', async () => {
   const { fetched } = await open(`/test-records/${id}/correct`)
   const form = within(await panel('Correct test'))
   await userEvent.click(await form.findByRole('button', { name: 'Save correction' }))
@@ -115,7 +115,7 @@ test('a correction of nothing, or of an impossible date, is not sent', async () 
   expect(called(fetched, 'POST', '/corrections')).toEqual([])
 })
 
-test('the test is given to another person only when they are known in its group, and says from whom it is taken', async () => {
+test('a test can be given only to a person who is known in its group, and names the person who loses it', async () => {
   const match = { ...subject, isSameName: false, lastTest: null }
   const [here, away] = ['01998878-2800-7000-8000-00000000000a', '01998878-2800-7000-8000-00000000000b']
   const matches = [
@@ -153,7 +153,7 @@ test('the test is given to another person only when they are known in its group,
   expect(sentBody(fetched, '/corrections')).toMatchObject({ subjectId: here })
 })
 
-test('voiding asks why, and leaves a record that can neither be corrected nor voided, with its history', async () => {
+test('voiding asks for a reason, and leaves a record that can neither be corrected nor voided, with its history', async () => {
   const change = {
     id: '3',
     at: '2026-03-06T10:00:00.000Z',
@@ -181,14 +181,14 @@ test('voiding asks why, and leaves a record that can neither be corrected nor vo
   expect(screen.queryByRole('link', { name: 'Void record' })).toBeNull()
 })
 
-test('voiding says that there is no way back, and Cancel leads back to the record as it was', async () => {
+test('voiding warns that it cannot be undone, and Cancel leads back to the record as it was', async () => {
   const { fetched, router } = await open(`/test-records/${id}/void`)
   const form = within(await panel('Void record'))
   expect((await form.findByText(/^There is no way back/)).closest('[role=alert]')).not.toBeNull()
   await userEvent.click(form.getByRole('button', { name: 'Cancel' }))
   await expect.poll(() => router.state.location.pathname).toBe(`/test-records/${id}`)
   expect(called(fetched, 'POST', '/void')).toEqual([])
-  // Away from what corrects it.
+  // The link that voids a record must not stand beside the one that corrects it.
   const [correct, remove] = [
     screen.getByRole('link', { name: 'Correct' }),
     screen.getByRole('link', { name: 'Void record' }),
@@ -196,7 +196,7 @@ test('voiding says that there is no way back, and Cancel leads back to the recor
   expect(correct.parentElement?.contains(remove)).toBe(false)
 })
 
-test('what the record says now stands beside what it will say, and what is rarely wrong is folded until it is in trouble', async () => {
+test('each current value stands beside its new one, and rarely corrected fields are folded away until they have an error', async () => {
   await open(`/test-records/${id}/correct`)
   const form = within(await panel('Correct test'))
   await form.findByRole('button', { name: 'Save correction' })
@@ -222,7 +222,7 @@ test('what the record says now stands beside what it will say, and what is rarel
   expect(document.activeElement).toBe(form.getByLabelText(/^Lot expires/))
 })
 
-test('a time is corrected as people write it, and what cannot be read stays and is refused in words', async () => {
+test('a time is corrected in the usual format, and an unreadable one stays and is explained', async () => {
   const { fetched } = await open(`/test-records/${id}/correct`, {
     [`POST /test-records/${id}/corrections`]: data({ version: 4 }),
   })
@@ -277,7 +277,7 @@ test('the history says what each correction changed, in words', async () => {
   )
 })
 
-test('a record says whom to ring about it', async () => {
+test('a record shows whom to call about it', async () => {
   await open(`/test-records/${id}`, { [`GET /test-records/${id}`]: data({ phone: '+44 20 7946 0110' }) })
   const link = await screen.findByRole('link', { name: '+44 20 7946 0110' })
   expect(link.getAttribute('href')).toBe('tel:+442079460110')

@@ -45,12 +45,11 @@ import { noReason, ReasonFields, reasonToSend, type TypedReason } from './reason
 import { nameOf, SubjectChoice, type Chosen } from './subject-choice.tsx'
 import styles from './correct-form.module.css'
 
-/** Corrects a record, in a panel over it. */
 export function CorrectTest() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/test-records/$id/correct' })
   const search = useSearch({ from: '/logged-in/test-records' })
-  // What is about to be corrected is asked for anew, however lately it was seen.
+  // A correction must start from the latest version, so the record is loaded again.
   const record = useQuery({ ...testRecordQuery(id), staleTime: 0 }).data?.data
   return (
     <FormPanel
@@ -78,7 +77,8 @@ function Fields({ record }: { record: TestRecord }) {
   const performedZone = zoneToType(record)
   const otherZone = dates.nameOfOther(performedZone, record.performedAt)
   const [wanted, setWanted] = useState(false)
-  // Its newest definition: of a device that has changed since, the server says what the version of then did not offer.
+  // The current definition of the assay: if the device has changed since, the server reports what the old version did
+  // not offer.
   const assay = useQuery(queryOf(getAssayForRecording, { params: { assay_id: record.assay.id }, errors: 'caller' }))
     .data?.data
   const edit = useEdit({
@@ -132,7 +132,7 @@ function Fields({ record }: { record: TestRecord }) {
   })
   const { form } = edit
   const { values, errors, set, field } = form
-  // It is the result that is wrong, most often. The focus is outside React.
+  // Results are what is corrected most often. The focus is outside React.
   useEffect(() => focusFirstField(form.form.current, { preventScroll: true }), [form.form])
   const kit = useKitOfRecord({
     kit: assay && { name: assay.name, gtin: assay.gtin },
@@ -318,7 +318,7 @@ function Fields({ record }: { record: TestRecord }) {
   )
 }
 
-/** What is folded away, with the field that its errors are of. */
+/** The collapsed fields, each with the field name of its errors. */
 const folds = {
   specimen: 'specimen',
   lot: 'lot',
@@ -332,12 +332,11 @@ const folds = {
 const folded = Object.keys(folds) as (keyof typeof folds)[]
 
 interface BesideProps<Name extends string> extends Omit<ComponentProps<typeof EditField<Name>>, 'children'> {
-  /** What the record says now. */
   now: ReactNode
   children: Elements
 }
 
-/** What the record says now of something, beside what it is to say; on a phone above it. */
+/** A field beside the record's current value; on a phone, below it. */
 function Beside<Name extends string>({ now, children, ...field }: BesideProps<Name>) {
   return (
     <div className={styles.beside}>
@@ -357,7 +356,6 @@ function Now({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the form holds besides the reason. */
 interface Content extends Record<
   'performedDate' | 'performedTime' | 'specimen' | 'lot' | 'lotExpiry' | 'expiredLotReason' | 'location' | 'note',
   string
@@ -394,12 +392,12 @@ function chosenOf({ subject }: TestRecord, dates: Dates): Chosen {
   return { id: subject.id, name: nameOf(subject, dates.day) }
 }
 
-/** The zone in which the time is shown and typed: the record's own, or UTC where this browser does not know that. */
+/** The zone in which the time is shown and typed: the record's own, or UTC if this browser does not know that zone. */
 function zoneToType({ performedZone }: TestRecord): string {
   return isTimeZone(performedZone) ? performedZone : 'UTC'
 }
 
-/** What was typed as the server takes it, with what no schema can see. */
+/** Converts the form to the request body, and reports the errors that no schema can see. */
 function toSend(
   { subject, why, content }: { subject: Chosen; why: TypedReason; content: Content },
   record: TestRecord,

@@ -51,7 +51,9 @@ export function useVoidTest({ id, version }: { id: string; version: number }) {
 
 const shownBy = [listTestRecords, listTestRecordHistory, listDeliveries, getDashboard]
 
-/** The same key for the same body, so that what was done, and only its reply lost, is not done or refused a second time. */
+/**
+ * Returns one idempotency key per body, so that a repeat after a lost reply is neither carried out twice nor refused.
+ */
 export function useKeyOfSent(): (body: object) => string {
   const [keys] = useState(() => new Map<string, string>())
   return (body) => {

@@ -4,19 +4,18 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import type { useForm } from '../../ui/use-form.ts'
 
-/** What somebody says of why they change a record; the texts of a reason that needs none are not sent. */
+/** The reason for a change, as typed. The text is sent only with a reason that needs one. */
 export type TypedReason = Record<'reason' | 'reasonText' | 'changeNote', string>
 
 export const noReason: TypedReason = { reason: '', reasonText: '', changeNote: '' }
 
-/** What was typed, as the server takes it. */
 export function reasonToSend({ reason, reasonText, changeNote }: TypedReason) {
   return { reason: reason || undefined, reasonText: reason === 'other' ? reasonText : null, changeNote }
 }
 
 type FormOf = Pick<ReturnType<typeof useForm<never, TypedReason>>, 'field' | 'set' | 'values'>
 
-/** One of the reasons of spec §5, its text where it is another, and a note. */
+/** A choice among the reasons of spec §5, a text for "other", and a note. */
 export function ReasonFields({ form }: { form: FormOf }) {
   const t = useT()
   return (

@@ -10,7 +10,7 @@ import { isSame } from '../../ui/same-value.ts'
 import { deviceImageAddress } from '../device-image.ts'
 import { recordHistoryQuery } from './queries.ts'
 
-/** What was changed of a record: what it said before and after, by whom, when and why. */
+/** The changes to a record: old and new values, by whom, when and why. */
 export function RecordHistory({ id, level }: { id: string; level: 2 | 3 }) {
   const t = useT()
   return (
@@ -59,7 +59,7 @@ interface Difference {
   to: ReactNode
 }
 
-/** The fields that differ, each as somebody reads it; null where it says nothing. */
+/** The fields that differ, formatted for reading; null stands for an empty value. */
 function differences(before: RecordContent, after: RecordContent, t: Translate, dates: Dates): Difference[] {
   const fields: Record<string, (content: RecordContent) => ReactNode> = {
     [t('testRecords:record.subject')]: ({ subject }) => subjectWords(subject, t, dates),

@@ -10,25 +10,26 @@ import { SubjectSearchField } from '../recording/subject-search-field.tsx'
 import { useSubjectMatches } from '../recording/use-subject-matches.ts'
 import field from '../../ui/field.module.css'
 
-/** Whom a record is about, by id, and in words that tell them from others. */
+/** A subject by id, with words that tell it from others. */
 export interface Chosen {
-  /** Null where nothing is left of them. */
+  /** Null for an anonymised subject. */
   id: string | null
   name: string
 }
 
 interface Props {
   groupId: string
-  /** Whom the record is about now. */
   current: Chosen
   value: Chosen
-  /** Whether the holder may look for others. */
   canSearch: boolean
   onChange: (chosen: Chosen) => void
   error: string | undefined
 }
 
-/** Gives a test to the right person: hidden until somebody says that it was another, because that is rare and matters most. */
+/**
+ * Moves a test to another subject. The search is hidden until somebody asks for it, because the case is rare and a
+ * mistake is grave.
+ */
 export function SubjectChoice({ groupId, current, value, canSearch, onChange, error }: Props) {
   const t = useT()
   const dates = useDates()
@@ -90,7 +91,7 @@ export function SubjectChoice({ groupId, current, value, canSearch, onChange, er
   )
 }
 
-/** A name with the birth date, or both IDs of what is no person. */
+/** A name with the date of birth, or both custom IDs of a subject that is not a person. */
 export function nameOf(
   subject: Pick<SubjectMatch, 'kind' | 'firstName' | 'lastName' | 'email' | 'dateOfBirth' | 'customId1' | 'customId2'>,
   day: (day: string) => string,

@@ -21,7 +21,7 @@ interface Held {
 }
 
 interface Settings<H extends Held> {
-  /** The one that the test was done with, which a correction does not change; undefined while it is not known. */
+  /** The kit of the test, which a correction does not change; undefined until it is known. */
   kit: { name: string; gtin: string | null } | undefined
   held: H
   /** The tenant's format of short dates. */
@@ -34,7 +34,10 @@ type Reading =
   | { kind: 'refused'; words: string }
   | { kind: 'lot'; lot: string; words: string | undefined }
 
-/** Corrects lot and expiry of a record by the code of a kit, typed, pasted or scanned wherever the focus is, and says what became of it. */
+/**
+ * Fills in the lot and expiry of a record from the code of a kit, typed, pasted or scanned wherever the focus is, and
+ * reports the outcome.
+ */
 export function useKitOfRecord<H extends Held>(settings: Settings<H>) {
   const [outcome, setOutcome] = useState<KitOutcome>()
   const latest = useRef(settings)
@@ -66,7 +69,7 @@ export function useKitOfRecord<H extends Held>(settings: Settings<H>) {
       void read(text, origin).then((reading) => {
         if (reading.kind === 'lot') typeLot(reading.lot)
       }),
-    // Letters choose in lists.
+    // Letter keys choose in lists.
     chosen: held,
     putBack: fill,
   })

@@ -19,7 +19,7 @@ import { testRecordQuery } from '../queries.ts'
 import { useVoidTest } from './queries.ts'
 import { noReason, ReasonFields, reasonToSend } from './reason-fields.tsx'
 
-/** Voids a record, in a panel over it, after saying what that does. */
+/** Voids a record, in a panel over it, after explaining the consequences. */
 export function VoidTest() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/test-records/$id/void' })

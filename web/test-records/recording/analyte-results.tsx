@@ -6,7 +6,7 @@ import { useT } from '../../ui/phrases.ts'
 import { ResultIcon } from '../../ui/result-badge.tsx'
 import type { FieldWords } from './error-words.ts'
 
-/** What a device shows, and what may be said of each line. */
+/** The lines of a device, with the results that each of them may have. */
 export interface LinesOfAssay extends Pick<AssayListItem, 'offeredResults'> {
   analytes: readonly Pick<Analyte, 'id' | 'name'>[]
 }
@@ -16,11 +16,10 @@ interface Props {
   results: Record<string, Result>
   errors: FieldWords
   onChange: (analyteId: string, result: Result) => void
-  /** Where there is little room. */
   isDense?: boolean
 }
 
-/** The results that an assay with one line offers, as large cards. */
+/** The results of an assay with one line, as large cards. */
 export function AnalyteResult({ assay, results, errors, onChange, isDense = false }: Props) {
   const t = useT()
   return assay.analytes.map(({ id }) => (
@@ -45,8 +44,8 @@ export function AnalyteResult({ assay, results, errors, onChange, isDense = fals
 }
 
 /**
- * What a digit pressed outside any text field chooses: for the line of the test that has the focus, else for the first
- * without a result, else for the first.
+ * Returns the result that a digit chooses outside any text field. It applies to the focused line, else to the first
+ * line without a result, else to the first line.
  */
 export function resultOfKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>,
@@ -63,7 +62,7 @@ export function resultOfKey(
   return result && analyte && { analyteId: analyte.id, result }
 }
 
-/** Where the focus goes when a digit has chosen a result: to the next line without one, else to the way on. */
+/** Moves the focus after a digit has chosen a result: to the next line without one, else to the button that goes on. */
 export function focusAfterKey(
   form: HTMLFormElement | null,
   assay: LinesOfAssay,

@@ -5,7 +5,10 @@ import styles from './more-details.module.css'
 
 const WrittenInstructions = lazyPage(async () => (await import('./written-instructions.tsx')).WrittenInstructions)
 
-/** How the device is used, folded away for those who know it; it is fetched once it is wanted, and what draws it, too. */
+/**
+ * The instructions of a device, collapsed for people who know it. Both the text and the code that draws it are loaded
+ * on demand.
+ */
 export function AssayInstructions({ assayId }: { assayId: string }) {
   const t = useT()
   const [isWanted, setWanted] = useState(false)

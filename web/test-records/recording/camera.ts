@@ -1,22 +1,25 @@
-/** Why there is no picture: the browser has no camera for this page, the user or the browser refuses it, there is none, or it does not work. */
+/**
+ * Why there is no picture: the page has no access to cameras (`insecure`), access was refused, no camera exists, or the
+ * camera does not work.
+ */
 export type CameraTrouble = 'insecure' | 'refused' | 'missing' | 'failed'
 
-/** The longer side of the pictures that are searched, in pixels: more is slower, and less loses small codes. */
+/** Pictures are scaled down to this longer side, in pixels. More is slower, and less loses small codes. */
 const longestSide = 1280
-/** Between two pictures, in milliseconds. */
+/** The pause between two pictures, in milliseconds. */
 const pause = 120
 
 interface Watching {
-  /** Called once the picture moves. */
+  /** Called once the video plays. */
   onStart: () => void
-  /** Called with each text that is found, as often as it is seen. */
+  /** Called with each text that is found, even repeatedly with the same one. */
   onText: (text: string) => void
   onTrouble: (trouble: CameraTrouble) => void
 }
 
 /**
- * Shows what the camera at the back sees in `video`, and looks for codes in it. Answers what ends it. Nothing that is seen leaves
- * the browser.
+ * Shows the rear camera in `video` and looks for codes in its pictures. Returns a function that stops it. The pictures
+ * never leave the browser.
  */
 export function watchForCodes(video: HTMLVideoElement, { onStart, onText, onTrouble }: Watching): () => void {
   let isOver = false
@@ -54,7 +57,7 @@ export function watchForCodes(video: HTMLVideoElement, { onStart, onText, onTrou
   }
 
   async function begin() {
-    // Browsers have none on a page without https.
+    // Browsers omit this on pages without https.
     const devices = navigator.mediaDevices as MediaDevices | undefined
     if (devices === undefined) {
       fail('insecure')

@@ -42,14 +42,14 @@ async function review(replies: Parameters<typeof openPage>[1]['replies']) {
 
 const refused = (field: string, words = notAvailable) => refusal(422, 'validation', { errors: { [field]: [words] } })
 
-test('who was moved to another group looks up the subject there, and loses nothing else', async () => {
+test('a user who was moved to another group looks up the subject there, and loses nothing else', async () => {
   await review({ 'POST /test-records': refused('groupId'), 'GET /groups': [pageOf([ward]), pageOf([elsewhere])] })
   expect(await screen.findByText(/can no longer record tests at Ward 1/)).toBeDefined()
   await screen.findByRole('heading', { name: 'Who is being tested?' })
   expect(loadDraft(user.id)).toMatchObject(entered)
 })
 
-test('who was moved and has several groups chooses one, and does not go round in circles', async () => {
+test('a user who was moved and has several groups chooses one, and does not go round in circles', async () => {
   const groups = [pageOf([ward, elsewhere]), pageOf([elsewhere, another])]
   await review({ 'POST /test-records': refused('groupId'), 'GET /groups': groups })
   expect((await screen.findAllByText(/can no longer record tests at Ward 1/)).length).toBeGreaterThan(0)
@@ -59,7 +59,7 @@ test('who was moved and has several groups chooses one, and does not go round in
   expect(loadDraft(user.id)).toMatchObject({ ...entered, group: { name: 'Ward 3' }, subject: null })
 })
 
-test('a subject that was merged meanwhile is looked up again', async () => {
+test('a subject that was merged in the meantime is looked up again', async () => {
   await review({ 'POST /test-records': refused('subjectId') })
   expect(await screen.findByText(/Ada can no longer be chosen at Ward 1/)).toBeDefined()
   await screen.findByRole('heading', { name: 'Who is being tested?' })
@@ -73,7 +73,7 @@ test('a kit that is no longer offered is chosen again, with its result', async (
   expect(loadDraft(user.id)).toMatchObject({ note: 'Shy', location: 'Room 4' })
 })
 
-test('a kit that needs the timer since says so where it is started', async () => {
+test('a kit that now requires the timer says so where it is started', async () => {
   const timed = { ...assay, requiresTimer: true }
   await review({
     'POST /test-records': refusal(409, 'timer-required'),
@@ -86,7 +86,7 @@ test('a kit that needs the timer since says so where it is started', async () =>
 test.each([
   ['forbidden', /no longer allowed to record tests.*What you entered is kept/],
   ['test-creation-disabled', 'words of test-creation-disabled'],
-])('a permission that was taken away is said beside what was entered: %s', async (code, words) => {
+])('a permission that was taken away is reported beside the entered data: %s', async (code, words) => {
   const { router } = await review({ 'POST /test-records': refusal(403, code) })
   expect(await screen.findByText(words)).toBeDefined()
   await waitFor(() => expect(router.state.location.search).toMatchObject({ step: 'review' }))

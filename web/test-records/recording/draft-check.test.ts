@@ -13,7 +13,7 @@ function errorsOf(change: Partial<Draft>, ofAssay = assay): Record<string, strin
 }
 
 describe('a draft', () => {
-  test('becomes what the server is sent', () => {
+  test('becomes the request body', () => {
     const checked = checkDraft({ ...fullDraft, lot: ' L1 ', lotExpiry: '01/02/2028' }, assay, format)
     expect(checked).toMatchObject({
       ok: true,
@@ -46,7 +46,7 @@ describe('a draft', () => {
     [{ lotExpiry: 'soon' }, { lotExpiry: 'date' }],
     [{ note: 'x'.repeat(1001) }, { note: 'max' }],
   ] satisfies [Partial<Draft>, Record<string, string>][])(
-    'with %j says what is wrong at its field',
+    'with %j reports the error at its field',
     (change, errors) => {
       expect(errorsOf(change)).toEqual(errors)
     },
@@ -65,7 +65,7 @@ describe('a subject', () => {
   const typed = (change: Partial<Draft['typedSubject']>) =>
     draftWith({ group, typedSubject: { ...draftWith().typedSubject, ...change } })
 
-  test('is looked up by what its tenant uses', () => {
+  test('is looked up by the fields that its tenant uses', () => {
     expect(checkLookup(typed({ email: ' ada@example.test ' }), 'human')).toEqual({
       ok: true,
       value: { groupId: group.id, email: 'ada@example.test' },
@@ -89,14 +89,14 @@ describe('a subject', () => {
     })
   })
 
-  test('that is complete becomes what the server is sent', () => {
+  test('that is complete becomes the request body', () => {
     expect(
       checkNewSubject(typed({ email: 'ada@example.test', dateOfBirth: '27031980' }), 'human', format),
     ).toMatchObject({ ok: true, value: { dateOfBirth: '1980-03-27', firstName: null, groupId: group.id } })
   })
 })
 
-test('an error of the server finds its step and its field', () => {
+test('a server error is assigned to its step and its field', () => {
   expect(stepOf('groupId')).toBe('place')
   expect(stepOf('subjectId')).toBe('subject')
   expect(stepOf('result.flu-a')).toBe('test')

@@ -9,7 +9,7 @@ import { parseBirthDate, parseTypedDate } from '../../ui/typed-date.ts'
 import { parseTypedTime } from '../../ui/typed-time.ts'
 import type { Draft } from './draft.ts'
 
-/** One message per field: the first, as for the server's (spec §5). */
+/** One message for each field, the first one, as in the server's errors (spec §5). */
 export type FieldErrors = Record<string, RuleMessage>
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: FieldErrors }
 
@@ -18,17 +18,17 @@ interface Context {
   format: string
 }
 
-/** What looking up the typed subject sends. */
+/** Checks the typed subject and builds the request that looks it up. */
 export function checkLookup(draft: Draft, kind: SubjectSettings['kind']) {
   const { email, customId1, customId2 } = draft.typedSubject
   const groupId = draft.group?.id
   const wanted = kind === 'human' ? { groupId, email } : { groupId, customId1, customId2 }
-  // Of a union the library reports every branch: check only the branch that this tenant's subjects take.
+  // For a union the library reports every branch, so only the branch of this tenant's subjects is checked.
   const branch = subjectLookup.def.options[kind === 'human' ? 0 : 1]
   return check(branch, wanted)
 }
 
-/** What adding the typed subject sends. */
+/** Checks the typed subject and builds the request that adds it. */
 export function checkNewSubject(draft: Draft, kind: SubjectSettings['kind'], { format }: Context) {
   const { dateOfBirth, email, firstName, lastName, localId, customId1, customId2 } = draft.typedSubject
   const groupId = draft.group?.id ?? ''
@@ -41,7 +41,7 @@ export function checkNewSubject(draft: Draft, kind: SubjectSettings['kind'], { f
   )
 }
 
-/** What saving the draft sends, or which fields need another look. */
+/** Checks a draft and builds the request that saves it, or reports the fields to correct. */
 export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Context) {
   const performed = typedDay(draft.performedDate ?? '', format)
   const expiry = draft.lotExpiry === '' ? undefined : typedDay(draft.lotExpiry, format)
@@ -73,14 +73,14 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
       performedDate: performed.day,
       performedTime: time,
       performedZone: draft.performedZone,
-      // Of any other time the zone says all, by the rules of the server, which may be newer than this browser's.
+      // For any other time the zone decides, by the server's rules, which may be newer than this browser's.
       performedOffset: isTwice ? draft.performedOffset : null,
       location: draft.location,
       coordinates: draft.coordinates,
       deviceImageId: draft.image?.id ?? null,
       lot: draft.lot,
       lotExpiry: expiry?.day ?? null,
-      // What was typed while the lot seemed to have expired says nothing of one that has not.
+      // A reason that was typed while the lot seemed to have expired does not belong to one that has not.
       expiredLotReason: isLotExpired(expiry?.day, performed.day) ? draft.expiredLotReason : null,
       note: draft.note,
     },
@@ -94,7 +94,7 @@ function typedDay(typed: string, format: string, parse = parseTypedDate): { day?
   return day === undefined ? { error: { phrase: 'date', values: { format } } } : { day }
 }
 
-/** Checks against the contract's schema. What was found before, from the typing itself, comes first. */
+/** Checks against the contract's schema. Errors already found while parsing the typed text take precedence. */
 export function check<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
@@ -109,7 +109,7 @@ export function check<S extends z.ZodMiniType>(
   return { ok: false, errors }
 }
 
-/** A missing result was already reported under its analyte. */
+/** True if the error is already reported: a missing result is reported under its analyte. */
 function coveredBy(errors: FieldErrors, path: string): boolean {
   return (
     path in errors ||

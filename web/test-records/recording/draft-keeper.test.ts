@@ -46,7 +46,7 @@ test('sends at once when the page is left, and nothing twice', async () => {
   expect(send).toHaveBeenCalledExactlyOnceWith(noted('a'))
 })
 
-test('one request at a time: what changes meanwhile follows', async () => {
+test('sends one request at a time, and later changes follow', async () => {
   const keeper = start()
   let arrive = () => {}
   send.mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)))
@@ -60,7 +60,7 @@ test('one request at a time: what changes meanwhile follows', async () => {
   expect(send).toHaveBeenLastCalledWith(noted('ab'))
 })
 
-test('what cannot be sent stays in the tab and is tried again', async () => {
+test('an unsent draft stays in the tab and is tried again', async () => {
   const keeper = start()
   keeper.open()
   saveDraft('nurse', noted('a'))
@@ -82,7 +82,7 @@ test('stops for good when the test is saved or discarded', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
-test('what was stopped on its way is not tried again, and what follows is sent', async () => {
+test('a stopped request is not retried, and later changes are sent', async () => {
   const keeper = start()
   keeper.open()
   let fail = () => {}
@@ -98,7 +98,7 @@ test('what was stopped on its way is not tried again, and what follows is sent',
   expect(send.mock.calls).toEqual([[noted('a')], [noted('b')]])
 })
 
-test('once the form is left it is tried a last time: whoever comes back sends what is newer', async () => {
+test('leaving the form tries a last time, and an older state never overwrites a newer one', async () => {
   const keeper = start()
   const close = keeper.open()
   send.mockRejectedValue(new Error('offline'))

@@ -1,21 +1,21 @@
 import { presentTime } from '../../../contract/rules/present.ts'
 
-/** A pause in typing this long sends the draft, in milliseconds. */
+/** The draft is sent after a pause in typing of this length, in milliseconds. */
 const pauseMs = 1000
-/** What could not be sent is tried again after this long, in milliseconds; also when the browser is online again. */
+/** A failed request is retried after this many milliseconds, or as soon as the browser is online again. */
 const retryMs = 15_000
 
-/** Where the draft is: on the server, with when; on its way there; or in this tab alone, with why. */
+/** Where the draft is: stored on the server since a time, being sent, or only in this tab because of an error. */
 export type Keeping = { is: 'kept'; at: Date } | { is: 'sending' } | { is: 'tab'; error: unknown }
 
 interface Settings<Draft> {
   send: (draft: Draft) => Promise<unknown>
-  /** Called with what has arrived. */
+  /** Called with the draft that the server has stored. */
   onSent: (draft: Draft) => void
   onChange: (keeping: Keeping) => void
 }
 
-/** Sends a draft to the server as it changes: after a pause, one request at a time, the latest state alone. */
+/** Sends a draft to the server as it changes: after a pause, one request at a time, and only the latest state. */
 export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draft>) {
   let waiting: Draft | undefined
   let sending: Promise<void> | undefined
@@ -43,7 +43,7 @@ export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draf
     }
   }
 
-  /** Sends what waits at once, and resolves when it has arrived or cannot. */
+  /** Sends any waiting change at once, and resolves when it has arrived or failed. */
   function now(): Promise<void> {
     clearTimeout(timer)
     sending ??= sendWaiting().finally(() => (sending = undefined))
@@ -53,8 +53,8 @@ export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draf
   return {
     now,
     /**
-     * Has what could not be sent tried again, until what this answers is called: that tries a last time. Whoever comes back
-     * to the draft sends it by a keeper of their own, which an older state must not overwrite.
+     * Retries failed requests until the returned function is called, which tries a last time. After that the draft
+     * belongs to another keeper, whose newer state must not be overwritten.
      */
     open(): () => void {
       triesAgain = true
@@ -68,7 +68,10 @@ export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draf
       clearTimeout(timer)
       timer = setTimeout(() => void now(), pauseMs)
     },
-    /** Sends no more of this draft, and resolves when nothing of it is under way: it is about to be saved or discarded. */
+    /**
+     * Sends no more of this draft, and resolves when no request is under way, because it is about to be saved or
+     * discarded.
+     */
     async stop(): Promise<void> {
       clearTimeout(timer)
       stops++

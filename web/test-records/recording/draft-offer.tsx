@@ -21,7 +21,7 @@ interface Props {
   onDiscarded: () => void
 }
 
-/** Offers to go on with a test that was being recorded when the last session ended, or the page was left. */
+/** Offers to continue a test that was being recorded when the last session ended or the page was left. */
 export function DraftOffer({ userId, draft, onContinue, onDiscarded }: Props) {
   const t = useT()
   const dates = useDates()
@@ -76,7 +76,7 @@ export function DraftOffer({ userId, draft, onContinue, onDiscarded }: Props) {
   )
 }
 
-/** Whom the test is of: the subject that was found, else as far as one was typed. */
+/** Names the subject of the draft: the one that was found, else as much as was typed. */
 function nameOf({ subject, typedSubject }: KeptTestDraft): string | undefined {
   if (subject !== null) return subjectName(subject)
   const { firstName, lastName, email, customId1, customId2 } = typedSubject

@@ -4,8 +4,8 @@ import { call } from '../../api/client.ts'
 import { loadUnsentDraft } from './draft-storage.ts'
 
 /**
- * What the user was recording in an earlier session, or null. What this tab has of it and the server has not is sent
- * first, by code that the dashboard seldom needs. It is asked for each time: another window may have changed it.
+ * Loads the draft of an earlier session, or null. Changes that only this tab has are sent first, by code that the
+ * dashboard rarely needs. The answer is never cached, because another window may have changed the draft.
  */
 export function draftQuery(userId: string) {
   return queryOptions({

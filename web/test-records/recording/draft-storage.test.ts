@@ -20,7 +20,7 @@ describe('a draft in this tab', () => {
     expect(loadDraft('nurse')).toEqual(fullDraft)
   })
 
-  test('that the server has too ends with the session', () => {
+  test('that is on the server too ends with the session', () => {
     saveDraft('nurse', fullDraft)
     markSent('nurse', fullDraft)
     forgetTab()
@@ -28,7 +28,7 @@ describe('a draft in this tab', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  test('that the server does not have waits for the same person to log in, and for nobody else', () => {
+  test('that is not on the server waits for the same person to log in, and for nobody else', () => {
     saveDraft('nurse', fullDraft)
     forgetTab()
     expect(loadDraft('doctor')).toBeUndefined()
@@ -39,14 +39,14 @@ describe('a draft in this tab', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  test('that was changed while it was sent is not sent yet', () => {
+  test('that was changed while it was sent still counts as unsent', () => {
     const changed = { ...fullDraft, note: 'one more word' }
     saveDraft('nurse', changed)
     markSent('nurse', fullDraft)
     expect(loadUnsentDraft('nurse')).toEqual(changed)
   })
 
-  test('that is being recorded stays until the answer, although it arrives as a draft meanwhile', () => {
+  test('that is being recorded stays until the answer, even if it arrives as a draft in the meantime', () => {
     holdDraft('nurse', fullDraft)
     markSent('nurse', fullDraft)
     forgetTab()
@@ -56,7 +56,7 @@ describe('a draft in this tab', () => {
     expect(loadUnsentDraft('nurse')).toBeUndefined()
   })
 
-  test('is over when the server’s is', () => {
+  test('expires with the server’s', () => {
     saveDraft('nurse', fullDraft, 0)
     expect(loadDraft('nurse', 23 * hour)).toEqual(fullDraft)
     expect(loadDraft('nurse', 25 * hour)).toBeUndefined()
@@ -84,7 +84,7 @@ describe('a draft on the server', () => {
     expect(fromKept(kept, [assay])).toEqual(fullDraft)
   })
 
-  test('of an assay that is not offered any more comes back without its results', () => {
+  test('of an assay that is no longer offered comes back without its results', () => {
     expect(fromKept({ ...kept, assayId: subject.id }, [assay])).toEqual({
       ...fullDraft,
       assayId: null,
@@ -94,7 +94,7 @@ describe('a draft on the server', () => {
   })
 })
 
-test('place, assay and its lot are remembered for the next test, without anything about a person', () => {
+test('place, assay and lot are remembered for the next test, without anything about a person', () => {
   rememberPlace('nurse', { organisation, group }, assay.id, { lot: 'L1', lotExpiry: '2028-02-01' })
   expect(loadLastPlace('nurse')?.group.id).toBe(group.id)
   expect(loadLastAssay('nurse', group.id)).toBe(assay.id)
@@ -103,12 +103,12 @@ test('place, assay and its lot are remembered for the next test, without anythin
   expect(loadLastPlace('doctor')).toBeUndefined()
 })
 
-test('only what somebody entered is a loss', () => {
+test('only data that somebody entered counts as a loss', () => {
   expect(hasEntries(draftWith({ organisation, group, lot: 'L1', performedTime: '09:30' }))).toBe(false)
   expect(hasEntries(draftWith({ note: 'x' }))).toBe(true)
 })
 
-test('another group has other subjects', () => {
+test('changing the group clears the subject', () => {
   expect(withPlace(fullDraft, organisation, group).subject).not.toBeNull()
   expect(withPlace(fullDraft, organisation, { id: 'other', name: 'Other' }).subject).toBeNull()
 })

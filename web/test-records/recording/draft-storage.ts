@@ -6,12 +6,12 @@ import type { Draft } from './draft.ts'
 
 /**
  * A copy of the draft lives in this tab's session storage, under the id of the user who typed it, so that a reload is
- * instant and a lost network costs nothing. What the server has too is forgotten at the end of the session.
+ * instant and a lost network costs nothing. A draft that is also on the server is forgotten at the end of the session.
  */
 const sentKey = (userId: string) => `lateral:test-draft:${userId}`
 const unsentKey = (userId: string) => `${unsentPrefix}test-draft:${userId}`
 
-/** A draft of an older form, or one older than the server keeps it, is not opened again. */
+/** A draft with another version, or one past the server's retention, is not opened again. */
 const draftVersion = 3
 const longestStay = draftHours * 60 * 60 * 1000
 
@@ -26,7 +26,7 @@ export function loadDraft(userId: string, now = presentTime().getTime()): Draft 
   return loadUnsentDraft(userId, now) ?? fresh(readStored<StoredDraft>(inTab, sentKey(userId)), now)?.draft
 }
 
-/** A draft that the server does not have yet. */
+/** Returns a draft that the server does not have yet. */
 export function loadUnsentDraft(userId: string, now = presentTime().getTime()): Draft | undefined {
   return fresh(readStored<StoredDraft>(inTab, unsentKey(userId)), now)?.draft
 }
@@ -36,8 +36,8 @@ export function saveDraft(userId: string, draft: Draft, now = presentTime().getT
 }
 
 /**
- * Keeps a draft while it is being recorded: until the answer is known the tab does not let go of it, also where it arrives as a
- * draft meanwhile, because the server forgets a draft that is recorded.
+ * Keeps a draft while it is being recorded. The tab holds on to it until the answer is known, even if it arrives as a
+ * draft in the meantime, because the server deletes a draft that is recorded.
  */
 export function holdDraft(userId: string, draft: Draft, now = presentTime().getTime()): void {
   store(userId, { version: draftVersion, savedAt: now, draft, isBeingRecorded: true })
@@ -48,7 +48,7 @@ function store(userId: string, stored: StoredDraft): void {
   inTab.removeItem(sentKey(userId))
 }
 
-/** Notes that the server has this draft, unless it was changed meanwhile or is being recorded. */
+/** Marks this draft as stored on the server, unless it was changed in the meantime or is being recorded. */
 export function markSent(userId: string, draft: Draft): void {
   const stored = readStored<StoredDraft>(inTab, unsentKey(userId))
   if (stored === undefined || stored.isBeingRecorded || JSON.stringify(stored.draft) !== JSON.stringify(draft)) return
@@ -56,7 +56,7 @@ export function markSent(userId: string, draft: Draft): void {
   inTab.removeItem(unsentKey(userId))
 }
 
-/** Forgets what was typed and not saved. */
+/** Forgets everything that was typed and not saved. */
 export function clearDraft(userId: string): void {
   inTab.removeItem(sentKey(userId))
   inTab.removeItem(unsentKey(userId))
@@ -64,12 +64,15 @@ export function clearDraft(userId: string): void {
 
 function fresh(stored: StoredDraft | undefined, now: number): StoredDraft | undefined {
   if (stored?.version !== draftVersion || now - stored.savedAt >= longestStay) return undefined
-  // Those of earlier versions lack what came later.
+  // Drafts of earlier versions lack these fields.
   const { expiredLotReason = '', performedOffset = null } = stored.draft as Partial<Draft>
   return { ...stored, draft: { ...stored.draft, expiredLotReason, performedOffset } }
 }
 
-/** What a storage holds as JSON. It may be full, switched off, or hold what an older version wrote: recording works without it. */
+/**
+ * Reads JSON from a storage. Returns undefined if the storage is unavailable or holds invalid JSON, because recording
+ * works without it.
+ */
 export function readStored<T>(storage: Kept, key: string): T | undefined {
   try {
     const text = storage.getItem(key)
@@ -79,11 +82,11 @@ export function readStored<T>(storage: Kept, key: string): T | undefined {
   }
 }
 
-/** Stores something as JSON, if that can be done. */
+/** Writes JSON to a storage, and does nothing if the storage is full or unavailable. */
 export function writeStored(storage: Kept, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value))
   } catch {
-    // Nothing to do: see above.
+    // Recording works without storage.
   }
 }

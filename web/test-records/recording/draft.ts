@@ -9,13 +9,15 @@ export interface Named {
   name: string
 }
 
-/** What was typed about a subject: to look one up, then to add one. Dates are as typed, in the tenant's format. */
+/**
+ * The typed fields of a subject, first to look one up and then to add one. Dates are as typed, in the tenant's format.
+ */
 export type TypedSubject = KeptTestDraft['typedSubject']
 
 /**
  * A test that is being recorded, as typed. Everything is kept until it is saved or discarded, so that neither a lost
- * network, a reload nor the end of a session costs a word. Date and time are null until the step is first shown, which
- * fills in the time then.
+ * network, a reload nor the end of a session costs a word. Date and time are null until their step first appears and
+ * fills in the present time.
  */
 export interface Draft extends Omit<KeptTestDraft, 'startedAt' | 'analyteResults'> {
   /** The result of each analyte, by its id. */
@@ -32,7 +34,7 @@ const untypedSubject: TypedSubject = {
   localId: '',
 }
 
-/** What the next test at a place starts from. */
+/** The values that the next test at a place starts with. */
 export type DraftStart = Pick<Draft, 'idempotencyKey' | 'performedZone'> &
   Partial<Pick<Draft, 'organisation' | 'group' | 'assayId' | 'specimen' | 'lot' | 'lotExpiry'>>
 
@@ -60,7 +62,9 @@ export function emptyDraft(start: DraftStart): Draft {
   }
 }
 
-/** Whether leaving would lose something. A place, a lot and the time of day come by themselves and are no loss. */
+/**
+ * True if leaving would lose something. A place, a lot and the time of day are filled in automatically and are no loss.
+ */
 export function hasEntries(draft: Draft): boolean {
   return (
     draft.subject !== null ||
@@ -72,7 +76,10 @@ export function hasEntries(draft: Draft): boolean {
   )
 }
 
-/** Another organisation has other groups, and another group has other subjects: what no longer fits goes. */
+/**
+ * Sets the place and clears what no longer fits: another organisation has other groups, and another group has other
+ * subjects.
+ */
 export function withPlace(draft: Draft, organisation: Named | null, group: Named | null): Draft {
   const isSameGroup = group !== null && group.id === draft.group?.id
   return {
@@ -84,13 +91,15 @@ export function withPlace(draft: Draft, organisation: Named | null, group: Named
   }
 }
 
-/** Another assay has other lines, specimens and lots: what was entered of those goes, and `last` is the lot that was used last. */
+/**
+ * Sets the assay and clears the results, specimen and lot of the previous one. `last` is the lot that was last used
+ * with the new assay.
+ */
 export function withAssay(draft: Draft, assayId: string | null, last: Pick<Draft, 'lot' | 'lotExpiry'>): Draft {
   if (assayId === draft.assayId) return draft.lot === '' ? { ...draft, ...last } : draft
   return { ...draft, assayId, results: {}, specimen: '', expiredLotReason: '', ...last }
 }
 
-/** What is kept on the server. */
 export function toKeep({ subject, results, ...draft }: Draft): TestDraft {
   return {
     ...draft,
@@ -99,14 +108,17 @@ export function toKeep({ subject, results, ...draft }: Draft): TestDraft {
   }
 }
 
-/** What was kept, to go on with. Results of an assay that is not offered any more have no lines to stand at. */
+/**
+ * Restores a kept draft. Results of an assay that is no longer offered are dropped, because there are no lines to show
+ * them at.
+ */
 export function fromKept(
   { startedAt: _, analyteResults, ...kept }: KeptTestDraft,
   assays: readonly Pick<Named, 'id'>[],
 ): Draft {
   const results = analyteResults.map(({ analyteId, result }) => [analyteId, result])
   const draft = { ...kept, results: Object.fromEntries(results) as Draft['results'] }
-  // In a zone that this browser does not know nobody can tell what was typed: it is typed again.
+  // If this browser does not know the zone, the typed time cannot be interpreted and must be typed again.
   if (!isTimeZone(draft.performedZone)) {
     Object.assign(draft, { performedZone: ownZone(), performedDate: '', performedTime: '', performedOffset: null })
   }

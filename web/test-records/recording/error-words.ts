@@ -4,16 +4,17 @@ import type { Translate } from '../../ui/phrases.ts'
 import { fieldLabel } from '../../ui/use-form.ts'
 import type { FieldErrors } from './draft-check.ts'
 
-/** What is said where a step or the saving fails. The specification has its own words for a lost network here (spec §8). */
+/** The message when a step or saving fails. Recording has its own words for a lost network (spec §8). */
 export const recordingFailure = {
   failed: 'recording:review.failed',
   offline: 'recording:review.offline',
 } as const satisfies FailureWords
 
-/** Per field, the words to show. */
 export type FieldWords = Record<string, string>
 
-/** The messages of a check in words. `labels` are the tenant's own names for fields; `hint` is the format for dates. */
+/**
+ * Turns the messages of a check into words. `labels` are the tenant's own names for fields; `hint` is the date format.
+ */
 export function errorWords(
   errors: FieldErrors,
   t: Translate,

@@ -43,7 +43,7 @@ export function draftWith(change: Partial<Draft> = {}): Draft {
   return { ...emptyDraft({ idempotencyKey: 'key', performedZone: 'Europe/London' }), ...change }
 }
 
-/** Ready to be saved. */
+/** A draft that is ready to be saved. */
 export const fullDraft = draftWith({
   assayId: assay.id,
   organisation,

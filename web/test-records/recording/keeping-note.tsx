@@ -5,7 +5,7 @@ import { useT } from '../../ui/phrases.ts'
 import type { Keeping } from './draft-keeper.ts'
 import styles from './keeping-note.module.css'
 
-/** Where what was typed is safe: in a quiet line when all is well, in an alert when it is in this tab alone. */
+/** Tells where the typed data is stored: a quiet line when all is well, an alert when it is only in this tab. */
 export function KeepingNote({ keeping }: { keeping: Keeping | undefined }) {
   const t = useT()
   const dates = useDates()

@@ -53,12 +53,12 @@ const draft = () => {
   return { assayId, lot, lotExpiry, result: results['flu-a'] }
 }
 const filled = { assayId: kits[1]?.id, lot: 'ABC123', lotExpiry: '31/01/2028' }
-/** Before any key of a person, and long after the scan before it, however fast the machine is. */
+/** The time of the last simulated scan. It lies long before any key of a person, however fast the machine is. */
 let scannedAt = 0
 
 /**
- * Wherever the focus is, with a key every five milliseconds, however slow this machine is. Each key does what it does in a browser,
- * unless the page keeps it from that: it types, presses a button, sends a form or moves on.
+ * Types a code with a key every five milliseconds, wherever the focus is and however slow this machine is. Unless the
+ * page prevents it, each key has its usual effect in a browser: it types, presses a button, submits a form or moves on.
  */
 function scanAnywhere(text: string, ends = ['Enter'], isHeldUpAt = -1) {
   let timeStamp = (scannedAt -= 10_000)
@@ -80,7 +80,7 @@ function scanAnywhere(text: string, ends = ['Enter'], isHeldUpAt = -1) {
 }
 const isStillHere = () => expect(screen.getByRole('heading', { name: 'What does the test show?' })).toBeDefined()
 
-test('a code that a scanner types in the field of the lot fills in kit, lot and expiry, and does not go on', async () => {
+test('a code that is scanned into the lot field fills in kit, lot and expiry, and does not go on', async () => {
   await open({ lot: 'OLD', results: { 'flu-a': 'negative' } })
   await userEvent.clear(lotField())
   lotField().focus()
@@ -94,17 +94,17 @@ test('a code that a scanner types in the field of the lot fills in kit, lot and 
 
 test('a lot that is typed stays a lot, and Enter goes on with it', async () => {
   await open({ results: { 'flu-a': 'negative' } })
-  // Eight digits could be an EAN. A person is not as quick as a scanner.
+  // Eight digits could be an EAN. A person types slower than a scanner.
   await userEvent.setup({ delay: 110 }).type(lotField(), '96385074{Enter}')
   await screen.findByRole('heading', { name: 'Check and save' })
   expect(draft().lot).toBe('96385074')
 })
 
-test('a scanner may read the kit wherever the focus is: its digits choose no result', async () => {
+test('a kit may be scanned wherever the focus is, and its digits choose no result', async () => {
   await open()
   await userEvent.keyboard('2')
   await waitFor(() => expect(draft().result).toBe('negative'))
-  // Another lot each time, so that what is said is of that scan.
+  // A different lot each time, so that each message belongs to its own scan.
   for (const [lot, control] of [
     ['LOT-4', screen.getByRole('button', { name: 'Continue' })],
     ['LOT-5', screen.getByRole('radio', { name: 'Negative' })],
@@ -174,7 +174,7 @@ test('a lot that is scanned alone replaces the one before it, and goes nowhere',
     scanAnywhere(lot)
     await waitFor(() => expect(draft().lot).toBe(lot))
   }
-  // A scanner that is as slow as a person appends its code; that is read all the same.
+  // A scanner that is as slow as a person appends its code, which is still recognised.
   const slow = `CD34-2026${code(gtin, '10EF56\u001d17280131')}`
   fireEvent.input(lotField(), { target: { value: slow } })
   fireEvent.keyDown(lotField(), { key: 'Enter' })
@@ -182,12 +182,12 @@ test('a lot that is scanned alone replaces the one before it, and goes nowhere',
   isStillHere()
 })
 
-test('what is typed or scanned and is no code stays where it is, and so does what is typed before a code', async () => {
+test('typed or scanned text that is not a code stays in place, as does text that is typed before a code', async () => {
   await open()
   await userEvent.click(screen.getByText('More details'))
   const note = screen.getByLabelText(/^Note/)
   note.focus()
-  // The number of a wristband has the check digit of a product by chance.
+  // The number on a wristband may happen to have the check digit of a product.
   scanAnywhere('4006381333931', [])
   expect(loadDraft(user.id)).toMatchObject({ note: '4006381333931', lot: '' })
   scanAnywhere(` Ward 7 ${code(gtin)}`, [])
@@ -195,7 +195,7 @@ test('what is typed or scanned and is no code stays where it is, and so does wha
   expect(loadDraft(user.id)).toMatchObject({ note: '4006381333931 Ward 7 ', lot: 'ABC123' })
 })
 
-test('a kit may be scanned before the step of the test, while somebody is looked up', async () => {
+test('a kit may be scanned before the test step, during the lookup', async () => {
   await open()
   await userEvent.click(screen.getByRole('button', { name: 'Back' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Choose another subject' }))
@@ -210,7 +210,7 @@ test('a kit may be scanned before the step of the test, while somebody is looked
 test.each([
   ['may hold more', 'ABC12317280131', /This may contain more than the lot/],
   ['may hold a code that was cut off', 'XYZ-0109506000134353AB', /This may contain more than the lot/],
-])('a lot that %s stays with a word about it', async (_, lot, words) => {
+])('a lot that %s stays and gets a hint', async (_, lot, words) => {
   await open()
   await userEvent.click(screen.getByText('More details'))
   lotField().focus()
@@ -224,7 +224,7 @@ test.each([
   ['another product', code('4006381333931'), /the code of another product \(GTIN 04006381333931\)/],
   ['a kit of another organisation', code(elsewhereGtin), /the code of Elsewhere antigen, which Clinic does not use/],
   ['a kit, with a part missing,', code(gtin, '172813'), /could not be read/],
-])('the code of %s is named as such and changes nothing', async (_, text, words) => {
+])('the code of %s is recognised and changes nothing', async (_, text, words) => {
   await open({ lot: 'L-1', lotExpiry: '01/02/2028', results: { 'flu-a': 'invalid' } })
   const before = draft()
   await userEvent.click(lotField())
@@ -236,11 +236,11 @@ test.each([
   isStillHere()
 })
 
-/** Types at a person's pace, each key long after the one before it. */
+/** Types at a person's pace, with a long gap before each key. */
 async function typeLot(text: string, beforeIt = 'clear') {
   if (beforeIt === 'clear') fireEvent.input(lotField(), { target: { value: '' } })
   for (const key of text) fireEvent.input(lotField(), { target: { value: lotField().value + key } })
-  // A pause, longer than a scanner makes between two keys.
+  // A pause that is longer than a scanner's gap between two keys.
   await new Promise((resolve) => setTimeout(resolve, 450))
 }
 const openLot = async (change: Partial<Draft> = {}) => {
@@ -263,7 +263,7 @@ test.each(refusedCodes)('the code %s leaves a lot that was typed by hand as it s
     expect(await screen.findByText(words)).toBeDefined()
     await userEvent.tab()
     expect([lotField().value, draft().lot]).toEqual(['AB12', 'AB12'])
-    // As a scanner types that is as slow as a person, behind it and over it.
+    // A slow scanner may type after the existing text or replace it.
     for (const before of ['AB12', '']) {
       lotField().focus()
       if (before === '') fireEvent.input(lotField(), { target: { value: text.slice(0, 1) } })
@@ -276,7 +276,7 @@ test.each(refusedCodes)('the code %s leaves a lot that was typed by hand as it s
   }
 })
 
-test('a code that is refused brings back the lot that was scanned last, though the field has the focus', async () => {
+test('a refused code restores the lot that was scanned last, even when the field has the focus', async () => {
   await openLot({ lot: 'CD34' })
   scanAnywhere(code(gtin, '1728013110EF56'))
   await waitFor(() => expect(draft().lot).toBe('EF56'))
@@ -286,7 +286,7 @@ test('a code that is refused brings back the lot that was scanned last, though t
   expect(draft()).toMatchObject({ lot: 'EF56', lotExpiry: '31/01/2028' })
 })
 
-test('another lot that is typed takes the expiry of the one before with it, until that is typed again', async () => {
+test('typing another lot clears the expiry of the one before, and typing the old lot restores it', async () => {
   await openLot({ lot: 'L-9', lotExpiry: '01/02/2028' })
   await typeLot('L-10')
   expect(draft()).toMatchObject({ lot: 'L-10', lotExpiry: '' })
@@ -305,14 +305,14 @@ test('another lot that is typed takes the expiry of the one before with it, unti
   expect(draft()).toMatchObject({ lot: 'AB13', lotExpiry: '05/06/2029' })
 })
 
-test('a code that does not say the lot lets none stand for it that a code of another box said', async () => {
+test('a code without a lot clears the lot that came from the code of another box', async () => {
   await openLot()
   scanAnywhere(code(gtin, '1728013110SC1'))
   await waitFor(() => expect(draft().lot).toBe('SC1'))
   scanAnywhere(code(gtin, ''))
   expect(await screen.findByText(/Lot SC1 was removed, because it came from another box/)).toBeDefined()
   expect(draft()).toMatchObject({ lot: '', lotExpiry: '' })
-  // The second bar code of a box says the lot, and its first the product.
+  // The second bar code of a box holds the lot, and its first the product.
   scanAnywhere('1728013110AB99')
   await waitFor(() => expect(draft()).toMatchObject({ lot: 'AB99', lotExpiry: '31/01/2028' }))
   scanAnywhere(code(gtin, ''))
@@ -323,7 +323,7 @@ test('a code that does not say the lot lets none stand for it that a code of ano
 test.each([
   ['full-width signs', code(gtin).replaceAll(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))],
   ['a link without its scheme', `id.gs1.org/01/${gtin.padStart(14, '0')}/10/ABC123?17=280131`],
-])('a code in %s is read wherever it comes from', async (_, text) => {
+])('a code in %s is read whatever its source', async (_, text) => {
   await openLot()
   await userEvent.paste(text)
   await waitFor(() => expect(draft()).toMatchObject({ lot: 'ABC123', lotExpiry: '31/01/2028' }))
@@ -333,7 +333,7 @@ test.each([
   await waitFor(() => expect(draft()).toMatchObject({ lot: 'ABC123', lotExpiry: '31/01/2028' }))
 })
 
-test('a lot that has the number of a product in it by chance keeps its first letters', async () => {
+test('a lot that contains the number of a product by chance keeps its first letters', async () => {
   await openLot()
   await typeLot('AB96385074')
   screen.getByLabelText(/^Note/).focus()
@@ -341,7 +341,7 @@ test('a lot that has the number of a product in it by chance keeps its first let
   expect(draft().lot).toBe('AB96385074')
 })
 
-test('a number of a product alone chooses its kit, or stays as a lot with a word about it', async () => {
+test('a bare product number chooses its kit, or stays as a lot with a hint', async () => {
   await open({ lot: 'L-1' })
   lotField().focus()
   await userEvent.paste('4006381333931')
@@ -354,7 +354,7 @@ test('a number of a product alone chooses its kit, or stays as a lot with a word
   expect(draft()).toMatchObject({ assayId: kits[1]?.id, lot: '', lotExpiry: '' })
 })
 
-test('an expired lot is used with a reason alone, which belongs to that lot', async () => {
+test('an expired lot needs a reason, which belongs to that lot', async () => {
   await open({ performedDate: '05/03/2026', performedTime: '09:30', results: { 'flu-a': 'negative' } })
   lotField().focus()
   scanAnywhere(code(gtin, '1726030410OLD'))
@@ -376,7 +376,7 @@ test('an expired lot is used with a reason alone, which belongs to that lot', as
   expect(loadDraft(user.id)?.expiredLotReason).toBe('')
 })
 
-/** What is in front of the camera; the browser's own parts alone are made up. */
+/** Simulates codes in front of the camera; only the browser's own parts are faked. */
 function inFrontOfCamera(texts: string[], getUserMedia: () => Promise<unknown>) {
   class FoundIn extends EventTarget {
     postMessage = () => this.dispatchEvent(new MessageEvent('message', { data: texts.splice(0, 1) }))
@@ -392,7 +392,7 @@ function inFrontOfCamera(texts: string[], getUserMedia: () => Promise<unknown>) 
 }
 const scanButton = () => screen.getByRole('button', { name: 'Scan the kit' })
 
-test('the camera reads on until the code is that of a kit, then fills it in, closes and lets go of the camera', async () => {
+test('the camera reads on until it finds the code of a kit, then fills it in, closes and stops', async () => {
   await open()
   const stop = vi.fn()
   const seen = ['nothing']
@@ -415,7 +415,7 @@ test.each([
   ['a refusal', 'NotAllowedError', /does not let this page use the camera/],
   ['no camera', 'NotFoundError', /No camera was found/],
   ['a camera in use', 'NotReadableError', /another program/],
-])('with %s that is said, and the code is typed', async (_, name, words) => {
+])('with %s the panel says so, and the code can be typed', async (_, name, words) => {
   await open({ results: { 'flu-a': 'negative' } })
   inFrontOfCamera([], () => Promise.reject(new DOMException('', name)))
   if (name === undefined) Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: undefined })
@@ -428,12 +428,12 @@ test.each([
   await userEvent.clear(within(panel).getByLabelText(/^Code/))
   scanAnywhere(`(01)${gtin.padStart(14, '0')}(10)L-9(17)280131`)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  // Its digits chose nothing in the step below.
+  // The digits of the code chose nothing in the step below.
   expect(draft()).toMatchObject({ lot: 'L-9', lotExpiry: '31/01/2028', result: 'negative' })
   isStillHere()
 })
 
-test('what a browser fills in by itself comes as a key without a name, and disturbs nothing', async () => {
+test('a browser’s autofill, which arrives as a key event without a name, disturbs nothing', async () => {
   await open()
   const failed = vi.fn((event: ErrorEvent) => event.preventDefault())
   window.addEventListener('error', failed)

@@ -13,25 +13,26 @@ import { withAssay, type Draft } from './draft.ts'
 
 export interface KitContext {
   draft: Draft
-  /** The one that is chosen. */
   assay: AssayListItem
-  /** Those to choose from at the draft's place. */
+  /** The assays that can be chosen at the draft's place. */
   offered: readonly AssayListItem[]
-  /** Those that are offered anywhere, as far as the user sees them. */
+  /** The assays that are offered anywhere, as far as the user can see them. */
   known: readonly AssayListItem[]
   /** The tenant's format of short dates. */
   typing: string
-  /** The lot that was typed, or that a code said which names no product: it may belong to a code that says the product alone. */
+  /**
+   * The lot that was typed or that came from a code without a product. A code with only the product may belong to it.
+   */
   ownLot?: string | undefined
 }
 
-/** What becomes of a text: it fills in the draft, is refused as a code, or is a lot as it stands. */
+/** The outcome of reading a text: it fills in the draft, is refused as a code, or is a plain lot. */
 export type KitReading =
   | { kind: 'filled'; draft: Draft; words: string; isDoubtful: boolean; code: KitCode }
   | { kind: 'refused'; words: string }
   | { kind: 'lot'; lot: string; words: string | undefined }
 
-/** Reads what a camera or a scanner found, or what stands in the field of the lot, where it may also be a lot. */
+/** Reads text that a camera or a scanner found, or the text of the lot field, which may also be a lot. */
 export function readKit(text: string, context: KitContext, origin: 'scan' | 'field'): KitReading {
   const code = readKitCode(text)
   if (code === undefined && origin === 'field' && !isWholeCode(text)) return asLot(text)
@@ -52,20 +53,19 @@ export function readKit(text: string, context: KitContext, origin: 'scan' | 'fie
   return { kind: 'refused', words: t('kitScan:refused.otherProduct', { gtin }) }
 }
 
-/** Why a text cannot be used, in words. */
 export function whyUnread(code: Exclude<ReturnType<typeof readKitCode>, KitCode>, text: string): string {
   if (code === 'hibc') return t('kitScan:refused.hibc')
   return t(code === undefined && !isWholeCode(text) ? 'kitScan:refused.noCode' : 'kitScan:refused.unreadable')
 }
 
-/** A lot as it stands, with a word about what else it may be. */
+/** Treats the text as a lot, with a hint about what else it may be. */
 function asLot(text: string, doubt?: 'kitScan:maybe.otherProduct'): KitReading {
   const lot = withoutMark(text).content
   const words = doubt ?? (mayHoldMoreThanLot(lot) ? 'kitScan:maybe.more' : undefined)
   return { kind: 'lot', lot, words: words && t(words) }
 }
 
-/** A lot of another kit, or the expiry of another lot, does not stay. */
+/** Fills in a code, and clears a lot of another kit and an expiry of another lot. */
 function filled(code: KitCode, kit: AssayListItem | undefined, context: KitContext): KitReading {
   const { draft, assay, typing } = context
   const isOther = kit !== undefined && kit.id !== assay.id
@@ -94,15 +94,15 @@ function filled(code: KitCode, kit: AssayListItem | undefined, context: KitConte
 }
 
 /**
- * Whether a code that does not say the lot may stand on the same box as the lot that is entered: boxes have two bar codes, one of them
- * with the product alone or with the expiry alone. The lot of a code that named its product was of a box before.
+ * True if a code without a lot may be on the same box as the entered lot. Boxes have two bar codes, one of which holds
+ * only the product or only the expiry. A lot from a code that named its product belongs to an earlier box.
  */
 function mayBeOfSameBox(code: KitCode, expiry: string | undefined, { draft, ownLot }: KitContext): boolean {
   if (draft.lot === ownLot) return true
   return code.gtin === null && (draft.lotExpiry === '' || draft.lotExpiry === expiry)
 }
 
-/** The name of the phrase that says what was filled in; a code says at least one of the three. */
+/** Names the phrase that lists the fields that were filled in; a code fills in at least one of the three. */
 function filledParts(kit: boolean, lot: boolean, expiry: boolean) {
   if (kit) return lot ? (expiry ? 'kitLotExpiry' : 'kitLot') : expiry ? 'kitExpiry' : 'kit'
   return lot ? (expiry ? 'lotExpiry' : 'lot') : 'expiry'

@@ -4,8 +4,8 @@ import type { Named } from './draft.ts'
 import { readStored, writeStored } from './draft-storage.ts'
 
 /**
- * What somebody used last in this browser, for the next test. Places, assays and lots hold no personal data and outlast a log-out,
- * so that a nurse finds them again in the morning.
+ * The last choices of a user in this browser, for the next test. Places, assays and lots are not personal data, so they
+ * outlast a log-out, and a nurse finds them again in the morning.
  */
 const roundKey = (userId: string) => `lateral:round:${userId}`
 const placePrefix = 'lateral:last-test-place:'
@@ -19,7 +19,7 @@ export interface Place {
 
 export interface Lot {
   lot: string
-  /** As YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   lotExpiry: string | null
 }
 
@@ -27,26 +27,23 @@ export function loadLastPlace(userId: string): Place | undefined {
   return readStored<Place>(inBrowser, placePrefix + userId)
 }
 
-/** The id of the assay that somebody used last in a group. */
 export function loadLastAssay(userId: string, groupId: string): string | undefined {
   return readStored<string>(inBrowser, `${assayPrefix}${userId}:${groupId}`)
 }
 
-/** The lot of an assay that somebody used last in a group. */
 export function loadLastLot(userId: string, groupId: string, assayId: string): Lot | undefined {
   return readStored<Lot>(inBrowser, `${lotPrefix}${userId}:${groupId}:${assayId}`)
 }
 
-/** Tests one after the other at a place, in this tab, are a round; after a break this long it is another one, in milliseconds. */
+/** Consecutive tests at a place in this tab form a round. A longer break than this, in milliseconds, ends it. */
 const longestBreak = 2 * 60 * 60 * 1000
 
-/** Whether somebody is in a round at a group, so that where the next test is done need not be asked. */
+/** True if the user is in a round at a group, so that the next test does not ask for the place. */
 export function isInRound(userId: string, groupId: string, now = presentTime().getTime()): boolean {
   const last = readStored<{ groupId: string; at: number }>(inTab, roundKey(userId))
   return last?.groupId === groupId && now - last.at < longestBreak
 }
 
-/** Remembers where a test was saved, with which assay and from which lot, for the next one. */
 export function rememberPlace(userId: string, place: Place, assayId: string, lot: Lot): void {
   writeStored(inBrowser, placePrefix + userId, place)
   writeStored(inTab, roundKey(userId), { groupId: place.group.id, at: presentTime().getTime() })

@@ -6,20 +6,19 @@ import { Coming } from '../../shell/waiting.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { clearDraft, loadDraft, loadUnsentDraft } from './draft-storage.ts'
 
-/** Comes with what was typed: there is nothing to lose before. */
+/** Loaded when something has been typed; there is nothing to lose earlier. */
 const ConfirmDialog = lazyPage(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   userId: string
   isActive: boolean
-  /** Sends what the server does not have yet. */
   keep: () => Promise<void>
   discard: () => Promise<void>
 }
 
 /**
- * Asks what becomes of a half-recorded test when it is left in the app: it is kept for later or discarded. Closing the
- * page asks only while the server does not have all of it. The end of a session is not held up.
+ * Asks whether to keep or discard a half-recorded test when the user leaves it within the app. Closing the page asks
+ * only while the server does not have all of it. The end of a session is not held up.
  */
 export function LeaveGuard({ userId, isActive, keep, discard }: Props) {
   const t = useT()
@@ -37,13 +36,13 @@ export function LeaveGuard({ userId, isActive, keep, discard }: Props) {
 
   async function keepAndLeave() {
     await keep()
-    // What is safe on the server is offered from there; the rest waits in this tab.
+    // A draft on the server is offered from there; an unsent one waits in this tab.
     if (loadUnsentDraft(userId) === undefined) clearDraft(userId)
     blocker.proceed?.()
   }
 
   async function discardAndLeave() {
-    // What cannot be discarded for want of a network is offered once more, and is over in a day.
+    // A draft that cannot be discarded without a network is offered once more, and expires within a day.
     await discard().catch(() => undefined)
     blocker.proceed?.()
   }

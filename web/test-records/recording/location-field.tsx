@@ -11,13 +11,13 @@ interface Props {
   error: string | undefined
 }
 
-/** Adds where the device stands to the record, when asked to. Nothing depends on it. */
+/** Adds the device's coordinates to the record when the user asks for it. Nothing depends on them. */
 export function LocationField({ coordinates, onChange, error }: Props) {
   const t = useT()
   const [state, setState] = useState<'idle' | 'finding' | 'denied' | 'unavailable'>('idle')
 
   function find() {
-    // Browsers offer this on secure pages only.
+    // Browsers offer this only on secure pages.
     if (!('geolocation' in navigator)) {
       setState('unavailable')
       return
@@ -64,7 +64,7 @@ export function LocationField({ coordinates, onChange, error }: Props) {
   )
 }
 
-/** To about a metre: more digits say nothing and only look exact. */
+/** Rounds to about a metre, because more digits would only pretend precision. */
 function rounded(degrees: number): number {
   return Number(degrees.toFixed(5))
 }

@@ -3,27 +3,31 @@ import { plainCode, readKitCode } from '../../../contract/rules/gs1.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { beginningsIn } from '../scanning/scanner-keys.ts'
 
-/** What became of what was typed: it is a lot, or the code of a kit that was filled in or refused. */
+/** The typed text was a lot, or a kit's code that was filled in or refused. */
 type LotReading = { kind: 'filled' | 'refused' } | { kind: 'lot'; lot: string }
 
 interface Props {
   label: string
   lot: string
   onChange: (lot: string) => void
-  /** Reads what may be the code of a kit, and fills in what that says. */
+  /** Reads a possible kit code and fills in its contents. */
   readCode: (text: string, origin: 'field') => Promise<LotReading | undefined>
   error: string | undefined
 }
 
-/** A scanner that is as slow as a person makes no pause like this between two keys, in milliseconds. */
+/** Even a slow scanner pauses for less than this between two keys, in milliseconds. */
 const pause = 400
 
 /**
- * The lot, as it is typed; or the code of the kit, pasted, or typed by a scanner that is as slow as a person or types no keys: then
- * what was here before stays, or the code's lot. Scanners that are quick are dealt with wherever the focus is (`useScanner`).
+ * The lot as typed, or the code of the kit when it is pasted or comes from a slow scanner or one that sends no key
+ * events. After a code the field shows its previous text or the code's lot. Fast scanners are handled wherever the
+ * focus is (`useScanner`).
  */
 export function LotField({ label, lot, onChange, readCode, error }: Props) {
-  /** What stood here at rest since it was last read, the newest last: what is typed may go on with it, replace it or stand for itself. */
+  /**
+   * The resting texts of the field since it was last read, newest last. Typing may extend them, replace them or be
+   * unrelated.
+   */
   const stood = useRef([lot])
   const typed = useRef({ lot, at: 0 })
 
@@ -39,7 +43,7 @@ export function LotField({ label, lot, onChange, readCode, error }: Props) {
 
   function type(event: ChangeEvent<HTMLInputElement>) {
     const next = event.currentTarget.value
-    // What was filled in meanwhile was typed by nobody.
+    // A value that was filled in from outside was not typed.
     if (lot !== typed.current.lot) rest(lot)
     if (isTakenFrom(next, lot)) stood.current.push(next)
     else if (!isTakenFrom(lot, next) || event.timeStamp - typed.current.at > pause) stood.current.push(lot)
@@ -60,7 +64,7 @@ export function LotField({ label, lot, onChange, readCode, error }: Props) {
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Enter' || (codeIn(lot) ?? codeBehind(lot, stood.current)) === undefined) return
-    // A scanner ends what it types with Enter, which would send the form.
+    // A scanner ends its input with Enter, which would submit the form.
     event.preventDefault()
     const { form } = event.currentTarget
     void read(lot).then((kind) => kind === 'lot' && form?.requestSubmit())
@@ -92,36 +96,39 @@ export function LotField({ label, lot, onChange, readCode, error }: Props) {
   )
 }
 
-/** Whether a text is what is left of another of which one stretch was deleted. */
+/** True if one text can be made from the other by deleting a single stretch. */
 function isTakenFrom(text: string, whole: string): boolean {
   if (text.length >= whole.length) return text === whole
   const at = [...text].findIndex((character, index) => character !== whole[index])
   return at === -1 || whole.endsWith(text.slice(at))
 }
 
-/** What stood in the field before the code that begins at a place of its text: what is before that place, or what the code replaced. */
+/** Returns the field's text before a code: what stands before `at`, or the text that the code replaced. */
 function stoodBefore(text: string, at: number, stood: readonly string[]): string {
-  // One or two characters may be what a scanner types before a code.
+  // One or two characters may be a scanner's prefix.
   if (at > 2) return text.slice(0, at)
   const isPartOfCode = (one: string) => one.length > at && text.startsWith(one)
   return stood.findLast((one) => !isPartOfCode(one)) ?? ''
 }
 
-/** What is a code, though it may be unreadable, behind a lot that stood here at rest; or the whole text. */
+/** Finds a code, possibly unreadable, after a lot that stood here at rest; otherwise returns the whole text. */
 function codeBehind(text: string, stood: readonly string[]): { code: string; at: number } | undefined {
   const lots = stood.filter((one) => one !== '' && text.startsWith(one)).map(({ length }) => length)
   const at = [...lots, 0].find((begin) => readKitCode(text.slice(begin)) !== undefined)
   return at === undefined ? undefined : { code: text.slice(at), at }
 }
 
-/** The code in a text, also behind an earlier lot, and where it begins; undefined for a lot alone. */
+/** Finds a code and its start, even after an earlier lot; undefined for a plain lot. */
 function codeIn(text: string): { code: string; at: number } | undefined {
   const plain = plainCode(text)
   const parts = beginningsIn(plain).map((at) => ({ code: plain.slice(at), at }))
   return parts.find(({ code, at }) => isCode(code, at > 0))
 }
 
-/** Whether a text can be read as a code, or is of a kind that is known and not read. Behind something else, a number may be part of a lot. */
+/**
+ * True if a text can be read as a code, or is of a known kind that is not read. After other text, a bare number may be
+ * part of a lot.
+ */
 function isCode(text: string, isBehind: boolean): boolean {
   const code = readKitCode(text)
   if (code === 'hibc') return true

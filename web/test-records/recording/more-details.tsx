@@ -25,8 +25,8 @@ interface Props {
 const fields = ['specimen', 'lot', 'lotExpiry', 'location', 'coordinates', 'note']
 
 /**
- * What a test may be recorded without, folded away so that the Tab key need not pass it: one line, which says what is in
- * it already. It opens for whoever wants it, and for a field in trouble.
+ * The optional fields of a test, collapsed so that Tab can skip them, with a summary of what is filled in. Opens on
+ * request and for a field with an error.
  */
 export function MoreDetails({ draft, assay, errors, set, onLot, onExpiry, readCode }: Props) {
   const t = useT()

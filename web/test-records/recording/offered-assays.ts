@@ -2,8 +2,8 @@ import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { Named } from './draft.ts'
 
 /**
- * The assays that an organisation may use: first the one that was used last, then the tenant's default, then the others by
- * their names. `assays` are in the order of their names.
+ * The assays that an organisation may use: the last used one first, then the tenant's default, then the others by name.
+ * `assays` must be sorted by name.
  */
 export function offeredAssays(
   assays: readonly AssayListItem[],

@@ -6,14 +6,14 @@ import type { Draft } from './draft.ts'
 
 type Performed = Pick<Draft, 'performedDate' | 'performedTime' | 'performedZone' | 'performedOffset'>
 
-/** When the test was performed, as the saved record will show it; as typed while it is no time that a clock shows. */
+/** Formats the time of the test as the saved record will show it, or returns it as typed if it is not a valid time. */
 export function performedText(performed: Performed, dates: Dates): string {
   const at = performedAtOf(performed, dates.typing)
   if (at === undefined) return [performed.performedDate, performed.performedTime].filter(Boolean).join(' ')
   return dates.instantIn(at.toISOString(), performed.performedZone)
 }
 
-/** When the test was performed; undefined while what was typed is no time that a clock shows. `typing` is the pattern of the date. */
+/** Parses the time of the test; undefined if the typed text is not a valid time. `typing` is the date pattern. */
 export function performedAtOf(
   { performedDate, performedTime, performedZone, performedOffset }: Performed,
   typing: string,

@@ -6,7 +6,7 @@ import { refusal } from '../../testing/open-page.tsx'
 import { patienceMs } from '../../api/patience.ts'
 import { PhotoField } from './photo-field.tsx'
 
-// jsdom sends no XMLHttpRequest to the replies of a test.
+// In jsdom, XMLHttpRequest does not reach a test's replies.
 vi.mock('../../api/progress-fetch.ts', () => ({
   progressFetch: () => (address: string, init: RequestInit) => fetch(address, init),
 }))
@@ -33,7 +33,7 @@ function choose(text: string, type: string) {
 
 const jpeg = '\u00ff\u00d8\u00ff\u00e0'
 
-test('what can never succeed is not offered again: a file that is no photo, and one that the server refuses', async () => {
+test('a file that is not a photo, or that the server refuses, is not offered for a retry', async () => {
   const fetched = answer({ 'POST /device-images': refusal(422, 'validation', { errors: { file: ['An animation'] } }) })
   choose('no photo', 'image/png')
   expect(await screen.findByText('Choose a photo in JPEG or PNG format')).toBeDefined()
@@ -45,7 +45,7 @@ test('what can never succeed is not offered again: a file that is no photo, and 
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-test('what may succeed is offered again, with the same photo', async () => {
+test('a temporary failure is offered for a retry with the same photo', async () => {
   document.cookie = 'XSRF-TOKEN=token'
   answer({ 'POST /device-images': refusal(503, 'unavailable') })
   const onChange = choose(jpeg, 'text/plain')
@@ -55,7 +55,7 @@ test('what may succeed is offered again, with the same photo', async () => {
   await waitFor(() => expect(onChange).toHaveBeenCalledWith({ id: 'p1', name: 'photo' }))
 })
 
-test('a photo that waits long until it is read is said to be under way, and then is there', async () => {
+test('a photo that takes long to read is shown as under way until it is there', async () => {
   document.cookie = 'XSRF-TOKEN=token'
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const stored = Promise.withResolvers<Response>()

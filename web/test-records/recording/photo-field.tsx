@@ -18,7 +18,7 @@ interface Props {
   onTouched: () => void
 }
 
-/** The photo of the device: taken with a phone's camera or chosen from files, sent at once, shown, removable. */
+/** The photo of the device: taken with a camera or chosen from files, uploaded at once, shown, removable. */
 export function PhotoField({ label, isOptional, image, onChange, error, onTouched }: Props) {
   const t = useT()
   const files = useRef<HTMLInputElement>(null)
@@ -35,7 +35,7 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
       hidden
       onChange={(event) => {
         const chosen = event.currentTarget.files?.[0]
-        // The same file may be chosen again after it was removed.
+        // Otherwise a removed file could not be chosen again.
         event.currentTarget.value = ''
         onTouched()
         if (chosen) photo.choose(chosen)

@@ -3,7 +3,7 @@ import { useT } from '../../ui/phrases.ts'
 import { SearchedSelect } from '../../shell/searched-select.tsx'
 import type { Named } from './draft.ts'
 
-/** From this many on, typing finds a place faster than reading. */
+/** From this many choices on, typing finds a place faster than reading. */
 const manyChoices = 7
 
 interface Props {
@@ -12,12 +12,12 @@ interface Props {
   choices: readonly Named[]
   value: Named | null
   onChange: (chosen: Named) => void
-  /** Told what is typed, where the server has more than these choices. */
+  /** Called with the typed text if the server has more choices than these. */
   onSearch: ((text: string) => void) | undefined
   error: string | undefined
 }
 
-/** One place of a few as cards, of many by typing. */
+/** Chooses a place: from cards if there are few, by typing if there are many. */
 export function PlaceChoice({ name, label, choices, value, onChange, onSearch, error }: Props) {
   const t = useT()
   const choose = (id: string | null) => {

@@ -13,12 +13,12 @@ import { useStepForm } from './use-step-form.ts'
 interface Props {
   places: Places
   initial: ChosenPlace
-  /** What the server found wrong with the place when the test was saved. */
+  /** The server's error about the place when the test was saved. */
   refused: string | undefined
   onDone: (place: { organisation: Named; group: Named }) => void
 }
 
-/** Organisation, then group; each only when there is a choice. */
+/** Asks for the organisation and then the group, each only when there is a choice. */
 export function PlaceStep({ places, initial, refused, onDone }: Props) {
   const t = useT()
   const [{ organisation, group: chosenGroup }, setPlace] = useState(initial)
@@ -64,7 +64,7 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
       {organisation !== null && !groups.isLoaded && <RowSkeletons rows={1} label={t('recording:loading')} />}
       {(groups.hasMore || groups.choices.length > 1) && (
         <PlaceChoice
-          // Of another organisation it is another choice, with nothing typed yet.
+          // Another organisation resets the choice and its text.
           key={organisation?.id}
           name="groupId"
           label={t('recording:place.group')}
@@ -82,7 +82,7 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
   )
 }
 
-/** The groups of an organisation: those that are known, or the server's where they are too many to know at once. */
+/** The groups of an organisation: the known ones, or the server's search results if there are too many to load. */
 function useGroupsOf(organisation: Named | null, places: Places) {
   const asked = useChoices((search) => groupChoices({ organisationId: organisation?.id, search, onlyActive: true }), {
     isNeeded: places.hasMore.groups && organisation !== null,

@@ -12,13 +12,13 @@ const last = (organisation: string, group: string) => ({
 })
 const groupIn = (organisationId: string, id: string) => ({ id, name: id, organisationId })
 
-test('the only place needs no choice', () => {
+test('a single place needs no choice', () => {
   const places = { organisations: [a], groups: [groupIn('a', 'a1')], hasMore: none }
   expect(isOnlyPlace(places)).toBe(true)
   expect(defaultPlace(places, undefined)).toEqual({ organisation: a, group: { id: 'a1', name: 'a1' } })
 })
 
-test('the place used last stands chosen as long as it accepts tests', () => {
+test('the last used place stays chosen as long as it accepts tests', () => {
   const places = { organisations: [a, b], groups: [groupIn('b', 'b1'), groupIn('b', 'b2')], hasMore: none }
   expect(defaultPlace(places, last('b', 'b2')).group?.id).toBe('b2')
   expect(defaultPlace(places, last('b', 'gone'))).toEqual({ organisation: b, group: null })
@@ -31,7 +31,7 @@ test('without a group in an organisation nothing can be recorded', () => {
   expect(hasPlace({ organisations: [a], groups: [groupIn('a', 'a1')], hasMore: none })).toBe(true)
 })
 
-test('where not all places are known, nothing is taken for the only one, and the last one is trusted', () => {
+test('if not all places are known, none counts as the only one, and the last used one is trusted', () => {
   const places = { organisations: [a], groups: [groupIn('a', 'a1')], hasMore: { organisations: false, groups: true } }
   expect(isOnlyPlace(places)).toBe(false)
   expect(defaultPlace(places, undefined)).toEqual({ organisation: a, group: null })

@@ -6,11 +6,11 @@ import type { Place } from './last-used.ts'
 type Organisation = Pick<OrganisationListItem, 'id' | 'name'>
 type Group = Pick<GroupListItem, 'id' | 'name' | 'organisationId'>
 
-/** Where tests can be recorded: active organisations, and active groups in them. */
+/** Places where tests can be recorded: active organisations, and their active groups. */
 export interface Places {
   organisations: readonly Organisation[]
   groups: readonly Group[]
-  /** Whether there are more than these, to be asked for where they are chosen. */
+  /** True if the server has more than these, to be searched for. */
   hasMore: { organisations: boolean; groups: boolean }
 }
 
@@ -23,24 +23,24 @@ export function groupsOf(organisation: Named | null, groups: readonly Group[]): 
   return groups.filter(({ organisationId }) => organisationId === organisation?.id)
 }
 
-/** Whether there is nothing to choose: one organisation with one group. */
+/** True if there is nothing to choose: one organisation with one group. */
 export function isOnlyPlace({ organisations, groups, hasMore }: Places): boolean {
   return organisations.length === 1 && !hasMore.groups && groupsOf(organisations[0] ?? null, groups).length === 1
 }
 
-/** Whether a test can be recorded in a group, as far as that is known. */
+/** True if a test can be recorded in the group, as far as that is known. */
 export function isOpenPlace({ groups, hasMore }: Places, { id }: Named): boolean {
   return hasMore.groups || groups.some((group) => group.id === id)
 }
 
-/** Whether a test can be recorded anywhere: it needs a group in an organisation. */
+/** True if a test can be recorded anywhere, which takes a group in an organisation. */
 export function hasPlace({ organisations, groups, hasMore }: Places): boolean {
   return hasMore.groups || organisations.some((organisation) => groupsOf(organisation, groups).length > 0)
 }
 
 /**
- * What stands chosen before anybody chooses: the only one there is, else the one used last if it still accepts tests.
- * Where not all are known, the one used last is taken as it was; saving would refuse it.
+ * The initially chosen place: the only one, else the last used one if it still accepts tests. If not all places are
+ * known, the last used one is trusted, and saving would refuse it.
  */
 export function defaultPlace({ organisations, groups, hasMore }: Places, last: Place | undefined): ChosenPlace {
   const organisation = only(organisations) ?? find(organisations, last?.organisation, hasMore.organisations)

@@ -27,25 +27,25 @@ export function useRecordTest() {
       queries.setQueryData(testRecordQuery(record.id).queryKey, { data: record })
       void queries.invalidateQueries({ queryKey: [listTestRecords.name] })
       void queries.invalidateQueries({ queryKey: [getDashboard.name] })
-      // The server removed it with the record.
+      // The server deletes the draft when it records the test.
       queries.setQueryData([getTestDraft.name], null)
     },
   })
 }
 
-/** Sends what this tab has of a draft and the server has not. */
+/** Sends the changes to a draft that only this tab has. */
 export async function sendDraft(userId: string, unsent: Draft): Promise<void> {
   await keep(toKeep(unsent))
   markSent(userId, unsent)
 }
 
-/** Keeps and discards the draft on the server. Errors are the caller's: what was typed is also in this tab. */
+/** Stores and discards the draft on the server. The caller handles errors; the typed data is also in this tab. */
 export function useDraftCalls() {
   const queries = useQueryClient()
   return {
     keep: async (draft: TestDraft) => {
       await keep(draft)
-      // What was answered before the test was begun is no longer true.
+      // An answer from before the test was begun is outdated.
       queries.removeQueries({ queryKey: [getTestDraft.name], type: 'inactive' })
     },
     discard: async (idempotencyKey: string) => {
@@ -59,7 +59,7 @@ async function keep(draft: TestDraft): Promise<void> {
   await call(keepTestDraft, { body: draft, errors: 'caller', keepalive: true })
 }
 
-/** A test of the same subject and assay within minutes of this one, or null; nothing depends on the answer. */
+/** Finds a test of the same subject and assay within minutes of this one, or null. Nothing depends on the answer. */
 export function recentTestQuery(query: { subject_id: string; assay_id: string; performed_at: string }) {
   return queryOptions({
     queryKey: [findRecentTest.name, query],

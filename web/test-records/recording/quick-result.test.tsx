@@ -28,21 +28,21 @@ async function openFound() {
 
 const isChosen = async (name: string) => (await screen.findByRole<HTMLInputElement>('radio', { name })).checked
 
-test('which digit is which result is said before one is pressed', async () => {
+test('the digit of each result is shown before one is pressed', async () => {
   await openFound()
   expect(screen.getByText(/^Press a number .*: 1 Positive, 2 Negative, /)).toBeDefined()
 })
 
-test('a digit that is followed by Enter at once is the result all the same', async () => {
+test('a digit counts as the result even when Enter follows at once', async () => {
   await openFound()
   await userEvent.keyboard('2{Enter}')
   expect(await isChosen('Negative')).toBe(true)
 })
 
-test('a digit that is followed by a press of Continue at once is the result all the same', async () => {
+test('a digit counts as the result even when a press of Continue follows at once', async () => {
   await openFound()
   await userEvent.keyboard('1')
-  // At once, however slow the machine is.
+  // The click must follow at once, however slow the machine is.
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await isChosen('Positive')).toBe(true)
 })
@@ -53,7 +53,7 @@ test('a digit that is typed with Shift held down, as on a French keyboard, is a 
   expect(await isChosen('Negative')).toBe(true)
 })
 
-test('digits of which one follows the other at once choose nothing', async () => {
+test('digits in quick succession choose nothing', async () => {
   await openFound()
   await userEvent.keyboard('12{Enter}')
   expect(await isChosen('Positive')).toBe(false)

@@ -10,7 +10,10 @@ import { recentTestQuery } from './queries.ts'
 import type { Draft } from './draft.ts'
 import { performedAtOf } from './performed-text.ts'
 
-/** Warns that the same subject was tested with the same assay at about this time: it may be the same test. Stops nobody. */
+/**
+ * Warns that the same subject was tested with the same assay at about this time, so that this may be the same test.
+ * Saving remains possible.
+ */
 export function RecentTest({ draft, assay }: { draft: Draft; assay: AssayListItem }) {
   const t = useT()
   const dates = useDates()

@@ -28,7 +28,7 @@ import { useGroupName } from './use-group-name.ts'
 import { useSaving } from './use-saving.ts'
 import styles from './recording.module.css'
 
-/** The steps come after the page, and before they are reached: the network may be gone by then. */
+/** The steps are loaded after the page and before they are reached, because the network may be gone by then. */
 export const PlaceStep = lazyPage(async () => (await import('./place-step.tsx')).PlaceStep)
 export const SubjectStep = lazyPage(async () => {
   const [part] = await Promise.all([import('./subject-step.tsx'), alsoSay('subjectSearch')])
@@ -38,7 +38,7 @@ const TestStep = lazyPage(async () => {
   const [part] = await Promise.all([import('./test-step.tsx'), alsoSay('recordingDetails')])
   return part.TestStep
 })
-/** For devices that show several lines alone. */
+/** Loaded separately, because only devices with several lines need it. */
 const SeveralAnalytes = lazyPage(async () => (await import('./several-analytes.tsx')).SeveralAnalytes)
 const NothingOffered = lazyPage(async () => (await import('./nothing-offered.tsx')).NothingOffered)
 const ReviewStep = lazyPage(async () => (await import('./review-step.tsx')).ReviewStep)
@@ -48,32 +48,31 @@ const SavedTest = lazyPage(async () => (await import('./saved-test.tsx')).SavedT
 interface Props {
   user: User
   places: Places
-  /** Those that are offered, in the order of their names. */
+  /** The offered assays, sorted by name. */
   assays: readonly AssayListItem[]
-  /** What the server keeps of an earlier session, to go on with. */
+  /** The draft that the server keeps from an earlier session. */
   kept: Draft | undefined
 }
 
-/** The steps of recording a test. Which one is shown stands in the address; what was entered, in the draft. */
+/** The steps of recording a test. The address holds the current step, and the draft holds the entered data. */
 export function Recording({ user, places, assays, kept }: Props) {
   const t = useT()
   const groupName = useGroupName()
   const { typing } = useDates()
   const navigate = useNavigate()
   const { step: wanted } = useSearch({ from: '/logged-in/create-test' })
-  /** Whether whom the next test is of was typed already, and is to be looked for. */
+  /** True if the next subject was already typed and should be looked up at once. */
   const search = useRef(false)
   const { draft: stored, keeping, keeper, change, restart, discard } = useDraft({ userId: user.id, kept })
   const [saved, setSaved] = useState<TestRecord>()
-  /** A code that was scanned when the test was saved already, for the next one. */
+  /** A code that was scanned after the test was saved, for the next test. */
   const [scanned, setScanned] = useState<string>()
-  /** The test whose timer was started in place of a result. */
   const [started, setStarted] = useState<TestRun>()
   const isDone = saved !== undefined || started !== undefined
   const isFixedPlace = isOnlyPlace(places)
   const initial = defaultPlace(places, loadLastPlace(user.id))
   const isKnownPlace = isFixedPlace || (initial.group !== null && isInRound(user.id, initial.group.id))
-  /** Somebody moved the user, or closed the group, while this was being recorded. */
+  /** True if the user was moved or the group was closed while this was being recorded. */
   const isPlaceGone = stored.group !== null && !isOpenPlace(places, stored.group)
   const draft =
     (stored.group === null && isKnownPlace) || isPlaceGone
@@ -82,11 +81,11 @@ export function Recording({ user, places, assays, kept }: Props) {
   const offered = offeredAt(draft.organisation, draft.group)
   const assay = offered.find(({ id }) => id === draft.assayId) ?? offered[0]
   const reached = reachableStep(wanted, draft, assay)
-  // Where there is nothing to choose, what changed of the place is put right by looking up the subject there.
+  // Without a choice of place, a change of place is fixed by looking up the subject again.
   const step = isFixedPlace && reached === 'place' && draft.group !== null ? 'subject' : reached
   const saving = useSaving({ user, assay, onRefused, onSaved })
 
-  // The address names the step that is shown: a later one would be jumped to as soon as this one is complete.
+  // The address must name the shown step, or a later step in it would be jumped to once this one is complete.
   useEffect(() => {
     if (wanted === undefined || wanted === step || isDone) return
     void navigate({ to: '/create-test', search: { step }, replace: true })
@@ -103,7 +102,7 @@ export function Recording({ user, places, assays, kept }: Props) {
     if (hasSeveralLines) void SeveralAnalytes.preload()
   }, [hasSeveralLines])
 
-  /** What can no longer be chosen goes; all else stays as it was entered. */
+  /** Clears choices that are no longer possible, and keeps everything else as it was entered. */
   function onRefused(at: Step, fields: readonly string[]) {
     if (fields.includes('subjectId')) change((before) => ({ ...before, subject: null, isNewSubject: false }))
     go(at)
@@ -121,7 +120,7 @@ export function Recording({ user, places, assays, kept }: Props) {
   }
 
   function go(next: Step, replace = false) {
-    // A step is a good moment to be safe: the next one may be the end of the session.
+    // Each step saves the draft, because the session may end during the next one.
     void keeper.now()
     void navigate({ to: '/create-test', search: { step: next }, replace })
   }
@@ -130,7 +129,9 @@ export function Recording({ user, places, assays, kept }: Props) {
     return offeredAssays(assays, organisation, group === null ? undefined : loadLastAssay(user.id, group.id))
   }
 
-  /** At a place the assay that was used last there is chosen, unless another one was that is offered there, too. */
+  /**
+   * Sets the place, and with it the assay that was last used there, unless one was chosen that is offered there too.
+   */
   function placed(before: Draft, organisation: Named | null, group: Named | null): Draft {
     const next = withPlace(before, organisation, group)
     const offered = offeredAt(organisation, group)
@@ -138,7 +139,7 @@ export function Recording({ user, places, assays, kept }: Props) {
     return used(next, chosen?.id ?? null)
   }
 
-  /** The lot of the last test with an assay at a place is offered for the next one there, unless another was typed already. */
+  /** Offers the lot of the last test with this assay at this place, unless a lot was already typed. */
   function used(before: Draft, assayId: string | null): Draft {
     const { group } = before
     const last = group && assayId !== null ? loadLastLot(user.id, group.id, assayId) : undefined
@@ -159,7 +160,7 @@ export function Recording({ user, places, assays, kept }: Props) {
 
   const changedPlace = isPlaceGone ? t('recording:changed.place', { group: groupName(stored) }) : undefined
 
-  /** Changes the draft that is shown, with the place that nobody had to choose. */
+  /** Changes the shown draft, including a place that was chosen automatically. */
   const changeDraft = (update: Partial<Draft>) => {
     saving.reset()
     return change({ ...draft, assayId: assay?.id ?? null, ...update })
@@ -290,7 +291,7 @@ export function Recording({ user, places, assays, kept }: Props) {
     }
   }
 
-  /** Where there is one line to read, a digit is its result. */
+  /** For a single line, digits choose its result. */
   function quick() {
     const [line, another] = assay?.analytes ?? []
     if (assay === undefined || line === undefined || another !== undefined || assay.requiresTimer) return undefined

@@ -58,13 +58,13 @@ async function open(step: string, draft = draftWith({ assayId: assay.id, organis
   return page
 }
 
-test('an assay that requires the timer asks for no result and no time: its sample is applied, and the timer runs', async () => {
+test('an assay that requires the timer asks for no result and no time, and starts the timer once the sample is applied', async () => {
   const { fetched } = await open('test')
   screen.getByText(/You will record the result when it can be read/)
   expect(screen.queryByRole('radio')).toBeNull()
   for (const field of ['Date', 'Time', /^Photo/]) expect(screen.queryByLabelText(field)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
-  // A digit that would choose a result chooses none.
+  // A digit must not choose a result here.
   await userEvent.keyboard('1')
   expect(loadDraft(user.id)?.results).toEqual({})
 
@@ -76,7 +76,7 @@ test('an assay that requires the timer asks for no result and no time: its sampl
   expect(loadDraft(user.id)).toBeUndefined()
 })
 
-test('a draft that has a result, from before the timer was required, is led to the timer, too, and not to the review', async () => {
+test('a draft with a result from before the timer was required is led to the timer and not to the review', async () => {
   await open('review', fullDraft)
   await waitFor(() => expect(screen.getByRole('button', { name: 'Sample applied: start the timer' })).toBeDefined())
   expect(screen.queryByRole('button', { name: 'Save test' })).toBeNull()

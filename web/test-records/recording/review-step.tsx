@@ -26,23 +26,20 @@ import styles from './review-step.module.css'
 interface Props {
   draft: Draft
   assay: AssayListItem
-  /** Whether another one could have been chosen. */
   isChosenAssay: boolean
-  /** What went wrong with saving, in words. */
   error: string | undefined
   isPending: boolean
-  /** Whether this draft's key was used by an earlier attempt with other contents. */
+  /** True if an earlier attempt with other contents used this draft's key. */
   isAlreadySaved: boolean
   canChangePlace: boolean
-  /** Called with the words to show at each field that needs another look. */
+  /** Called with the message for each field to correct. */
   onRefused: (words: FieldWords) => void
-  /** Called with what the draft became when it was checked. */
   onSave: (body: NewTestRecord) => void
   onSaveAnother: (body: NewTestRecord) => void
   onBack: () => void
 }
 
-/** Everything once more, the subject largest, beside Save. */
+/** Shows the whole test once more before Save, the subject largest. */
 export function ReviewStep(props: Props) {
   const { draft, assay, isChosenAssay, error, isPending, isAlreadySaved, canChangePlace } = props
   const { onRefused, onSave, onSaveAnother, onBack } = props

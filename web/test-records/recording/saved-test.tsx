@@ -17,14 +17,17 @@ import styles from './saved-test.module.css'
 
 interface Props {
   record: TestRecord
-  /** Called with what was typed of who or what is next. */
+  /** Called with the typed identifiers of the next subject. */
   onAnother: (typed: NextSubject) => void
 }
 
-/** What a subject is looked up by: people by email, others by the tenant's two IDs. */
+/** The identifiers for looking up a subject: the email of a person, otherwise the tenant's two IDs. */
 export type NextSubject = Partial<Pick<TypedSubject, 'email' | 'customId1' | 'customId2'>>
 
-/** Says that the test is stored and under which ID, and offers the next one at the same place: whoever is next can be typed at once. */
+/**
+ * Confirms that the test is stored, with its ID, and offers the next one at the same place, whose subject can be typed
+ * at once.
+ */
 export function SavedTest({ record, onAnother }: Props) {
   const t = useT()
   const isTooSoon = useTooSoon()
@@ -43,7 +46,7 @@ export function SavedTest({ record, onAnother }: Props) {
     onAnother(Object.fromEntries(Object.entries(next).map(([name, typed]) => [name, typed.trim()])))
   }
 
-  /** In a round the next test is one Enter away; one that came too soon was meant for Save. */
+  /** During a round Enter starts the next test. An Enter that comes too soon was meant for Save. */
   function onEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -93,7 +96,7 @@ export function SavedTest({ record, onAnother }: Props) {
   )
 }
 
-/** The field for who is next has the focus, which says what was saved, too. */
+/** Focuses the field for the next subject, whose description also confirms the save. */
 function focusNext(heading: HTMLElement | null): void {
   heading?.closest('section')?.querySelector('input')?.focus({ preventScroll: true })
 }

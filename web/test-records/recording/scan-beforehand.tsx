@@ -7,17 +7,17 @@ import type { KitContext } from './kit-code.ts'
 import { useKitCode } from './use-kit-code.ts'
 
 interface Props {
-  /** Undefined where there is no test to fill in, or no kit to choose from. */
+  /** Undefined if there is no test to fill in or no kit to choose. */
   context: KitContext | undefined
-  /** Whether the test is saved already: then what is scanned is for the next one. */
+  /** True if the test is already saved, so that a scan is for the next one. */
   isSaved: boolean
-  /** What was scanned for this test before it was begun. */
+  /** The code that was scanned for this test before it was begun. */
   scanned: string | undefined
   keep: (scanned: string | undefined) => void
   change: (update: Partial<Draft>) => void
 }
 
-/** Reads a kit that is scanned in another step than that of the test, and says above it what became of it. */
+/** Reads a kit that is scanned outside the test step, and shows the outcome above the current step. */
 export function ScanBeforehand({ context, isSaved, scanned, keep, change }: Props) {
   if (context === undefined) return <Unread isSaved={isSaved} keep={keep} />
   return <Read context={context} scanned={scanned} keep={keep} change={change} />
@@ -32,12 +32,12 @@ function Read({
   const kit = useKitCode({ ...context, change })
   useScanner({ gtins: context.known.map(({ gtin }) => gtin), onScan: (text) => void kit.read(text, 'scan') })
   const { read } = kit
-  // The keyboard is outside React, and so is what it left for later.
+  // The keyboard is outside React, and so is the scan that it left for later.
   useEffect(() => {
     if (scanned === undefined) return
     keep(undefined)
     void read(scanned, 'scan')
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for what was left
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once for each scan that was left
   }, [scanned])
   return kit.outcome && <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>
 }

@@ -9,15 +9,15 @@ import type { KitReading } from './kit-code.ts'
 import styles from './scan-panel.module.css'
 
 interface Props {
-  /** Reads a text, and fills in what it says where it is the code of a kit. */
+  /** Reads a text, and fills it in if it is the code of a kit. */
   readCode: (text: string, origin: 'scan') => Promise<KitReading | undefined>
   onClose: () => void
 }
 
-/** Before a code that was refused is read again, in milliseconds: it stays in front of the camera. */
+/** The pause before a refused code is read again, in milliseconds, because it stays in front of the camera. */
 const rest = 3000
 
-/** Reads the code of a kit with the camera, or as it is typed below its bars; closes once it has filled something in. */
+/** Reads the code of a kit with the camera, or as typed from below its bars. Closes once a code was filled in. */
 export function ScanPanel({ readCode, onClose }: Props) {
   const t = useT()
   const titleId = useId()
@@ -106,7 +106,10 @@ export function ScanPanel({ readCode, onClose }: Props) {
   )
 }
 
-/** The heading has the focus, so that on a phone no keyboard covers the picture. Closed before it goes, it gives the focus back. */
+/**
+ * Opens the dialog and focuses its heading, so that no on-screen keyboard covers the picture. The dialog is closed
+ * before it unmounts, so that it gives the focus back.
+ */
 function open(dialog: HTMLDialogElement | null) {
   if (dialog?.open === false) dialog.showModal()
   dialog?.querySelector('h2')?.focus()

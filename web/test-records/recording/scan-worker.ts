@@ -2,8 +2,8 @@ import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import reader from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
 /**
- * Finds codes in pictures, away from the page: what compiles WebAssembly needs a permission that the page does not have
- * (docs/decisions/0048-codes-of-kits.md). It is sent one picture after the other, and answers each with the texts in it.
+ * Finds codes in pictures, outside the page: compiling WebAssembly needs a permission that the page does not have
+ * (docs/decisions/0048-codes-of-kits.md). It receives one picture at a time and answers each with the texts in it.
  */
 prepareZXingModule({ overrides: { locateFile: () => reader } })
 
@@ -14,7 +14,7 @@ const detector = new BarcodeDetector({
 addEventListener('message', ({ data }: MessageEvent<ImageData>) => {
   void detector.detect(data).then(
     (found) => postMessage(found.map(({ rawValue }) => rawValue)),
-    // So that it reaches the page, which says that it cannot read codes here.
+    // The error goes to the page, which reports that it cannot read codes.
     (error: unknown) =>
       setTimeout(() => {
         throw error

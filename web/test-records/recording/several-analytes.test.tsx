@@ -44,7 +44,7 @@ const line = (name: string) => within(screen.getByRole('radiogroup', { name }))
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string) => userEvent.click(button(name))
 const answer = (name: string, result: string) => userEvent.click(line(name).getByRole('radio', { name: result }))
-/** What each line is answered with, from the first to the last. */
+/** The answer of each line, from first to last. */
 const shown = () =>
   lines.map(({ name }) => {
     const chosen = line(name).queryByRole<HTMLInputElement>('radio', { checked: true })
@@ -55,7 +55,7 @@ const overall = () =>
     ?.textContent
 const focused = () => document.activeElement?.textContent
 
-test('one press makes every line negative, and then the way on has the focus', async () => {
+test('one press makes every line negative and moves the focus to the button that goes on', async () => {
   await open()
   expect(overall()).toBe('0 of 3 lines answered')
   await press('All negative')
@@ -68,7 +68,7 @@ test('one press makes every line negative, and then the way on has the focus', a
   )
 })
 
-test('a line that was answered keeps what was seen on it when the others are negative', async () => {
+test('an answered line keeps its result when the others are marked negative', async () => {
   await open()
   await answer('Influenza A', 'Positive')
   expect(overall()).toBe('1 of 3 lines answered')
@@ -89,7 +89,7 @@ test('without a control line every line is invalid, whatever was answered before
   expect(overall()).toBe('0 of 3 lines answered')
 })
 
-test('keys answer line after line, the others at once, and a key of no result answers nothing', async () => {
+test('keys answer line after line, the others at once, and a key without a result answers nothing', async () => {
   await open()
   line('SARS-CoV-2').getByRole('radio', { name: 'Positive' }).focus()
   await userEvent.keyboard('7')
@@ -105,7 +105,7 @@ test('keys answer line after line, the others at once, and a key of no result an
   expect(shown()).toEqual(['invalid', 'invalid', 'invalid'])
 })
 
-test('a line without a result is said at that line, and the test does not go on', async () => {
+test('a line without a result is reported at that line, and the test does not go on', async () => {
   await open({}, { 'SARS-CoV-2': 'negative' })
   await press('Continue')
   const missing = ['Influenza A', 'RSV'].map((name) => screen.getByRole('radiogroup', { name }))
@@ -125,7 +125,7 @@ test('a kit that offers neither negative nor invalid has no short cut to them', 
   expect(shown()).toEqual([undefined, undefined, undefined])
 })
 
-test('how the kit is used is fetched when it is opened, in the language of the tenant where the reader has none', async () => {
+test('the instructions are fetched when they are opened, in the tenant’s language if the reader’s is missing', async () => {
   const picture = { id: 'one', width: 60, height: 40, words: { es_MX: 'Tres gotas' } }
   const whole = { ...assay, instructions: { es_MX: '1. Abrir\n2. Gotas ![1]' }, pictures: [picture] }
   await open({ hasInstructions: true }, {}, { [`GET /assays/${assay.id}/web`]: reply(200, { data: whole }) })
@@ -136,7 +136,7 @@ test('how the kit is used is fetched when it is opened, in the language of the t
   expect((await screen.findByRole('img', { name: 'Tres gotas' })).closest('li')?.textContent).toBe('Gotas ')
 })
 
-test('what was answered is sent as the page is left, without the pause that typing has', async () => {
+test('results are sent as the page is left, without waiting for the typing pause', async () => {
   const fetched = await open()
   await press('All negative')
   expect(called(fetched, 'PUT', '/test-records/draft')).toEqual([])

@@ -13,7 +13,7 @@ interface Props {
   results: Record<string, Result>
   errors: FieldWords
   onChange: (analyteId: string, result: Result) => void
-  /** Takes the results of all lines at once; of none, to begin again. */
+  /** Sets the results of all lines at once; an empty object starts over. */
   onAll: (results: Record<string, Result>) => void
 }
 
@@ -21,8 +21,8 @@ const keyOfNegative = '0'
 const keyOfInvalid = '9'
 
 /**
- * The lines of a device that shows several, answered one by one or all in one: those that are still open are negative, or
- * without a control line none can be read. What follows for the test as a whole stands below them.
+ * The lines of a device with several, answered one by one or all at once: open lines as negative, or all lines as
+ * invalid if there is no control line. The overall result follows below them.
  */
 export function SeveralAnalytes({ assay, results, errors, onChange, onAll }: Props) {
   const t = useT()
@@ -31,7 +31,9 @@ export function SeveralAnalytes({ assay, results, errors, onChange, onAll }: Pro
   const answered = analytes.flatMap(({ id }) => results[id] ?? [])
   const isNegativeOffered = offeredResults.includes('negative') && open.length > 0
 
-  /** A line that has its result keeps it: what was seen on it is not taken back by a key. */
+  /**
+   * Marks the open lines as negative. A line with a result keeps it, because a short cut must not undo an observation.
+   */
   function restNegative() {
     onAll({ ...Object.fromEntries(open.map(({ id }) => [id, 'negative' as const])), ...results })
   }
@@ -39,7 +41,7 @@ export function SeveralAnalytes({ assay, results, errors, onChange, onAll }: Pro
     onAll(Object.fromEntries(analytes.map(({ id }) => [id, 'invalid' as const])))
   }
 
-  /** The way on has the focus, once there is nothing more to answer. */
+  /** Focuses the button that goes on once nothing is left to answer. */
   function act(act: () => void, { currentTarget }: { currentTarget: HTMLElement }) {
     act()
     currentTarget.closest('form')?.querySelector<HTMLElement>('button[type="submit"]')?.focus()

@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * Begins a test of a subject that was chosen already, where it is known. A test that is being recorded is asked about
- * first: it may be of somebody else.
+ * Begins a test of an already chosen subject in a group that knows it. If another test is being recorded, asks about
+ * that first, because it may be of somebody else.
  */
 export function StartOfSubject({ user, places, assays, subjectId }: Props) {
   const t = useT()
@@ -42,7 +42,7 @@ export function StartOfSubject({ user, places, assays, subjectId }: Props) {
   const known = subject.data?.data
   const [begun, setBegun] = useState<SubjectDetails>()
 
-  // Once it is begun it stays: what is kept of it meanwhile is its own draft.
+  // A begun test stays, because the draft that is kept from then on is its own.
   if (begun !== undefined) return <Begun user={user} places={places} assays={assays} subject={begun} />
   if (subject.isError || isError) {
     return (
@@ -65,7 +65,7 @@ export function StartOfSubject({ user, places, assays, subjectId }: Props) {
       userId={user.id}
       draft={open}
       onContinue={() => void navigate({ to: '/create-test', search: { step: 'review' }, replace: true })}
-      // Then nothing is open any more, and the test above begins.
+      // After discarding, no draft is open and the test above begins.
       onDiscarded={() => undefined}
     />
   )
@@ -106,7 +106,10 @@ function draftOf(
   }
 }
 
-/** Of the groups that know a subject and accept tests, the one where the last test was recorded, else the first. */
+/**
+ * Chooses among the groups that know the subject and accept tests: the one where the last test was recorded, else the
+ * first.
+ */
 function placeOf({ groups }: SubjectDetails, places: Places, userId: string) {
   const open = groups.filter(({ id }) => places.hasMore.groups || places.groups.some((group) => group.id === id))
   const last = loadLastPlace(userId)?.group.id

@@ -13,7 +13,7 @@ import { loadDraft } from './draft-storage.ts'
 import type { Places } from './places.ts'
 import { Recording } from './recording.tsx'
 
-/** Needed after an interrupted test alone. */
+/** Loaded separately, because only an interrupted test needs it. */
 const DraftOffer = lazyPage(async () => (await import('./draft-offer.tsx')).DraftOffer)
 
 interface Props {
@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * Begins a test, or goes on with one: at once with what this tab holds, or when the address names a step, as after a
- * login that was due in the middle; else after asking whether to continue what the server keeps.
+ * Begins or continues a test. It continues at once if this tab holds a draft or the address names a step, as after a
+ * login in between; otherwise it asks whether to continue the draft on the server.
  */
 export function Start({ user, places, assays }: Props) {
   const t = useT()

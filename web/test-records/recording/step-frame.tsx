@@ -16,22 +16,21 @@ interface Props {
   errors: FieldWords
   error?: string | undefined
   isPending?: boolean
-  /** What the step's own button says. */
   submit: string
   onSubmit: () => void
   onBack?: (() => void) | undefined
   onKeyDown?: (event: KeyboardEvent) => void
   /**
-   * Whether the step is to be read before it is answered: its question has the focus. Enter there answers once there was time to
-   * read it; `twice` has it lead to the button first.
+   * True if the step is for reading: its question has the focus, and Enter there submits once there was time to read.
+   * With `twice`, the first Enter only moves to the button.
    */
   isRead?: boolean | 'twice'
   children: Elements
 }
 
 /**
- * One step: its question, its fields, and the way on, which stays in view. The first field takes the focus when the step
- * appears; where there is none, the question does, and Enter goes on from there.
+ * The frame of a step: its question, its fields, and the submit button, which stays in view. The first field takes the
+ * focus when the step appears; without fields the question does, and Enter goes on from there.
  */
 export function StepFrame(props: Props) {
   const { title, help, form, errors, error, isPending = false, submit, onSubmit, onBack, onKeyDown, children } = props
@@ -40,7 +39,7 @@ export function StepFrame(props: Props) {
   const isTooSoon = useTooSoon()
   const onEnter = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.repeat || event.target !== event.currentTarget) return
-    // Otherwise the same key would press what it moves the focus to.
+    // Otherwise the same key press would activate the newly focused button.
     event.preventDefault()
     const button = event.currentTarget.parentElement?.querySelector<HTMLElement>('button[type="submit"]')
     if (isRead === 'twice') button?.focus()
@@ -65,7 +64,7 @@ export function StepFrame(props: Props) {
       >
         {children}
         <div className={styles.foot}>
-          {/* Beside the button that was pressed: above a long step it would be out of sight. */}
+          {/* Beside the pressed button, because above a long step it would be out of sight. */}
           {error !== undefined && <Alert tone="danger">{error}</Alert>}
           <div className={styles.actions}>
             <Button type="submit" isPending={isPending}>
@@ -83,7 +82,7 @@ export function StepFrame(props: Props) {
   )
 }
 
-/** A step that opens with fields in trouble starts at the first of them. */
+/** Focuses the first field with an error, if the step opens with any. */
 function focusFirst(heading: HTMLElement | null): void {
   const step = heading?.parentElement
   const trouble = step?.querySelector<HTMLElement>(inTrouble)
@@ -95,6 +94,6 @@ function focusHeading(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }
 
-/** Of radio buttons the chosen one is the stop of the Tab key, else the first. The assay is chosen already. */
+/** Tab stops at the chosen radio button, else at the first. The assay is already chosen. */
 const firstField =
   'form fieldset input[type="radio"]:checked, form fieldset:not(:has(:checked)) input[type="radio"], form input:not([type="radio"], [hidden]), form select:not([name="assayId"]), form textarea'

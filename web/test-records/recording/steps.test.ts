@@ -8,14 +8,14 @@ describe('the steps of recording', () => {
     expect(reachableStep(undefined, draftWith({ organisation, group }), assay)).toBe('subject')
   })
 
-  test('cannot be jumped over by an address', () => {
+  test('cannot be skipped by an address', () => {
     expect(reachableStep('review', draftWith(), assay)).toBe('place')
     expect(reachableStep('review', draftWith({ organisation, group }), assay)).toBe('subject')
     expect(reachableStep('review', draftWith({ organisation, group, subject }), assay)).toBe('test')
     expect(reachableStep('review', fullDraft, assay)).toBe('review')
   })
 
-  test('can be gone back to', () => {
+  test('can be revisited', () => {
     expect(reachableStep('place', fullDraft, assay)).toBe('place')
     expect(reachableStep('test', fullDraft, assay)).toBe('test')
   })

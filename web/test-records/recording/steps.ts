@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 export const steps = ['place', 'subject', 'test', 'review'] as const
 export type Step = (typeof steps)[number]
 
-/** Whether a step holds what the next one builds on. Its details are checked when it is left and when it is saved. */
+/** True if a step holds what the next one needs. Its details are checked on leaving it and on saving. */
 function isDone(step: Step, draft: Draft, assay: AssayListItem | undefined): boolean {
   switch (step) {
     case 'place':
@@ -14,7 +14,7 @@ function isDone(step: Step, draft: Draft, assay: AssayListItem | undefined): boo
     case 'test':
       return (
         assay !== undefined &&
-        // Its result is recorded when the timer is over: this step is the last one.
+        // The result is recorded after the timer, so this is the last step.
         !assay.requiresTimer &&
         draft.performedDate !== null &&
         assay.analytes.every(({ id }) => draft.results[id] !== undefined)
@@ -24,7 +24,7 @@ function isDone(step: Step, draft: Draft, assay: AssayListItem | undefined): boo
   }
 }
 
-/** The step to show: the wanted one, or the first before it that is not done, so that no step can be jumped over. */
+/** The step to show: the wanted one, or the first incomplete one before it, so that no step can be skipped. */
 export function reachableStep(wanted: Step | undefined, draft: Draft, assay: AssayListItem | undefined): Step {
   const open = steps.find((step) => !isDone(step, draft, assay)) ?? 'review'
   if (wanted === undefined) return open === 'place' ? 'place' : firstOf(open, 'subject')
@@ -35,7 +35,7 @@ export function stepAfter(step: Step): Step {
   return steps[steps.indexOf(step) + 1] ?? 'review'
 }
 
-/** Reads the address: anything else than a step means none in particular. */
+/** Reads the step in an address; anything else gives undefined. */
 export function parseStep(raw: unknown): Step | undefined {
   return steps.find((step) => step === raw)
 }

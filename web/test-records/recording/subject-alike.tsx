@@ -7,10 +7,13 @@ import type { SubjectStepProps } from './subject-step-props.ts'
 import { openingFailure, useChosenMatch, useSubjectMatches } from './use-subject-matches.ts'
 import styles from './subject-search-field.module.css'
 
-/** More would be a list to read, which belongs to the search. */
+/** A longer list belongs in the search. */
 const most = 3
 
-/** Beside a new subject whose first and last name are typed: who is known by them already, under another email perhaps. */
+/**
+ * Shown beside a new subject whose first and last name are typed: known subjects with that name, perhaps under another
+ * email.
+ */
 export function SubjectAlike({ draft, change, onRefused }: Pick<SubjectStepProps, 'draft' | 'change' | 'onRefused'>) {
   const t = useT()
   const { firstName, lastName } = draft.typedSubject

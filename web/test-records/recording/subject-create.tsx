@@ -24,7 +24,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useGroupName } from './use-group-name.ts'
 import { useStepForm } from './use-step-form.ts'
 
-/** Adds a subject to the group. What was typed to look it up stands here already. */
+/** Adds a subject to the group. The form is prefilled with the text of the lookup. */
 export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: SubjectStepProps) {
   const t = useT()
   const { typing, hint } = useDates()
@@ -36,7 +36,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
   const groupName = useGroupName()
   const groupId = draft.group?.id ?? null
   const { taken, ask, askElsewhere, isAsking, forget } = useTaken(groupId)
-  /** The email that is kept although somebody of another group has it. */
+  /** The email that the user keeps although a subject of another group has it. */
   const shared = useRef<string>(null)
 
   async function submit(isLocalIdShared = false) {
@@ -50,7 +50,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
     if (!isKept && groupId !== null && (await askElsewhere(value.email, [groupId]))) return
     adding.mutate(value.kind === 'human' && isLocalIdShared ? { ...value, isLocalIdShared } : value, {
       onSuccess: (subject) => {
-        // What was typed is the subject now: the date of the next one is not compared with it.
+        // The draft now names the subject, so the typed date of birth must not be compared with the next one.
         change({ subject, isNewSubject: false, typedSubject: { ...draft.typedSubject, dateOfBirth: '' } })
         onDone()
       },
@@ -86,7 +86,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
     )
   }
 
-  /** Somebody of another group has the email: the same person, or one with whom it is shared. */
+  /** Handles an email that a subject of another group has: it is the same person, or one who shares the email. */
   function elsewhere(known: FoundSubject) {
     const group = foundAt(known, placeName)
     return (

@@ -18,8 +18,8 @@ import { useStepForm } from './use-step-form.ts'
 import identity from './subject-identity.module.css'
 
 /**
- * The subject that was found, large enough to compare with a person or a document before going on. Where another date of
- * birth was entered before, that is said, and going on says that it is the right subject all the same.
+ * The found subject, large enough to compare with a person or a document. If a different date of birth was typed, the
+ * page says so, and going on confirms that the subject is right.
  */
 export function SubjectFound({
   subject,
@@ -48,7 +48,7 @@ export function SubjectFound({
       errors={errors}
       error={refused}
       submit={t(isInConflict ? 'subjectSearch:conflict.confirm' : 'recording:continue')}
-      // A digit that was pressed just before leads on with its result.
+      // Applies a digit that was pressed just before, so that its result is not lost.
       onSubmit={() => !isAnonymized && !settle() && onDone()}
       onBack={onBack}
       isRead={isInConflict && 'twice'}
@@ -79,7 +79,7 @@ export function SubjectFound({
   )
 }
 
-/** A fact that helps to tell people apart; where it cannot be had, the test goes on without. */
+/** The subject's last test, which helps to tell people apart. If it cannot be loaded, the test goes on without it. */
 function LastTest({ subjectId }: { subjectId: string }) {
   const t = useT()
   const dates = useDates()

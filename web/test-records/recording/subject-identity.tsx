@@ -5,7 +5,7 @@ import { useT } from '../../ui/phrases.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import styles from './subject-identity.module.css'
 
-/** Who or what it is, in large type: to be read out or held against a document. */
+/** The subject in large type, to be read out or held against a document. */
 export function SubjectIdentity({ subject, lastTest }: { subject: Subject; lastTest?: Elements }) {
   const t = useT()
   const dates = useDates()
@@ -39,7 +39,7 @@ export function SubjectIdentity({ subject, lastTest }: { subject: Subject; lastT
   )
 }
 
-/** Where a narrow screen has no room for it, an email is broken before its sign and not within a word. */
+/** On a narrow screen an email breaks before its @ and not within a word. */
 function Breakable({ email }: { email: string }) {
   const at = Math.max(0, email.lastIndexOf('@'))
   return (

@@ -15,9 +15,9 @@ import { useGroupName } from './use-group-name.ts'
 import type { SubjectStepProps } from './subject-step-props.ts'
 
 /**
- * Somebody whom another group knows, and this one not yet. Testing here adds them to this group, as it would if they were
- * typed; the form for that opens where something is missing or refused. `words` say it in another way, and `children` are what
- * else can be done.
+ * A subject whom another group knows and this one does not yet. Testing here adds it to this group, as typing it would.
+ * The form opens if something is missing or refused. `words` replace the usual text, and `children` are further
+ * choices.
  */
 export function SubjectKnown({
   known,
@@ -54,7 +54,7 @@ export function SubjectKnown({
       onSuccess: (subject) => change({ subject }),
       onError: (error) => {
         if ('groupId' in fieldErrors(error)) onRefused(error)
-        // The form says who has it, and what can be done.
+        // The form names who has it and offers the choices.
         else if (error instanceof ApiError && error.code === 'duplicate') openForm()
       },
     })

@@ -22,8 +22,8 @@ import { openingFailure, useChosenMatch, useSubjectMatches } from './use-subject
 type Identifier = 'email' | 'customId1' | 'customId2'
 
 /**
- * Finds a subject by email, or by the tenant's two custom IDs; for who may view subjects, also among those whom the start of
- * a name, an email or an ID may mean.
+ * Finds a subject by email or by the tenant's two custom IDs. People who may view subjects can also type the start of a
+ * name, an email or an ID.
  */
 export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, takeSearch }: SubjectStepProps) {
   const t = useT()
@@ -34,7 +34,6 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
   const { choose, opening, known, setKnown } = useChosenMatch(draft, change)
   const isHuman = subjects.kind === 'human'
   const canSearch = can(useHolder(), 'view-subjects')
-  /** The field below which matches are shown. */
   const [searched, setSearched] = useState<Identifier>()
   const { email, customId1, customId2 } = draft.typedSubject
   const matches = useSubjectMatches(
@@ -42,7 +41,7 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
     draft.group?.id,
   )
   const isMissing = lookup.error instanceof ApiError && lookup.error.status === 404
-  /** Whether finding was asked for with what may be a name or a local ID: the answer may come later than Enter. */
+  /** True if a search for a possible name or local ID was submitted, whose answer may come after Enter. */
   const [isAsked, setAsked] = useState(false)
 
   function submit() {
@@ -77,19 +76,19 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
   const begin = useEffectEvent(() => {
     if (!takeSearch()) return
     if (isHuman || checkLookup(draft, subjects.kind).ok) return submit()
-    // One of two IDs was typed: whoever may search is shown what it means, and others go on with the other one.
+    // If only one of two IDs was typed, people who may search see its matches, and others go on to the other ID.
     const [typed, other] =
       customId1 === '' ? (['customId2', 'customId1'] as const) : (['customId1', 'customId2'] as const)
     if (canSearch) setSearched(typed)
     form.current?.querySelector<HTMLElement>(`[name="${canSearch ? typed : other}"]`)?.focus()
   })
-  // Whoever was typed on the page before is looked for when this one appears.
+  // A subject that was typed on the previous page is looked up when this one appears.
   useEffect(() => {
     const timer = setTimeout(() => begin())
     return () => clearTimeout(timer)
   }, [])
 
-  /** What is to be done with what was typed, which is no whole email; nothing before it is known whether somebody matches. */
+  /** The hint for text that is not a whole email; undefined until it is known whether anybody matches. */
   function askedWords(): string | undefined {
     if (!isAsked || matches.state === 'waiting') return undefined
     return t(matches.list.length > 0 ? 'subjectSearch:choose' : 'subjectSearch:wholeEmail')

@@ -11,7 +11,7 @@ import { ResultBadge } from '../../ui/result-badge.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './subject-match-lines.module.css'
 
-/** Who or what a match is, with what tells it from others: of a person of the same name above all the date of birth. */
+/** The name of a match and what tells it from others, above all the date of birth of people with the same name. */
 export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
   const t = useT()
   const dates = useDates()

@@ -10,19 +10,19 @@ import styles from './subject-search-field.module.css'
 interface Props extends Pick<ComponentProps<'input'>, 'name' | 'value' | 'inputMode' | 'onChange'> {
   label: string
   error: string | undefined
-  /** Whom the text may mean; undefined while they are not to be shown. */
+  /** Subjects that the text may mean; undefined while they should not be shown. */
   matches: Matches | undefined
-  /** What is said where nobody matches, and where that cannot be known. */
+  /** Messages for no match and for a failed search. */
   words: { none: string; failed: string }
   onShow: (isShown: boolean) => void
   onChoose: (match: SubjectMatch) => void
 }
 
 /**
- * A field that whoever types in it may go on with as before, and that shows below whom the text may mean. Arrows go through
- * the matches and back to the text, Enter chooses the one that they are at and else sends the form, Escape hides them. None
- * is chosen ahead, and none that answers an earlier text can be chosen. They stay in the flow of the page, also without the
- * focus, below the buttons of a form, so that nothing moves away under a finger.
+ * A text field with matches below it. Arrow keys move through the matches and back to the text, Enter chooses the
+ * current match or else submits the form, and Escape hides the matches. No match is preselected, and matches of an
+ * earlier text cannot be chosen. They stay in the flow of the page below a form's buttons, even without focus, so that
+ * nothing moves away under a finger.
  */
 export function SubjectSearchField({ label, error, matches, words, onShow, onChoose, onChange, ...input }: Props) {
   const t = useT()
@@ -39,7 +39,7 @@ export function SubjectSearchField({ label, error, matches, words, onShow, onCho
     if (step !== undefined) {
       event.preventDefault()
       if (matches === undefined) onShow(true)
-      // Past either end is the text.
+      // After the last match, and before the first, comes the text itself.
       const stops = list.length + 1
       const from = at === -1 ? list.length : at
       setActiveId(list[(from + step + stops) % stops]?.id)

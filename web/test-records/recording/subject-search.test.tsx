@@ -11,7 +11,7 @@ import { saveDraft } from './draft-storage.ts'
 
 const user = aUser('clinical', { assay_id: assay.id })
 
-/** Two of the same name, and one of another. */
+/** Two people of the same name, and one of another. */
 const [elder, younger, other] = [
   matchOf(1, { dateOfBirth: '1950-02-03', isSameName: true, lastTest: null }),
   matchOf(2, { dateOfBirth: '2011-11-30', isSameName: true }),
@@ -48,7 +48,7 @@ function detailsOf({ isKnownHere: _, groups: _groups, isSameName: _same, lastTes
   }
 }
 
-/** Opens the step with what was typed before; `match` answers each search, when it likes. */
+/** Opens the step with text that was typed before. `match` answers each search at a time of its choosing. */
 async function open(
   match: (search: string, signal: AbortSignal) => Response | Promise<Response>,
   {
@@ -88,7 +88,7 @@ async function open(
   return { fetched, asked, router }
 }
 
-/** At once, as whoever is quick: on a slow machine letters that are typed one by one are searched for one by one. */
+/** Enters the text in one go, because letters typed one by one on a slow machine would each start a search. */
 async function enter(input: HTMLElement, text: string): Promise<void> {
   await userEvent.click(input)
   await userEvent.paste(text)
@@ -99,7 +99,7 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 
 afterEach(() => vi.useRealTimers())
 
-test('the second of two of the same name is chosen by keys, and shown in large type before going on', async () => {
+test('the second of two people of the same name is chosen by keys, and shown in large type before going on', async () => {
   const { fetched } = await open(() => found(elder, younger, other))
   const input = await field()
   await enter(input, 'rosa')
@@ -123,7 +123,7 @@ test('the second of two of the same name is chosen by keys, and shown in large t
   expect(fetched.mock.calls.filter(([address]) => address.includes('/subjects/lookup'))).toEqual([])
 })
 
-test('arrows come back to the text, where Enter looks up the email as before and Escape hides the matches', async () => {
+test('arrows return to the text, where Enter looks up the email and Escape hides the matches', async () => {
   const { fetched } = await open(() => found(elder, younger))
   const input = await field()
   await userEvent.type(input, 'rosa@new.test')
@@ -137,7 +137,7 @@ test('arrows come back to the text, where Enter looks up the email as before and
   expect(fetched.mock.calls.some(([address]) => address.endsWith('/subjects/lookup'))).toBe(true)
 })
 
-test('a name leads to the list where somebody matches, however late, and is never called no valid email', async () => {
+test('a name leads to its matches, however late, and is never called an invalid email', async () => {
   const late = Promise.withResolvers<Response>()
   await open((search) => (search === 'rosa' ? late.promise : found()))
   const input = await field()
@@ -153,7 +153,7 @@ test('a name leads to the list where somebody matches, however late, and is neve
   expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
 })
 
-test('an answer to what was typed before is given up, and nobody of it can be chosen', async () => {
+test('an answer to earlier text is dropped, and none of its matches can be chosen', async () => {
   const late = Promise.withResolvers<Response>()
   const signals: AbortSignal[] = []
   const { fetched, asked } = await open((search, signal) => {
@@ -165,7 +165,7 @@ test('an answer to what was typed before is given up, and nobody of it can be ch
   await screen.findByText('1 match')
   await userEvent.keyboard('{ArrowDown}')
   await userEvent.type(input, 'l')
-  // What is still in sight answers the shorter text: neither keys nor a finger choose of it.
+  // The visible matches answer the shorter text, so neither keys nor a finger may choose one.
   await userEvent.keyboard('{ArrowDown}')
   await userEvent.click(screen.getByRole('option'))
   expect(input.getAttribute('aria-activedescendant')).toBeNull()
@@ -179,7 +179,7 @@ test('an answer to what was typed before is given up, and nobody of it can be ch
   expect(fetched.mock.calls.filter(([address]) => address.includes(elder.id))).toEqual([])
 })
 
-test('a search that fails says so and leaves what was typed to be looked up', async () => {
+test('a failed search is reported and leaves the text to be looked up', async () => {
   await open(() => Promise.reject(new TypeError('Failed to fetch')))
   const input = await field()
   await userEvent.type(input, 'rosa@new.test')
@@ -189,7 +189,7 @@ test('a search that fails says so and leaves what was typed to be looked up', as
   expect(await screen.findByRole('button', { name: 'Create a new test subject' })).toBeTruthy()
 })
 
-test('who may not view subjects has the field for an email alone', async () => {
+test('people who may not view subjects can only type an email', async () => {
   const { asked } = await open(() => found(elder), { permissions: ['login-dashboard', 'create-tests'] })
   const input = await screen.findByRole('textbox', { name: 'Email' })
   await userEvent.type(input, 'rosa@new.test{Enter}')
@@ -197,7 +197,7 @@ test('who may not view subjects has the field for an email alone', async () => {
   expect([asked, screen.queryByRole('combobox')]).toEqual([[], null])
 })
 
-test('a new subject of a known name is shown who has it, and another date of birth is not passed over', async () => {
+test('a new subject with a known name is shown who has it, and a different date of birth is confirmed', async () => {
   await open(() => found(elder), { typed: { email: 'rosa@new.test', dateOfBirth: '03/02/1951' } })
   await userEvent.type(await field(), '{Enter}')
   await userEvent.click(await screen.findByRole('button', { name: 'Create a new test subject' }))
@@ -211,7 +211,7 @@ test('a new subject of a known name is shown who has it, and another date of bir
   expect(screen.getByRole('button', { name: 'This is the right subject' })).toBeTruthy()
 })
 
-/** Adds somebody with what was typed, which the server refuses at a field that `elder` has. */
+/** Adds a subject whose field the server refuses because `elder` has the value. */
 async function addRefused(errors: object) {
   const typed = { email: 'rosa.1@people.test', dateOfBirth: '03/02/2019', firstName: 'Ben', localId: 'B7' }
   await open(() => found(), { typed })
@@ -234,7 +234,7 @@ async function addRefused(errors: object) {
 }
 const identityOfElder = { id: elder.id, firstName: 'Rosa', lastName: 'Fenwick', dateOfBirth: '1950-02-03' }
 
-test('a child with the email of its mother is told whose it is, and what can be done', async () => {
+test('a child with its mother’s email is told whose it is, and offered the choices', async () => {
   await addRefused({ email: ['Somebody else in the same group has this email'] })
   expect(await screen.findByText('This is the email of Rosa Fenwick')).toBeTruthy()
   for (const words of ['Born 03/02/1950', 'rosa.1+ben@people.test', 'Nothing is saved yet']) {
@@ -244,7 +244,7 @@ test('a child with the email of its mother is told whose it is, and what can be 
   expect(await screen.findByRole('heading', { name: 'Check that this is the right subject' })).toBeTruthy()
 })
 
-test('a local ID of somebody else is kept by whoever says so', async () => {
+test('a local ID of somebody else is kept on confirmation', async () => {
   const sent = await addRefused({ localId: ['Somebody else in the group has this local ID'] })
   expect(await screen.findByText('Rosa Fenwick has this local ID')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Keep this local ID' }))
@@ -255,7 +255,7 @@ test('a local ID of somebody else is kept by whoever says so', async () => {
   ])
 })
 
-test('a new subject with the email of somebody in another group is not added without a word', async () => {
+test('a new subject with the email of somebody in another group is not added silently', async () => {
   const typed = { email: 'rosa.1@people.test', dateOfBirth: '03/02/2019', firstName: 'Ben' }
   await open(() => found(), { typed })
   const fetched = vi.mocked(globalThis.fetch)
@@ -269,7 +269,7 @@ test('a new subject with the email of somebody in another group is not added wit
       groupName: 'Ward 9',
       organisationName: 'North',
     }
-    // Only the second time: the first is the search, which found nobody.
+    // Only from the second lookup on: the first one is the search, which found nobody.
     if (address.endsWith('/subjects/lookup') && looked++ > 0) return reply(200, { data: elsewhere })
     if (!address.endsWith('/subjects') || init.method !== 'POST') return await fetched(address, init)
     sent.push(typeof init.body === 'string' ? JSON.parse(init.body) : undefined)

@@ -37,7 +37,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TimeField } from '../../ui/time-field.tsx'
 import styles from './test-step.module.css'
 
-/** For whoever scans alone: with its camera and its reader it is larger than the rest of recording. */
+/** Loaded separately for people who scan: with its camera and its reader it is larger than the rest of recording. */
 const ScanPanel = lazyPage(async () => {
   const [part] = await Promise.all([import('./scan-panel.tsx'), alsoSay('kitScan')])
   return part.ScanPanel
@@ -46,25 +46,25 @@ const ScanPanel = lazyPage(async () => {
 interface Props {
   draft: Draft
   assay: AssayListItem
-  /** Those to choose from: with one there is nothing to choose. */
+  /** The assays to choose from; a single one needs no choice. */
   offered: readonly AssayListItem[]
-  /** Those that are offered at any place, to name the one whose code is scanned here. */
+  /** The assays that are offered at any place, to name one whose code is scanned here. */
   known: readonly AssayListItem[]
   onAssay: (assayId: string) => void
-  /** Asks for the results of several lines; it is loaded where there are several. */
+  /** Asks for the results of several lines; it is loaded only for such devices. */
   Several: ComponentType<ComponentProps<typeof SeveralAnalytes>>
   change: (update: Partial<Draft>) => Draft
-  /** What the server found wrong when the test was saved. */
+  /** The server's errors when the test was saved. */
   refused: FieldWords
   onDone: () => void
   onBack: () => void
-  /** Called once the timer runs, in place of a result. */
+  /** Called once the timer runs instead of a result. */
   onStarted: (run: TestRun) => void
-  /** Called with what the server found wrong when the timer was to be started. */
+  /** Called with the server's error when starting the timer. */
   onRefused: (error: unknown) => void
 }
 
-/** What the test shows and when; then what is known of the device and the place. */
+/** Asks for the result and the time, then for details of the device and the place. */
 export function TestStep(props: Props) {
   const { draft, assay, offered, known, onAssay, Several, change, refused, onDone, onBack, onStarted, onRefused } =
     props
@@ -133,12 +133,12 @@ export function TestStep(props: Props) {
     lotField: 'lot',
     onScan: (text, origin) =>
       void kit.read(text, origin).then((reading) => reading?.kind === 'lot' && typeLot(reading.lot)),
-    // Digits choose results, and letters a kit or a specimen.
+    // Digit keys choose results, and letter keys a kit or a specimen.
     chosen: chosenByKeys(draft),
     putBack: change,
   })
 
-  /** Opens once it is there: without a network the step stays as it is. */
+  /** Opens the scanner once its code is loaded; without a network the step stays as it is. */
   function openScanner() {
     void inTime(ScanPanel.preload()).then(
       () => setScanning(true),
@@ -172,7 +172,7 @@ export function TestStep(props: Props) {
         onBack={onBack}
         onKeyDown={onKeyDown}
       >
-        {/* First of all: further down it would lie below the bar of a phone, and not be seen. */}
+        {/* On top, because further down the bar of a phone would cover it. */}
         {!assay.requiresTimer && <ClockNotice />}
         {(offered.length > 1 || errors.assayId !== undefined) && (
           <SelectField
@@ -274,7 +274,7 @@ export function TestStep(props: Props) {
           {typedLot.lotBefore !== undefined && (
             <Alert tone="notice">{t('recordingDetails:lot.expiryGone', { lot: typedLot.lotBefore })}</Alert>
           )}
-          {/* Before the fold, so that it is not missed when the lot was taken over from the last test. */}
+          {/* Above the collapsed details, so that it is not missed when the lot was taken over from the last test. */}
           {isLotExpired(expiry, performedDay) && (
             <TextAreaField
               name="expiredLotReason"
@@ -307,17 +307,16 @@ export function TestStep(props: Props) {
   )
 }
 
-/** A scanner is used wherever the focus is: what became of the scan is to be seen all the same. */
+/** Scrolls the outcome of a scan into view, because the scanner may be used with the focus anywhere. */
 function intoSight(outcome: HTMLElement | null): void {
   outcome?.scrollIntoView?.({ block: 'nearest' })
 }
 
-/** Whole days since then. */
 function daysSince(at: Date): number {
   return Math.floor((presentTime().getTime() - at.getTime()) / (24 * 60 * 60 * 1000))
 }
 
-/** What single keys may choose, with what goes when that is chosen. */
+/** The fields that single keys may change, including those that such a choice clears. */
 function chosenByKeys(draft: Draft): Partial<Draft> {
   const { assayId, results, specimen, lot, lotExpiry, expiredLotReason, performedDate, performedTime } = draft
   const { performedOffset } = draft

@@ -9,13 +9,13 @@ import { useSending } from './use-sending.ts'
 
 interface Settings {
   userId: string
-  /** What the server keeps of an earlier session, to go on with. */
+  /** The draft that the server keeps from an earlier session. */
   kept: Draft | undefined
 }
 
 /**
- * The draft of a user: in this tab at every change, and on the server a moment later. `restart` forgets it and begins
- * the next test; `discard` leaves nothing of it anywhere.
+ * The draft of a user: stored in this tab at every change, and on the server a moment later. `restart` forgets it and
+ * begins the next test; `discard` deletes it everywhere.
  */
 export function useDraft({ userId, kept }: Settings) {
   const calls = useDraftCalls()
@@ -31,11 +31,11 @@ export function useDraft({ userId, kept }: Settings) {
   )
 
   useSending(keeper)
-  // What this tab could not send before is outside React.
+  // The unsent draft of this tab is outside React.
   useEffect(() => {
     const unsent = loadUnsentDraft(userId)
     if (unsent === undefined || !hasEntries(unsent)) return
-    // What was being recorded when the session ended is a draft again.
+    // A test whose recording was cut off by the end of the session is a draft again.
     saveDraft(userId, unsent)
     keeper.soon(unsent)
   }, [keeper, userId])

@@ -1,7 +1,7 @@
 import { usePlaceName } from '../../lists/place-name.ts'
 import type { ChosenPlace } from './places.ts'
 
-/** What the group of a draft is called: with its organisation for whoever may record in several, as `usePlaceName` says. */
+/** Names the group of a draft, with its organisation for people who may record in several (`usePlaceName`). */
 export function useGroupName(): (draft: ChosenPlace) => string {
   const placeName = usePlaceName()
   return ({ organisation, group }) => {

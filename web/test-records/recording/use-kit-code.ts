@@ -9,13 +9,13 @@ import type { KitContext, KitReading } from './kit-code.ts'
 export interface KitOutcome {
   tone: 'success' | 'danger' | 'notice'
   words: string
-  /** The lot that it speaks of: when another is typed, it is no longer said. */
+  /** The lot that the message is about; the message goes when another lot is typed. */
   lot?: string
 }
 
 let reader: Promise<typeof import('./kit-code.ts')> | undefined
 
-/** Loads what reads codes: before the first scan, because the network may be gone by then. What failed is asked for anew. */
+/** Loads the code reader before the first scan, because the network may be gone by then. A failed load is retried. */
 export async function loadReader() {
   const loading = (reader ??= lazyPart(async () => {
     const [part] = await Promise.all([import('./kit-code.ts'), alsoSay('kitScan')])
@@ -28,8 +28,8 @@ export async function loadReader() {
 }
 
 /**
- * Fills in the draft from the code of a kit, and says what became of it. `read` answers that as soon as it is known; the draft is
- * that of then, so that nothing is lost which was entered while the reader was loading.
+ * Fills in the draft from the code of a kit, and reports the outcome, which `read` resolves to. The reading uses the
+ * draft of that moment, so that nothing is lost that was entered while the reader was loading.
  */
 export function useKitCode(context: KitContext & { change: (update: Partial<Draft>, code: KitCode) => void }) {
   const [outcome, setOutcome] = useState<KitOutcome>()

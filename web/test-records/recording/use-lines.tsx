@@ -8,7 +8,7 @@ import type { FieldErrors } from '../../ui/use-form.ts'
 import { AnalyteResult, focusAfterKey, resultOfKey, type LinesOfAssay } from './analyte-results.tsx'
 import { SeveralAnalytes } from './several-analytes.tsx'
 
-/** A form in which the lines of a device are read, as far as they need it: `results` by the id of their analyte. */
+/** The part of a form that reads the lines of a device: `results` by the id of their analyte. */
 interface LinesForm {
   form: RefObject<HTMLFormElement | null>
   values: { results: Record<string, Result> }
@@ -18,8 +18,8 @@ interface LinesForm {
 }
 
 /**
- * The lines of a device in a form: how they are drawn, which digits pressed outside any text choose a result, and what they say when
- * the form is sent.
+ * The lines of a device in a form: their fields, the digits that choose results outside any text field, and the results
+ * to send.
  */
 export function useLines(
   assay: LinesOfAssay,
@@ -38,7 +38,7 @@ export function useLines(
     form.set('results', { ...results, [analyteId]: result })
     form.forget([`result.${analyteId}`, 'analyteResults'])
   }
-  // Its kit is fixed: what is scanned chooses nothing, and is typed nowhere.
+  // The kit is fixed here, so a scan chooses nothing and is typed nowhere.
   useScanner({
     onScan: () => void alsoSay('kitScan').then(() => showMessage(say('kitScan:refused.noField'))),
     chosen: results,

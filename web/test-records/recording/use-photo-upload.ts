@@ -16,7 +16,7 @@ const photoFailure = {
   refused: { 413: 'rules:imageTooLarge', 415: 'rules:image' },
 } as const satisfies FailureWords
 
-/** Sends a chosen photo at once, so that saving need not wait for it. */
+/** Uploads a chosen photo at once, so that saving need not wait for it. */
 export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
   const t = useT()
   const [share, setShare] = useState(0)
@@ -30,11 +30,11 @@ export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
       setShare(0)
       const options = { signal: controller.signal, errors: 'caller' as const, onProgress: setShare }
       const photo = await photoToSend(chosen)
-      // It may have been cancelled while it was made smaller.
+      // The upload may have been cancelled while the photo was being resized.
       controller.signal.throwIfAborted()
       return (await upload(uploadDeviceImage, photo, options)).data
     },
-    // A file may have a name that no text can hold.
+    // A file name may hold characters that no text field can.
     onSuccess: ({ id }, chosen) => onUploaded({ id, name: readLine(chosen.name.toWellFormed()) }),
     onError: (error) => {
       const wasCancelled = running.current?.signal.aborted === true
@@ -77,7 +77,9 @@ export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
   }
 }
 
-/** Whether the same photo may be taken when it is sent again: it did not arrive, the server was busy, or the fault was ours. */
+/**
+ * True if uploading the photo again may succeed: it did not arrive, the server was busy, or the fault was the server's.
+ */
 function mayStillSucceed(error: unknown): boolean {
   if (!(error instanceof ApiError)) return !(error instanceof PictureProblem)
   return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500

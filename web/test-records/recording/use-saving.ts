@@ -22,12 +22,12 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 interface Settings {
   user: User
   assay: AssayListItem | undefined
-  /** Called with the step that holds the first field in trouble, and all of them. */
+  /** Called with the step of the first field with an error, and all such fields. */
   onRefused: (step: Step, fields: readonly string[]) => void
   onSaved: (record: TestRecord) => void
 }
 
-/** Saving a draft: once, however often it is tried. */
+/** Saves a draft, and only once however often it is tried. */
 export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
   const queries = useQueryClient()
   const recording = useRecordTest()
@@ -35,7 +35,7 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
   const [refused, setRefused] = useState<FieldWords>({})
   const isAlreadySaved = recording.error instanceof ApiError && recording.error.code === 'idempotency-key-reused'
 
-  /** Shows what is wrong with a draft that cannot be saved, at the step of the first field in trouble. */
+  /** Shows the errors of a draft that cannot be saved, at the step of the first field with one. */
   function refuse(words: FieldWords) {
     setRefused(words)
     const fields = Object.keys(words)
@@ -43,7 +43,7 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
     if (first !== undefined) onRefused(first, fields)
   }
 
-  /** Shows what the server found wrong with a draft, and has what it was chosen from asked for anew: that may have changed. */
+  /** Shows the server's errors, and reloads the choices of the draft, which may have changed. */
   function refuseBy(error: unknown, draft: Draft) {
     for (const { name } of [getMyDetails, listOrganisations, listGroups, listAssays]) {
       void queries.invalidateQueries({ queryKey: [name] })
@@ -56,10 +56,9 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
     refuse(Object.fromEntries(needsTimer ? [['assayId', error.message]] : fields))
   }
 
-  /** Sends what the draft became when it was checked. */
   function save(draft: Draft, body: NewTestRecord) {
     setRefused({})
-    // A login that is due now leads back to this very attempt.
+    // If a login is needed now, it leads back to this attempt.
     holdDraft(user.id, draft)
     recording.mutate(
       { body, idempotencyKey: draft.idempotencyKey },
@@ -88,7 +87,7 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
     refuse,
     refuseBy,
     refused,
-    /** What was refused of a step whose fields are no longer open, in words. */
+    /** The errors of a step whose fields are no longer open, in words. */
     refusedOf: (step: Step) =>
       Object.entries(refused)
         .filter(([field]) => stepOf(field) === step)
@@ -109,7 +108,7 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
   }
 }
 
-/** What is said of a choice that was there when it was made, and is not any more; the server's own words of anything else. */
+/** Explains that a choice has disappeared since it was made; for other errors, uses the server's words. */
 function changedWords(
   field: string,
   words: string,
@@ -128,14 +127,16 @@ function changedWords(
   return field === 'deviceImageId' ? t('recording:changed.photo') : words
 }
 
-/** Where a field is: an error of the server's may be about any of them. */
+/** The step that holds a field; the server may report any field. */
 export function stepOf(field: string): Step {
   const name = field.split('.')[0] ?? ''
   if (['organisationId', 'groupId'].includes(name)) return 'place'
   return name === 'subjectId' ? 'subject' : 'test'
 }
 
-/** The server and the schema name an analyte's result by its place in the list, the form by the analyte. */
+/**
+ * Translates a field name: the server and the schema name an analyte's result by its index, the form by the analyte.
+ */
 export function formField(field: string, assay: AssayListItem | undefined): string {
   const index = /^analyteResults(?:\.(\d+))?/.exec(field)
   if (!index) return field.split('.')[0] ?? field

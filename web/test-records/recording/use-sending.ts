@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { sendBeforeLeaving } from '../../api/open-work.ts'
 import type { makeDraftKeeper } from './draft-keeper.ts'
 
-/** Has a keeper send what waits when the page, the session or the form ends, and when a lost network is back. */
+/** Sends waiting changes when the page, the session or the form ends, and when the network is back. */
 export function useSending({ now, open }: Pick<ReturnType<typeof makeDraftKeeper>, 'now' | 'open'>): void {
   // The end of the page, of the session and of a lost network come from outside React.
   useEffect(() => {

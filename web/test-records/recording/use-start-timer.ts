@@ -9,7 +9,7 @@ import { alsoSay } from '../../ui/phrases.ts'
 import type { FieldErrors } from './draft-check.ts'
 import type { Draft } from './draft.ts'
 
-/** Starts the timer of a draft in place of a result. What that needs is loaded when it is asked for. */
+/** Starts the timer of a draft instead of asking for a result. Its code is loaded on demand. */
 export function useStartTimer(
   assay: AssayListItem,
   onStarted: (run: TestRun) => void,

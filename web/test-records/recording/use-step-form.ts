@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { focusFirstError } from '../../ui/use-form.ts'
 import type { FieldWords } from './error-words.ts'
 
-/** The errors of one step. Showing them moves the focus to the first field in trouble; changing a field removes its own. */
+/** The errors of one step. Showing them focuses the first field with an error; changing a field removes its error. */
 export function useStepForm(initial: FieldWords = {}) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState(initial)

@@ -8,17 +8,20 @@ import { useSettled } from '../../ui/use-settled.ts'
 import { recordingFailure } from './error-words.ts'
 import type { SubjectStepProps } from './subject-step-props.ts'
 
-/** How long somebody pauses before what they type is looked for, in milliseconds. */
+/** The pause in typing before the text is searched for, in milliseconds. */
 const pause = 150
 
 export interface Matches {
   list: readonly SubjectMatch[]
-  /** `current` answers what is typed now; until it does, `waiting` holds what answered the text before. */
+  /** With `current` the matches answer the typed text; with `waiting` they still answer the text before it. */
   state: 'none' | 'waiting' | 'current' | 'failed'
   hasMore: boolean
 }
 
-/** Who fits what is typed. An answer that comes late, to an earlier text, is never shown as one to this. */
+/**
+ * Searches for subjects that match the typed text. A late answer to an earlier text is never shown as the answer to
+ * this one.
+ */
 export function useSubjectMatches(typed: string, groupId: string | undefined): Matches {
   const search = typed.trim()
   const settled = useSettled(search, pause)
@@ -38,12 +41,11 @@ export function useSubjectMatches(typed: string, groupId: string | undefined): M
   }
 }
 
-/** What is said where a match that was chosen could not be opened. */
 export const openingFailure = { ...recordingFailure, refused: { 404: 'subjectSearch:gone' } } as const
 
 /**
- * Choosing a match: it is opened, because what is shown of it may be old by now, and because opening is what the audit trail
- * keeps. One of the draft's group becomes its subject; `known` is one whom only other groups know.
+ * Opens a chosen match, because the shown data may be outdated and the audit trail records opening. A match in the
+ * draft's group becomes its subject; `known` is one that only other groups know.
  */
 export function useChosenMatch(draft: SubjectStepProps['draft'], change: SubjectStepProps['change']) {
   const opening = useSubjectOpening()

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** Nobody has read a screen after this time, in milliseconds. */
+/** Nobody has read a new screen before this time, in milliseconds. */
 const unread = 700
 
-/** Answers whether a key comes so soon after this appeared that it was meant for the screen before. */
+/** Returns a function that is true for a key press so soon after mounting that it was meant for the previous screen. */
 export function useTooSoon(): () => boolean {
   const [shownAt] = useState(() => performance.now())
   return () => performance.now() - shownAt < unread

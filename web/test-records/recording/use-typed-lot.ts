@@ -7,15 +7,18 @@ interface Held {
   expiredLotReason: string
 }
 
-/** What does not come from elsewhere: the lot that was typed, or that a code said which names no product, and an expiry of no other lot. */
+/**
+ * Values that belong to the form itself: a lot that was typed or came from a code without a product, and an expiry that
+ * belongs to no other lot.
+ */
 interface Own {
   lot?: string | undefined
   lotExpiry?: string | undefined
 }
 
 /**
- * Keeps the expiry of one lot from standing for another: when another lot is typed, an expiry that came with the lot goes, and comes
- * back with it. One that was typed by itself stays, as does `ownExpiry`.
+ * Keeps the expiry of one lot from being used for another. When another lot is typed, an expiry that came with the lot
+ * is cleared, and it comes back with that lot. An expiry that was typed by itself stays, and so does `ownExpiry`.
  */
 export function useTypedLot(held: Held, ownExpiry?: string) {
   const [own, setOwn] = useState<Own>({ lotExpiry: ownExpiry })
@@ -24,15 +27,15 @@ export function useTypedLot(held: Held, ownExpiry?: string) {
 
   return {
     ownLot: own.lot,
-    /** The lot whose expiry went because another one was typed. */
+    /** The lot whose expiry was cleared because another lot was typed. */
     lotBefore: isGone && held.lot !== '' ? gone.held.lot : undefined,
-    /** What it changes that a lot is typed. */
+    /** Returns the changes that follow from typing a lot. */
     withLot(lot: string): Partial<Held> {
       if (isGone && lot === gone.held.lot) {
         setOwn(gone.own)
         return gone.held
       }
-      // An expiry that stood without a lot belongs to the one that is typed now.
+      // An expiry that stood without a lot belongs to the lot that is typed now.
       const lotExpiry = held.lot === '' ? held.lotExpiry : own.lotExpiry
       setOwn({ lot, lotExpiry })
       if (lot === held.lot || held.lotExpiry === '' || held.lotExpiry === lotExpiry) return { lot }
@@ -40,7 +43,6 @@ export function useTypedLot(held: Held, ownExpiry?: string) {
       return { lot, lotExpiry: '', expiredLotReason: '' }
     },
     typedExpiry: (lotExpiry: string) => setOwn((before) => ({ ...before, lotExpiry })),
-    /** Hears what a code filled in. */
     filled(code: KitCode, { lot, lotExpiry }: Pick<Held, 'lot' | 'lotExpiry'>) {
       setGone(undefined)
       setOwn((before) => ({

@@ -5,7 +5,7 @@ import { IllustratedText } from '../../ui/illustrated-text.tsx'
 import { instructionsIn, languagesOf } from '../../ui/instructions.ts'
 import { useLocale, useT } from '../../ui/phrases.ts'
 
-/** The instructions of an assay in the reader's language, else in the tenant's, else in the first that there is. */
+/** The instructions of an assay in the reader's language, else in the tenant's, else in any language. */
 export function WrittenInstructions({ assayId }: { assayId: string }) {
   const t = useT()
   const locale = useLocale()
@@ -15,7 +15,7 @@ export function WrittenInstructions({ assayId }: { assayId: string }) {
   if (data === undefined) return <span>{t('recording:loading')}</span>
   const written = languagesOf(data.data)
   const shown = [locale, defaultLanguage].find((one) => written.includes(one)) ?? written[0]
-  // Somebody took them away since the form was opened.
+  // The instructions may have been removed since the form was opened.
   if (shown === undefined) return null
   return <IllustratedText {...instructionsIn(data.data, shown)} />
 }

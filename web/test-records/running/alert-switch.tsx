@@ -5,7 +5,7 @@ import { useT } from '../../ui/phrases.ts'
 import { notificationPermission, playSound } from './alerts.ts'
 import styles from './alert-switch.module.css'
 
-/** Off until somebody wants it: a sound, and a notification where the browser lets it, when a test can be read. */
+/** Switches on a sound and, if the browser allows it, a notification when a test can be read. Off by default. */
 export function AlertSwitch() {
   const t = useT()
   const isOn = useRunAlerts()
@@ -28,12 +28,12 @@ export function AlertSwitch() {
 }
 
 /**
- * Switches the alerts on or off. Switched on, they are heard once, which browsers need a press for, and the browser is asked
- * whether it may notify. Answers what it says; `unsupported` where it cannot.
+ * Switches the alerts on or off. Switching on plays the sound once, for which browsers require a press, and asks the
+ * browser for notifications. Returns its answer; `unsupported` if it has none.
  */
 async function switchAlerts(isOn: boolean): Promise<NotificationPermission | 'unsupported'> {
   if (isOn) playSound()
-  // Asked at once: browsers hear it only as the answer to a press.
+  // Asked at once, because browsers require a direct response to a press.
   const asked = isOn && 'Notification' in window ? Notification.requestPermission() : notificationPermission()
   await setRunAlerts(isOn)
   return await asked

@@ -1,11 +1,11 @@
-/** What the browser says about notifications; `unsupported` where it has none. */
+/** The browser's notification permission; `unsupported` if it has no notifications. */
 export function notificationPermission(): NotificationPermission | 'unsupported' {
   return 'Notification' in window ? Notification.permission : 'unsupported'
 }
 
 let sound: AudioContext | undefined
 
-/** Two soft notes. Where the browser has no sound, or lets none be heard before somebody pressed something, there is none. */
+/** Plays two soft notes. Does nothing if the browser has no sound, or allows none before a press. */
 export function playSound(): void {
   if (!('AudioContext' in window)) return
   sound ??= new AudioContext()
@@ -26,7 +26,10 @@ export function playSound(): void {
   }
 }
 
-/** Notifies outside the page, with words that say nothing of anybody. Several tabs notify once for the same `tag`. */
+/**
+ * Shows a notification outside the page, with words that reveal nothing about anybody. Several tabs notify once for the
+ * same `tag`.
+ */
 export function notify(title: string, tag: string): void {
   if (notificationPermission() !== 'granted') return
   try {
@@ -36,6 +39,6 @@ export function notify(title: string, tag: string): void {
       notification.close()
     })
   } catch {
-    // Phones let only service workers notify: there the sound has to do.
+    // Phones allow notifications only from service workers, so only the sound is left there.
   }
 }

@@ -20,7 +20,6 @@ import { useCancelRun } from './ending.ts'
 import { runQuery } from './queries.ts'
 import { Ended, Missing } from './read-run.tsx'
 
-/** Ends a test in progress without a result, in a panel over the page. */
 export function CancelRun() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/in-progress/$id/cancel' })

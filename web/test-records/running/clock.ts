@@ -11,25 +11,25 @@ export function deviceTimes(): DeviceTimes {
   return { monotonic: performance.now(), wall: deviceTime() }
 }
 
-/** What the server said the time was, as ISO 8601, and when the device heard it. */
+/** The server's time, as ISO 8601, and the device's clocks at its arrival. */
 export interface ServerTime {
   now: string
   received: DeviceTimes
 }
 
 /**
- * The server's present time, in milliseconds since 1970, whatever the clock of the device says. A device that slept may have
- * stopped its monotonic clock: then the longer way counts, so that nothing is taken for in time that is too late.
+ * The server's present time in milliseconds since 1970, whatever the device's clock says. The monotonic clock may stop
+ * during sleep, so the longer of the two durations counts and no late test passes for one in time.
  */
 export function timeAt({ now, received }: ServerTime, device: DeviceTimes): number {
   const { monotonic, wall } = elapsed(received, device)
   return Date.parse(now) + Math.max(monotonic, wall)
 }
 
-/** Clocks drift; apart by more than this, in milliseconds, the device slept, or somebody set its clock. */
+/** Clocks drift. A difference above this, in milliseconds, means that the device slept or somebody set its clock. */
 const tolerance = 3000
 
-/** Whether the two clocks went apart between two looks, so that the server is to be asked anew. */
+/** True if the two clocks diverged between two looks, so that the server must be asked again. */
 export function haveParted(before: DeviceTimes, device: DeviceTimes): boolean {
   const { monotonic, wall } = elapsed(before, device)
   return Math.abs(wall - monotonic) > tolerance
@@ -39,7 +39,7 @@ function elapsed(before: DeviceTimes, after: DeviceTimes): DeviceTimes {
   return { monotonic: after.monotonic - before.monotonic, wall: after.wall - before.wall }
 }
 
-/** How a test in progress stands, and the milliseconds until it stands otherwise; null where it stays so. */
+/** The phase of a test in progress, and the milliseconds until the next phase; null if there is none. */
 export interface Standing {
   phase: 'developing' | 'ready' | 'late'
   left: number | null
@@ -54,7 +54,10 @@ export function standingOf({ readFrom, readUntil }: Pick<TestRun, 'readFrom' | '
 
 const order = { ready: 0, developing: 1, late: 2 }
 
-/** What can be read first, and of that what is soonest too late; then what is soonest ready; what is too late comes last. */
+/**
+ * Sorts readable tests first, those that expire soonest at the top; then those that are ready soonest; expired ones
+ * last.
+ */
 export function inOrder(runs: readonly TestRun[], now: number): TestRun[] {
   const placed = runs.map((run) => ({ run, ...standingOf(run, now) }))
   return placed
@@ -62,7 +65,10 @@ export function inOrder(runs: readonly TestRun[], now: number): TestRun[] {
     .map(({ run }) => run)
 }
 
-/** Minutes and seconds, such as 04:09, and hours before them where there are any. Counts up to the next second, so that 00:00 is never too early. */
+/**
+ * Minutes and seconds, such as 04:09, preceded by hours if there are any. Rounds up to whole seconds, so that 00:00
+ * never comes early.
+ */
 export function countdown(left: number): string {
   const seconds = Math.ceil(left / 1000)
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]

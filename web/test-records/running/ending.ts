@@ -17,7 +17,7 @@ import { runsQuery } from './queries.ts'
 
 const shownBy = [listTestRuns, countTestRuns]
 
-/** Records what a test shows. A repeat is answered with the record that the first attempt stored. */
+/** Records the result of a test in progress. A repeat is answered with the record that the first attempt stored. */
 export function useFinishRun({ id, version }: TestRun) {
   const keyOf = useKeyOfSent()
   const leave = useLeaving(id)
@@ -47,7 +47,7 @@ export function useCancelRun({ id, version }: TestRun) {
   })
 }
 
-/** Takes the card of a test away as soon as a reply says that it is ended, and hands that on. */
+/** Removes the card of a test as soon as a reply says that it has ended, and passes the reply on. */
 function useLeaving(id: string) {
   const queries = useQueryClient()
   return <T>(reply: T): T => {

@@ -19,22 +19,24 @@ import { RunCard } from './run-card.tsx'
 import { usePresent } from './use-present.ts'
 import styles from './in-progress-page.module.css'
 
-/** Where nobody reads tests twice, there is nothing to see of it. */
+/** Loaded separately, because many tenants have no second readings. */
 export const UnreadTests = lazyPage(async () => {
   const [unread] = await Promise.all([import('../second-reading/unread-tests.tsx'), alsoSay('secondReadings')])
   return unread.UnreadTests
 })
 
-/** For those who may settle, also where nobody records on the web. */
+/** Shown to people who may settle readings, even if nobody records on the web. */
 export const DifferingReadings = lazyPage(async () => {
   const [differing] = await Promise.all([import('../second-reading/differing-readings.tsx'), alsoSay('secondReadings')])
   return differing.DifferingReadings
 })
 
-/** How often the page asks what colleagues started and read meanwhile, in milliseconds, while it is in sight. */
+/** How often the visible page asks for tests that colleagues started or read, in milliseconds. */
 const askEveryMs = 20_000
 
-/** The tests in progress at the user's places, what can be read first. In its outlet the panels that read and cancel one. */
+/**
+ * The tests in progress at the user's places, readable ones first. Its outlet holds the panels that read or cancel one.
+ */
 export function InProgressPage() {
   const t = useT()
   const holder = useHolder()
@@ -78,7 +80,7 @@ function Runs({ runs, time, onAsk }: { runs: readonly TestRun[]; time: ServerTim
   const ready = shown.filter((run) => standingOf(run, now).phase === 'ready').length
   return (
     <>
-      {/* For those who do not see the cards move; the clocks are silent. */}
+      {/* For screen readers, which hear nothing of the cards' moving or of the clocks. */}
       <p role="status" className={styles.said}>
         {ready > 0 && t('testRuns:readyCount', { count: ready })}
       </p>

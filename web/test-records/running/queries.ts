@@ -3,7 +3,7 @@ import { getTestRun, listTestRuns } from '../../../contract/test-runs/in-progres
 import { call } from '../../api/client.ts'
 import { deviceTimes } from './clock.ts'
 
-/** The tests in progress, with the server's time and when it was heard. */
+/** Loads the tests in progress, with the server's time and when it arrived. */
 export function runsQuery() {
   return queryOptions({
     queryKey: [listTestRuns.name],
@@ -15,7 +15,7 @@ export function runsQuery() {
   })
 }
 
-/** One of them, to be read or cancelled. It is asked for once: the server notes who opened it. */
+/** Loads one test in progress, to be read or cancelled. It is fetched once, because the server notes who opened it. */
 export function runQuery(id: string) {
   return queryOptions({
     queryKey: [getTestRun.name, id],

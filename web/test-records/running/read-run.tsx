@@ -35,7 +35,10 @@ import { usePresent } from './use-present.ts'
 import { nothingEntered, useBegunReading, useKeptReading } from './use-reading-draft.ts'
 import styles from './read-run.module.css'
 
-/** Records what a test in progress shows, in a panel over the page, with everything filled in that was known at its start. */
+/**
+ * Records the result of a test in progress, in a panel over the page, prefilled with everything that was known at its
+ * start.
+ */
 export function ReadRun() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/in-progress/$id/read' })
@@ -51,7 +54,7 @@ export function ReadRun() {
   )
 }
 
-/** What became of a test that somebody read or cancelled meanwhile. */
+/** Explains how a test ended that somebody else read or cancelled in the meantime. */
 export function Ended({ run }: { run: TestRun }) {
   const t = useT()
   const dates = useDates()
@@ -67,7 +70,7 @@ export function Ended({ run }: { run: TestRun }) {
   )
 }
 
-/** A test that is not there, or could not be asked for. */
+/** Shown when a test does not exist or could not be loaded. */
 export function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT()
   const isGone = error instanceof ApiError && error.status === 404
@@ -84,7 +87,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
   const dates = useDates()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  // The server decides by its own clock; this one says beforehand what it will ask.
+  // The server decides by its own clock; this is a forecast of what it will ask.
   const { phase } = standingOf(
     run,
     usePresent(time, () => undefined),
@@ -129,7 +132,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
       showMessage(say('testRuns:saved', { testId: record.testId }))
       await navigate(inPlace(paths.inProgress()))
     },
-    // Says what became of it, where the form was.
+    // Replaces the form with how the test ended.
     onFailure: async (error) => {
       if (!(error instanceof ApiError) || !error.code?.startsWith('test-run-')) return false
       await queries.invalidateQueries({ queryKey: runQuery(run.id).queryKey })
@@ -152,7 +155,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
         ])}
       />
       <NewForm
-        // What the server keeps is there when the test is opened again, so that nobody need be asked.
+        // Data on the server is there when the test is opened again, so leaving need not ask.
         form={{ isChanged: form.isChanged && keeping?.is === 'tab' }}
         submission={submission}
         label={t('shell:page.readRun')}

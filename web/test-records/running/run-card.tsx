@@ -16,7 +16,9 @@ const looks = {
   late: { tone: 'trouble', Icon: IconAlertTriangle },
 } as const
 
-/** One test in progress: who, in large letters, with what, and how long until it is read, or can be no more. */
+/**
+ * One test in progress: the subject in large letters, the assay, and the time until it can be read or no longer can.
+ */
 export function RunCard({ run, standing: { phase, left } }: { run: TestRun; standing: Standing }) {
   const t = useT()
   const placeName = usePlaceName()

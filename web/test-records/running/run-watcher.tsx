@@ -7,10 +7,10 @@ import { notify, playSound } from './alerts.ts'
 import { deviceTimes, standingOf, timeAt } from './clock.ts'
 import { runsQuery } from './queries.ts'
 
-/** How often it is asked what there is, in milliseconds, while the page is in sight. */
+/** How often the visible page asks for tests in progress, in milliseconds. */
 const askEveryMs = 60_000
 
-/** Says when a test in progress can be read, whichever page is open. Shows nothing. */
+/** Announces when a test in progress can be read, whichever page is open. Renders nothing. */
 export function RunWatcher() {
   const t = useT()
   const { data, refetch } = useQuery({ ...runsQuery(), refetchInterval: askEveryMs })
@@ -22,7 +22,7 @@ export function RunWatcher() {
     const now = timeAt(data, deviceTimes())
     const standings = data.data.map((run) => ({ id: run.id, ...standingOf(run, now) }))
     const ready = standings.filter(({ id, phase }) => phase === 'ready' && waiting.current.has(id))
-    // What is ready when it is first seen was ready before, and whoever looks sees it.
+    // A test that is ready when first seen was ready before, and needs no alert.
     waiting.current = new Set(standings.flatMap(({ id, phase }) => (phase === 'developing' ? [id] : [])))
     if (ready.length > 0) {
       playSound()
@@ -32,12 +32,12 @@ export function RunWatcher() {
     noteReadyTimes(times.map((left) => presentTime().getTime() + left))
     const next = Math.min(...times)
     if (next === Infinity) return
-    // Asked anew then: a colleague may have read or cancelled it.
+    // Fetched again at that moment, because a colleague may have read or cancelled the test.
     const timer = setTimeout(() => void refetch(), Math.min(next + 200, 2 ** 31 - 1))
     return () => clearTimeout(timer)
   }, [data, refetch, t])
 
-  // Whoever switches it off wants none after the session, either.
+  // Switching the alerts off also stops those after the session.
   useEffect(() => () => noteReadyTimes([]), [])
 
   return null

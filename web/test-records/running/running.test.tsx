@@ -46,13 +46,13 @@ const run: TestRun = {
 
 afterEach(() => vi.useRealTimers())
 
-/** What the server says so many minutes after the start. */
+/** The server's answer at a time after the start. */
 const listAt = (now: string, runs = [run]) => reply(200, { data: runs, now, total: runs.length })
 
 async function open(replies: Parameters<typeof openPage>[1]['replies'], address = '/in-progress') {
   return await openPage(address, {
     user: aUser('group'),
-    // Longer than the sleep, after which the session would be over.
+    // Longer than the sleep, which would otherwise end the session.
     preferences: { sessionIdleMinutes: 240 },
     replies: {
       'GET /test-runs/count': reply(200, { data: { running: 1 } }),
@@ -64,7 +64,7 @@ async function open(replies: Parameters<typeof openPage>[1]['replies'], address 
   })
 }
 
-test('time is the server’s, whatever the clock of the device says, and the longer way after a sleep', () => {
+test('the time is the server’s, whatever the clock of the device says, and the longer duration counts after a sleep', () => {
   const received = { monotonic: 5000, wall: Date.parse('2031-01-01') }
   const time = { now: minutes(10), received }
   const after = (monotonic: number, wall: number) =>
@@ -77,7 +77,7 @@ test('time is the server’s, whatever the clock of the device says, and the lon
   expect([1000, 3500, 7_200_000, -10_800_000].map(parted)).toEqual([false, false, true, true])
 })
 
-test('a test is developing, then ready, then too late; without a time for reading it is always ready', () => {
+test('a test is developing, then ready, then too late; without a reading time it is always ready', () => {
   const at = (count: number) => standingOf(run, start + count * 60_000)
   expect([at(14.5), at(15), at(30), at(30.01)]).toEqual([
     { phase: 'developing', left: 30_000 },
@@ -99,7 +99,7 @@ test('a test is developing, then ready, then too late; without a time for readin
   ])
 })
 
-test('reading late needs a reason, sends the version that was seen, and says under which ID it is saved', async () => {
+test('a late reading needs a reason, sends the version that was seen, and shows the ID of the record', async () => {
   const record = { id: 'r', testId: 'HARB-AWQJDXR7' }
   const { fetched, router } = await open(
     {
@@ -137,7 +137,7 @@ const readable = (draft: object | null) => ({
   [`PUT /test-runs/${id}/reading-draft`]: reply(204),
 })
 
-test('what is entered of a reading is kept as it is, also when the session ends, and nobody is asked who leaves', async () => {
+test('an entered reading is kept, even when the session ends, and leaving does not ask', async () => {
   const { fetched, router } = await open(readable(null), `/in-progress/${id}/read`)
   const panel = within(await screen.findByRole('dialog', { name: 'Read result' }))
   await userEvent.click(await panel.findByRole('radio', { name: /Positive/ }))
@@ -145,14 +145,14 @@ test('what is entered of a reading is kept as it is, also when the session ends,
   const entered = { analyteResults: [{ analyteId: 'line', result: 'positive' }], image: null, readingReason: '' }
   expect(sentBody(fetched, '/reading-draft')).toEqual({ ...entered, note: '' })
   await userEvent.type(panel.getByLabelText(/^Note/), 'Faint')
-  // Before the pause after which it is sent by itself.
+  // Sent explicitly, before the pause after which it would be sent.
   await sendOpenWork()
   expect(sentBody(fetched, '/reading-draft')).toEqual({ ...entered, note: 'Faint' })
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => router.state.location.pathname).toBe('/in-progress')
 })
 
-test('what was entered before the session ended is filled in again, says so, and can be started over', async () => {
+test('data that was entered before the session ended is filled in again, with a note and a way to start over', async () => {
   const { fetched } = await open(
     readable({
       analyteResults: [{ analyteId: 'line', result: 'negative' }],
@@ -175,7 +175,7 @@ test('what was entered before the session ended is filled in again, says so, and
   expect(sentBody(fetched, '/reading-draft')).toEqual({ analyteResults: [], image: null, note: '', readingReason: '' })
 })
 
-test('what could not be sent stays in this tab, and is filled in before what the server has', async () => {
+test('unsent data stays in this tab, and takes precedence over the server’s', async () => {
   const { fetched, router } = await open(
     {
       ...readable(null),
@@ -199,7 +199,7 @@ test('what could not be sent stays in this tab, and is filled in before what the
   expect(Object.keys(sessionStorage).filter((key) => key.includes(':reading:'))).toEqual([])
 })
 
-test('what could not be kept holds nobody up who saves the result', async () => {
+test('a failure to keep the draft does not delay saving the result', async () => {
   const { router } = await open(
     {
       ...readable(null),
@@ -216,7 +216,7 @@ test('what could not be kept holds nobody up who saves the result', async () => 
   expect(Object.keys(sessionStorage).filter((key) => key.includes(':reading:'))).toEqual([])
 })
 
-test('whoever comes second hears what became of the test', async () => {
+test('the second of two readers learns how the test ended', async () => {
   const ended = {
     ...run,
     state: 'finished',
@@ -243,7 +243,7 @@ test('whoever comes second hears what became of the test', async () => {
   expect(panel.getByRole('link', { name: 'Open the record' }).getAttribute('href')).toContain(id)
 })
 
-test('alerts are off until they are wanted, and a browser that blocks notifications is said plainly', async () => {
+test('alerts are off by default, and a browser that blocks notifications is reported plainly', async () => {
   const requestPermission = vi.fn(async () => 'denied' as const)
   vi.stubGlobal('Notification', Object.assign(vi.fn(), { permission: 'default', requestPermission }))
   await open({ 'GET /test-runs': listAt(minutes(0), []) })
@@ -256,7 +256,7 @@ test('alerts are off until they are wanted, and a browser that blocks notificati
   expect(requestPermission).toHaveBeenCalledTimes(1)
 })
 
-test('with alerts on, any page says without a word about anybody that a test is ready', async () => {
+test('with alerts on, any page announces a ready test without naming anybody', async () => {
   localStorage.setItem('lateral.run-alerts', 'on')
   const notified = vi.fn()
   class Notification extends EventTarget {
@@ -278,20 +278,20 @@ test('with alerts on, any page says without a word about anybody that a test is 
     },
     '/test-records',
   )
-  // However slow the machine is, the page has seen that it is developing before it is ready.
+  // However slow the machine is, the page must see the test developing before it is ready.
   await expect.poll(() => (keepReadyTimes(), loadReadyTimes())).toHaveLength(1)
   expect(notified).not.toHaveBeenCalled()
-  // Parts of the page that still load would be given up when five minutes pass at once.
+  // Imports that are still loading would be abandoned when five minutes pass at once.
   await vi.dynamicImportSettled()
   await act(() => vi.advanceTimersByTimeAsync(5 * 60_000 + 300))
   await expect.poll(() => notified.mock.calls).toHaveLength(1)
   expect(notified).toHaveBeenCalledWith('A test is ready to read', { tag: id })
 })
 
-// The last one: what React plans is lost when its clock goes back.
+// This test stays last, because React loses its scheduled work when its clock goes back.
 test('a card counts down, becomes ready, and after a sleep of two hours asks the server and is too late', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'], shouldAdvanceTime: true })
-  // Three hours off.
+  // The device's clock is three hours off.
   vi.setSystemTime('2026-03-05T12:44:48.000Z')
   const { fetched } = await open({ 'GET /test-runs': [listAt(minutes(14.8)), listAt(minutes(136))] })
   const card = await screen.findByRole('article')
@@ -300,7 +300,7 @@ test('a card counts down, becomes ready, and after a sleep of two hours asks the
   await act(() => vi.advanceTimersByTimeAsync(13_000))
   within(card).getByText('Ready to read')
   const asked = called(fetched, 'GET', '/test-runs').filter(([address]) => address.endsWith('/test-runs')).length
-  // Asleep: one clock goes on, the other does not.
+  // The device sleeps: one clock goes on, the other does not.
   vi.setSystemTime(Date.now() + 2 * 60 * 60_000)
   await act(() => vi.advanceTimersByTimeAsync(1100))
   within(screen.getByRole('article')).getByText('Too late')

@@ -13,7 +13,7 @@ import { rememberPlace } from '../recording/last-used.ts'
 import { check, type Checked } from '../recording/draft-check.ts'
 import type { Draft } from '../recording/draft.ts'
 
-/** What starting the timer of a draft sends, or which fields need another look. */
+/** Checks a draft and builds the request that starts its timer, or reports the fields to correct. */
 export function checkStart(
   draft: Draft,
   assay: AssayListItem,
@@ -33,7 +33,8 @@ export function checkStart(
       coordinates: draft.coordinates,
       lot: draft.lot,
       lotExpiry: expiry ?? null,
-      // A timer starts now: what was typed while the lot seemed to have expired says nothing of one that has not.
+      // The timer starts now. A reason that was typed while the lot seemed to have expired does not belong to one that
+      // has not.
       expiredLotReason: isLotExpired(expiry, todayIn(draft.performedZone)) ? draft.expiredLotReason : null,
       zone: draft.performedZone,
     },
@@ -41,7 +42,7 @@ export function checkStart(
   )
 }
 
-/** Starts the timer, once however often it is tried: then the test is no draft any more. */
+/** Starts the timer, once however often it is tried. The test is then no longer a draft. */
 export async function startRun(
   queries: QueryClient,
   userId: string,

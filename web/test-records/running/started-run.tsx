@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import styles from '../recording/saved-test.module.css'
 
-/** Says that the time of a test runs and when it is read, and offers the next one at the same place. */
+/** Says that the timer runs and when the test can be read, and offers the next test at the same place. */
 export function StartedRun({ run, onAnother }: { run: TestRun; onAnother: () => void }) {
   const t = useT()
   const dates = useDates()

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import { deviceTimes, haveParted, timeAt, type ServerTime } from './clock.ts'
 
 /**
- * The server's present time, second by second. After the device slept, its clock was set, or the page was out of sight, the server is
- * asked again with `ask`.
+ * The server's present time, second by second. `ask` fetches it again after the device slept, its clock was set, or the
+ * page was out of sight.
  */
 export function usePresent(time: ServerTime, ask: () => void): number {
   const [device, setDevice] = useState(deviceTimes)
   const asking = useRef(ask)
-  // What is asked with may be new each time; the clock goes on.
+  // `ask` may be a new function at each render; the clock goes on.
   useEffect(() => {
     asking.current = ask
   })
-  // Time, sleep and what is in sight are outside React.
+  // Time, sleep and visibility are outside React.
   useEffect(() => {
     let before = deviceTimes()
     function tick() {
@@ -35,7 +35,7 @@ export function usePresent(time: ServerTime, ask: () => void): number {
       window.removeEventListener('pageshow', onSeen)
     }
   }, [])
-  // A reply that came since the last second is newer than what was looked at then.
+  // A reply from the last second is newer than the previous look.
   const isNewer = time.received.monotonic > device.monotonic
   return timeAt(time, isNewer ? time.received : device)
 }

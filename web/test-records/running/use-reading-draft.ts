@@ -11,17 +11,13 @@ import { makeDraftKeeper, type Keeping } from '../recording/draft-keeper.ts'
 import { readStored, writeStored } from '../recording/draft-storage.ts'
 import { useSending } from '../recording/use-sending.ts'
 
-/** What stands in the form that reads a test in progress. */
 export type Entered = Omit<ReadingDraft, 'analyteResults'> & { results: Record<string, Result> }
 
 export const nothingEntered: Entered = { results: {}, image: null, note: '', readingReason: '' }
 
 const keyOf = (runId: string, userId: string) => `${unsentPrefix}reading:${runId}:${userId}`
 
-/**
- * What the user had entered of a test and not saved: what this tab could not send, else what the server keeps, with when that
- * was.
- */
+/** The unsaved reading of a test: from this tab if it could not be sent, else from the server, with its time. */
 export function useBegunReading(runId: string, kept: KeptReadingDraft | null): { entered: Entered; at: string } | null {
   const { id } = useUser()
   const [begun] = useState(() => {
@@ -36,8 +32,8 @@ export function useBegunReading(runId: string, kept: KeptReadingDraft | null): {
 }
 
 /**
- * Keeps what is entered on the server a moment later, for the user alone, and in this tab until it is there, so that the end of
- * a session loses nothing. `stop` is for what has been saved as a result.
+ * Keeps the entered reading on the server a moment later, for the user alone, and in this tab until it is there, so
+ * that the end of a session loses nothing. `stop` is for a reading that was saved as a result.
  */
 export function useKeptReading(runId: string, entered: Entered) {
   const { id } = useUser()
@@ -52,14 +48,14 @@ export function useKeptReading(runId: string, entered: Entered) {
       send: (body) => call(keepReadingDraft, { params: { id: runId }, body, errors: 'caller', keepalive: true }),
       onSent: (sent) => {
         const { keptAt: _, ...unsent } = readStored<KeptReadingDraft>(inTab, key) ?? { keptAt: null }
-        // Unless it was changed meanwhile.
+        // A newer change stays in the tab.
         if (JSON.stringify(unsent) === JSON.stringify(sent)) inTab.removeItem(key)
       },
       onChange: setKeeping,
     }),
   )
   useSending(keeper)
-  // What this tab could not send before, and what is entered now: the server and the tab are outside React.
+  // The server and the tab, which may hold an unsent reading, are outside React.
   useEffect(() => {
     const unsent = readStored<KeptReadingDraft>(inTab, key)
     if (unsent !== undefined) keeper.soon(JSON.parse(last.current) as ReadingDraft)
@@ -75,7 +71,7 @@ export function useKeptReading(runId: string, entered: Entered) {
     keeping,
     stop: () => {
       inTab.removeItem(key)
-      // What is under way is late, and not kept of a test that has ended: nobody waits for it.
+      // A request still under way is late, and is refused for a test that has ended, so nobody waits for it.
       void keeper.stop()
     },
   }

@@ -1,14 +1,11 @@
-/** What the field that has the focus was before a key was pressed. */
+/** The state of the focused field before a key was pressed. */
 export interface FieldBefore {
-  /** What had the focus then. */
   element: Element | null
-  /** The field of text that the key is typed in, if it is one. */
+  /** The text field that the key is typed in, if any. */
   field: Element | undefined
-  /** Whether it held something then. */
   wasFilled: boolean
-  /** Gives the field back what it held then, and tells the page. */
+  /** Restores the field's text, and tells the page. */
   putBack: () => void
-  /** Gives the focus back to what had it then. */
   focus: () => void
 }
 
@@ -21,7 +18,7 @@ export function fieldBefore(): FieldBefore {
     wasFilled: value !== undefined && value !== '',
     putBack() {
       if (!isValued(active) || !active.isConnected || active.value === value) return
-      // As a person would change it: React hears of what is set on the prototype alone.
+      // React only notices a change that is made with the prototype's setter.
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(active), 'value')?.set?.call(active, value)
       active.dispatchEvent(new Event(active instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
     },
@@ -31,7 +28,7 @@ export function fieldBefore(): FieldBefore {
   }
 }
 
-/** Whether what is typed at something is text of it. */
+/** True if the target accepts typed text. */
 export function isTextField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
   if (target instanceof HTMLTextAreaElement) return true
   return target instanceof HTMLInputElement && !/^(radio|checkbox|button|submit|file|range|color)$/.test(target.type)

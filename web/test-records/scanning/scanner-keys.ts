@@ -1,38 +1,43 @@
 import { plainSigns } from '../../../contract/rules/written-characters.ts'
 import { fieldBefore, isTextField, type FieldBefore } from './field-before.ts'
 
-/** Who is told of the codes that a scanner types. */
+/** Receives the codes that a scanner types. */
 interface ScanTaker {
   /**
-   * Whether a text that was typed at a scanner's speed into a field is a code for this page, and no name, number of a person or
-   * whatever else is scanned into fields. What is not stays in the field as it was typed, and so does the key behind it. A code that
-   * cannot be read is `broken`.
+   * True if text that was typed into a field at a scanner's speed is a code for this page, and not a name, a person's
+   * number or anything else that is scanned into fields. Other text stays in the field as typed, together with the key
+   * after it. An unreadable code is `broken`.
    */
   isCode: (text: string) => boolean | 'broken'
-  /** Whether in this field every text of a scanner is one to read, and replaces what was there. */
+  /** True for a field in which any scanned text is read and replaces the previous text. */
   isOwnField?: (field: Element) => boolean
-  /** Called with a code, without what the scanner types before and behind it; `field` is the own field that it was typed in. */
+  /** Called with a code, without the scanner's prefix and suffix; `field` is the own field that it was typed in. */
   onScan: (text: string, field: Element | undefined) => void
-  /** Asked at the first key of what may be a scan; answers what puts back all that its keys have chosen. */
+  /** Called at the first key of a possible scan; returns a function that undoes all choices of its keys. */
   remember: () => () => void
-  /** Has the page drawn with what is changed by `work` when it returns. */
+  /** Runs `work` and has the page drawn with its changes before it returns. */
   drawn: (work: () => void) => void
 }
 
 /**
- * The keys of a scanner follow each other at least this fast on the whole, in milliseconds, and may be held up once in a while; what
- * is a code by its content may come from a slower one.
+ * The keys of a scanner come at least this fast on average, in milliseconds, with an occasional delay. Text that is a
+ * code by its content may come slower.
  */
 const scannersPace = 50
 const paceOfCodes = 80
 const longestPause = 250
-/** So many keys at that pace nobody types; in a field of its own, where an end follows at once, fewer say it. */
+/**
+ * Nobody types this many keys at that pace. In the taker's own field fewer are enough if an end key follows at once.
+ */
 const shortestScan = 8
 const shortestInOwnField = 4
 const paceInOwnField = 30
-/** A code that was read without its end goes on when a scanner was held up for longer, but no longer than this, in milliseconds. */
+/** A code that was read without its end may continue after a delay of at most this, in milliseconds. */
 const longestGap = 1000
-/** For so long after a scan a scanner may still type its end: a second Enter, a Tab, a control or a function key. */
+/**
+ * For this many milliseconds after a scan the scanner may still type its end: a second Enter, a Tab, a control or a
+ * function key.
+ */
 const tail = 300
 
 const takers: ScanTaker[] = []
@@ -47,14 +52,15 @@ let keys: Key[] = []
 let putBack: (() => void) | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let scannedAt: number | undefined
-/** The keys of a code that was read without an end behind it. */
+/** The keys of a code that was read before its end key came. */
 let unended: { keys: Key[]; putBack: (() => void) | undefined } | undefined
-/** The digits of a character that is typed by its number while Alt is held down, as some scanners do. */
+/** The digits of a character that some scanners type by its number while Alt is held down. */
 let altDigits = ''
 
 /**
- * Tells a scanner, which types what it reads, from somebody at the keyboard, wherever the focus is, and has the newest taker read
- * it. Until it is known to be a code its keys do what keys do; then all that they did is put back. Answers how to stop.
+ * Tells a scanner, which types what it reads, from a person at the keyboard, wherever the focus is, and hands its codes
+ * to the newest taker. Until the keys are recognised as a code they have their usual effect; then that effect is
+ * undone. Returns a function that stops it.
  */
 export function takeScans(taker: ScanTaker): () => void {
   if (takers.length === 0) {
@@ -79,7 +85,7 @@ function forget() {
 
 const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock']
 
-/** Whether an event is of a key at all: what a browser fills in by itself comes as a `keydown` without one. */
+/** True if an event has a key at all: a browser's autofill sends a `keydown` without one. */
 function isOfKey(event: Event): event is KeyboardEvent {
   return 'key' in event && typeof event.key === 'string'
 }
@@ -101,7 +107,7 @@ function onKeyDown(event: Event) {
   else if (isControl) {
     if (keys.length < 2) forget()
     else {
-      // The separator inside a code comes as the control key that ASCII has for it.
+      // The separator inside a code arrives as its ASCII control key.
       if (event.key === ']') add('\u001d', event)
       swallow(event)
     }
@@ -125,13 +131,13 @@ function add(character: string, event: KeyboardEvent) {
   timer = setTimeout(() => conclude('pause'), longestPause)
 }
 
-/** Whether an event comes as soon after the last key as a scanner's next one. */
+/** True if an event follows the last key as fast as a scanner's next one. */
 function followsAtOnce(event: KeyboardEvent): boolean {
   const last = keys.at(-1)
   return last === undefined || Math.abs(event.timeStamp - last.at) <= longestPause
 }
 
-/** Has a code that was typed read, if it was one. `at` is when its end was typed. */
+/** Ends the current input and hands it on if it was a code. `at` is the time of its end key. */
 function conclude(by: 'end' | 'pause', at?: number): boolean {
   const taker = takers.at(-1)
   const before = isGoingOn() ? unended : undefined
@@ -155,14 +161,14 @@ function conclude(by: 'end' | 'pause', at?: number): boolean {
   return true
 }
 
-/** Whether what was typed goes on with a code that was read before its end: at a scanner's pace, and soon behind it. */
+/** True if the input continues a code that was read before its end: at a scanner's pace, and soon after it. */
 function isGoingOn(): boolean {
   const [first] = keys
   if (first === undefined || unended === undefined || scannedAt === undefined) return false
   return keys.length > 2 && isFast(keys) && Math.abs(first.at - scannedAt) <= longestGap
 }
 
-/** What was scanned, and with which key it begins; undefined where somebody typed, or what is no code for a page. */
+/** The scanned text and the index of its first key; undefined if a person typed, or if it is no code for a page. */
 function scanIn(typed: readonly Key[], taker: ScanTaker, by: 'end' | 'pause') {
   const [first] = typed
   if (first === undefined || !isFast(typed, paceOfCodes)) return undefined
@@ -171,19 +177,22 @@ function scanIn(typed: readonly Key[], taker: ScanTaker, by: 'end' | 'pause') {
   const begins = isLong ? beginningsIn(text) : []
   const isAt = (wanted: true | 'broken') => begins.find((index) => taker.isCode(text.slice(index)) === wanted)
   const at = isAt(true) ?? isAt('broken')
-  // One or two keys before a code are what a scanner was told to type before it; more of them somebody typed.
+  // One or two keys before a code are a scanner's configured prefix; more of them were typed.
   if (at !== undefined) return { text: text.slice(at), from: at <= 2 ? 0 : at, field: undefined }
   if (!isFast(typed)) return undefined
   const { field, wasFilled } = first.before
   if (typed.some(({ before }) => before.field !== field)) return undefined
-  // What is typed nowhere at this pace is lost unless it is read.
+  // Text that is typed outside any field at this pace would be lost unless it is read.
   if (field === undefined) return isLong ? { text, from: 0, field } : undefined
   if (taker.isOwnField?.(field) !== true || !isFast(typed, paceInOwnField)) return undefined
   const isWhole = by === 'end' ? text.length >= shortestInOwnField : isLong && wasFilled
   return isWhole ? { text, from: 0, field } : undefined
 }
 
-/** Where a code may begin in a text, soonest first: at its beginning or one or two keys behind it, and behind what was typed before. */
+/**
+ * The positions where a code may begin in a text, earliest first: at the start, after a prefix of one or two keys, or
+ * after earlier text.
+ */
 export function beginningsIn(text: string): number[] {
   const marks =
     /\][A-Za-z]\d|\((?:01|10|11|17|21)\)|01(?=\d{14})|1[17](?=\d{6}(?:01|10|21))|https?:|\+[A-Z][A-Z0-9]{3}|\+\$/g

@@ -4,8 +4,9 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 const alone = 250
 
 /**
- * Tells a digit which somebody presses by itself; those of a scanner come before and behind others. `settle` takes a digit that
- * was pressed a moment ago at once, because the page that it was pressed on is being left. Both answer whether a digit did something.
+ * Recognises a digit that somebody presses by itself, as opposed to a scanner's digits, which come with other keys.
+ * `settle` applies a digit that was pressed a moment ago, because its page is being left. Both return true if a digit
+ * did something.
  */
 export function useLoneDigit(onDigit: (digit: number) => boolean) {
   const last = useRef(-alone)
@@ -24,7 +25,7 @@ export function useLoneDigit(onDigit: (digit: number) => boolean) {
   }
 
   function onKeyDown({ key, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent) {
-    // Keys with a name are none of a code: Shift comes before a digit on some keyboards, Enter and Tab behind it.
+    // Keys with a name are no part of a code: Shift comes before a digit on some keyboards, and Enter or Tab after it.
     if (key.length > 1) return
     const isFirst = performance.now() - last.current > alone
     last.current = performance.now()

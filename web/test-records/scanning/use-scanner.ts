@@ -4,20 +4,20 @@ import { isSameGtin, readKitCode } from '../../../contract/rules/gs1.ts'
 import { takeScans } from './scanner-keys.ts'
 
 interface Scanner<Chosen> {
-  /** The GTINs of kits whose bare number is a code here: any other may be somebody's number. */
+  /** The GTINs of kits whose bare number counts as a code here; any other number may be a person's. */
   gtins?: readonly (string | null)[]
-  /** The name of the field of the lot, in which a lot may be scanned alone. */
+  /** The name of the lot field, in which a plain lot may be scanned. */
   lotField?: string
-  /** Called with what was scanned, by the code of a kit or alone into the field of the lot. */
+  /** Called with the scanned text: the code of a kit, or a plain lot in the lot field. */
   onScan: (text: string, origin: 'scan' | 'field') => void
-  /** What keys may choose that are typed outside any field of text; `putBack` is called with what it was before the scan. */
+  /** The values that keys may choose outside text fields. `putBack` is called with the values from before the scan. */
   chosen?: Chosen
   putBack?: (chosen: Chosen) => void
 }
 
 /**
- * Has the code of a kit read that a scanner types, wherever the focus is, while this part of a page is shown: none of its keys
- * chooses, moves or sends anything. Of several parts the one that was shown last is asked.
+ * Reads a kit code that a scanner types, wherever the focus is, while this part of a page is shown. None of its keys
+ * chooses, moves or submits anything. If several parts are shown, the newest one reads the code.
  */
 export function useScanner<Chosen = undefined>(scanner: Scanner<Chosen>): void {
   const latest = useRef(scanner)
@@ -47,7 +47,7 @@ function isKitCode(text: string, gtins: readonly (string | null)[]): boolean | '
   const code = readKitCode(text)
   if (code === undefined) return false
   if (code === 'hibc') return 'broken'
-  // Digits alone may be somebody's number.
+  // Digits alone may be a person's number.
   if (code === 'unreadable') return /^\d+$/.test(text) ? false : 'broken'
   if (!code.isBare) return true
   return gtins.some((one) => one !== null && code.gtin !== null && isSameGtin(one, code.gtin))

@@ -21,10 +21,9 @@ import styles from './agreement-page.module.css'
 import { DifferingReadings } from './differing-readings.tsx'
 import { latestMonths, type Months } from './months.ts'
 
-/** How many months can be chosen. */
 const choosable = 36
 
-/** How far two readers of the same tests agree: in percent and beyond chance, by reader, test kit and month. */
+/** The agreement between two readers of the same tests: in percent and beyond chance, by reader, test kit and month. */
 export function AgreementPage() {
   const t = useT()
   const months = monthsOf(useSearch({ from: '/logged-in/agreement' }))
@@ -51,7 +50,9 @@ export function AgreementPage() {
   )
 }
 
-/** From which month to which. Whoever chooses an end before the start chooses that month alone. */
+/**
+ * The first and the last month. Choosing an end before the start, or a start after the end, chooses that month alone.
+ */
 function MonthsSelect({ months }: { months: Months }) {
   const t = useT()
   const navigate = useNavigate()
@@ -107,7 +108,7 @@ function Everything({ agreements }: { agreements: Agreements }) {
         title={t('secondReadings:agreement.readers')}
         note={t('secondReadings:agreement.readersHelp')}
         first={t('secondReadings:agreement.reader')}
-        // Several who have left have neither name nor id.
+        // Readers who have left may have neither name nor id.
         rows={readers.map((one, at) => ({ ...one, key: String(at), label: one.name ?? t('lists:unknownPerson') }))}
       />
       <Table
@@ -153,7 +154,7 @@ function Overall({ overall }: { overall: AgreementOf }) {
   )
 }
 
-/** How often there was each pair of results; those on which both agree are tinted, and named so by where they stand. */
+/** How often each pair of results occurred. Agreeing pairs are tinted, and their position names them so. */
 function Pairs({ counts }: Pick<AgreementOf, 'counts'>) {
   const t = useT()
   const numbers = useNumbers()
@@ -202,7 +203,6 @@ function Pairs({ counts }: Pick<AgreementOf, 'counts'>) {
 interface TableProps {
   title: string
   note?: string
-  /** What the rows are of. */
   first: string
   rows: readonly (AgreementOf & { key: string; label: string })[]
 }
@@ -231,7 +231,7 @@ function Table({ title, note, first, rows }: TableProps) {
             <tr>
               <th scope="col">{first}</th>
               {head(t('secondReadings:agreement.tests'))}
-              {/* What is known from the others goes first where there is little room. */}
+              {/* Derivable columns are the first to go where there is little room. */}
               {head(t('secondReadings:agreement.agreed'), 'medium')}
               {head(t('secondReadings:agreement.share'))}
               {head(t('secondReadings:agreement.kappaShort'))}
@@ -262,7 +262,7 @@ function Table({ title, note, first, rows }: TableProps) {
   )
 }
 
-/** How much a kappa is, in the words of Landis and Koch (1977), as it is shown. */
+/** The strength of a kappa as it is shown, in the words of Landis and Koch (1977). */
 function strengthOf(kappa: number) {
   if (kappa < 0) return 'poor'
   if (shown(kappa) <= 0.2) return 'slight'
@@ -271,10 +271,10 @@ function strengthOf(kappa: number) {
   return shown(kappa) <= 0.8 ? 'substantial' : 'almost-perfect'
 }
 
-/** A kappa with two decimals, rounded down: what is not full agreement is never called so. */
+/** Formats a kappa with two decimals, rounded down, so that less than full agreement is never shown as full. */
 const shown = (kappa: number) => Math.trunc(kappa * 100) / 100
 
-/** Numbers as this language writes them. A share is rounded down: what is not all is never called 100 %. */
+/** Number formats of the reader's language. A share is rounded down, so that less than all is never shown as 100 %. */
 function useNumbers() {
   const language = languageTag(useLocale())
   const write = (number: number, options: Intl.NumberFormatOptions) =>
@@ -287,7 +287,7 @@ function useNumbers() {
   }
 }
 
-/** A month, YYYY-MM, in words. */
+/** Formats a month, YYYY-MM, in words. */
 function useMonthWords() {
   const language = languageTag(useLocale())
   const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -4,10 +4,9 @@ import { ownZone } from '../../browser.ts'
 import { queryOf } from '../../api/query.ts'
 import { latestMonths, type Months } from './months.ts'
 
-/** How many months are shown unless said otherwise. */
 const usualMonths = 6
 
-/** What an address asks for: the last months, unless it says which. */
+/** The months of an address; by default, the latest ones. */
 export function monthsOf({ from, to }: Partial<Months>): Months {
   const latest = latestMonths(usualMonths, ownZone())
   const end = to ?? latest[0] ?? ''
@@ -15,7 +14,7 @@ export function monthsOf({ from, to }: Partial<Months>): Months {
   return { from: start > end ? end : start, to: end }
 }
 
-/** How far readers agree in some months; what was shown before stays until it is there. */
+/** Loads the agreement of readers in some months; the previous data stays in sight until it arrives. */
 export function agreementQuery({ from, to }: Months) {
   return queryOptions({
     ...queryOf(getAgreement, { query: { from, to, zone: ownZone() }, errors: 'caller' }),

@@ -16,7 +16,7 @@ import { readingsQuery } from './queries.ts'
 import { SideBySide } from './side-by-side.tsx'
 import styles from './both-readings.module.css'
 
-/** What two people read of a record's test, and what came of it; or that the second is awaited. */
+/** The two readings of a record's test and their outcome, or a note that the second is awaited. */
 export function BothReadings({ record, level }: { record: TestRecord; level: 2 | 3 }) {
   const Heading = `h${level}` as const
   const t = useT()

@@ -6,7 +6,10 @@ import { useT } from '../../ui/phrases.ts'
 import { differingQuery } from './queries.ts'
 import styles from './unread-tests.module.css'
 
-/** Leads to the tests whose readings differ, for those who may settle them; nothing while there are none, or they could not be counted. */
+/**
+ * Links to the tests whose readings differ, for people who may settle them. Renders nothing if there are none or the
+ * count failed.
+ */
 export function DifferingReadings() {
   const t = useT()
   const { data } = useQuery(differingQuery())

@@ -22,7 +22,7 @@ export function unreadTestsQuery() {
   return queryOptions({ ...queryOf(listUnreadTests, { errors: 'caller' }), staleTime: 0 })
 }
 
-/** The tests whose readings differ, counted: the total of the list that is narrowed to them. */
+/** Counts the tests whose readings differ, as the total of the list with that filter. */
 export function differingQuery() {
   return queryOptions({
     ...queryOf(listTestRecords, { query: { second_reading: 'differ', per_page: '5' }, errors: 'caller' }),
@@ -30,7 +30,7 @@ export function differingQuery() {
   })
 }
 
-/** One test, to be read a second time. It is asked for once: the server notes who opened it. */
+/** Loads one test for its second reading. It is fetched once, because the server notes who opened it. */
 export function unreadTestQuery(id: string) {
   return queryOptions({
     ...queryOf(getUnreadTest, { params: { id }, errors: 'caller' }),
@@ -45,10 +45,13 @@ export function readingsQuery(id: string) {
   return queryOf(getReadings, { params: { id }, errors: 'caller' })
 }
 
-/** What shows how readers stand. A test that was just read stays in its panel, so it is not asked for again. */
+/**
+ * The queries that show the state of readings. A test that was just read stays in its panel, so it is not fetched
+ * again.
+ */
 const shownBy = [listUnreadTests, listTestRecords, getTestRecord, getAgreement]
 
-/** Reads a test a second time. A repeat is answered as the first attempt. */
+/** Records a second reading. A repeat is answered like the first attempt. */
 export function useReadAgain(id: string) {
   const keyOf = useKeyOfSent()
   return useStored({
@@ -63,7 +66,7 @@ export function useSettleReadings(id: string, version: number) {
   return useStored({
     send: (body: Settlement) =>
       call(settleReadings, { params: { id }, body, headers: { 'If-Match': `"${version}"` }, errors: 'caller' }),
-    // The second reading is taken over by a correction.
+    // If the second reading is kept, the record is corrected with it.
     shownBy: [...shownBy, listTestRecordHistory, listDeliveries, getDashboard],
     keptAs: () => readingsQuery(id).queryKey,
   })

@@ -34,7 +34,10 @@ import { unreadTestQuery, useReadAgain } from './queries.ts'
 import styles from './read-again.module.css'
 import sideStyles from './side-by-side.module.css'
 
-/** Reads a test a second time, in a panel over the tests in progress: first without a word of what the first reader saw, then beside it. */
+/**
+ * Reads a test a second time, in a panel over the tests in progress. The first reading is hidden until the second is
+ * saved, and then shown beside it.
+ */
 export function ReadAgain() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/in-progress/$id/second-reading' })
@@ -51,7 +54,7 @@ export function ReadAgain() {
   )
 }
 
-/** A test that cannot be read a second time, with the server's reason, or could not be asked for. */
+/** Explains why a test cannot be read a second time, or that it could not be loaded. */
 function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT()
   const reason = error instanceof ApiError && (error.status === 409 || error.status === 404) ? error.message : undefined
@@ -130,7 +133,6 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
   )
 }
 
-/** Both readings, once there are two, and the ways on. */
 function Done({ id, readings }: { id: string; readings: Readings }) {
   const t = useT()
   const holder = useHolder()
@@ -163,5 +165,4 @@ function focusOnce(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }
 
-/** What a reading begins with. */
 const nothingRead: { results: Record<string, Result>; note: string } = { results: {}, note: '' }

@@ -101,7 +101,7 @@ async function openReading(
 const one = `GET /test-records/${id}/second-reading`
 const send = `POST /test-records/${id}/second-reading`
 
-test('what waits for a second reading stands below the tests in progress, and leads to reading it', async () => {
+test('tests that wait for a second reading stand below the tests in progress, and lead to reading them', async () => {
   await openReading({ [one]: reply(200, { data: unread }) }, '/in-progress')
   const card = within(await screen.findByRole('article'))
   expect(card.getByText('BRID-0000001P')).toBeTruthy()
@@ -109,7 +109,7 @@ test('what waits for a second reading stands below the tests in progress, and le
   expect(screen.getByRole('link', { name: 'Agreement between readers' })).toBeTruthy()
 })
 
-test('a test is read by its keys, and both readings are shown only then', async () => {
+test('a test is read by its keys, and both readings are shown only afterwards', async () => {
   const user = userEvent.setup()
   const { fetched } = await openReading({
     [one]: reply(200, { data: unread }),
@@ -155,7 +155,7 @@ test.each([
   },
 )
 
-test('whoever may settle is led from the tests in progress to all tests whose readings differ', async () => {
+test('people who may settle are led from the tests in progress to all tests whose readings differ', async () => {
   const three = reply(200, {
     data: [aRecord],
     page: { size: 5, next: null, previous: null, total: 3, totalIsCapped: false },
@@ -167,13 +167,13 @@ test('whoever may settle is led from the tests in progress to all tests whose re
   expect(String(called(fetched, 'GET', '/test-records')[0]?.[0])).toContain('second_reading=differ')
 })
 
-test('who may not settle is not asked about tests whose readings differ', async () => {
+test('tests whose readings differ are not loaded for people who may not settle them', async () => {
   const { fetched } = await openReading({}, '/in-progress', 'clinical')
   await screen.findByRole('article')
   expect(called(fetched, 'GET', '/test-records')).toEqual([])
 })
 
-test('a reading without a result says so at the result, and what was typed stays when it fails', async () => {
+test('a reading without a result is refused at the result, and the typed note stays when saving fails', async () => {
   const user = userEvent.setup()
   await openReading({ [one]: reply(200, { data: { ...unread, wasSeen: true } }), [send]: refusal(500, 'internal') })
   const form = within(await screen.findByRole('form', { name: 'Second reading' }))
@@ -187,7 +187,7 @@ test('a reading without a result says so at the result, and what was typed stays
   expect(form.getByDisplayValue('Held against the light')).toBeTruthy()
 })
 
-test('whoever read it first, or comes too late, is told so', async () => {
+test('the first reader, and a reader who comes too late, are told so', async () => {
   await openReading({ [one]: refusal(409, 'own-reading') })
   const dialog = within(await screen.findByRole('dialog', { name: 'Second reading' }))
   expect(await dialog.findByText('words of own-reading')).toBeTruthy()
@@ -218,7 +218,7 @@ async function openRecord(replies: Replies, path = '', userType: 'group' | 'clin
   })
 }
 
-test('a record shows both readings that differ, and leads whoever may correct to settling them', async () => {
+test('a record shows both readings that differ, and leads people who may correct to settling them', async () => {
   await openRecord({})
   const both = within(await screen.findByRole('region', { name: 'Two readings' }))
   expect(await both.findByText('The readings differ')).toBeTruthy()
@@ -227,7 +227,7 @@ test('a record shows both readings that differ, and leads whoever may correct to
   expect(both.getByRole('link', { name: 'Settle the difference' })).toBeTruthy()
 })
 
-test('who may not correct is told who settles a difference', async () => {
+test('people who may not correct are told who settles a difference', async () => {
   await openRecord({}, '', 'clinical')
   const both = within(await screen.findByRole('region', { name: 'Two readings' }))
   expect(await both.findByText(/^Somebody who may correct tests can settle it: tell one of them/)).toBeTruthy()
@@ -289,7 +289,7 @@ test('the agreement of readers shows shares, kappa and counts, and says where ka
   })
   const rows = within(await screen.findByRole('table', { name: 'By reader' })).getAllByRole('row')
   const words = rows.map((row) => Array.from(row.children, ({ textContent }) => textContent))
-  // 1,499 of 1,500 are not all.
+  // 1,499 of 1,500 must not be shown as all.
   expect(words).toEqual([
     ['Reader', 'Tests', 'Same', 'Share', 'Kappa'],
     ['Ana Quill', '1,500', '1,499', '99.9%', '0.68'],
@@ -321,12 +321,12 @@ test.each([
   [0.6, '0.60 is moderate agreement.'],
   [0.79, '0.79 is substantial agreement.'],
   [0.81, '0.81 is almost perfect agreement.'],
-])('a kappa of %d is said in words', async (kappa, words) => {
+])('a kappa of %d is expressed in words', async (kappa, words) => {
   await openAgreement({ overall: agreed({ agreed: 11, kappa }), readers: [], assays: [], months: [], seen: 0 })
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('months without second readings say so, and an earlier end takes the start with it', async () => {
+test('months without second readings say so, and choosing an earlier end moves the start', async () => {
   const user = userEvent.setup()
   const nothing = agreed({ total: 0, agreed: 0, counts: [none, none, none, none] })
   const { router } = await openAgreement({ overall: nothing, readers: [], assays: [], months: [], seen: 0 })
@@ -338,7 +338,7 @@ test('months without second readings say so, and an earlier end takes the start 
   await expect.poll(() => router.state.status).toBe('idle')
 })
 
-test('an address holds months alone, in their order', () => {
+test('an address holds only months, in their order', () => {
   expect(readMonths({ from: '2026-01', to: '2026-03' })).toEqual({ from: '2026-01', to: '2026-03' })
   expect(readMonths({ from: '2026-04', to: '2026-03' })).toEqual({})
   expect(readMonths({ from: '2026-13', to: 'now' })).toEqual({})

@@ -20,7 +20,7 @@ import { readingsQuery, useSettleReadings } from './queries.ts'
 import styles from './side-by-side.module.css'
 import { SideBySide } from './side-by-side.tsx'
 
-/** Says which of two readings that differ is right, in a panel over the record. */
+/** Chooses which of two differing readings is right, in a panel over the record. */
 export function SettleReadings() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/test-records/$id/settle' })
@@ -73,7 +73,7 @@ function Fields({ id, readings }: { id: string; readings: BothReadings }) {
       showMessage(say('secondReadings:settle.done'))
       await navigate(inPlace(paths.testRecord(id, search)))
     },
-    // Says in place of the form that somebody else did.
+    // Replaces the form with a message that somebody else settled it.
     onFailure: async (error) => {
       if (!(error instanceof ApiError) || error.code !== 'readings-settled') return false
       await refetch()
@@ -107,5 +107,4 @@ function Fields({ id, readings }: { id: string; readings: BothReadings }) {
   )
 }
 
-/** What settling begins with. */
 const nothingSaid: { keep: 'first' | 'second' | undefined; reason: string } = { keep: undefined, reason: '' }

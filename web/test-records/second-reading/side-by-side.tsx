@@ -4,7 +4,9 @@ import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import styles from './side-by-side.module.css'
 
-/** What two people read, each with who and when. Lines stand below the whole where there are several. */
+/**
+ * Two readings, each with the reader and the time. If there are several lines, they follow below the overall result.
+ */
 export function SideBySide({ readings }: { readings: BothReadings }) {
   const t = useT()
   const dates = useDates()

@@ -17,10 +17,13 @@ import cardStyles from '../running/run-card.module.css'
 import { unreadTestsQuery } from './queries.ts'
 import styles from './unread-tests.module.css'
 
-/** How often it is asked what colleagues recorded and read meanwhile, in milliseconds. */
+/** How often the page asks for tests that colleagues recorded or read, in milliseconds. */
 const askEveryMs = 60_000
 
-/** The tests that wait for a second reader, below those in progress; nothing while there are none, or none could be loaded. */
+/**
+ * The tests that wait for a second reader, below those in progress. Renders nothing if there are none or they could not
+ * be loaded.
+ */
 export function UnreadTests() {
   const t = useT()
   const headingId = useId()
@@ -51,7 +54,6 @@ export function UnreadTests() {
   )
 }
 
-/** One test, as it was before it had a result. */
 function Card({ test }: { test: UnreadTest }) {
   const t = useT()
   const placeName = usePlaceName()

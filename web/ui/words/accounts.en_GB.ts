@@ -3,5 +3,5 @@ import { ownAccount } from '../../../contract/phrases/en_GB/own-account.ts'
 import { passwords } from '../../../contract/phrases/en_GB/passwords.ts'
 import { registration } from '../../../contract/phrases/en_GB/registration.ts'
 
-/** What the pages about accounts say besides. */
+/** The phrases that the account pages load. */
 export const phrases = { invitee, ownAccount, passwords, registration }

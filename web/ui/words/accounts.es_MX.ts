@@ -3,5 +3,5 @@ import { ownAccount } from '../../../contract/phrases/es_MX/own-account.ts'
 import { passwords } from '../../../contract/phrases/es_MX/passwords.ts'
 import { registration } from '../../../contract/phrases/es_MX/registration.ts'
 
-/** What the pages about accounts say besides. */
+/** The phrases that the account pages load. */
 export const phrases = { invitee, ownAccount, passwords, registration }

@@ -1,4 +1,4 @@
 import { audit } from '../../../contract/phrases/es_MX/audit.ts'
 
-/** What the pages of the audit trail say. */
+/** The phrases that the audit pages load. */
 export const phrases = { audit }

@@ -1,4 +1,4 @@
 import { changing } from '../../../contract/phrases/es_MX/changing.ts'
 
-/** What is said of changes of a test record. */
+/** The phrases that the forms for changing a test record load. */
 export const phrases = { changing }

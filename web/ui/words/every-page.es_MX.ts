@@ -9,5 +9,8 @@ import { session } from '../../../contract/phrases/es_MX/session.ts'
 import { shell } from '../../../contract/phrases/es_MX/shell.ts'
 import { userTypes } from '../../../contract/phrases/es_MX/user-types.ts'
 
-/** What every page says, or so many that files of their own would cost more: the login page loads it too and is to be light. */
+/**
+ * The phrases of every page, and those that so many pages use that separate files would cost more. The login page loads
+ * them too and must stay light.
+ */
 export const phrases = { errors, fields, lists, ranges, reasons, results, rules, session, shell, userTypes }

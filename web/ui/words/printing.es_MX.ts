@@ -1,5 +1,5 @@
 import { meanings } from '../../../contract/phrases/es_MX/meanings.ts'
 import { printing } from '../../../contract/phrases/es_MX/printing.ts'
 
-/** What a printed sheet says besides its record. */
+/** The phrases that a printed sheet loads. */
 export const phrases = { meanings, printing }

@@ -1,4 +1,4 @@
 import { testRecords } from '../../../contract/phrases/en_GB/test-records.ts'
 
-/** What the pages say besides about test records. */
+/** The phrases that pages with test records load. */
 export const phrases = { testRecords }

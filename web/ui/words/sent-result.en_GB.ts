@@ -1,5 +1,5 @@
 import { meanings } from '../../../contract/phrases/en_GB/meanings.ts'
 import { sentResult } from '../../../contract/phrases/en_GB/sent-result.ts'
 
-/** What the page of a result that was sent says. */
+/** The phrases that the page of a sent result loads. */
 export const phrases = { meanings, sentResult }
