@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const measurements = ['list', 'dashboard', 'people', 'audit', 'export', 'record', 'start', 'memory', 'page-weight']
 
-/** These break the server on purpose and check that no data is lost. */
+/** Benchmarks that break the server on purpose and check that no data is lost. */
 const failures = ['kills', 'lives', 'signals', 'starts']
 
 const known = ['load', ...measurements, ...failures]

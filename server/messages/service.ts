@@ -186,7 +186,7 @@ async function sendMessage<T>(post: Post, delivery: Delivery<T>, { tenantId, id 
   if (rendered === undefined) return
   await send?.(rendered)
   await door.enterTenant(tenantId, id, async (scope) => {
-    // This comes first because it waits for a running erasure, and nothing may be stored of an erased person.
+    // Marked first, because this waits for a running erasure, and nothing may be stored of an erased person.
     const kept = await markSent(scope, id)
     if (send === undefined && kept !== undefined)
       await insertDevelopmentMail(scope, id, { ...show(rendered), to: kept })

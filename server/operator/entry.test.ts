@@ -114,7 +114,7 @@ describe('an operator who enters', () => {
   it('is refused by every endpoint that is not listed as open, and sees nothing of another tenant', async () => {
     await entered(robin.client)
     for (const endpoint of endpoints) {
-      // These endpoints end the session or its entry.
+      // These three endpoints end the session or its entry, so they are left out.
       if (['logout', 'login', 'leaveTenant'].includes(endpoint.name)) continue
       const response = await callEndpoint(robin.client, endpoint, callOf(endpoint, test.ours.places.home))
       const isOpen = isOpenToEntered(endpoint) || endpoint.requires === 'anyone'
@@ -124,7 +124,7 @@ describe('an operator who enters', () => {
       expect([endpoint.name, isAnswered || !isOpenToEntered(endpoint)]).toEqual([endpoint.name, true])
       expect(response.body).not.toContain(test.theirs.marker)
     }
-    // Only this record's id differs between the two tenants.
+    // The two tenants share the ids of their other places, so only this record's id is foreign.
     const { recordId } = test.theirs.places.unique
     expect((await robin.client.get(`/test-records/${recordId}`)).statusCode).toBe(404)
   })

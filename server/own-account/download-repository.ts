@@ -95,7 +95,7 @@ export async function findOwnData({ db, actor }: ActorScope) {
     .select(['f.subject_id as mergedInto', 'f.email', 'f.date_of_birth as dateOfBirth', 'f.local_id as localId'])
     .orderBy('f.id')
     .execute()
-  // Only the times of a draft, because its content is about somebody else.
+  // The content of a draft is about somebody else, so only its times are included.
   const testDrafts = await db
     .selectFrom('test_drafts')
     .where('user_id', '=', actor.id)

@@ -45,7 +45,7 @@ const patience = { connectionTimeout: 3_000, requestTimeout: 7_000, throwOnReque
 export async function openDisk(folder: string, s3: Config['s3']): Promise<Disk> {
   const { Disk } = await import('flydrive')
   if (s3 === undefined) {
-    // Only this user may read photos, like the database.
+    // Photos, like the database, may only be read by this user.
     await mkdir(folder, { recursive: true })
     await chmod(folder, 0o700)
     const { FSDriver } = await import('flydrive/drivers/fs')

@@ -65,7 +65,7 @@ const untrusted = /CERT|SIGNATURE|ISSUER/
 function notSent(error: unknown): NotSent {
   const { code, originalCode, responseCode, response } = partsOf(error)
   const codes = [originalCode ?? code, responseCode].filter((part) => part !== undefined).join(' ')
-  // These enhanced status codes say that the mailbox or domain does not exist; others may be about us.
+  // Enhanced status codes that say that the mailbox or domain does not exist; other codes may be about us.
   const isFinal = /^5\d\d[ -]5\.1\.(1|2|3|6|10)\b/.test(response ?? '')
   return new NotSent(`The mail server did not take it: ${codes || 'unknown'}${hintOf(code, originalCode)}`, { isFinal })
 }

@@ -65,7 +65,7 @@ describe('a picture made to exhaust memory', () => {
   it.each(hostile.slice(0, 4))('as a photo: %s', async (_, make) => {
     const { peak, outcome } = await watched(() => readPictureApart(make() as Buffer, 'photo'))
     expect(outcome).toMatchObject({ fields: [{ phrase: 'image' }] })
-    // Its first bytes gave it away, so no decoder saw it.
+    // The upload was recognised by its first bytes, so no decoder saw it.
     expect(peak).toBeLessThan(150)
   })
 

@@ -33,7 +33,7 @@ export async function openDraft(scope: ActorScope): Promise<KeptTestDraft | null
 export async function keepDraft(scope: ActorScope, draft: TestDraft): Promise<void> {
   const forbidden = whyCannotRecord({ ...scope.actor, features: scope.tenant.features })
   if (forbidden !== undefined) throw new Failure(forbidden)
-  // Only the beginning is audited, and not every change while typing.
+  // Every change while typing stores the draft, but only its beginning is audited.
   if (await upsertDraft(scope, draft)) await recordAudit(scope, { action: 'test-draft.kept' })
 }
 

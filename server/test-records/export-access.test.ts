@@ -90,7 +90,7 @@ describe.each(ways)('when $what', ({ take, giveBack }) => {
 })
 
 it('a suspended reader gets no more of a running export, and the file is not completed', async () => {
-  // Only the sending itself checks access here.
+  // With these times only the sending of a portion checks access.
   const app = await test.another({ exportTimes: { checkEvery: 600_000, stalledAfter: 600_000 } })
   await listen(app)
   const reader = (await logInAsSpare(test, test.ours, 'group')).copy(app)

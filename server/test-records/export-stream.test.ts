@@ -49,7 +49,7 @@ it('a reader who stops reading blocks neither requests nor other exports', async
   expect((await admin.get('/test-records')).statusCode).toBe(200)
   expect(await textOf(await beginExport(admin, '?search=Singular'))).toContain('Singular')
   idle.destroy()
-  // Its audit event is written before the next one begins.
+  // An export's audit event is written before the next export begins.
   await expect.poll(() => busyExports(test)).toBe(0)
 })
 

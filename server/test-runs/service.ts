@@ -80,7 +80,7 @@ export async function keepReadingDraft(scope: ActorScope, runId: string, sent: R
   const isEmpty = analyteResults.length === 0 && image === null && note === '' && readingReason === ''
   if (isEmpty) return await deleteReadingDraft(scope, runId)
   const isNew = await upsertReadingDraft(scope, runId, sent)
-  // Only the beginning is audited, and not every change while typing.
+  // Every change while typing stores the reading, but only its beginning is audited.
   if (isNew) await recordAudit(scope, { action: 'test-draft.kept', resourceType: 'test-run', resourceId: runId })
 }
 

@@ -19,7 +19,7 @@ const servers = ['account', 'container', 'object', 'proxy'] as const
 export interface Swift {
   /** Environment settings for it, without a bucket, which does not exist yet. */
   settings: { S3_REGION: string; S3_ENDPOINT: string; S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string }
-  /** From now on this server accepts connections and answers nothing. */
+  /** Makes this server accept connections from now on, and answer nothing. */
   fallSilent(server: SwiftServer): void
   speakAgain(server: SwiftServer): void
   /** Stops it and removes its data. */

@@ -21,7 +21,7 @@ export const endedRows = {
   test_drafts: `kept_at < now() - interval '${draftHours} hours'`,
   test_run_drafts: `kept_at < now() - interval '${draftHours} hours'`,
   messages: `coalesce(sent_at, created_at) < now() - interval '30 days'`,
-  // These were uploaded for instructions that were saved without them.
+  // Pictures without an assay were uploaded for instructions that were saved without them.
   assay_pictures: `assay_id is null and created_at < now() - interval '7 days'`,
   development_mail: `created_at < now() - interval '30 days'`,
   // Merges are kept for as long as they can be undone.

@@ -36,7 +36,7 @@ const ofPlace = (space: number) => [
   `invited-${space}@clinic.test`,
   `staff-${space}@clinic.test`,
 ]
-/** These belong to the organisation but to no group. */
+/** Newcomers belong to the organisation but to no group. */
 const newcomers = ['newcomer-2@clinic.test', 'newcomer-3@clinic.test']
 
 describe('who sees whom', () => {

@@ -178,7 +178,7 @@ describe('a caller without permission', () => {
     }
   })
 
-  // This tenant is not the operator's, so those endpoints are left out.
+  // The tenant is not the operator's, so the endpoints for managing tenants are left out.
   const answered = unsafe.filter((endpoint) => !isOfOperators(endpoint))
   it.each(answered.filter(({ name }) => name !== 'logout' && name !== 'setPassword'))(
     '$name is accepted from its own site',
