@@ -14,7 +14,7 @@ const since = (days: number) => new Date(Date.now() - days * day).toISOString()
 const busy = idOf.user(0, auditActors.busy)
 const usual = idOf.user(0, 7)
 
-/** What the trail is narrowed by, of 10,000,000 events of one tenant: see `fillAudit`. */
+/** Filters of the audit trail, each asked of the 10,000,000 events that `fillAudit` gives one tenant. */
 const asked: Record<string, Record<string, string>> = {
   everything: {},
   'oldest first': { sort: 'at' },

@@ -23,7 +23,7 @@ const { BENCH_STATEMENTS: file } = process.env
 const recorded = (file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'), withBuffers)) as RecordedStatements // written by `recorded-statements.ts`
 const filterFrom = new Date(Date.now() - filterDays * 24 * 60 * 60 * 1000)
 
-/** JSON knows no Buffer: it writes what it holds. */
+/** Buffers were written as JSON objects of their bytes and become Buffers again. */
 function withBuffers(_key: string, value: unknown): unknown {
   const isBuffer = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
   return isBuffer ? Buffer.from((value as unknown as { data: number[] }).data) : value
@@ -66,7 +66,10 @@ async function replayed(name: string, fill = (value: unknown) => value): Promise
   }
 }
 
-/** Puts in place of an origin (see `recordChange`) what the body of this request has there, or what is made anew for it, once. */
+/**
+ * Replaces each origin (see `recordChange`) with the field that it names in the request's body, or with a new value
+ * that is the same throughout the request.
+ */
 function fillerFor(input: Input): (value: unknown) => unknown {
   const made = new Map<string, unknown>()
   return (value) => {
@@ -78,7 +81,7 @@ function fillerFor(input: Input): (value: unknown) => unknown {
   }
 }
 
-/** A hash, an id or a test ID, as new as this one was. */
+/** Returns a new hash, id or test ID of the kind that the recorded value was. */
 function newLike(value: unknown): unknown {
   if (typeof value !== 'string') return randomBytes(32)
   const id = newId()
@@ -141,7 +144,7 @@ async function record(input: Input): Promise<unknown> {
   return { data: { ...input, ...rows[0], id } }
 }
 
-// Whose turn it is not waits for that of two others, and longer than the five seconds that Node waits.
+// Requests may queue behind those of other clients for longer than the five seconds that Node allows by default.
 createServer({ keepAliveTimeout: 60_000 }, (request, reply) => {
   answer(request).then(
     (body) => {

@@ -2,7 +2,7 @@ import { bigTenant } from './fixture.ts'
 import { compare, type Contender, type Figures, type Plan } from './measure.ts'
 import { printAim, printTable, ratios } from './report.ts'
 
-/** What GETs a path of the big tenant over and over, or several in turn. */
+/** Returns a contender that GETs one path of the big tenant over and over, or several in turn. */
 export function contender(
   name: string,
   port: number,
@@ -14,14 +14,14 @@ export function contender(
   return { name, port, host: bigTenant.host, request }
 }
 
-/** Compares contenders with the limit, which is the first. */
+/** Compares the contenders and prints them beside the limit, which is the first. */
 export async function besideLimit(title: string, contenders: readonly Contender[], plan: Plan): Promise<Figures[]> {
   const figures = await compare(contenders, plan)
   printTable(title, ratios(figures))
   return figures
 }
 
-/** The same, and says whether the second holds to its aims. */
+/** Compares the contenders as `besideLimit` does, and prints whether the second one meets its aims. */
 export async function againstLimit(title: string, contenders: readonly Contender[], plan: Plan): Promise<Figures[]> {
   const figures = await besideLimit(title, contenders, plan)
   const [limit, measured] = figures

@@ -14,13 +14,13 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const turn = 1000
 const zone = 'America/New_York'
 
-/** The last 365 days of somebody in New York, and as many before them. */
+/** The filter covers the last 365 days of somebody in New York; the comparison goes back as far again. */
 const today = Date.parse(`${new Date().toISOString().slice(0, 10)}T05:00:00Z`)
 const dayLength = 24 * 60 * 60 * 1000
 const instant = (days: number, ms = 0) => new Date(today + days * dayLength + ms).toISOString()
 const year = { from: instant(-364), to: instant(1, -1) }
 
-/** What the dashboard asks for when it is opened, each by its part of the path. */
+/** The requests that the dashboard sends when it is opened, by the end of their path. */
 const parts: Record<string, Record<string, string>> = {
   '': { ...year, before: instant(-729) },
   '/trend': { ...year, zone },
@@ -45,7 +45,10 @@ try {
   await cluster.close()
 }
 
-/** Each part of the dashboard against its own statements through node:http and pg, and against itself with ten times the records. */
+/**
+ * Compares each part of the dashboard with its own statements sent through node:http and pg, and with itself on ten
+ * times the records.
+ */
 async function againstStatements(): Promise<void> {
   const headers = await logIn(lateral.port, bigTenant.accounts.tenant)
   const onLarge = await logIn(large.port, bigTenant.accounts.tenant)
@@ -80,7 +83,7 @@ async function againstStatements(): Promise<void> {
   }
 }
 
-/** Milliseconds of the limit, and of Lateral with 1M and with 10M. */
+/** Median milliseconds of the limit, of Lateral with 1M records, and of Lateral with 10M. */
 interface Medians {
   limit: number
   small: number
@@ -100,7 +103,7 @@ function row(what: string, medians: Medians) {
   return { medians, shown }
 }
 
-/** How much slower 32 clients record while 8 others look at dashboards that follow. */
+/** Measures how much slower 32 clients record while 8 others watch dashboards that refresh themselves. */
 async function whileRecording(): Promise<void> {
   const headers = await logIn(lateral.port, bigTenant.accounts.tenant)
   const recording = { name: 'recording', port: lateral.port, host: bigTenant.host, request: newRecording(headers) }
@@ -118,7 +121,10 @@ async function whileRecording(): Promise<void> {
   )
 }
 
-/** Looks at a dashboard as its page does: at once, and every eight seconds whether there is something new. Answers how often. */
+/**
+ * Opens a dashboard and then asks every eight seconds whether there is anything new, as its page does. Returns how
+ * often it asked.
+ */
 async function watch(headers: Record<string, string>, signal: AbortSignal): Promise<number> {
   const connection = await Connection.open(lateral.port, bigTenant.host)
   const now = `/api/v1/dashboard/now?${new URLSearchParams(year).toString()}`

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
 
-/** The embedded PostgreSQL that a server runs on its data folder, as PostgreSQL's own file describes it. */
+/**
+ * Reads the process id and port of a data folder's embedded PostgreSQL from its postmaster.pid; undefined when none is
+ * running.
+ */
 export async function postmasterOf(dataDir: string): Promise<{ pid: number; port: number } | undefined> {
   const file = path.join(dataDir, 'postgres/cluster/postmaster.pid')
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n')
@@ -10,7 +13,7 @@ export async function postmasterOf(dataDir: string): Promise<{ pid: number; port
   return pid && port ? { pid, port } : undefined
 }
 
-/** One connection to the embedded database as its owner, for as long as `work` takes. */
+/** Connects to the embedded database as its owner for as long as `work` takes. Throws when it is not running. */
 export async function asOwner<T>(dataDir: string, work: (owner: Client) => Promise<T>): Promise<T> {
   const found = await postmasterOf(dataDir)
   if (found === undefined) throw new Error(`No PostgreSQL runs in ${dataDir}`)

@@ -30,7 +30,7 @@ try {
     { what: 'psql \\copy', ...figures(ofPsql), 'memory before MiB': '', 'peak MiB': '' },
     { what: 'Lateral', ...figures(ofLateral), 'memory before MiB': before.toFixed(0), 'peak MiB': peak.toFixed(0) },
   ])
-  // Lateral adds a header line, a byte-order mark and a CR to each line; all else must be the same.
+  // Lateral adds a header line, a byte-order mark and a CR to each line; everything else must be equal.
   const [copied, downloaded] = [ofPsql.at(-1), ofLateral.at(-1)]
   if (copied === undefined || downloaded === undefined || copied.lines + 1 !== downloaded.lines) {
     throw new Error(
@@ -73,7 +73,7 @@ function figures(runs: readonly Run[]) {
   }
 }
 
-/** `wc` stands where a file would: psql writes through a pipe as Lateral does through a socket. */
+/** psql writes through a pipe to `wc` instead of to a file, because Lateral writes through a socket. */
 async function copyWithPsql(databaseUrl: string): Promise<Volume> {
   const statement = exportRows(idOf.tenant(0)).replaceAll(/\s+/g, ' ')
   const command = `\\copy (${statement}) to program 'wc -l -c' with (format csv, force_quote *)`

@@ -10,7 +10,7 @@ const theme = {
   ),
 }
 
-/** Tenants with their organisations, groups, users, assay and subjects. */
+/** Inserts the tenants with their organisations, groups, users, assay and subjects. */
 export async function fillPlaces(client: Client, scale: Scale): Promise<void> {
   const { tenants, organisations, groups, users, patients } = scale
   const passwordHash = await hash(bigTenant.password, { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 })
@@ -37,7 +37,7 @@ export async function fillPlaces(client: Client, scale: Scale): Promise<void> {
     insert into groups (tenant_id, id, organisation_id, name)
     select bench_id(1, t, 0), bench_id(3, t, g), bench_id(2, t, g % ${organisations}), 'Group ' || g
     from ${tenant}, generate_series(0, ${groups - 1}) as g`)
-  // All words at once, instead of those of one user after the other.
+  // The search words of all users are built in one statement at the end instead of by a trigger for each user.
   await client.query('alter table users disable trigger user_words')
   await client.query(
     `insert into users (tenant_id, id, email, full_name, user_type, organisation_id, email_verified_at, password_hash, terms_accepted_version, terms_accepted_at)
@@ -94,8 +94,8 @@ async function fillSubjects(client: Client, scale: Scale): Promise<void> {
 }
 
 /**
- * Records in the order of time over the last two years, every second one of the big tenant until the others have their
- * share, as if they had been recorded by all of them at once. `records` are those of the big tenant.
+ * Inserts the records in order of time over the last two years. Every second one belongs to the big tenant until the
+ * others have their share, as if all tenants had recorded side by side. `records` counts those of the big tenant.
  */
 export async function fillRecords(
   client: Client,
@@ -125,8 +125,8 @@ export async function fillRecords(
 }
 
 /**
- * Events of the big tenant in the order of time over the last two years, as if most of them had been sealed. Most open and
- * record tests or log in; some kinds are rare; one in a hundred was refused.
+ * Inserts the big tenant's events in order of time over the last two years, most of them already sealed. Most events
+ * open or record tests or are logins; some kinds are rare; one in a hundred was refused.
  */
 export async function fillAudit(client: Client, { scale, events }: { scale: Scale; events: number }): Promise<void> {
   const { users, subjects } = scale

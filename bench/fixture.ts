@@ -1,17 +1,17 @@
-/** How many there are of what every database of the bench has, in each tenant. Tenant 0 is the big one. */
+/** Row counts of one tenant in a bench database. Tenant 0 is the big one. */
 export interface Scale {
   tenants: number
   organisations: number
   groups: number
-  /** Staff. */
+  /** Users who are not patients. */
   users: number
-  /** Of the big tenant alone. */
+  /** Patient accounts of the big tenant; other tenants have none. */
   patients: number
   subjects: { ofBig: number; ofOthers: number }
   lastNames: number
 }
 
-/** The tenants of the databases that are named by the test records of the big one. */
+/** The scale of the databases that are named after the big tenant's number of test records. */
 export const recordsScale: Scale = {
   tenants: 20,
   organisations: 4,
@@ -34,7 +34,10 @@ const peopleScale: Scale = {
 
 const auditScale: Scale = { ...recordsScale, tenants: 2, users: 500 }
 
-/** The databases of the bench, with the test records of the big tenant and of all others together, and events of its audit trail. */
+/**
+ * The databases of the bench: how many test records the big tenant and all others together have, and how many audit
+ * events.
+ */
 export const databases = {
   '1M': { scale: recordsScale, records: 1_000_000, ofOthers: 1_000_000 },
   '10M': { scale: recordsScale, records: 10_000_000, ofOthers: 1_000_000 },
@@ -45,20 +48,20 @@ export type DatabaseName = keyof typeof databases
 
 export const databaseOf = (name: DatabaseName): string => `lateral_bench_${name.toLowerCase()}`
 
-/** The big tenant: where it answers, and who logs in. */
+/** Host and logins of the big tenant. */
 export const bigTenant = {
   host: 'bench-0.localhost',
   password: 'Lateral-Bench-2026',
   accounts: { tenant: 'tenant@bench.test', organisation: 'organisation@bench.test', clinical: 'user-2@bench.test' },
 }
 
-/** The users of the big tenant, by number, with a special part in its audit trail: one who has every tenth event of it. */
+/** Numbers of the big tenant's users who stand out in its audit trail: `busy` is the actor of every tenth event. */
 export const auditActors = { busy: 2 }
 
-/** How far the filtered list looks back. */
+/** Number of days that the filtered list covers. */
 export const filterDays = 90
 
-/** Ids are made from what they stand for, so that the bench knows them without asking. */
+/** Ids are computed from the numbers of the rows, so that the bench knows them without asking the database. */
 export const idOf = {
   tenant: (tenant: number) => id(1, tenant, 0),
   organisation: (tenant: number, n: number) => id(2, tenant, n),
@@ -68,7 +71,7 @@ export const idOf = {
   subject: (tenant: number, n: number) => id(6, tenant, n),
 }
 
-/** The same as the SQL function bench_id of `fill.ts`. */
+/** Builds the id that the SQL function bench_id of `fill.ts` builds for the row. */
 function id(kind: number, tenant: number, n: number): string {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
   return `01900000-000${kind}-7000-8000-${hex(tenant, 4)}${hex(n, 8)}`

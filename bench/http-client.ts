@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** What is sent to a server: everything but `Host` and `Content-Length`, which the client adds. */
+/** A request without its `Host` and `Content-Length`, which the client adds. */
 export interface Request {
   method: 'GET' | 'POST'
   path: string
@@ -40,7 +40,10 @@ export class Connection {
     return new Connection(socket, `${host}:${port}`)
   }
 
-  /** One at a time. Fails where the server has closed the connection, before or meanwhile. */
+  /**
+   * Sends one request and waits for its reply. Must not be called again before then. Rejects when the server has closed
+   * the connection.
+   */
   send({ method, path, headers = {}, body }: Request): Promise<Answer> {
     if (this.#socket.destroyed) return Promise.reject(new Error('The server has closed the connection'))
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -69,7 +72,7 @@ export class Connection {
   }
 }
 
-/** A whole reply, or undefined while some of it is still on its way. */
+/** Parses a whole reply; undefined while part of it is still to come. */
 function readAnswer(data: Buffer): Answer | undefined {
   const end = data.indexOf('\r\n\r\n')
   if (end < 0) return undefined

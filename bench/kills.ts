@@ -7,7 +7,7 @@ import { demo, startWriters } from './writers.ts'
 
 const writersAtOnce = 8
 const limitMs = 5000
-/** Whoever is not back by then will not come. */
+/** A server that has not come back within this time counts as lost. */
 const giveUpMs = 60_000
 
 const dataDir = path.join(benchDir, 'kills')
@@ -19,7 +19,7 @@ try {
   await server.stop()
 }
 
-/** Kills again and again while tests are recorded, and compares what was acknowledged with what is there. */
+/** Kills a process repeatedly while tests are recorded, and compares the acknowledged records with the stored ones. */
 async function kill(what: string, times: number, killOne: () => Promise<void>): Promise<void> {
   const writers = await startWriters(server.port, writersAtOnce)
   const back: number[] = []
@@ -63,7 +63,7 @@ async function killPostmaster(): Promise<void> {
   if (found !== undefined) process.kill(found.pid, 'SIGKILL')
 }
 
-/** The ids of the records of each lot. */
+/** Returns the ids of the stored records by lot. */
 async function recordsThere(lots: readonly string[]): Promise<Map<string, string[]>> {
   return asOwner(dataDir, async (owner) => {
     await owner.query('begin')

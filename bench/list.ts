@@ -58,7 +58,7 @@ async function grows(title: string, contenders: Contender[], plan: Parameters<ty
     printAim('p50 against the first', after.p50 / before.p50, { atMost: 1.1 })
 }
 
-/** The path of the page behind 100,000 records, reached by following the cursors. */
+/** Follows the cursors past 100,000 records and returns the path of the page there. */
 async function deepPage(port: number, headers: Record<string, string>): Promise<string> {
   const connection = await Connection.open(port, bigTenant.host)
   let cursor = ''

@@ -10,7 +10,7 @@ import { printAim, printTable } from './report.ts'
 import { logInAt } from './session.ts'
 import { demo } from './writers.ts'
 
-/** Kills of the whole server while tests are started, read, sent, corrected and voided. */
+/** The whole server is killed this many times while tests are started, read, sent, corrected and voided. */
 const kills = Number(process.env.BENCH_LIVES ?? 50)
 const livesAtOnce = 6
 
@@ -28,7 +28,7 @@ const mailServer = new SMTPServer({
     }, taken)
   },
 })
-// Of a sender that was killed.
+// A connection breaks when its sender is killed, which is no error here.
 mailServer.on('error', () => undefined)
 mailServer.listen(mailPort, '127.0.0.1')
 const start = () =>
@@ -41,7 +41,7 @@ const headers = {
 const like = await findSample()
 const run = randomUUID().slice(0, 8)
 const why = { reason: 'data-entered-incorrectly' }
-/** Of each step how often it was acknowledged, and of each record the steps that were. */
+/** The acknowledged steps of each record, by its id. */
 const acknowledged = new Map<string, string[]>()
 const refused = new Map<string, number>()
 let steps = 0
@@ -68,7 +68,7 @@ try {
   mailServer.close()
 }
 
-/** One test after another, each from its sample to its void. */
+/** Takes one test after another from its sample to its void. */
 async function live(worker: number): Promise<void> {
   for (let n = 0; !isStopping; n += 1) {
     const lot = `${run}-${worker}-${n}`
@@ -78,7 +78,7 @@ async function live(worker: number): Promise<void> {
     const told = [`finish`]
     acknowledged.set(record.id, told)
     const address = `/test-records/${record.id}`
-    // A link that is asked for twice is made twice: what was not acknowledged is not asked for again.
+    // A second request would make a second link, so this one is not repeated when its reply is lost.
     await done('POST', `${address}/deliveries`, { channel: 'email' }, {}, { once: true })
     const corrected = { ...like.content, lot, note: `Corrected ${n}`, ...why }
     await done('POST', `${address}/corrections`, corrected, { 'if-match': '"1"' })
@@ -88,7 +88,10 @@ async function live(worker: number): Promise<void> {
   }
 }
 
-/** Sends a request under one key until it is acknowledged, and answers its data; with `once`, whatever becomes of it. */
+/**
+ * Sends a request under one idempotency key until it is acknowledged, and returns the reply's data. With `once` it is
+ * sent a single time, whatever happens.
+ */
 async function done(
   method: string,
   address: string,
@@ -182,7 +185,8 @@ async function report(): Promise<void> {
   printAim('links marked as sent that no mail brought', sent.filter(({ hash }) => !hashes.has(hash ?? '')).length, {
     atMost: 0,
   })
-  // A kill between the mail server's answer and the note of it: sent again, with a link that replaces the first.
+  // A mail is sent again, with a new link, when the server is killed after the mail server accepted it and before that
+  // was noted.
   printAim('mails sent a second time', tokens.length - sent.length, { atMost: Math.ceil(kills / 2) })
 }
 
@@ -196,13 +200,13 @@ interface Found {
   events: string[] | null
 }
 
-/** The token of the link in a mail, whose lines may be broken. */
+/** Returns the token of the result link in a mail. Long lines may be broken in quoted-printable. */
 function tokenIn(source: string): string[] {
   const [, token] = /\/results\/([\w-]{43})/.exec(source.replaceAll(/=\r?\n/g, '')) ?? []
   return token === undefined ? [] : [token]
 }
 
-/** Rows of the demo tenant. */
+/** Runs a query in the demo tenant. */
 async function asked<Row>(query: string): Promise<Row[]> {
   return asOwner(dataDir, async (owner) => {
     await owner.query('begin')
@@ -214,7 +218,7 @@ async function asked<Row>(query: string): Promise<Row[]> {
   })
 }
 
-/** What to send, made of the latest record of somebody who has an email and a date of birth. */
+/** Builds the requests of a test from the latest record of a subject with an email and a date of birth. */
 async function findSample() {
   const read = async <T>(address: string): Promise<T> => {
     const response = await fetch(`http://127.0.0.1:${server.port}/api/v1${address}`, { headers })

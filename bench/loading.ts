@@ -3,7 +3,7 @@ import { fillAudit, fillPlaces, fillRecords } from './fill.ts'
 import { type DatabaseName, databaseOf, databases } from './fixture.ts'
 import { startServer } from './processes.ts'
 
-/** What is filled by the million, without its indexes until it is full. */
+/** Tables that get millions of rows: their indexes are dropped until they are full. */
 const largeTables = [
   'subjects',
   'subject_identities',
@@ -14,8 +14,8 @@ const largeTables = [
 ]
 
 /**
- * Makes a database of the bench: migrated by a server that starts on it, then filled by SQL. Replaces an earlier one. Both
- * URLs are the owner's, the first of any other database.
+ * Makes a bench database: a server migrates it as it starts, then SQL fills it. Replaces an earlier one. Both URLs are
+ * the owner's; `adminUrl` names any other database.
  */
 export async function load(name: DatabaseName, adminUrl: string, databaseUrl: string): Promise<void> {
   const started = performance.now()
@@ -35,7 +35,7 @@ export async function load(name: DatabaseName, adminUrl: string, databaseUrl: st
     step('places and people')
     await fillPlaces(client, databases[name].scale)
     step('records')
-    // Counted all at once when they are there, instead of by what each statement leaves to be folded.
+    // The records are counted at the end in one statement, which is faster than letting triggers count them.
     await client.query('alter table test_records disable trigger user')
     await fillRecords(client, databases[name])
     await client.query('alter table test_records enable trigger user')
@@ -62,7 +62,7 @@ export async function load(name: DatabaseName, adminUrl: string, databaseUrl: st
   step('ready')
 }
 
-/** Whether a database was loaded to its end. */
+/** Tells whether an earlier run loaded this database completely. */
 export async function isLoaded(name: DatabaseName, adminUrl: string): Promise<boolean> {
   return withClient(adminUrl, async (client) => {
     const { rows } = await client.query(
@@ -75,7 +75,7 @@ export async function isLoaded(name: DatabaseName, adminUrl: string): Promise<bo
 
 const loaded = 'Loaded to its end'
 
-/** Drops what slows a bulk load down; answers the statements that make it again. */
+/** Drops indexes and keys that slow a bulk load down. Returns the statements that make them again. */
 async function dropIndexes(client: Client): Promise<string[]> {
   const tables = `array['${largeTables.join("', '")}']::regclass[]`
   const keys = await client.query<{ drop: string; restore: string }>(`

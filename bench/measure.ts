@@ -1,11 +1,11 @@
 import { Connection, type Request } from './http-client.ts'
 
-/** One of the things that are compared: where it answers, and what is asked of it each time. */
+/** One of the servers that are compared, and the request that is sent to it each time. */
 export interface Contender {
   name: string
   port: number
   host: string
-  /** The n-th request of a connection. */
+  /** Returns the n-th request of a connection. */
   request: (n: number) => Request
 }
 
@@ -13,23 +13,23 @@ export interface Figures {
   name: string
   clients: number
   requests: number
-  /** Milliseconds. */
+  /** Median latency in milliseconds; `p95` likewise. */
   p50: number
   p95: number
-  /** The median of the rounds. */
+  /** Requests per second: the median of the rounds. */
   perSecond: number
 }
 
 export interface Plan {
   clients: number
   rounds: number
-  /** Milliseconds of each contender's turn in a round. */
+  /** The time for which each contender is measured per round, in milliseconds. */
   turn: number
 }
 
 /**
- * Measures contenders turn by turn, round after round, in an order that changes with each round: what else the machine
- * does falls on all of them alike. A first turn of each, uncounted, warms up.
+ * Measures the contenders in turn, round after round and each round in another order, so that other load on the machine
+ * falls on all of them alike. An uncounted first turn warms each one up.
  */
 export async function compare(contenders: readonly Contender[], { clients, rounds, turn }: Plan): Promise<Figures[]> {
   const stages = await Promise.all(contenders.map((contender) => openStage(contender, clients)))
@@ -45,7 +45,7 @@ export async function compare(contenders: readonly Contender[], { clients, round
 interface Stage {
   contender: Contender
   connections: Connection[]
-  /** How many requests each connection has sent. */
+  /** Number of requests that each connection has sent. */
   sent: number[]
   rounds: { latencies: number[]; seconds: number }[]
 }
@@ -91,7 +91,7 @@ function figuresOf({ contender, rounds }: Stage, clients: number): Figures {
   }
 }
 
-/** The smallest value that this share of the values does not exceed. */
+/** The smallest value that is at least as large as this share of the values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

@@ -1,4 +1,4 @@
-/** Prints the resident memory of the server through work and for a minute after it, and checks what is left of it. */
+/** Prints the server's resident memory during work and for a minute afterwards, and checks how much it keeps. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -88,7 +88,7 @@ async function uploadAll(photo: Buffer, headers: Record<string, string>): Promis
   )
 }
 
-/** As large as a phone's, and as hard to compress. */
+/** Draws a photo as large as a phone's, and with noise so that it compresses as badly. */
 function devicePhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 }
   return sharp({ create: { width: 4032, height: 3024, channels: 3, background: 'white', noise } })

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /**
- * Prints what each page makes a browser load from the last build, in kB (1000 bytes) after gzip, against its limit:
- * scripts and styles, and those of a later page together with login's. Says which limits are passed, and then exits with 1. Bytes are the same on every machine, so `npm test` runs it with its checks.
+ * Prints what each page of the last build makes a browser load, in kB (1000 bytes) after gzip, beside its limit:
+ * login's scripts and styles, and those of every other page together with login's. Exits with 1 when a limit is
+ * exceeded. Bytes are the same on every machine, so `npm test` runs this with its checks.
  */
 
 interface Chunk {
@@ -20,12 +21,12 @@ if (!existsSync(manifestFile)) {
   process.stderr.write(`There is no build: ${manifestFile} is missing. Run "npm start" first.\n`)
   process.exit(1)
 }
-// Vite wrote it; its shape is documented.
+// Vite writes this file in the documented shape of its manifest.
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>
 
-/** Of login, whole and with its styles, and of any other page together with login. */
+/** In kB: `login` bounds the login page with its styles, `page` any other page together with login. */
 const limits = { login: 135, page: 220 }
-/** Spanish is the largest of the three languages. */
+/** Measured with Spanish texts, which are the largest. */
 const words = (name: string) => `ui/words/${name}.es_MX.ts`
 const noun = (name: string) => `../contract/phrases/es_MX/${name}.ts`
 const start = filesOf(['start.tsx', words('every-page'), 'session/login-page.tsx'])
@@ -52,7 +53,10 @@ function line([page = '', ...figures]: readonly string[]): string {
   return `${page.padEnd(28)}${figures.map((figure) => figure.padStart(11)).join('')}\n`
 }
 
-/** The words that a page asks for besides those of every page, as its route in `web/<noun>/routes.ts` does. */
+/**
+ * Returns the modules of texts that a page loads besides those of every page; must agree with its route in
+ * `web/<noun>/routes.ts`.
+ */
 function wordsOf(name: string): string[] {
   if (/^(organisations|groups)\//.test(name)) return [words('places')]
   if (name.endsWith('/user-page.tsx')) return [noun('users'), words('places')]
@@ -70,7 +74,7 @@ function wordsOf(name: string): string[] {
   return /^session\/(?!logged-out)/.test(name) ? [words('accounts')] : []
 }
 
-/** The scripts and sheets that these modules need, with everything that they import at once. */
+/** Returns the scripts and stylesheets of these modules and of everything that they import statically. */
 function filesOf(names: readonly string[]): string[] {
   const files = new Set<string>()
   const waiting = [...names]
@@ -83,7 +87,9 @@ function filesOf(names: readonly string[]): string[] {
   return [...files]
 }
 
-/** A module that shares its file with others is not named by the manifest: the file then has the module's name. */
+/**
+ * The manifest does not list a module that shares its chunk with others; the chunk is then found by the module's name.
+ */
 function chunkOf(name: string): Chunk {
   const chunk = manifest[name] ?? Object.values(manifest).find((one) => one.name === path.parse(name).name)
   if (chunk === undefined) throw new Error(`The build has no ${name}`)

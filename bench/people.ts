@@ -9,12 +9,18 @@ import { logIn } from './session.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const turn = 800
-/** As many different requests of each kind follow one another, so that none is answered from the memory of the last. */
+/**
+ * Each kind of request is sent with this many different filters in turn, so that no reply comes from a cache of the one
+ * before.
+ */
 const different = 32
 const since = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000).toISOString()
 const { lastNames, subjects } = databases.people.scale
 
-/** A list as somebody asks for it, each time for something else where what is typed takes a number. */
+/**
+ * A list that is asked for with a filter or a search. `search` gets the number of the request, so that each request
+ * looks for something else.
+ */
 interface Asked {
   what: string
   list: 'organisations' | 'groups' | 'users' | 'subjects'
@@ -92,7 +98,7 @@ async function measure(): Promise<void> {
             tests,
           ]
           const title = one.what.replace('–', one.list)
-          // What finds one row costs a request more than its statements: only pages of fifty hold to the limit's aims.
+          // Requests for a single row cost more than their statements, so only pages of fifty are held to the aims.
           const hold = one.search === undefined && one.asks === 'tenant' ? againstLimit : besideLimit
           const figures = await hold(`${title}, ${clients} client(s)`, contenders, { clients, rounds, turn })
           const [, measured, ofTests] = figures

@@ -6,19 +6,19 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Where the bench keeps its own database, apart from anybody's data. */
+/** The folder of the bench's own database, apart from anybody's data. */
 export const benchDir = path.resolve(process.env.BENCH_DIR ?? '.data/bench')
 
 /** A process that answers HTTP on a port of its own. */
 export interface Running {
   port: number
   pid: number
-  /** From being started to the first good answer, in milliseconds. */
+  /** Milliseconds from the start of the process to its first successful reply. */
   readyMs: number
   stop(): Promise<void>
 }
 
-/** Starts Lateral as `npm start` does in production, with its log in the bench folder under this name. */
+/** Starts Lateral as `npm start` does in production. Its log goes to the bench folder under `name`. */
 export function startServer(name: string, env: Record<string, string>): Promise<Running> {
   const compiled = path.resolve(import.meta.dirname, '../node_modules/.cache/compile')
   return startProcess(
@@ -30,8 +30,8 @@ export function startServer(name: string, env: Record<string, string>): Promise<
 }
 
 /**
- * Starts the limit that Lateral is compared with: node:http and pg, and nothing else. `statements` is the file of those that
- * it sends again (`recordStatements`).
+ * Starts the limit that Lateral is compared with: node:http and pg alone. `statements` is a file of `recordStatements`,
+ * which it replays.
  */
 export function startBareServer(databaseUrl: string, statements?: string): Promise<Running> {
   const env = { DATABASE_URL: databaseUrl, ...(statements !== undefined && { BENCH_STATEMENTS: statements }) }
@@ -43,7 +43,7 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill()))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** Ports from here to 4999: `fetch` refuses some others, such as 4190. */
+/** Ports are given out from here to 4999, because `fetch` refuses some others, such as 4190. */
 let nextPort = Number(process.env.BENCH_PORT ?? 4200)
 
 async function startProcess(
@@ -73,7 +73,7 @@ async function startProcess(
   return { port, pid: child.pid ?? 0, readyMs, stop: () => stop(child) }
 }
 
-/** Throws when somebody listens on this port: another bench's server would answer in place of ours, and be measured. */
+/** Throws when the port is taken: another bench's server would answer in place of ours and be measured. */
 export async function refuseTaken(port: number): Promise<void> {
   const listener = createServer().listen(port, '127.0.0.1')
   try {
@@ -91,7 +91,7 @@ async function answers(port: number, probe: string): Promise<boolean> {
     await reply.arrayBuffer()
     return reply.ok
   } catch {
-    return false // not listening yet
+    return false
   }
 }
 

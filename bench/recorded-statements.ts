@@ -4,7 +4,7 @@ import { bigTenant } from './fixture.ts'
 import { Connection, type Request } from './http-client.ts'
 import { benchDir, startServer } from './processes.ts'
 
-/** A statement that Lateral sent, and how many others had been answered before. */
+/** A statement that Lateral sent, with the number of statements that had been answered before it was sent. */
 export interface SentStatement {
   name?: string
   text: string
@@ -12,12 +12,12 @@ export interface SentStatement {
   answeredBefore: number
 }
 
-/** The statements of each request, by the name that it was given. */
+/** Statements by the name of their request. */
 export type RecordedStatements = Record<string, SentStatement[]>
 
 /**
- * Has a server of its own GET each of these paths once, with the headers of who asks, and keeps the statements that it sent
- * for them in a file, by the names of the requests, for the limit to send again. Answers where that is.
+ * Starts a server, GETs each path once with its headers, and writes the statements that the server sent to a file, by
+ * the names of the requests, for the limit to replay. Returns the path of the file.
  */
 export async function recordStatements(
   databaseUrl: string,
@@ -29,19 +29,19 @@ export async function recordStatements(
 }
 
 /**
- * The same for a change, with what opens its request and ends it, under the name `change`. In place of what differs from one of two
- * requests to the other stands where it comes from: `body.` and its name in the body, or `new.` and a number for what the
- * server or the client made for this request.
+ * Records the statements of a change under the name `change`, including those that open and close its request. A value
+ * that differs between two requests is replaced by its origin: `body.` and the name of a field of the body, or `new.`
+ * and a number for a value that the server or the client made for this request.
  */
 export async function recordChange(databaseUrl: string, request: (n: number) => Request): Promise<string> {
-  // Of the first, nobody is known yet.
+  // The server knows nobody yet at the first request and sends other statements for it, so those are discarded.
   const requests = [1, 2, 3].map(request)
   const [, before = [], after = []] = await statementsOf(databaseUrl, requests, { BENCH_SENT_ALL: 'yes' })
   const body = JSON.parse(requests[2]?.body ?? '{}') as Record<string, unknown> // as the bench wrote it
   const made: string[] = []
   const origin = (value: unknown, earlier: unknown) => {
     const text = JSON.stringify(value)
-    // Two requests may name the same place by chance: what the body says is asked first.
+    // A new value may equal a field of the body by chance, so the body is searched first.
     const [name] = Object.entries(body).find(([, sent]) => JSON.stringify(sent) === text) ?? []
     if (name !== undefined) return `body.${name}`
     if (text === JSON.stringify(earlier)) return undefined
@@ -66,7 +66,7 @@ async function keep(recorded: RecordedStatements): Promise<string> {
   return file
 }
 
-/** What a server of its own sends for each of these requests. */
+/** Starts a server and returns the statements that it sends for each request. */
 async function statementsOf(
   databaseUrl: string,
   requests: readonly Request[],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { idOf, recordsScale } from './fixture.ts'
 import type { Request } from './http-client.ts'
 
-/** A test performed today at midnight, of a subject that changes with each request. */
+/** Returns the request that records a test performed at midnight today, with another subject each time. */
 export function recordingAt(path: string, n: number): Request {
   const subject = Math.floor(Math.random() * recordsScale.subjects.ofBig)
   const body = {
@@ -22,7 +22,7 @@ export function recordingAt(path: string, n: number): Request {
   return { method: 'POST', path, body: JSON.stringify(body) }
 }
 
-/** The n-th recording of somebody, each under a key of its own. */
+/** Returns requests that each record a test under an idempotency key of their own. */
 export function newRecording(headers: Record<string, string>): (n: number) => Request {
   return (n) => ({
     ...recordingAt('/api/v1/test-records', n),

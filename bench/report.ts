@@ -14,7 +14,7 @@ export function printTable(title: string, rows: readonly Record<string, string |
   }
 }
 
-/** Rows of figures, each with its ratios against the limit, which is the first one. */
+/** Formats figures as table rows, with their ratios to the first, which is the limit. */
 export function ratios(figures: readonly Figures[]): Record<string, string | number>[] {
   const [limit] = figures
   return figures.map((row) => ({
@@ -29,7 +29,7 @@ export function ratios(figures: readonly Figures[]): Record<string, string | num
   }))
 }
 
-/** A line that says whether an aim was met. */
+/** Prints whether an aim was met. */
 export function printAim(what: string, reached: number, aim: { atMost?: number; atLeast?: number }): void {
   const isMet = reached <= (aim.atMost ?? Infinity) && reached >= (aim.atLeast ?? -Infinity)
   const bound = aim.atMost === undefined ? `at least ${aim.atLeast}` : `at most ${aim.atMost}`

@@ -6,7 +6,7 @@ export async function residentMiB(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** The most memory that a process has while `work` runs, looked at 20 times a second, in MiB. */
+/** Samples a process 20 times a second while `work` runs. Returns its peak resident memory in MiB. */
 export async function peakDuring<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; peakMiB: number }> {
   let peakMiB = await residentMiB(pid)
   const timer = setInterval(() => {

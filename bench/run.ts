@@ -4,12 +4,12 @@ import path from 'node:path'
 
 const measurements = ['list', 'dashboard', 'people', 'audit', 'export', 'record', 'start', 'memory', 'page-weight']
 
-/** What breaks things on purpose, and shows that nothing is lost. */
+/** Benchmarks that break the server on purpose and check that no data is lost. */
 const failures = ['kills', 'lives', 'signals', 'starts']
 
 const known = ['load', ...measurements, ...failures]
 
-/** Runs what is named, else all measurements, each in a process of its own. */
+/** Runs the named benchmarks, or all measurements, each in a process of its own. */
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : measurements) {
   if (!known.includes(name)) throw new Error(`There is no benchmark "${name}": choose from ${known.join(', ')}`)
   const child = spawn(process.execPath, [path.join(import.meta.dirname, `${name}.ts`)], { stdio: 'inherit' })

@@ -1,6 +1,7 @@
 /**
- * Loaded before a server (`--import`): writes each statement that the server sends for the work of a request to the file
- * that BENCH_SENT names, as one line of JSON; with BENCH_SENT_ALL those, too, that open the request and end it.
+ * Preloaded into a server (`--import`). Writes each statement that the server sends while it handles a request to the
+ * file in BENCH_SENT, as one line of JSON. With BENCH_SENT_ALL it includes the statements that open and close the
+ * request.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
@@ -9,7 +10,7 @@ import http from 'node:http'
 import pg from 'pg'
 import type { SentStatement } from './recorded-statements.ts'
 
-/** What opens a request, which the limit does without. */
+/** Prepared statements that open a request; the limit has no such step. */
 const opening = new Set(['open', 'open_to_all', 'seen'])
 
 type Emit = (this: http.Server, event: string, ...more: unknown[]) => boolean
@@ -20,9 +21,9 @@ const prototype = pg.Client.prototype as unknown as { query: Send } // it has an
 const send = prototype.query
 let answered = 0
 
-/** Whether something is done for a request: jobs send named statements, too. */
+/** Set while a request is handled, because background jobs also send named statements. */
 const isRequest = new AsyncLocalStorage<true>()
-const server = http.Server.prototype as unknown as { emit: Emit } // as above
+const server = http.Server.prototype as unknown as { emit: Emit } // `emit` has many overloads
 const { emit } = server
 server.emit = function (event, ...more) {
   const go = () => emit.call(this, event, ...more)
@@ -42,7 +43,7 @@ prototype.query = function (sent, ...more) {
   return answer
 }
 
-/** The statements of a request's work are prepared by name; those that begin and end its transaction are texts. */
+/** A request's own statements are prepared by name; those that begin and end its transaction are plain text. */
 function wanted(sent: unknown): Omit<SentStatement, 'answeredBefore'> | undefined {
   if (typeof sent === 'string') return isAllWanted === undefined ? undefined : { text: sent }
   const { name, text, values } = sent as SentStatement // nothing else is sent for a request

@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 import { bigTenant } from './fixture.ts'
 
-/** Logs in at the big tenant. Answers the headers that every later request of that user needs. */
+/** Logs in at the big tenant. Returns the headers that the user's later requests need. */
 export async function logIn(port: number, email: string): Promise<Record<string, string>> {
   return logInAt(port, email, bigTenant)
 }
 
-/** Logs in at any tenant. */
+/** Logs in at a tenant. Returns the headers that the user's later requests need. */
 export async function logInAt(
   port: number,
   email: string,
@@ -17,7 +17,10 @@ export async function logInAt(
   return call(host, port, 'POST', '/login', anonymous, body)
 }
 
-/** `fetch` would not let us choose the Host. Answers the cookies that came back, as headers. */
+/**
+ * Uses node:http because `fetch` does not allow the Host header to be set. Returns the reply's cookies as request
+ * headers.
+ */
 function call(
   name: string,
   port: number,

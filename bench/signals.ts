@@ -16,7 +16,10 @@ const limitMs = 60_000
 
 type Signal = 'SIGTERM' | 'SIGINT' | 'SIGHUP'
 
-/** Whom the signal reaches. In a terminal, Ctrl-C and closing it are what they are; SIGTERM goes to its group. */
+/**
+ * The process that gets the signal. In `terminal`, SIGINT is typed as Ctrl-C, SIGHUP closes the terminal and SIGTERM
+ * goes to the process group.
+ */
 const targets = ['npm', 'node', 'group', 'terminal'] as const
 type Target = (typeof targets)[number]
 
@@ -41,7 +44,7 @@ for (const target of targets) {
 printTable('A signal while a request runs', rows)
 printAim('not stopped cleanly', faults, { atMost: 0 })
 
-/** Starts Lateral, logs in with half of the request sent before the signal and half after it, and looks what is left. */
+/** Starts Lateral, sends half of a login before the signal and half after it, and reports which processes are left. */
 async function stopDuringRequest(target: Target, signal: Signal) {
   const child = start(target)
   await whenReady(child)
@@ -51,7 +54,7 @@ async function stopDuringRequest(target: Target, signal: Signal) {
   const finishRequest = await beginLogin()
   await send(target, signal, { child, npm, node })
   await until(async () => !(await isReady()))
-  await sleep(500) // for copies of the signal that are still on their way
+  await sleep(500) // copies of the signal may still be on their way
   const answer = await finishRequest()
   await until(() => !isAlive(server) && !isAlive(node) && !isAlive(npm))
   const left = await postmasterOf(dataDir)
@@ -67,7 +70,7 @@ function start(target: Target): ChildProcess {
     target === 'terminal' ? ['script', '-qfc', 'npm start', '/dev/null'] : (['npm', 'start'] as const)
   const child = spawn(program ?? '', args, {
     cwd: root,
-    // A group of its own, as a service manager or a shell gives it.
+    // A service manager and a shell give each program a process group of its own.
     detached: true,
     env: {
       ...process.env,
@@ -114,7 +117,10 @@ async function whenReady(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Sends the head and half of the body of a login. Answers what sends the rest and waits for the status; 0 without one. */
+/**
+ * Sends the headers and half of the body of a login. Returns a function that sends the rest and resolves with the
+ * status, or 0 without a reply.
+ */
 async function beginLogin(): Promise<() => Promise<number>> {
   const visit = await fetch(`http://127.0.0.1:${port}/api/v1/sanctum/csrf-cookie`)
   const cookies = visit.headers.getSetCookie().map((cookie) => cookie.slice(0, cookie.indexOf(';')))
@@ -132,7 +138,7 @@ async function beginLogin(): Promise<() => Promise<number>> {
     `x-xsrf-token: ${decodeURIComponent(token)}`,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`)
-  await sleep(200) // until the server has read it
+  await sleep(200) // gives the server time to read it
   return async () => {
     let received = ''
     socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
@@ -143,7 +149,7 @@ async function beginLogin(): Promise<() => Promise<number>> {
   }
 }
 
-/** The descendant whose command line holds this text. */
+/** Finds the descendant whose command line contains this text. */
 async function childOf(ancestor: number, text: string): Promise<number> {
   for (const name of await readdir('/proc')) {
     const pid = Number(name)
@@ -163,7 +169,7 @@ async function groupOf(pid: number): Promise<number> {
   return Number((await statOf(pid))[2])
 }
 
-/** State, parent, group and so on of a process; nothing of one that is gone. */
+/** The fields of /proc/<pid>/stat from the state on (state, parent, group, …); empty when the process is gone. */
 async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

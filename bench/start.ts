@@ -8,7 +8,7 @@ import { printAim, printTable } from './report.ts'
 import { logIn } from './session.ts'
 
 const starts = 7
-/** Long enough for the first garbage to be collected. */
+/** Leaves the server time for a first garbage collection. */
 const idleMs = 3000
 
 const cluster = await openCluster()

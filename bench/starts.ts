@@ -6,7 +6,7 @@ import { printAim, printTable } from './report.ts'
 
 const starts = Number(process.env.BENCH_STARTS ?? 100)
 
-/** Programs that do nothing but keep the processors busy, two for each. */
+/** Keeps every processor busy with two idle loops each. */
 const busy = Array.from({ length: 2 * availableParallelism() }, () =>
   spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
 )

@@ -1,6 +1,6 @@
-/** What takes the place of session, row-level security and scope: the tenant as a parameter. */
+/** Replaces session, row-level security and scope: the tenant is a parameter. */
 export const unfiltered = "r.tenant_id = $1 and r.state <> 'voided'"
-/** As for somebody of one organisation who looks at one result since a day. */
+/** The condition of an actor in one organisation who filters by result and start day. */
 export const filtered = `${unfiltered} and r.organisation_id = $2 and r.result = $3 and r.performed_at >= $4`
 
 /** The list's statements as Lateral runs them. */
@@ -21,7 +21,7 @@ export const listPage = (condition: string): string => `
 export const listCount = (condition: string): string => `
   select count(*)::int as count from (select 1 from test_records r where ${condition} limit 10001) as counted`
 
-/** One record with its audit event, as recording stores them; the columns of the record come as one JSON object. */
+/** Inserts a record with its audit event as recording does; the record's columns come as one JSON object. */
 export const insertRecord = `
   with stored as (
     insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id, result,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logInAt } from './session.ts'
 
-/** The demo tenant that answers at any host, and who records there. */
+/** A demo tenant that the server loads by itself, with a user who records tests there. */
 export const demo = {
   slug: 'harbour',
   host: 'harbour.localhost',
@@ -10,15 +10,20 @@ export const demo = {
   email: 'clinical@harbour.test',
 }
 
-/** Clients that record tests one after another, each with a key of its own that is repeated until it is acknowledged. */
+/**
+ * Clients that record tests one after another, each under an idempotency key that is repeated until it is acknowledged.
+ */
 export interface Writers {
-  /** The id of the record by its lot, which is different for each. */
+  /** Record ids by lot, which differs for each record. */
   acknowledged: Map<string, string>
-  /** How often a request was answered with a status that is no acknowledgement; 0 stands for no answer at all. */
+  /** Number of replies by status that did not acknowledge a record; 0 means no reply at all. */
   refused: Map<number, number>
-  /** Milliseconds until every writer has an acknowledgement of a request that it sent after this call. */
+  /**
+   * Waits until each writer has an acknowledgement of a request sent after this call. Returns the milliseconds that
+   * took; throws after `limitMs`.
+   */
   allAreBack(limitMs: number): Promise<number>
-  /** Once the last requests are acknowledged, too. */
+  /** Resolves once the last requests are acknowledged as well. */
   stop(): Promise<void>
 }
 
@@ -76,7 +81,7 @@ export async function startWriters(port: number, count: number): Promise<Writers
   }
 }
 
-/** What to send, made of the latest record that is there. */
+/** Builds the body of a recording from the latest stored record. */
 async function findRecord(url: string, headers: Record<string, string>) {
   const read = async (address: string) => {
     const response = await fetch(address, { headers })

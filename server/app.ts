@@ -59,23 +59,23 @@ const version = '2.8.0'
 const maxBodyBytes = 256 * 1024
 
 /**
- * The pools stay the caller's to end, after `close`. `exportPool` must not be pipelined; its size, the same in every
- * process, is how many exports run at once in all of them together.
+ * Parts of the server. The caller ends the pools after `close`. `exportPool` must not be pipelined; its size, which
+ * must be equal in every process, is the number of exports that run at once in all of them together.
  */
 export interface AppParts {
   config: Config
   pool: Pool
   exportPool: Pool
   jobs: Jobs
-  /** How exports are watched, where not as usual. */
+  /** Replaces the usual intervals for watching exports. */
   exportTimes?: ExportTimes
-  /** Where the log goes instead of to the standard output. */
+  /** Replaces the standard output as the destination of the log. */
   log?: { write(line: string): void }
-  /** The built web app, where it is to be served. */
+  /** The folder of the built web app, if it is to be served. */
   webFolder?: string
-  /** Asks name servers, where not those of this machine. */
+  /** Replaces the name servers of this machine. */
   lookUpDomain?: DomainLookup
-  /** A number from 0 to 1 for each request, instead of by chance: those below 0.1 are traced. */
+  /** Returns a number from 0 to 1 for each request, instead of a random one; requests below 0.1 are traced. */
   traceChance?: () => number
 }
 
@@ -83,7 +83,7 @@ export interface AppParts {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, pool, exportPool, jobs, log, webFolder, traceChance } = parts
   const app: FastifyInstance = fastify({
-    // The message of an error may quote what somebody typed, and PostgreSQL adds whole rows to its own.
+    // Error messages may quote user input, and PostgreSQL's messages may quote whole rows.
     logger: { level: config.logLevel, serializers: { err: describeInLog }, ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
@@ -92,9 +92,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 300 },
-    // Done with the words of every refusal by `drainOnClose`.
+    // `drainOnClose` refuses requests in the contract's words instead.
     return503OnClosing: false,
-    // A malformed address is refused before there is a route, but with the same words as any refusal.
+    // A malformed address is refused before there is a route, but in the form of any other refusal.
     frameworkErrors: (error, request, reply) => void sendFailure(request, reply, new Failure(codeOf(error))),
   })
   const door = openDoor(pool, jobs)
@@ -116,7 +116,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     contentSecurityPolicy: { directives: contentSources(config.sentryDsn) },
     strictTransportSecurity: app.isSecure,
   })
-  // JSON is what endpoints read; only where a file is declared is a form accepted, too.
+  // Endpoints read JSON. Forms are accepted only where a file is declared.
   app.removeContentTypeParser('text/plain')
   boundJsonBodies(app)
 
@@ -173,7 +173,7 @@ function refuseUnserved(app: FastifyInstance): void {
     throw new Error('A handler serves an endpoint that the contract does not list')
 }
 
-/** One line a request. Paths hold ids and query strings may name a person, so it names the route's pattern alone. */
+/** Logs one line per request with the route's pattern, because paths hold ids and query strings may name a person. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
@@ -182,7 +182,10 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** Nothing from elsewhere, but error reports where they are switched on. Styles are set at run time from the brand. */
+/**
+ * Allows nothing from other origins except error reports where they are switched on. Inline styles are allowed because
+ * the brand sets them at run time.
+ */
 function contentSources(sentryDsn: string | undefined) {
   return {
     'default-src': ["'self'"],

@@ -14,12 +14,12 @@ import { newRecordAt } from './testing/new-record.ts'
 import { runAsOwner, askAsOwner } from './testing/owner-connection.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
-/** Far more than an answer takes on a busy machine, and less than a test does. */
+/** Far longer than an answer takes on a busy machine, and shorter than a test may take. */
 const queryLimitMs = 10_000
 
 let test: TestApp
 let proxy: DatabaseProxy
-/** A process whose way to the database can be broken, and a pool that no other test has used. */
+/** A server whose connection to the database can be broken, with a pool that no other test uses. */
 let app: FastifyInstance
 let pool: pg.Pool
 let admin: Client
@@ -51,7 +51,7 @@ const record = (key: string) =>
 const recordsOf = async (id: string) =>
   (await test.query(test.ours, 'select id from test_records where id = $1', [id])).length
 
-it('requests whose connection is ended answer 503, all others go on, and a repetition records once', async () => {
+it('requests whose connection is cut answer 503, later ones succeed, and a repetition records once', async () => {
   const key = randomUUID()
   const waiting = await whileRecordsAreLocked(async () => {
     const answers = Promise.all([record(key), record(randomUUID())])
@@ -73,9 +73,9 @@ it('requests whose connection is ended answer 503, all others go on, and a repet
   expect(await recordsOf(repeated.json().data.id)).toBe(1)
 })
 
-it('a server that drains answers what runs, and refuses the rest in words of the contract until it closes', async () => {
+it('a draining server answers running requests, and refuses others in the contract’s words until it closes', async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo // it listens at a port
+  const { port } = app.server.address() as AddressInfo // it listens on TCP
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-language': 'es-MX' } })
   const { closing, running } = await whileRecordsAreLocked(async () => {
     const recording = record(randomUUID())
@@ -94,7 +94,7 @@ it('a server that drains answers what runs, and refuses the rest in words of the
   await expect(ask('/health/ready')).rejects.toThrow('fetch failed')
 })
 
-it('a record whose commit was not answered is not acknowledged, and its repetition finds it', async () => {
+it('a record whose commit got no answer is not acknowledged, and its repetition finds it', async () => {
   expect((await record(randomUUID())).statusCode).toBe(201)
   const key = randomUUID()
   const before = await countRecords()
@@ -105,7 +105,7 @@ it('a record whose commit was not answered is not acknowledged, and its repetiti
   expect(await countRecords()).toBe(before + 1)
 })
 
-it('a record whose connection ended between it and its commit is not there, and its repetition records once', async () => {
+it('a record whose connection broke before its commit is not stored, and its repetition records once', async () => {
   expect((await record(randomUUID())).statusCode).toBe(201)
   const key = randomUUID()
   const before = await countRecords()
@@ -116,13 +116,13 @@ it('a record whose connection ended between it and its commit is not there, and 
   expect((await record(key)).json()).toEqual(repeated.json())
 })
 
-it('a refusal whose audit was not surely kept is not answered as one', async () => {
+it('a refusal answers 503 when its audit event may not have been stored', async () => {
   expect((await patient.copy(app).get('/users')).statusCode).toBe(403)
   proxy.loseNextCommit()
   expect((await patient.copy(app).get('/users')).statusCode).toBe(503)
 })
 
-it('a connection that turned out read-only is not used again', async () => {
+it('a read-only connection is not used again', async () => {
   const name = pg.escapeIdentifier(new URL(test.database.ownerUrl).pathname.slice(1))
   await runAsOwner(test.database.ownerUrl, `alter database ${name} set default_transaction_read_only = on`)
   const whileReadOnly = [await record(randomUUID()), await record(randomUUID())]
@@ -137,7 +137,7 @@ it('a connection that turned out read-only is not used again', async () => {
   await expectReady()
 })
 
-it('of statements that travel together each says why the first failed', async () => {
+it('statements that travel together all report why the first one failed', async () => {
   const client = await pool.connect()
   await client.query('begin read only')
   const db = boundKysely(client, test.ours.id)
@@ -148,7 +148,7 @@ it('of statements that travel together each says why the first failed', async ()
   expect(ended).toMatchObject([{ reason: { code: '25006' } }, { reason: { code: '25006' } }])
 })
 
-it('a network that has fallen silent fails the requests it holds up, and later ones go on', async () => {
+it('a silent network fails the requests that it holds up, and later ones succeed', async () => {
   expect((await record(randomUUID())).statusCode).toBe(201)
   const key = randomUUID()
   proxy.fallSilent()
@@ -157,7 +157,7 @@ it('a network that has fallen silent fails the requests it holds up, and later o
   expect((await record(key)).statusCode).toBe(201)
 })
 
-it('the server says that it is not ready, before those who wait are refused, while the database is silent', async () => {
+it('the server reports that it is not ready while the database is silent, before waiting requests fail', async () => {
   await expectReady()
   proxy.fallSilent()
   const held = [record(randomUUID()), record(randomUUID())]
@@ -174,7 +174,7 @@ it('the server is not ready while there is no database', async () => {
   expect((await record(randomUUID())).statusCode).toBe(503)
 })
 
-/** A machine that is too busy to answer in time is not ready for a while. */
+/** Waits until the server is ready, because a busy machine may answer too late at first. */
 async function expectReady(): Promise<void> {
   await expect.poll(async () => (await app.inject('/health/ready')).json()).toEqual({ status: 'ready' })
 }
@@ -183,7 +183,7 @@ async function countRecords(): Promise<number> {
   return (await test.query(test.ours, 'select id from test_records')).length
 }
 
-/** The server's connections that wait for a lock. */
+/** Lists the server's connections that wait for a lock. */
 async function lockedPids(): Promise<number[]> {
   const rows = await askAsOwner<{ pid: number }>(
     test.database.serverUrl,

@@ -23,7 +23,7 @@ afterAll(async () => {
   await installation.remove()
 })
 
-it('every record that was acknowledged is there after the server was killed', async () => {
+it('every acknowledged record is stored after the server is killed', async () => {
   server = await start()
   const recording = recordUntilItFails(server)
   await recording.reached(40)
@@ -34,7 +34,7 @@ it('every record that was acknowledged is there after the server was killed', as
   await expectAllThere(server, acknowledged)
 }, 240_000)
 
-it('every record that was acknowledged is there after the database was killed', async () => {
+it('every acknowledged record is stored after the database is killed', async () => {
   server ??= await start()
   const recording = recordUntilItFails(server)
   await recording.reached(40)
@@ -46,9 +46,9 @@ it('every record that was acknowledged is there after the database was killed', 
   await expectAllThere(server, acknowledged)
 }, 240_000)
 
-it('every mail that was accepted is sent after the server was killed while the mail server was away', async () => {
+it('every accepted mail is sent after the server is killed while the mail server is away', async () => {
   await server?.kill()
-  // Nobody listens at port 1.
+  // Nobody listens on port 1.
   server = await start({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const browser = await browse(server.url)
   const wanted = [emailOf('clinical'), emailOf('group'), emailOf('tenant')]
@@ -56,14 +56,14 @@ it('every mail that was accepted is sent after the server was killed while the m
   await server.kill()
   const mailServer = await startMailServer()
   server = await start({ SMTP_URL: mailServer.url })
-  // A mail that the killed server was just about to send is taken up again once its job has run out.
+  // A mail that the killed server was about to send is retried once its job has expired.
   await expect
     .poll(() => new Set(mailServer.received.flatMap(({ to }) => to)), { timeout: 120_000 })
     .toEqual(new Set(wanted))
   await mailServer.close()
 }, 240_000)
 
-/** Records tests one after another in four browsers at once, and says which the server acknowledged. */
+/** Records tests in four browsers at once until a request fails, and collects the acknowledged ids. */
 function recordUntilItFails({ url }: ServerProcess) {
   const acknowledged: string[] = []
   const work = async () => {

@@ -17,7 +17,7 @@ import { insertTenant, type TestTenant } from './testing/tenants.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 import { multipart, tinyPng } from './testing/uploads.ts'
 
-/** A disk of so many megabytes, in memory, for the database and the files; undefined where nobody may mount one. */
+/** Mounts a disk of this many megabytes in memory; undefined where this user may not mount. */
 async function mountDisk(megabytes: number): Promise<string | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lateral-disk-'))
   try {
@@ -39,7 +39,7 @@ afterAll(async () => {
 }, 60_000)
 
 it.skipIf(disk === undefined)(
-  'while a real disk is full, what writes answers 503, nobody is sent here, and all goes on by itself when there is room',
+  'on a full disk, writes answer 503 and the server is not ready, until there is room again',
   async () => {
     const { client, app } = await startOn(disk ?? '')
     const upload = () =>
@@ -52,7 +52,7 @@ it.skipIf(disk === undefined)(
     expect([(await record(client)).statusCode, (await upload()).statusCode, await ready()]).toEqual([201, 201, 200])
 
     const filler = await fill(disk ?? '')
-    // Rows find room for a while in pages that are there.
+    // Rows fit into pages that exist already, so writes fail only after a while.
     const note = 'x'.repeat(900)
     const full = await firstNotOf(201, () => record(client, note))
     expect([full.statusCode, full.json().code, full.headers['retry-after']]).toEqual([503, 'unavailable', '5'])
@@ -75,13 +75,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Memory comes back by itself, and what lacked it may have been reading. */
+/** Lack of memory passes by itself and may hit a read, so it does not make the server unready. */
 it.each([
   ['53100', 503],
   ['58030', 503],
   ['53200', 200],
-])('what fails with %s in the database is answered with 503', async (code, readyThen) => {
-  // A process that has met no full disk yet.
+])('a database error %s answers 503', async (code, readyThen) => {
+  // A process of its own, which has not met a full disk yet.
   const app = await test.another()
   const client = await logInAs(app, test.ours, 'clinical')
   await test.database.owner.query(`
@@ -100,7 +100,7 @@ it.each([
   await test.database.owner.query('drop trigger full_disk on test_records')
 })
 
-/** The product on a disk of its own. */
+/** Starts the server with its data on this disk. */
 async function startOn(dataDir: string): Promise<{ client: Client; app: Awaited<ReturnType<typeof buildApp>> }> {
   const database = await startEmbeddedPostgres({
     dataDir,
@@ -139,7 +139,7 @@ function record(client: Client, note = 'Brief') {
   return client.post('/test-records', body, { 'idempotency-key': randomUUID() })
 }
 
-/** Writes zeros until there is no room left, and answers the file. */
+/** Fills the disk with zeros and returns the file. */
 async function fill(folder: string): Promise<string> {
   const name = path.join(folder, 'filler')
   const file = await open(name, 'a')
@@ -160,7 +160,10 @@ async function takes(file: FileHandle, bytes: number): Promise<boolean> {
   }
 }
 
-/** The first reply of another status. The disk is filled anew in between: a checkpoint gives some of it back. */
+/**
+ * Repeats a request until its status differs, and returns that reply. Fills the disk again before each try, because
+ * checkpoints free some space.
+ */
 async function firstNotOf<T extends { statusCode: number }>(status: number, ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; tries <= 1000; tries += 1) {
     const response = await ask()

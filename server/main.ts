@@ -21,18 +21,18 @@ import { startUpkeep } from './upkeep/service.ts'
 
 const webFolder = path.join(import.meta.dirname, '../dist/web')
 
-/** Exports that may run at once, in all processes together; more wait for their turn. */
+/** The number of exports that run at once in all processes together; further ones queue. */
 const exportConnections = 4
 
-/** One looks for jobs and does them, one keeps the queue in order. */
+/** One connection fetches and runs jobs, the other maintains the queue. */
 const jobConnections = 2
 
-// A terminal that is closed takes our output with it. The stop that it asks for must go on all the same.
+// Closing a terminal breaks our output. The shutdown that it triggers must continue all the same.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 const log = { write: (line: string): void => void process.stdout.write(line) }
 const report = (line: string): void => log.write(`${line}\n`)
 
-/** Requests that run are given this long to be answered, in milliseconds; jobs that run half of it. */
+/** Milliseconds in which running requests must finish during a shutdown; jobs get half of it. */
 const drainLimitMs = 20_000
 
 async function main(shutdown: Shutdown): Promise<void> {
@@ -74,13 +74,13 @@ async function main(shutdown: Shutdown): Promise<void> {
   else await reportDemoAccounts(pool, port)
 }
 
-/** For errors that heal by themselves, such as those while the database is away. */
+/** Reports errors that pass by themselves, such as those while the database is away. */
 function reportErrors(what: string): (error: Error) => void {
   const say = sayOnceAMinute(report)
   return (error) => say(`${what}: ${error.message}`)
 }
 
-/** Loaded on demand: production and later starts have no use for it. */
+/** Imported on demand, because production and later starts do not need it. */
 async function loadDemo(ownerUrl: string, dataDir: string): Promise<void> {
   const { loadDemoWhenEmpty } = await import('../database/demo/load.ts')
   await loadDemoWhenEmpty({ ownerUrl, filesDir: path.join(dataDir, 'files'), report })
@@ -110,7 +110,7 @@ async function startEmbedded(dataDir: string, shutdown: Shutdown): Promise<strin
   return database.ownerUrl
 }
 
-/** What makes the first tenant: nobody can log in before. */
+/** Explains how to make the first tenant, before which nobody can log in. */
 async function reportNoTenant(pool: Pool): Promise<void> {
   const { rows } = await pool.query(`select from tenant_addresses where kind = 'default'`)
   if (rows.length > 0) return

@@ -3,11 +3,11 @@ import type { UserType } from '../../contract/permissions/permissions.ts'
 /** The password of every demo account. */
 export const demoPassword = 'Lateral-Flow-2026'
 
-/** A tenant's demo accounts, with the first label of the host at which they log in (`harbour.localhost`). */
+/** A demo tenant's accounts, with the first label of the host at which they log in (`harbour.localhost`). */
 export interface DemoAccounts {
   tenant: string
   hostLabel: string
-  /** Whether the tenant also answers at hosts that belong to nobody, such as plain `localhost`. */
+  /** True for the tenant that also answers at hosts that belong to nobody, such as plain `localhost`. */
   isDefault: boolean
   accounts: readonly { userType: UserType; email: string }[]
 }
@@ -17,7 +17,7 @@ export const tenantUserTypes = ['tenant', 'organisation', 'group', 'provider', '
 
 export const operatorEmail = 'operator@lateral.test'
 
-/** Who can log in once the demo data is loaded; all with `demoPassword`. */
+/** The accounts that can log in once the demo data is loaded, all with `demoPassword`. */
 export const demoAccounts: readonly DemoAccounts[] = [
   accountsOf('Harbour Health', 'harbour', true),
   accountsOf('Cascade Clinics', 'cascade', false),

@@ -6,10 +6,13 @@ import { harbour } from './harbour.ts'
 import { meadow } from './meadow.ts'
 import { operator } from './operator.ts'
 
-/** Every demo tenant. One hash serves all accounts: they share their password, and a hash is slow on purpose. */
+/**
+ * Builds every demo tenant. All accounts share one hash, because they share their password and hashing is slow on
+ * purpose.
+ */
 export async function buildDemo(now: Date): Promise<DemoTenant[]> {
   const passwordHash = await hash(demoPassword, { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 })
-  // At once: while other threads draw the photos of one tenant, the next one's records are made.
+  // Built at the same time, because other threads draw the photos of one tenant while the records of the next are made.
   const tenants = await Promise.all([
     buildDemoTenant(harbour, true, now, passwordHash),
     buildDemoTenant(cascade, false, now, passwordHash),

@@ -11,14 +11,14 @@ export function recentDays(zone: string, now: Date): string[] {
   return Array.from({ length: 120 }, (_, back) => new Date(today - back * dayLength).toISOString().slice(0, 10))
 }
 
-/** 0 for Sunday to 6 for Saturday. */
+/** Returns 0 for Sunday to 6 for Saturday. */
 export function weekdayOf(day: string): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
   return new Date(`${day}T00:00:00Z`).getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6 // what getUTCDay answers
 }
 
 /**
- * A time of day in the organisation's working hours that is not later than now, on local clocks. Today, only what has
- * gone by counts; before opening time that is the night.
+ * Picks a time of day in the organisation's working hours, on local clocks, that is not later than now. For today only
+ * the hours so far count; before opening time, the night does.
  */
 export function workingTime(
   day: string,

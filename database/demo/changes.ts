@@ -7,7 +7,7 @@ import type { Member } from './users.ts'
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** A reason of spec §5, as its code; 'other' needs its text. */
+/** The codes of the reasons in spec §5; 'other' needs a text. */
 const voidReasons = [
   { reason: 'created-in-error', text: null },
   { reason: 'blank-recorded-in-error', text: null },
@@ -15,7 +15,9 @@ const voidReasons = [
   { reason: 'other', text: 'The device was dropped before it was read' },
 ]
 
-/** Corrects and voids some records of the past, as people with the permission would have, and keeps what they said. */
+/**
+ * Corrects and voids some past records in the name of members who may do so. Returns the versions that were replaced.
+ */
 export function changeSomeRecords(
   records: readonly PlacedRecord[],
   members: readonly Member[],
@@ -47,7 +49,7 @@ export function changeSomeRecords(
   })
 }
 
-/** Every fifth correction turns a positive and a negative around; the others concern the place or the lot. */
+/** Every fifth correction swaps positive and negative; the others change the place or the lot. */
 function correct(row: RecordRow, index: number, random: Random): void {
   if (index % 5 === 0 && (row.result === 'positive' || row.result === 'negative')) {
     const to: Result = row.result === 'positive' ? 'negative' : 'positive'
@@ -68,7 +70,7 @@ function mayCorrect(row: RecordRow, { row: user, groups }: Member): boolean {
   )
 }
 
-/** What can change of a record, in the words of the API. */
+/** The correctable fields of a record, under their names in the API. */
 function snapshotOf(row: RecordRow) {
   return {
     performedAt: row.performed_at.toISOString(),

@@ -30,7 +30,7 @@ import type { UserRow } from './users.ts'
 const name = text(100)
 const description = optionalText(500)
 
-/** Puts a tenant's data through the rules that real input goes through. Throws at the first thing that breaks one. */
+/** Checks a tenant's data against the rules for real input. Throws at the first violation. */
 export function checkDemoTenant(demo: DemoTenant): void {
   newPassword.parse(demoPassword)
   checkTenant(demo)
@@ -179,7 +179,7 @@ function checkRecord({ row, performed }: PlacedRecord): void {
   must(at?.getTime() === row.performed_at.getTime(), `time of ${row.test_id}`)
 }
 
-/** Who reads a second time is somebody else, and what both read says how the record stands. */
+/** The second reader is somebody else, and the record's state follows from both readings. */
 function checkSecondReadings({ records, secondReadings: made }: DemoTenant): void {
   const readings = new Map(made.map((reading) => [reading.test_record_id, reading]))
   for (const { row } of records) {

@@ -14,7 +14,7 @@ import { buildUsers, invitationLinks, type Member, userRow } from './users.ts'
 
 const dayLength = 24 * 60 * 60 * 1000
 
-/** Everything of one demo tenant, before it is written. */
+/** All data of one demo tenant, before it is written. */
 export interface DemoTenant {
   plan: TenantPlan
   tenant: ReturnType<typeof tenantRow>
@@ -26,7 +26,7 @@ export interface DemoTenant {
   assays: PlacedAssay[]
   assayMeanings: ReturnType<typeof buildPlaces>['assayMeanings']
   members: Member[]
-  /** Links of those who have yet to choose a password, which nobody knows. */
+  /** Set-up links of users who have no password yet. Nobody knows their tokens. */
   invitations: ReturnType<typeof invitationLinks>
   subjects: PlacedSubject[]
   records: PlacedRecord[]
@@ -37,8 +37,8 @@ export interface DemoTenant {
 }
 
 /**
- * Makes a tenant's data. The same plan and day give the same data on every machine, but for the times of today's
- * records, which lie before `now`, and the salt in `passwordHash`.
+ * Makes a tenant's data. A plan gives equal data on every machine on the same day, apart from the salt in
+ * `passwordHash` and the times of today's records, which lie before `now`.
  */
 export async function buildDemoTenant(
   plan: TenantPlan,
@@ -95,7 +95,7 @@ export async function buildDemoTenant(
   }
 }
 
-/** The operator's tenant: one user, nobody tested. */
+/** Builds the operator's tenant, which has one user and no subjects. */
 export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string): DemoTenant {
   const random = seededRandom(plan.slug)
   const startOfToday = new Date(Math.floor(now.getTime() / dayLength) * dayLength)

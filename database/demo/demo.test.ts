@@ -30,7 +30,7 @@ describe('the demo data', () => {
     expect(after).toEqual(before)
   })
 
-  it('has an account of each type in each tenant, whom nothing keeps out', () => {
+  it('has an account of each type in each tenant, all able to log in', () => {
     for (const { hostLabel, accounts } of demoAccounts) {
       const members = demo.find(({ tenant }) => tenant.slug === hostLabel)?.members ?? []
       for (const { email, userType } of accounts) {
@@ -60,7 +60,7 @@ describe.each(byName)('$name', ({ made }) => {
     expect(members.filter(({ row }) => row.email_verified_at === null).length).toBeGreaterThan(1)
   })
 
-  it('has somebody in each state of an account, and places that are closed by themselves and by their organisation', () => {
+  it('has a user in each account state, and places that are suspended themselves or through their organisation', () => {
     const rows = members.map(({ row }) => row)
     const isOpen = ({ email }: (typeof rows)[number]) =>
       made.invitations.some((link) => link.email === email && link.expires_at > now)
@@ -78,7 +78,7 @@ describe.each(byName)('$name', ({ made }) => {
     expect(records.filter(({ row }) => closedIds.has(row.group_id))).toEqual([])
   })
 
-  it('passes the rules of real input', () => {
+  it('passes the rules for real input', () => {
     expect(() => checkDemoTenant(made)).not.toThrow()
   })
 
@@ -124,7 +124,7 @@ describe.each(byName)('$name', ({ made }) => {
     expect(new Set(ofLot.map(({ row }) => `${row.lot} ${row.group_id} ${row.result}`)).size).toBe(1)
   })
 
-  it('lies within the last 120 days, and today already has some', () => {
+  it('has records on the last 120 days, some of them today', () => {
     const days = new Set(records.map(({ performed }) => performed.day))
     expect(days.has(todayIn(plan.zone, now))).toBe(true)
     expect(days.size).toBeLessThanOrEqual(120)
@@ -165,11 +165,12 @@ describe.each(byName)('$name', ({ made }) => {
     expect(invites.flatMap(({ messages }) => messages).filter(({ state }) => state !== 'sent')).toEqual([])
   })
 
-  it('has one person twice, where people are tested', () => {
+  it('registers one person twice in each tenant that tests people', () => {
     const twice = subjects.flatMap(({ row, identity: { first_name, last_name, date_of_birth } }) =>
       subjects
         .filter(({ identity }) => identity.first_name === first_name && identity.date_of_birth === date_of_birth)
-        // Chance may give two people one first name and one day; a letter left out it does not.
+        // Random names may share a first name and a date of birth, but never differ by exactly one letter of the last
+        // name.
         .filter(({ identity }) => identity.last_name === `${last_name?.slice(0, 2)}${last_name?.slice(3)}`)
         .flatMap((again) => [row.group_id, again.row.group_id]),
     )
@@ -184,7 +185,7 @@ describe.each(byName)('$name', ({ made }) => {
     )
   })
 
-  it('gives each record to people and a subject of its own group', () => {
+  it("has each record made by a user of the tenant, for a subject of the record's group", () => {
     const groupOf = new Map(subjects.map(({ row }) => [row.id, row.group_id]))
     const known = new Set(members.map(({ row }) => row.id))
     for (const { row } of records) {

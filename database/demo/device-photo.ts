@@ -42,7 +42,10 @@ ${resultWindow(lines, random)}
 </g></svg>`
 }
 
-/** The strip with the control line on top. Beside each line its mark: C, then T or one dot per analyte. */
+/**
+ * Draws the strip with the control line on top and a mark beside each line: C for control, then T or one dot per
+ * analyte.
+ */
 function resultWindow(lines: readonly Result[], random: Random): string {
   const gap = 150 / (lines.length + 1)
   const control = lines.every((result) => result === 'invalid') ? 0 : 0.85

@@ -2,8 +2,8 @@ import type { Client } from 'pg'
 import type { DemoTenant } from './demo-tenant.ts'
 
 /**
- * Writes a tenant inside the running transaction, one statement per table. Row-level security binds the owner of the
- * tables, too, so the tenant is entered first.
+ * Writes a tenant inside the running transaction, one statement per table. Enters the tenant first, because row-level
+ * security also binds the owner of the tables.
  */
 export async function insertDemoTenant(client: Client, demo: DemoTenant): Promise<void> {
   await client.query('select enter_tenant($1)', [demo.tenant.id])
@@ -52,7 +52,7 @@ export async function insertDemoTenant(client: Client, demo: DemoTenant): Promis
   )
 }
 
-/** Inserts rows whose keys are the table's columns; what they leave out gets its default. */
+/** Inserts rows whose keys are the table's columns. Columns without a key get their defaults. */
 async function insert(client: Client, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return

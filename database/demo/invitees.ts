@@ -5,7 +5,10 @@ import type { Random } from './random.ts'
 import type { PlacedSubject } from './subjects.ts'
 import { emailOf, peopleNames } from './users.ts'
 
-/** Answers somebody without an account at each call, never the same twice; in a tenant of people, one of its subjects. */
+/**
+ * Returns a function that gives a person without an account at each call, never the same one twice. In a tenant of
+ * people, it is one of the subjects.
+ */
 export function unknownPeople(
   plan: TenantPlan,
   groups: readonly PlacedGroup[],
@@ -23,7 +26,7 @@ export function unknownPeople(
   }
 }
 
-/** What mobile numbers of each country begin with; four digits follow. */
+/** Prefixes of mobile numbers by country, as E.164; four digits follow. */
 const mobilesOf: Record<Country, string> = {
   GB: '+44740012',
   IE: '+35385012',
@@ -32,7 +35,7 @@ const mobilesOf: Record<Country, string> = {
   DE: '+491512345',
 }
 
-/** A mobile number of a country, as E.164. */
+/** Returns a random mobile number of a country, as E.164. */
 export function mobileOf(country: Country, random: Random): string {
   return `${mobilesOf[country]}${String(random.below(10_000)).padStart(4, '0')}`
 }

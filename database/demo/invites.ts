@@ -15,7 +15,10 @@ const daysOpen = 14
 
 type Channel = Invite['deliveries'][number]['channel']
 
-/** An invite with what was sent of it. Nothing waits: loading demo data sends nothing. */
+/**
+ * An invite with the messages and codes that were sent for it. No message is pending, because loading demo data sends
+ * nothing.
+ */
 export interface PlacedInvite {
   row: ReturnType<typeof inviteRow>
   messages: ReturnType<typeof messageRow>[]
@@ -32,15 +35,18 @@ interface Context {
   random: Random
 }
 
-/** Besides the redeemed ones; the rest of the 25 is pending. The last two that are over nobody has marked. */
+/**
+ * The states of the invites that are over, besides the redeemed ones; the rest of the 25 are pending. The last two
+ * expired ones are stored as pending, as until upkeep has marked them.
+ */
 const over: readonly InviteState[] = [
   ...Array<InviteState>(6).fill('expired'),
   ...Array<InviteState>(5).fill('revoked'),
 ]
 
 /**
- * 25 invites: one for each patient account that somebody could have invited, redeemed when that account was made, and
- * others of all states, in a tenant of people to subjects without an account.
+ * Builds 25 invites: a redeemed one for each patient account that somebody could have invited, dated when the account
+ * was made, and others of all states. In a tenant of people those go to subjects without an account.
  */
 export function buildInvites(context: Context): PlacedInvite[] {
   const { members, random } = context
@@ -66,7 +72,10 @@ export function buildInvites(context: Context): PlacedInvite[] {
   return [...redeemed, ...others]
 }
 
-/** One, into the group where the patient is tested if it had anybody then; none for the very first accounts. */
+/**
+ * Returns the invite of a patient account, into the group where the patient is tested if anybody could invite there
+ * then; empty for the very first accounts.
+ */
 function redeemedInvite(context: Context, user: Member['row']): PlacedInvite[] {
   const { groups, members, subjects, random } = context
   const sentAt = new Date(user.created_at.getTime() - random.between(2, 90) * hour)
@@ -86,7 +95,7 @@ interface NewInvite {
   sentAt: Date
   state: InviteState
   mobile: string | null
-  /** Who has redeemed it. */
+  /** The account that redeemed the invite. */
   user?: Member['row']
 }
 
@@ -130,7 +139,7 @@ function inviteRow(
   }
 }
 
-/** Whoever runs the group, else somebody above; who had an account by then. */
+/** Picks somebody who had an account by then: a manager of the group if there is one, else somebody above. */
 function inviterOf(group: PlacedGroup, members: readonly Member[], at: Date): Member['row'] | undefined {
   const present = members.filter(({ row }) => row.status === 'active' && row.password_hash && row.created_at < at)
   const inviter =
@@ -156,7 +165,7 @@ function messageRow({ plan, random }: Context, invite: ReturnType<typeof inviteR
   }
 }
 
-/** A hash that no code has: what it is made of is not 24 characters long. */
+/** The hash cannot match any code, because its source is not 24 characters long. */
 function codeRow(invite: ReturnType<typeof inviteRow>, channel: Channel) {
   const hash = createHash('sha256').update(`no code: ${invite.id} ${channel}`).digest('hex')
   return {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   filesDir = await mkdtemp(path.join(tmpdir(), 'lateral-demo-'))
   const options = { ownerUrl: database.ownerUrl, filesDir, report: () => undefined }
-  // Two processes that start at once.
+  // Two processes may start at once.
   loaded = await Promise.all([loadDemoWhenEmpty(options), loadDemoWhenEmpty(options)])
 })
 
@@ -23,11 +23,11 @@ afterAll(async () => {
 })
 
 describe('loading the demo data', () => {
-  it('happens once', () => {
+  it('happens once, even when two processes start together', () => {
     expect(loaded.filter(Boolean)).toHaveLength(1)
   })
 
-  it('leaves a database with tenants alone', async () => {
+  it('does nothing in a database that has tenants', async () => {
     const options = { ownerUrl: database.ownerUrl, filesDir, report: () => undefined }
     expect(await loadDemoWhenEmpty(options)).toBe(false)
   })

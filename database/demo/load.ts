@@ -2,19 +2,20 @@ import type { Client } from 'pg'
 import { openConnection } from '../../server/platform/database.ts'
 
 export interface DemoOptions {
-  /** Of a migrated database, as the owner of its tables. */
+  /** Connects as the owner of the tables to a migrated database. */
   ownerUrl: string
-  /** Where the server keeps files; photos go to `device-images/<tenant>/<id>.webp` below it. */
+  /** The folder in which the server keeps files; photos go to `device-images/<tenant>/<id>.webp` below it. */
   filesDir: string
-  /** Told what goes on, one line at a time. */
+  /** Called with each line of progress. */
   report: (line: string) => void
-  /** What the records count back from; the present time unless a test says otherwise. */
+  /** The records lie before this time, which defaults to the present. */
   now?: Date
 }
 
 /**
- * Loads the demo tenants into a database that has no tenant, all or nothing, in a few seconds. Answers whether it did.
- * Two processes that try at once load them once. Not for production: the accounts' password is known to everybody.
+ * Loads the demo tenants into a database that has no tenant, all or nothing, in a few seconds. Returns whether it did.
+ * Two processes that try at once load them once. Not for production, because everybody knows the password of the
+ * accounts.
  */
 export async function loadDemoWhenEmpty({
   ownerUrl,
@@ -28,7 +29,7 @@ export async function loadDemoWhenEmpty({
     await client.query(`select pg_advisory_xact_lock(hashtextextended('lateral demo data', 0))`)
     if (!(await isEmpty(client))) return false
     report('Making demo data: three tenants of 4,000 test records each')
-    // Only now: a start with data has no need of all that makes it.
+    // Imported only here, so that a start with data does not load the generator.
     const [{ buildDemo }, { checkDemoTenant }, { insertDemoTenant }, { storePhotos }] = await Promise.all([
       import('./all-tenants.ts'),
       import('./check.ts'),
@@ -49,7 +50,7 @@ export async function loadDemoWhenEmpty({
   }
 }
 
-/** Asked of the addresses, because row-level security shows no tenant to anybody who has not entered one. */
+/** Reads the addresses, because row-level security hides all tenants from a connection that has not entered one. */
 async function isEmpty(client: Client): Promise<boolean> {
   const { rows } = await client.query('select 1 from tenant_addresses limit 1')
   return rows.length === 0

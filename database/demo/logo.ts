@@ -1,4 +1,4 @@
-/** A tenant's mark in its colour, drawn in 48 × 48 with strokes, without text or fonts. */
+/** Draws a tenant's mark in its colour with strokes in a 48 × 48 square, without text or fonts. */
 export function drawLogo(colour: string, strokes: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="48" height="48">` +
@@ -7,7 +7,7 @@ export function drawLogo(colour: string, strokes: string): string {
   )
 }
 
-/** The drawing as a logo, which is seen on light and dark pages, and as the icon. */
+/** Stores the drawing as the light logo, which also shows on dark pages, and as the icon. */
 export function logoRows(tenantId: string, drawing: string) {
   const content = `\\x${Buffer.from(drawing).toString('hex')}`
   return ['light', 'icon'].map((name) => ({ tenant_id: tenantId, name, media_type: 'image/svg+xml', content }))

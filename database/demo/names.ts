@@ -1,4 +1,4 @@
-/** Names that are plausible in a tenant's country; first and last names are put together at random. */
+/** Plausible names for the tenant's country; first and last names are combined at random. */
 export const harbourNames = {
   firstNames: words(`
     Amelia Arthur Beatrice Callum Charlotte Daniel Dorothy Edward Eleanor Elsie Farah Freddie George Grace

@@ -1,7 +1,7 @@
 import { drawLogo } from './logo.ts'
 import type { TenantPlan } from './plan.ts'
 
-/** The operator's own tenant: its users manage tenants; nobody is tested there. */
+/** The operator's own tenant, whose users manage the other tenants and in which nobody is tested. */
 export const operator: TenantPlan = {
   slug: 'operator',
   name: 'Lateral',

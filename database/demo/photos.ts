@@ -13,9 +13,9 @@ export interface PlacedPhoto {
   webp: Buffer
 }
 
-/** Gives 200 of the records a photo that shows their result. There are about 20 drawings; photos share them. */
+/** Gives 200 of the records a photo that shows their result. The photos share about 20 drawings. */
 export async function photographSomeRecords(records: readonly PlacedRecord[], random: Random): Promise<PlacedPhoto[]> {
-  // A corrected result need not be what the photo shows.
+  // Corrected records are left out, because the photo shows the first result.
   const eligible = records.filter(({ row }) => row.state === 'recorded')
   const unusual = eligible.filter(({ row }) => row.result !== 'negative')
   const usual = eligible.filter(({ row }) => row.result === 'negative')
@@ -34,7 +34,7 @@ export async function photographSomeRecords(records: readonly PlacedRecord[], ra
   })
 }
 
-/** Writes photos where the server looks for them. */
+/** Writes photos to the folder in which the server looks for them. */
 export async function storePhotos(filesDir: string, photos: readonly PlacedPhoto[]): Promise<void> {
   for (const { row, webp } of photos) {
     const folder = path.join(filesDir, 'device-images', row.tenant_id)
@@ -43,7 +43,7 @@ export async function storePhotos(filesDir: string, photos: readonly PlacedPhoto
   }
 }
 
-/** Draws each pattern of lines at least once, and more often the more records show it. */
+/** Draws each pattern of lines at least once, and common patterns several times. */
 async function drawFor(records: readonly PlacedRecord[], random: Random): Promise<Map<string, DevicePhoto[]>> {
   const byPattern = Map.groupBy(records, ({ row }) => patternOf(row.analyte_results))
   const spare = Math.max(0, drawingsPerTenant - byPattern.size)

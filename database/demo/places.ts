@@ -3,7 +3,7 @@ import type { Standing } from '../../contract/standing.ts'
 import type { AssayPlan, GroupPlan, OrganisationPlan, TenantPlan } from './plan.ts'
 import type { Random } from './random.ts'
 
-/** Rows are written with the names of their columns, so that they can be inserted as they are. */
+/** A group with its row, whose keys are column names so that it can be inserted as it is. */
 export interface PlacedGroup {
   plan: GroupPlan
   organisation: OrganisationPlan
@@ -15,7 +15,10 @@ export interface PlacedAssay {
   row: ReturnType<typeof assayRow>
 }
 
-/** The organisations, groups and assays of a tenant, with what results mean at some organisations. All were set up at `openedAt`. */
+/**
+ * Builds the organisations, groups and assays of a tenant, with the meanings of results at some organisations. All were
+ * set up at `openedAt`.
+ */
 export function buildPlaces(plan: TenantPlan, tenantId: string, openedAt: Date, random: Random) {
   const organisations = plan.organisations.map((organisation) => ({
     plan: organisation,
@@ -50,7 +53,10 @@ export function buildPlaces(plan: TenantPlan, tenantId: string, openedAt: Date, 
   }
 }
 
-/** What is suspended of a tenant: rows as those of `buildPlaces`, kept apart because nothing else of the demo is there. */
+/**
+ * Builds the suspended organisation and groups of a tenant. They are separate from `buildPlaces` because nothing else
+ * of the demo may refer to them.
+ */
 export function buildClosedPlaces(
   plan: TenantPlan,
   tenantId: string,
@@ -66,7 +72,7 @@ export function buildClosedPlaces(
   const row = organisationRow(plan, organisation, tenantId, openedAt, random, 'suspended')
   const groups = [
     { of: first, id: firstRow.id, group: plan.closed.group, status: 'suspended' },
-    // It is closed by its organisation, and would be open again with it.
+    // This group is closed through its organisation and would reopen with it.
     { of: organisation, id: row.id, group: plan.closed.groupOfIt, status: 'active' },
   ] as const
   return {

@@ -4,7 +4,7 @@ import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import type { UsState } from '../../contract/rules/us-states.ts'
 import type { DateFormat, SubjectSettings, ThemeColours } from '../../contract/tenants/preferences.ts'
 
-/** A demo tenant as written by hand; what is generated (people, subjects, records) grows out of it. */
+/** The hand-written part of a demo tenant, from which people, subjects and records are generated. */
 export interface TenantPlan {
   slug: string
   name: string
@@ -24,10 +24,13 @@ export interface TenantPlan {
   dateFormat: DateFormat
   firstNames: readonly string[]
   lastNames: readonly string[]
-  /** The first one is what the record form offers. */
+  /** The record form selects the first one. */
   assays: readonly AssayPlan[]
   organisations: readonly OrganisationPlan[]
-  /** What is suspended: a group of the first organisation, and an organisation with its group. Nobody works or is tested there. */
+  /**
+   * A suspended group of the first organisation, and a suspended organisation with its group. Nobody works or is tested
+   * there.
+   */
   closed?: { group: ClosedGroup; organisation: ClosedOrganisation; groupOfIt: ClosedGroup }
 }
 
@@ -50,10 +53,10 @@ export type AssayPlan = Pick<
   | 'instructions'
 > & {
   meanings?: Assay['meanings']
-  /** What it says instead at organisations of these names. */
+  /** Meanings of results that organisations use instead, by the organisation's name. */
   organisationMeanings?: Readonly<Record<string, Assay['meanings']>>
   specimens: readonly string[]
-  /** Of lot numbers, such as `TW` in TW2604. */
+  /** The start of lot numbers, such as `TW` in TW2604. */
   lotPrefix: string
 }
 
@@ -61,23 +64,23 @@ export interface OrganisationPlan {
   name: string
   description: string
   location: string
-  /** As it is shown: +44 20 7946 0018. */
+  /** Written as it is shown, such as +44 20 7946 0018. */
   phone: string | null
   npi: string | null
   streetAddress: string
   city: string
-  /** In the US alone. */
+  /** Set for organisations in the US only. */
   state?: UsState
   county: string
   postcode: string
-  /** Opening and closing hour on local clocks. */
+  /** The opening and closing hours on local clocks. */
   hours: readonly [number, number]
-  /** How busy Sunday to Saturday are. */
+  /** Relative workload from Sunday to Saturday. */
   week: readonly [number, number, number, number, number, number, number]
-  /** Age in years of the subjects. */
+  /** The age range of the subjects in years. */
   ages: readonly [number, number]
   rooms: readonly string[]
-  /** Names of assays in use, with how often each is used. */
+  /** The names of the assays in use, each with how often it is used. */
   assays: Readonly<Record<string, number>>
   groups: readonly GroupPlan[]
 }
@@ -86,12 +89,12 @@ export interface GroupPlan {
   name: string
   description: string
   location: string
-  /** As it is shown: +44 20 7946 0018. */
+  /** Written as it is shown, such as +44 20 7946 0018. */
   phone: string | null
   labName: string | null
   clia: string | null
   latitude: number
   longitude: number
-  /** How many of the tenant's records are made here, relative to the other groups. */
+  /** The share of the tenant's records that are made here, relative to the other groups. */
   weight: number
 }

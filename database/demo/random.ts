@@ -1,16 +1,16 @@
-/** Numbers that look random and are the same for the same seed on every machine. */
+/** Pseudo-random numbers that depend on the seed alone and are equal on every machine. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   fraction(): number
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** Returns a whole number from 0 up to, but not including, `limit`. */
   below(limit: number): number
-  /** A whole number, both ends included. */
+  /** Returns a whole number between both ends, which are included. */
   between(least: number, most: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
   pickWeighted<T>(list: readonly T[], weightOf: (item: T) => number): T
   shuffled<T>(list: readonly T[]): T[]
-  /** A UUIDv7 for the time that the thing stands for. */
+  /** Returns a UUIDv7 for this time. */
   idAt(time: Date): string
 }
 
@@ -22,7 +22,7 @@ export function seededRandom(seed: string): Random {
 
   function pick<T>(list: readonly T[]): T {
     if (list.length === 0) throw new Error('There is nothing to pick from')
-    return list[below(list.length)] as T // within the list: it is not empty and below() stays under its length
+    return list[below(list.length)] as T // the list is not empty, and below() stays under its length
   }
 
   function pickWeighted<T>(list: readonly T[], weightOf: (item: T) => number): T {
@@ -55,7 +55,7 @@ export function seededRandom(seed: string): Random {
   }
 }
 
-/** A small generator of whole numbers of 32 bits, seeded with the FNV-1a hash of a text. */
+/** The mulberry32 generator of 32-bit whole numbers, seeded with the FNV-1a hash of a text. */
 function mulberry32(seed: string): () => number {
   let state = 0x811c9dc5
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/rules/results.ts'
 import type { Random } from './random.ts'
 
-/** The least that must be known of a test to give it a result. */
+/** The facts about a test that its result depends on. */
 export interface Undecided {
   daysBack: number
   groupIndex: number
@@ -11,15 +11,15 @@ export interface Undecided {
 
 export const quotas = { invalid: 60, inconclusive: 40, corrected: 80, voided: 28 }
 
-/** The run of invalid tests: in this group, with this suffix of the lot, from this many days back, this many. */
+/** A run of invalid tests: its group, the suffix of its lot, its days back, and how many tests are invalid. */
 export const badLot = { groupIndex: 1, suffix: '-R7', fromDaysBack: 19, toDaysBack: 11, invalids: 16 }
 
-/** How likely a test is positive: few at most times, with an epidemic that peaks some six weeks ago. */
+/** The chance that a test is positive: low at most times, with an epidemic that peaks about six weeks ago. */
 function chanceOfPositive(daysBack: number): number {
   return 0.07 + 0.24 * Math.exp(-(((daysBack - 43) / 13) ** 2) / 2)
 }
 
-/** Gives each test its result. `tests` are in the order of time, the earliest first. */
+/** Gives each test its result. `tests` must be in order of time, the earliest first. */
 export function decideResults<T extends Undecided>(tests: readonly T[], random: Random): void {
   for (const test of tests) test.result = random.chance(chanceOfPositive(test.daysBack)) ? 'positive' : 'negative'
   const inRun = tests.filter(
@@ -42,7 +42,7 @@ export function decideResults<T extends Undecided>(tests: readonly T[], random: 
   for (const test of rest.slice(invalids.length, invalids.length + quotas.inconclusive)) test.result = 'inconclusive'
 }
 
-/** What the device's lines showed, such that the test as a whole has this result. */
+/** Returns the results of the device's lines for which the test as a whole has this result. */
 export function linesFor<T>(result: Result, analytes: readonly T[], random: Random): Result[] {
   const [first, second] = random.shuffled(analytes.map((_, index) => index))
   switch (result) {

@@ -6,13 +6,18 @@ import { mayRecordIn, type Place, type PlacedRecord, type RecordRow } from './te
 const minute = 60 * 1000
 const day = 24 * 60 * minute
 
-/** The group in which two people read each test, by its place in the plan, and for how many days they have. */
+/**
+ * The group whose tests are read by two people, by its place in the plan, and the number of days since it began that.
+ */
 const twiceRead = { groupIndex: 2, days: 90 }
-/** So many of its latest tests wait for their second reader, and the latest difference for somebody who settles it. */
+/**
+ * The number of its latest tests that still await their second reader; `open` counts the differing readings that nobody
+ * has settled.
+ */
 const waiting = 4
 const open = 1
 
-/** What another pair of eyes took these results for: most often of a faint line. */
+/** The result that a second reader sees by mistake, most often because of a faint line. */
 const mistaken: Record<Result, Result> = {
   positive: 'negative',
   negative: 'positive',
@@ -21,8 +26,8 @@ const mistaken: Record<Result, Result> = {
 }
 
 /**
- * Has the tests of one group read a second time by its people, and marks them so. To be called when records were changed: those are left
- * as they are.
+ * Adds second readings by members of the group to its tests, and marks the records. Must be called after records were
+ * corrected and voided, because it leaves those out.
  */
 export function readSomeTwice({ groups, members }: Place, records: readonly PlacedRecord[], now: Date, random: Random) {
   const group = groups[twiceRead.groupIndex]

@@ -15,8 +15,8 @@ export interface PlacedSubject {
 }
 
 /**
- * 600 subjects in the groups, by weight. Each patient account is one of them, the named one in the first group. One person is
- * among them twice.
+ * Spreads 600 subjects over the groups by weight. Each patient account is one of them, the named one in the first
+ * group. One person is registered twice.
  */
 export function buildSubjects(
   plan: TenantPlan,
@@ -52,7 +52,7 @@ function placed(row: ReturnType<typeof subjectRow>, identity: typeof nobody): Pl
   }
 }
 
-/** Somebody of the first group was added in the second, too, with a letter of the last name left out. */
+/** Registers a subject of the first group again in the second, with a letter of the last name left out. */
 function withSomebodyTwice(
   plan: TenantPlan,
   subjects: readonly PlacedSubject[],
@@ -114,7 +114,7 @@ function identityRow(subject: ReturnType<typeof subjectRow>, identity: typeof no
   }
 }
 
-/** That its group knows it, and by what it is found there. */
+/** Links the subject to its group, with the name under which it is found there. */
 function knownRow(subject: ReturnType<typeof subjectRow>, identity: typeof nobody) {
   const name_key = nameKeyOf(identityOf(identity))
   return { ...placeOf(subject), name_key, is_home: true, is_first_of_organisation: true }
@@ -161,7 +161,7 @@ function person(
   }
 }
 
-/** Cattle carry an ear tag of the country and a herd number; dogs a microchip and the number of their household. */
+/** Cattle have an ear tag of their country and a herd number; dogs have a microchip and a household number. */
 function animal(group: PlacedGroup, index: number, random: Random): typeof nobody {
   const isHerd = group.organisation.name.includes('Farm')
   const serial = String(index).padStart(4, '0')

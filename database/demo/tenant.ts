@@ -26,7 +26,7 @@ export function tenantRow(plan: TenantPlan, id: string, isOperator: boolean, ope
   }
 }
 
-/** Where the tenant answers: at its slug, and the default tenant also at hosts that belong to nobody. */
+/** The tenant answers at its slug; the default tenant also answers at hosts that belong to nobody. */
 export function addressRows(slug: string, tenantId: string, isDefault: boolean) {
   const own = { kind: 'slug', address: slug, tenant_id: tenantId }
   return isDefault ? [own, { kind: 'default', address: '', tenant_id: tenantId }] : [own]

@@ -22,7 +22,7 @@ const notes = [
 
 export type RecordRow = ReturnType<typeof recordRow>
 
-/** A test record with the local clock that it was read from. */
+/** A test record with the local date and time at which it was performed. */
 export interface PlacedRecord {
   row: RecordRow
   performed: { day: string; time: string }
@@ -45,7 +45,7 @@ interface Test extends Undecided {
   at: Date
 }
 
-/** The 4,000 records of a tenant over the last 120 days, the earliest first. */
+/** Builds the 4,000 records of a tenant over the last 120 days, the earliest first. */
 export function buildRecords(place: Place, now: Date, random: Random): PlacedRecord[] {
   const tests = buildTests(place, now, random).sort((a, b) => a.at.getTime() - b.at.getTime())
   decideResults(tests, random)
@@ -54,7 +54,7 @@ export function buildRecords(place: Place, now: Date, random: Random): PlacedRec
   const usedIds = new Set<string>()
   return tests.map((test, index) => {
     const people = subjects[test.groupIndex] ?? []
-    // Patients with an account come first in their group; each has a test now and then.
+    // Subjects with a patient account come first in their group. Each of them is tested now and then.
     const subject = index % 60 === 0 ? people[0] : random.pick(people)
     const recorder = random.pick(recorders[test.groupIndex] ?? [])
     if (subject === undefined) throw new Error(`${test.group.plan.name} has no subject`)
@@ -69,7 +69,7 @@ function buildTests({ plan, groups, assays }: Place, now: Date, random: Random):
     const group = random.pickWeighted(groups, (candidate) => candidate.plan.weight)
     const chosen = random.pickWeighted(days, ({ daysBack, weekday }) => {
       const busy = group.organisation.week[weekday]
-      // Today has only begun, and yet should show something where it is a working day.
+      // A working day has some records even when it has only just begun.
       return daysBack === 0 && busy > 0 ? Math.max(busy, 3) * 0.35 : busy
     })
     const names = Object.entries(group.organisation.assays)
@@ -93,12 +93,12 @@ function buildTests({ plan, groups, assays }: Place, now: Date, random: Random):
   })
 }
 
-/** A new lot comes into use with each month, such as TW2604 in April 2026. */
+/** Names the lot in use at a time: a new one each month, such as TW2604 in April 2026. */
 function lotInUse({ plan }: PlacedAssay, at: Date): string {
   return `${plan.lotPrefix}${at.toISOString().slice(2, 7).replace('-', '')}`
 }
 
-/** Whether somebody can record tests in a group. */
+/** Tells whether a member can record tests in a group. */
 export function mayRecordIn({ row }: PlacedGroup, { row: user, groups }: Member): boolean {
   if (user.email_verified_at === null) return false
   if (user.user_type === 'provider' || user.user_type === 'organisation') {
@@ -140,7 +140,7 @@ function recordRow(
     analyte_results: assay.row.analytes.map(({ id, name }, index) => ({
       analyteId: id,
       analyteName: name,
-      result: lines[index] ?? ('invalid' satisfies Result as Result), // linesFor answers one for each
+      result: lines[index] ?? ('invalid' satisfies Result as Result), // linesFor returns one result for each analyte
     })),
     specimen: random.pick(assay.row.specimens).name,
     performed_at: at,
@@ -161,12 +161,12 @@ function recordRow(
   }
 }
 
-/** Lots last 15 months from the month in which they come into use; the expiry is that month's last day. */
+/** A lot lasts 15 months from the month in which it comes into use, to the last day of the month. */
 function expiryOf(at: Date): string {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 16, 0)).toISOString().slice(0, 10)
 }
 
-/** Within about 300 metres, to five decimals (a metre). */
+/** Shifts a coordinate by at most about 300 metres, rounded to five decimals (about a metre). */
 function nearby(degrees: number, random: Random): number {
   return Number((degrees + (random.fraction() - 0.5) * 0.005).toFixed(5))
 }

@@ -17,7 +17,7 @@ export interface Member {
   groups: readonly PlacedGroup[]
 }
 
-/** Besides the one named account of each type; with those, 40. */
+/** The types of the users besides the one named account of each type; with those, there are 40. */
 const others: readonly UserType[] = [
   'tenant',
   ...(Array(3).fill('organisation') as 'organisation'[]), // the literal type is lost in Array.fill
@@ -27,7 +27,7 @@ const others: readonly UserType[] = [
   ...(Array(6).fill('patient') as 'patient'[]),
 ]
 
-/** Who of the others is in a state that few are in, by their place in the list. The last of them is a patient. */
+/** Rare account states, by the place of their user in the list. The last one is a patient. */
 const rare: ReadonlyMap<number, UserState> = new Map([
   [7, 'invited'],
   [16, 'link-expired'],
@@ -38,9 +38,9 @@ const rare: ReadonlyMap<number, UserState> = new Map([
 ])
 
 /**
- * The 40 users of a tenant: first the account of each type (`clinical@harbour.test`), who work in the first
- * organisation and its first group, then others, of whom some are suspended and some in each other state that an account
- * can be in. Of every kind there is somebody who may record in each group.
+ * Builds the 40 users of a tenant: first the account of each type (`clinical@harbour.test`), who work in the first
+ * organisation and its first group, then others, of whom some are suspended and some in each other account state. Each
+ * group has somebody of every recording type.
  */
 export function buildUsers(
   plan: TenantPlan,
@@ -77,13 +77,13 @@ export function buildUsers(
   return [...known, ...rest]
 }
 
-/** An email address made from a name, without its accents and apostrophes. */
+/** Makes an email address from a name without its accents and apostrophes. */
 export function emailOf(name: string, domain: string): string {
   const plain = name.normalize('NFD').replaceAll(/[^A-Za-z ]/g, '')
   return `${plain.toLowerCase().replaceAll(' ', '.')}@${domain}`
 }
 
-/** Answers a new full name at each call, never the same twice. */
+/** Returns a function that gives a new full name at each call, never the same one twice. */
 export function peopleNames(plan: TenantPlan, random: Random): () => string {
   const all = random.shuffled(plan.firstNames.flatMap((first) => plan.lastNames.map((last) => `${first} ${last}`)))
   return () => {
@@ -105,7 +105,7 @@ function placeOf(type: UserType, all: readonly PlacedGroup[], near: readonly Pla
     case 'provider':
       return { organisationId, groups: [] }
     case 'group':
-      // Somebody who runs a group also helps in a neighbouring one now and then.
+      // A group manager also helps in a neighbouring group now and then.
       return { organisationId, groups: near[0] === inOrganisation[0] ? inOrganisation.slice(0, 2) : near }
     case 'clinical':
       return { organisationId, groups: near }
@@ -125,8 +125,8 @@ interface NewUser {
 }
 
 /**
- * A row of users, whose account stands as `state` says. Times lie between 130 and 400 days back, the last login within the
- * last week; who has not been here yet was asked two days ago.
+ * Builds the row of a user in the account state `state`. Accounts are 130 to 400 days old, and the last login lies
+ * within the last week. Users who have not logged in yet were invited two days ago.
  */
 export function userRow({ tenantId, startOfToday, passwordHash, random, type, name, email, work, state }: NewUser) {
   const longAgo = new Date(startOfToday.getTime() - random.between(130, 400) * day + random.below(day))
@@ -152,7 +152,7 @@ export function userRow({ tenantId, startOfToday, passwordHash, random, type, na
     must_change_password: state === 'must-change-password',
     last_login_at: isVerified ? loggedInAt : null,
     invited_by: null as string | null,
-    // Who has yet to verify their email has registered themselves.
+    // Users with an unverified email registered by themselves, so nobody invited them.
     invited_at: state === 'unverified' ? null : createdAt,
     terms_accepted_version: hasPassword ? builtInTerms : null,
     terms_accepted_at: hasPassword ? createdAt : null,
@@ -161,7 +161,10 @@ export function userRow({ tenantId, startOfToday, passwordHash, random, type, na
   }
 }
 
-/** The link of each who has yet to choose a password: it works for 14 days from when they were asked, and nobody knows it. */
+/**
+ * Builds the set-up links of users without a password. They expire 14 days after the invitation, and nobody knows their
+ * tokens.
+ */
 export function invitationLinks(members: readonly Member[]) {
   return members
     .filter(({ row }) => row.password_hash === null)

@@ -1,22 +1,26 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { ActorScope } from './scope.ts'
 
-/** Whether the actor sees all that the tenant has: as its administrator, or as an operator who has entered its records. */
+/**
+ * Tells whether the actor sees everything of the tenant: as its administrator, or as an operator who has entered its
+ * records.
+ */
 export function seesAll({ actor }: ActorScope): boolean {
   return actor.userType === 'tenant' || actor.entry?.state === 'inside'
 }
 
-/** The columns, as `alias.column`, that say where a row belongs. */
+/** The columns that place a row, each as `alias.column`. */
 export interface PlaceColumns {
   organisation: string
   group: string
-  /** Where the row is about a subject: a patient sees their own. */
+  /** The column of the subject, if the row is about one. A patient sees the rows of their own subject. */
   subject?: string
 }
 
 /**
- * The one predicate that narrows a tenant's rows to those that the actor may see (design: user type → scope). Every
- * repository, list, count, chart and export applies it; row-level security holds tenants apart underneath.
+ * Narrows a tenant's rows to those that the actor may see (design: user type → scope). It is the only predicate for
+ * this: every repository, list, count, chart and export applies it. Row-level security separates the tenants
+ * underneath.
  */
 export function inActorScope(scope: ActorScope, columns: PlaceColumns): RawBuilder<SqlBool> {
   const { actor, tenant } = scope
@@ -38,25 +42,25 @@ export function inActorScope(scope: ActorScope, columns: PlaceColumns): RawBuild
         : sql<SqlBool>`${sql.ref(columns.subject)} in (
             select id from subjects where tenant_id = ${tenant.id} and user_id = ${actor.id}::uuid)`
     case 'unlimited':
-      // The operator sees no tenant's rows by being the operator; those that were entered are dealt with above.
+      // An operator who has entered this tenant was handled by `seesAll`; otherwise an operator sees no tenant's rows.
       return sql<SqlBool>`false`
   }
 }
 
-/** The same for test records, by the alias of their table. A patient sees those about them. */
+/** Narrows test records, by the alias of their table, to the actor's scope. A patient sees the records about them. */
 export function recordInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
   const [organisation, group, subject] = [`${alias}.organisation_id`, `${alias}.group_id`, `${alias}.subject_id`]
   return inActorScope(scope, { organisation, group, subject })
 }
 
-/** The same for groups, by the alias of their table. A patient, who is in none, sees none. */
+/** Narrows groups, by the alias of their table, to the actor's scope. A patient is in no group and sees none. */
 export function groupInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
   return inActorScope(scope, { organisation: `${alias}.organisation_id`, group: `${alias}.id` })
 }
 
 /**
- * The same for subjects, by the alias of their table: those that a group of the actor's scope knows, which may be others than
- * the group that added them. A patient sees their own.
+ * Narrows subjects, by the alias of their table, to those that a group in the actor's scope knows, which need not be
+ * the group that added them. A patient sees their own subject.
  */
 export function subjectInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
   const { actor, tenant } = scope
@@ -68,28 +72,31 @@ export function subjectInActorScope(scope: ActorScope, alias: string): RawBuilde
       and ${inActorScope(scope, { organisation: 'known.organisation_id', group: 'known.group_id' })})`
 }
 
-/** The same for organisations, which are in no group: who is bound to groups sees the organisation that they belong to. */
+/**
+ * Narrows organisations, by their id as `alias.id`, to the actor's scope. Actors who are bound to groups see the
+ * organisation that they belong to.
+ */
 export function organisationInActorScope(scope: ActorScope, id: string): RawBuilder<SqlBool> {
   if (seesAll(scope)) return sql<SqlBool>`true`
   return sql<SqlBool>`${sql.ref(id)} = ${scope.actor.organisationId}::uuid`
 }
 
 /**
- * The same for assays, by the alias of their table, which belong to the tenant: whoever belongs to an organisation sees those
- * that it may use, a patient those that every organisation may.
+ * Narrows assays, by the alias of their table, to the actor's scope. Assays belong to the tenant: members of an
+ * organisation see those that it may use, and a patient sees those that every organisation may use.
  */
 export function assayInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
   const { actor } = scope
   if (seesAll(scope)) return sql<SqlBool>`true`
-  // Those of the operator's own tenant are the catalogue.
+  // The assays of the operator's own tenant are the catalogue.
   if (actor.userType === 'unlimited') return scope.tenant.isOperator ? sql<SqlBool>`true` : sql<SqlBool>`false`
   const ids = sql.ref(`${alias}.organisation_ids`)
   return sql<SqlBool>`(${ids} is null or ${actor.organisationId}::uuid = any(${ids}))`
 }
 
 /**
- * The same for users, by the alias of their table: of a tenant all, of an organisation its own, of a group those who
- * share it. So patients who belong to no organisation are seen by their tenant alone.
+ * Narrows users, by the alias of their table: the tenant's administrator sees all of them, an organisation its own, and
+ * a group those who share it. Patients without an organisation are therefore seen by the tenant alone.
  */
 export function userInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
   const { actor, tenant } = scope
@@ -114,7 +121,7 @@ export function userInActorScope(scope: ActorScope, alias: string): RawBuilder<S
 
 function oneOf(column: string, ids: readonly string[]): RawBuilder<SqlBool> {
   if (ids.length === 0) return sql<SqlBool>`false`
-  // Equality with one group keeps the order of the group's index; most people belong to one.
+  // Most people belong to one group, and equality preserves the order of the group's index.
   if (ids.length === 1) return sql<SqlBool>`${sql.ref(column)} = ${ids[0]}::uuid`
   return sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`
 }

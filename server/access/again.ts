@@ -1,4 +1,4 @@
-/** Thrown by work that met what another try, in a transaction of its own, most likely does not meet. */
+/** Thrown by work that failed on something that a retry in a new transaction is unlikely to meet. */
 export class Again extends Error {
   constructor(reason: string) {
     super(reason)

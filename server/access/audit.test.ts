@@ -3,7 +3,7 @@ import { endpoint } from '../../contract/endpoint.ts'
 import { auditRow } from './audit.ts'
 import type { Scope } from './scope.ts'
 
-it('an action that the contract does not name compiles neither in an event nor in a declaration', () => {
+it('an action that the contract does not list does not compile, in an event or in an endpoint', () => {
   const scope = { tenant: { id: '' }, actor: null, requestId: '' } as Partial<Scope> as Scope
   // @ts-expect-error -- nobody is said to be promoted
   expect(auditRow(scope, { action: 'user.promoted' }).action).toBe('user.promoted')

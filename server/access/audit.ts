@@ -7,18 +7,20 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { KeyColumn } from './listing.ts'
 import type { Scope } from './scope.ts'
 
-/** Something that somebody did, or was refused. Details never hold personal data: ids, states, filters, counts. */
+/**
+ * Something that somebody did or was refused. Details never hold personal data, only ids, states, filters and counts.
+ */
 export interface AuditEvent {
   action: AuditAction
   outcome?: 'done' | 'refused'
-  /** Defaults to the actor; null for a visitor. */
+  /** Defaults to the actor; null stands for a visitor. */
   actorId?: string | null
   resourceType?: ResourceType
   resourceId?: string
   details?: AuditDetails
 }
 
-/** The row of an event. Its action is one that `contract/audit/actions.ts` lists. */
+/** Builds the row of an event. Actions are listed in `contract/audit/actions.ts`. */
 export function auditRow(scope: Scope, event: AuditEvent) {
   return rowOf(scope, event)
 }
@@ -37,12 +39,12 @@ function rowOf(scope: Scope, event: Omit<AuditEvent, 'action'> & { action: strin
   }
 }
 
-/** Writes an audit event in the transaction of the change that it tells of. */
+/** Writes an audit event in the transaction of the change that it describes. */
 export async function recordAudit(scope: Scope, event: AuditEvent): Promise<void> {
   await scope.db.insertInto('audit_events').values(auditRow(scope, event)).execute()
 }
 
-/** Writes that a call was refused, under the action of its endpoint, or the endpoint's name where it has none. */
+/** Writes that a call was refused, under the endpoint's audit action, or under its name if it has none. */
 export async function recordRefusedCall(
   scope: Scope,
   { audit, name }: Endpoint,
@@ -52,18 +54,18 @@ export async function recordRefusedCall(
   await scope.db.insertInto('audit_events').values(row).execute()
 }
 
-/** What a cursor keeps of an event. */
+/** The columns of an event that a cursor keeps. */
 export interface EventKeys {
   id: string
   time_key: string
 }
 
-/** When an event of `audit_events as e` happened, to the microsecond, as cursors keep it. */
+/** The time of an event of `audit_events as e` to the microsecond, as cursors keep it. */
 export const eventTime = sql<string>`to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
   'time_key',
 )
 
-/** The order of `audit_events as e` by when they happened, which its indexes have. */
+/** Orders `audit_events as e` by time, as its indexes do. */
 export const eventOrder: readonly [KeyColumn<EventKeys>, KeyColumn<EventKeys>] = [
   { column: sql.ref('e.occurred_at'), type: 'timestamptz', valueOf: (row) => row.time_key },
   { column: sql.ref('e.id'), type: 'uuid', valueOf: (row) => row.id },

@@ -16,15 +16,15 @@ import type { QueryConfig, QueryResult as Answer } from 'pg'
 import type { Tables } from './tables.ts'
 import { tenantNaming } from './tenant-naming.ts'
 
-/** What sends statements within a transaction: a client, or what stands before one. */
+/** Sends statements within a transaction: a client or a wrapper of one. */
 interface Sender {
   query(sent: QueryConfig): Promise<Answer>
 }
 
 /**
- * Kysely on one checked-out client, inside the transaction that the door has opened on it. It cannot begin or end a
- * transaction itself. Every query that is built with it names the tenant (see `tenantNaming`). Queries that are started
- * together travel together (the client pipelines them).
+ * Builds queries on one client, inside the transaction that the door has opened on it; it cannot begin or end a
+ * transaction itself. Every query names the tenant (see `tenantNaming`). Queries that are started together travel
+ * together, because the client pipelines them.
  */
 export function boundKysely(client: Sender, tenantId: string): Kysely<Tables> {
   const connection = new ClientConnection(client)
@@ -33,7 +33,7 @@ export function boundKysely(client: Sender, tenantId: string): Kysely<Tables> {
   return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor })
 }
 
-// All share what keeps nothing from one query to the next: making one for each transaction was a fifth of what a recording left to be collected.
+// Stateless, so all transactions share it: creating one for each was a fifth of the garbage of a recording.
 const compiler = new PostgresQueryCompiler()
 const adapter = new PostgresAdapter()
 const driver: Driver = {
@@ -52,7 +52,7 @@ const dialect: Dialect = {
   createQueryCompiler: () => compiler,
 }
 
-/** What PostgreSQL says of every statement after the one that failed. */
+/** PostgreSQL's code for every statement that follows a failed one in its transaction (in_failed_sql_transaction). */
 const afterFailure = '25P02'
 
 class ClientConnection implements DatabaseConnection {
@@ -76,7 +76,7 @@ class ClientConnection implements DatabaseConnection {
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
-  /** Of statements that travel together, whichever is heard first tells why the transaction failed. */
+  /** Statements travel together, so the first error that is not a consequence of another one is kept as the reason. */
   #reasonOf(error: unknown): unknown {
     const isOnlyAfter = error instanceof Error && 'code' in error && error.code === afterFailure
     if (!isOnlyAfter) this.#failure = error
@@ -89,9 +89,12 @@ class ClientConnection implements DatabaseConnection {
   }
 }
 
-/** Statements that are prepared by name, so that a connection parses and plans each text once. */
+/** Names of prepared statements by their text, so that a connection parses and plans each text once. */
 const names = new Map<string, string>()
-/** Texts differ by filter, order and kind of scope: a few hundred. Beyond that a text is sent without a name. */
+/**
+ * Texts differ by filter, order and kind of scope, which makes a few hundred. Any beyond this number are sent without a
+ * name.
+ */
 const mostNames = 500
 
 function nameOf(text: string): string | undefined {

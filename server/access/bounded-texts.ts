@@ -1,6 +1,7 @@
 /**
- * The input with each text as far as it is within what any schema takes, and whether that is all of it. A schema reads a text
- * more than once before it knows that it is too long: what is cut is refused, and its beginning is enough to say why.
+ * Cuts each text of the input to the length that any schema accepts, and tells whether it kept everything. Schemas read
+ * a text several times before they reject its length; a cut text is rejected in any case, and its beginning is enough
+ * to say why.
  */
 export function boundedTexts(input: unknown, mostLetters: number): { bounded: unknown; isWhole: boolean } {
   let isWhole = true

@@ -7,14 +7,14 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { findRecordRow, listRecordRows } from '../test-records/repository.ts'
 import { findRunRow, listRunningRows } from '../test-runs/repository.ts'
 
-/** Of each: three kinds joined with each other would be 27,000 rows. */
+/** Joining three kinds of rows with each other would read 27,000 rows. */
 const many = 30
 
 let test: TestApp
 let recordId: string
 let runId: string
 
-/** As on a tenant's first day: it has much, and PostgreSQL has no figures of it yet. */
+/** Fills the tenant without collecting statistics, as on its first day. */
 beforeAll(async () => {
   test = await startTestApp()
   const { home } = test.ours.places
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('what a row names is looked up for that row, however much else the tenant has', async () => {
+it('looks up what a row refers to by key, however many other rows the tenant has', async () => {
   const page = testRecordList.page.parse({})
   const { result, plans } = await plansOf(
     test,

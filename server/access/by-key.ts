@@ -3,8 +3,8 @@ import type { Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * For a lateral join: the one row, under an alias, whose key columns are as the columns of rows before it. PostgreSQL has no other way
- * than to look it up for each of them; see docs/decisions/0057-names-by-key.md.
+ * Selects, for a lateral join, the one row of a table whose key columns equal those of the rows before it. PostgreSQL
+ * then has to look it up for each of them; see docs/decisions/0057-names-by-key.md.
  */
 export function byKey<Name extends keyof Tables, Alias extends string>(
   { db }: Scope,
@@ -17,11 +17,11 @@ export function byKey<Name extends keyof Tables, Alias extends string>(
     (narrowed, [column, of]) => narrowed.where(sql.ref(column), '=', sql.ref(of as string)),
     rows,
   )
-  // The compiler cannot follow a table that is not known yet.
+  // TypeScript cannot resolve the row type of a table that is still generic.
   return found.as(alias) as unknown as AliasedExpression<Selectable<Tables[Name]>, Alias>
 }
 
-/** What such a join is on: its row says for itself which it is. */
+/** The condition of a lateral join with `byKey`, whose row already matches. */
 export function onTrue<DB, TB extends keyof DB>(join: JoinBuilder<DB, TB>): JoinBuilder<DB, TB> {
   return join.onTrue()
 }

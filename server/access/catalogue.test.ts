@@ -6,7 +6,7 @@ import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf } from '../testing/tenants.ts'
 
-/** Tables that do not belong to a tenant by a tenant_id of their own, each with its reason. */
+/** Tables without a tenant_id of their own, each with its reason. */
 const exceptions: Record<string, string> = {
   tenants: 'is the tenant itself: its policy compares the id',
   tenant_addresses: 'tells the tenant from a host, so it is read before there is a tenant; holds nothing else',
@@ -26,7 +26,7 @@ interface Table {
   primary_key: string[]
   insertable: boolean
   selectable: boolean
-  /** A column that the server may change, or null where it may change none. */
+  /** A column that the server's role may update, or null if there is none. */
   updatable: string | null
 }
 
@@ -57,10 +57,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What is called for the rows that it leaves. */
+/** Endpoints that are called because they leave rows in tables that the builders leave empty. */
 const writing: ReadonlySet<string> = new Set(['recordTest', 'keepTestDraft', 'keepReadingDraft'])
 
-/** A row in each table that the builders leave empty. */
+/** Inserts a row into each table that the builders leave empty. */
 async function fillTheRest(): Promise<void> {
   for (const tenant of [test.ours, test.theirs]) {
     const { home } = tenant.places
@@ -105,7 +105,7 @@ async function fillTheRest(): Promise<void> {
       [home.username],
     )
   }
-  // What was recorded is folded into counts, and what is changed then is in none yet.
+  // Folds the records into counts and then changes one, so that both tables of counts have rows.
   await foldRecordCounts(test.door)
   for (const tenant of [test.ours, test.theirs]) {
     await test.query(tenant, `update test_records set state = 'voided' where id = $1`, [tenant.places.home.recordId])
@@ -125,7 +125,7 @@ describe('the catalogue', () => {
     expect(bare).toEqual([])
   })
 
-  it('gives each the tenant’s policy, for every command and role, and no other', async () => {
+  it('gives every table the tenant policy for all commands and roles, and no other', async () => {
     const policies = await test.query<{ name: string }>(
       test.ours,
       `select tablename as name, policyname, permissive, roles::text, cmd, qual, with_check from pg_policies where schemaname = 'public' order by 1, policyname`,
@@ -307,7 +307,7 @@ function readable(): Table[] {
   return tables.filter(({ name, selectable }) => selectable && (!(name in exceptions) || name === 'tenants'))
 }
 
-/** Columns that the server can give a row. */
+/** Lists the columns that the server's role can insert. */
 async function columnsOf(table: string): Promise<string[]> {
   const rows = await test.query<{ name: string }>(
     test.ours,
@@ -318,7 +318,7 @@ async function columnsOf(table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Rows of a statement of the server's role, with a tenant entered or none; nothing of it stays. */
+/** Runs a statement as the server's role, with a tenant entered or none, and rolls it back. Returns its rows. */
 async function asServer(tenantId: string | null, statement: string): Promise<unknown[]> {
   const client = await test.database.pool.connect()
   try {

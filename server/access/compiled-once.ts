@@ -4,7 +4,7 @@ import { boundKysely } from './bound-kysely.ts'
 import type { ActorScope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
-/** What a query is built with: the values of one use, or what stands for them while it is built for all. */
+/** The parts that a query is built with; `values` holds stand-ins while it is built for all calls. */
 export interface QueryParts<V> {
   db: Kysely<Tables>
   scope: ActorScope
@@ -12,10 +12,11 @@ export interface QueryParts<V> {
 }
 
 /**
- * A query of the actor's scope that Kysely builds once for each kind of scope, and that is sent again and again with other
- * values: building one of forty columns takes as long as the database needs to answer it. `build` may put its values, the tenant's
- * and the actor's ids and nothing else into the query as parameters, and must not look into them; what changes the text of the query
- * is `variant`, of which there are not many: each is kept as JSON. Answers the rows.
+ * Returns a function that runs a query in the actor's scope and returns its rows. Kysely builds the query once for each
+ * kind of scope and it is sent again with other values, because building a query of forty columns takes as long as
+ * running it. `build` may put its values and the ids of the tenant and the actor into the query as parameters, and must
+ * not read them. Anything else that changes the text belongs to `variant`, of which there must be few, because each is
+ * kept as JSON.
  */
 export function compiledOnce<V extends object, Variant, R>(
   build: (parts: QueryParts<V>, variant: Variant) => CompiledQuery<R>,
@@ -34,7 +35,7 @@ export function compiledOnce<V extends object, Variant, R>(
   }
 }
 
-/** Where a parameter comes from. */
+/** Reads the value of a parameter from a call. */
 type Slot<V> = (scope: ActorScope, values: V) => unknown
 
 function buildOnce<V extends object, Variant, R>(
@@ -44,7 +45,7 @@ function buildOnce<V extends object, Variant, R>(
   variant: Variant,
 ) {
   const slots = new Map<unknown, Slot<V>>()
-  /** Text that stands for a value, and that nothing else can be. */
+  /** Returns a placeholder text that no real value can equal. */
   const standIn = (name: string, slot: Slot<V>): string => {
     const text = `\0${name}`
     slots.set(text, slot)
@@ -58,7 +59,7 @@ function buildOnce<V extends object, Variant, R>(
   const names = Object.keys(values) as (keyof V & string)[]
   const standIns = Object.fromEntries(names.map((name) => [name, standIn(`value ${name}`, (_, own) => own[name])]))
   const db = boundKysely(nobody, tenant.id)
-  const parts = { db, scope: { ...scope, db, tenant, actor }, values: standIns as V } // texts that only become parameters
+  const parts = { db, scope: { ...scope, db, tenant, actor }, values: standIns as V } // the texts only become parameters
   const query = build(parts, variant)
   return {
     query,
@@ -70,11 +71,11 @@ function buildOnce<V extends object, Variant, R>(
   }
 }
 
-/** What of a scope changes the text of queries that are narrowed to it. */
+/** The parts of a scope on which the text of a narrowed query depends. */
 function kindOf(scope: ActorScope): string {
   const { userType, organisationId, groupIds } = scope.actor
   return `${seesAll(scope)} ${userType} ${organisationId === null} ${Math.min(groupIds.length, 2)}`
 }
 
-/** Queries are only built with it. */
+/** A client for building queries, which sends nothing. */
 const nobody = { query: () => Promise.reject(new Error('Nothing is sent while a query is built')) }

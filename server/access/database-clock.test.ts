@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 afterEach(() => vi.useRealTimers())
 
-/** What a form sends of a moment, by a clock in London. */
+/** A moment as the form sends it, by a clock in London. */
 function at(moment: Date) {
   const text = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short', timeStyle: 'short' })
   const [performedDate = '', performedTime = ''] = text.format(moment).split(' ')
@@ -30,7 +30,7 @@ describe.each([
   ['ten minutes ahead', 10],
   ['a year ahead', 365 * 24 * 60],
 ])('a server whose own clock is %s', (_name, off) => {
-  it('judges and says times by the database’s', async () => {
+  it('judges and reports times by the database’s clock', async () => {
     const now = await databaseTime()
     vi.useFakeTimers({ toFake: ['Date'], now: now.getTime() + minutes(off) })
     clinical = await logInAs(test.app, test.ours, 'clinical')

@@ -13,60 +13,60 @@ import type { Opened, Visit } from './visit.ts'
 
 export { Again } from './again.ts'
 
-/** The one way to the database for the work of requests. */
+/** The only way to the database for the work of requests. */
 export interface Door {
   /**
-   * Runs `work` in one transaction that sees one tenant. It is committed when `work` is done, and rolled back when it
-   * throws. Work that has only read, judged by its result, need not wait for its commit, which then changes nothing that was
-   * promised; what was written is promised only once the database has said that it is kept. Work that throws `Again` is done
-   * anew, and so is work that met a statement that was prepared before a column changed. Throws `not-found` for a host without a tenant.
+   * Runs `work` in one transaction that sees one tenant. The transaction is committed when `work` is done and rolled
+   * back when it throws. Work that has only read, judged by its result, is answered before its commit; written data is
+   * confirmed only after the commit. Work is retried when it throws `Again` or meets a prepared statement that is older
+   * than a change of its columns. Throws `not-found` for a host without a tenant.
    */
   enter<T, A = undefined>(
     visit: Visit,
     work: (scope: Scope, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
     more?: Manner<T, A>,
   ): Promise<T>
-  /** The same for work that no request asks for, such as sending a message: inside one tenant, with nobody logged in. */
+  /** Runs work that no request asked for, such as sending a message, inside one tenant with nobody logged in. */
   enterTenant<T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
-  /** The same inside a tenant that this work founds, and that is not there before. */
+  /** Runs work that founds this tenant, inside it, before any of its rows exist. */
   enterNewTenant<T>(tenant: Tenant, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
   /**
-   * Tenants that a round visits now, suspended ones too: all in which something happened since it came, and so many of the others,
-   * first who has waited longest.
+   * Takes the tenants that a round visits now, suspended ones included: every tenant with activity since the last
+   * visit, and up to `mostIdle` others, the longest waiting first.
    */
   takeTurns(round: VisitingRound, mostIdle: number): Promise<string[]>
-  /** Says of these that nothing is left to be done in them. Those of which it is not said stay as they were when they were taken. */
+  /** Marks these tenants as done. Taken tenants that are not marked stay due. */
   endTurns(round: VisitingRound, tenantIds: readonly string[]): Promise<void>
-  /** The operator's own tenant, once it is founded. */
+  /** The id of the operator's own tenant, or undefined before it is founded. */
   operatorTenantId(): Promise<string | undefined>
-  /** Tenants with audit events that wait for their seal. */
+  /** Ids of the tenants with audit events that wait for their seal. */
   tenantsToSeal(): Promise<string[]>
-  /** Tenants with records that no count holds yet. */
+  /** Ids of the tenants with records that are not yet in the counts. */
   tenantsToFold(): Promise<string[]>
-  /** Tenants whose audit chain has something to be verified, those first that have waited longest. */
+  /** Ids of the tenants whose audit chain has unverified parts, the longest waiting first. */
   tenantsToVerify(): Promise<string[]>
-  /** How many tenants have an audit chain that was found broken. */
+  /** The number of tenants whose audit chain was found broken. */
   countAuditAlarms(): Promise<number>
 }
 
-/** Rounds that visit tenants in turn. */
+/** Background rounds that visit the tenants in turn. */
 type VisitingRound = 'keep-audit-heads' | 'remove-ended'
 
-/** How work is done. */
+/** Options of `Door.enter`. */
 interface Manner<T, A> {
   hasOnlyRead?: (result: T) => boolean
   /**
-   * Begins what the work starts with, for somebody who was here before, in the round trip that finds out whether they still are who
-   * they were then: its statements travel behind the one that tells. The work gets what it answers only if nothing about them or
-   * their tenant has changed; else all that it did is undone, and the work begins without it. The `now` of its scope is no date.
+   * Starts reading for a session that was seen before, in the same round trip that checks whether the session, its user
+   * and its tenant are unchanged. The work gets the answer only if they are; otherwise everything is rolled back and
+   * the work begins without it. `now` of the guessed scope is an invalid date.
    */
   lookAhead?: (guessed: Scope) => Promise<A> | undefined
 }
 
-/** How often work is tried that throws `Again`. */
+/** The number of tries that work gets in total. */
 const mostTries = 4
 
-/** `pool` may be pipelined (requests) or not (streams of COPY, which need a connection for themselves). */
+/** `pool` may be pipelined for requests. It must not be for streams of COPY, which need a connection of their own. */
 export function openDoor(pool: Pool, jobs: Jobs): Door {
   const known = new KnownVisits()
   const partsFor = (transaction: Transaction, tenantId: string): Omit<OtherTenant, 'tenant'> => ({
@@ -89,7 +89,6 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
     locale: localeOf(opened, visit),
     requestId: visit.requestId,
   })
-  /** In one transaction for work that no request asks for. */
   const unasked = <T>(
     open: (client: DoorClient) => Promise<Opened>,
     workId: string,
@@ -108,7 +107,7 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
           let ahead: ReturnType<NonNullable<typeof lookAhead>>
           const begin = (guessed: Opened) => {
             ahead = lookAhead?.(requestScope(transaction, guessed, visit))
-            // Whoever awaits it is told. When the guess was wrong, nobody does.
+            // The work reports the error if it awaits this; after a wrong guess nobody awaits it.
             ahead?.catch(() => undefined)
           }
           const isGuessing = isFirstTry && lookAhead !== undefined
@@ -176,14 +175,14 @@ async function inTransaction<T>(
       return result
     } catch (error) {
       await transaction.leave(error)
-      // What was begun outside the database, such as a file that is being sent, is not begun twice.
+      // Work that has begun something outside the database, such as sending a file, is not repeated.
       const mayTryAgain = error instanceof Again || (transaction.hasOutdatedPlans && !(error instanceof Abandoned))
       if (!mayTryAgain || tries === mostTries) throw error
     }
   }
 }
 
-/** A user's own language decides; among its locales, and for visitors, the browser's wish does. */
+/** The user's own language decides; the browser's wish chooses among its locales, and decides for visitors. */
 function localeOf({ tenant, actor }: Opened, visit: Visit): Locale {
   if (actor === null) return negotiate(visit.acceptLanguage, tenant.availableLanguages) ?? tenant.defaultLanguage
   const ofLanguage = tenant.availableLanguages.filter((locale) => locale.startsWith(actor.lang))

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Scope } from './scope.ts'
 
 /**
- * Whether the session of this cookie was under way when its person or their organisation was suspended, and still is. Who holds the
- * cookie was logged in, and may know; to everybody else the reply is the same as to a cookie that nobody knows.
+ * Tells whether the session of this cookie ended because its user or their organisation was suspended. The holder of
+ * the cookie was logged in and may know this; any other cookie gets the reply for an unknown one.
  */
 export async function wasSuspended({ db, tenant }: Scope, tokenHash: Buffer): Promise<boolean> {
   const found = await db

@@ -3,7 +3,9 @@ import type { Figures } from '../../contract/figures.ts'
 import { recordInActorScope } from './actor-predicate.ts'
 import type { ActorScope } from './scope.ts'
 
-/** What is counted of a place: its users, and of its tests all, those with a result of two, and the positive ones. */
+/**
+ * The counts of a place: its users, all of its tests, those with a positive or negative result, and the positive ones.
+ */
 export interface Counted {
   id: string
   users: number
@@ -12,12 +14,12 @@ export interface Counted {
   positive: number
 }
 
-/** What one statement counts of the places with some ids. */
+/** Counts for the places with these ids in one statement. */
 type Count = (scope: ActorScope, ids: readonly string[], since: string) => Promise<Counted[]>
 
 /**
- * The figures of the rows of a page, counted in one statement; none are counted where nobody asked since when. What the
- * actor may not see of them is left out.
+ * Counts for the rows of a page in one statement, and returns a function that finds a row's figures by its id. Without
+ * `since` nothing is counted. Figures that the actor has no permission for are null.
  */
 export async function figuresOf(
   scope: ActorScope,
@@ -41,8 +43,8 @@ export async function figuresOf(
 }
 
 /**
- * The query that counts the tests since an instant of a place `p`, named by its column in `test_records`, as far as the
- * actor sees them. It reads the rows of that place alone, by index.
+ * Builds the query that counts the tests since an instant at a place `p`, named by its column in `test_records`, within
+ * the actor's scope. It reads the rows of that place alone, by index.
  */
 export function testsAt(
   scope: ActorScope,

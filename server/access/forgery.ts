@@ -4,8 +4,8 @@ import { sessionTokenOf } from './session-cookie.ts'
 import { isSameSecret, xsrfTokenOf } from './tokens.ts'
 
 /**
- * Refuses an unsafe request that another site could have caused: one with a foreign Origin, or without the XSRF token
- * of its session in `X-XSRF-TOKEN`. As Laravel Sanctum's clients (and axios by default) send it.
+ * Refuses an unsafe request that another site could have caused: one with a foreign Origin, or without its session's
+ * XSRF token in `X-XSRF-TOKEN`. Laravel Sanctum's clients, and axios by default, send that header.
  */
 export function refuseForgery(request: FastifyRequest): void {
   const origin = request.headers.origin

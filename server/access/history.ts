@@ -15,8 +15,8 @@ import type { ActorScope } from './scope.ts'
 type HistoryEndpoint = ReturnType<typeof historyEndpoint>
 
 /**
- * A page of what was done to one row, the latest first, as its endpoint replies. The caller has made sure that the actor
- * sees the row. What was changed is what `from` and `to` in the details of its audit events say.
+ * Returns a page of the changes of one row, the latest first, in the endpoint's reply format. The caller must have
+ * checked that the actor sees the row. Changes are read from `from` and `to` in the details of its audit events.
  */
 export async function listHistory(
   { db }: ActorScope,
@@ -33,7 +33,7 @@ export async function listHistory(
   const rows = found
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'e.actor_id').on('u.status', '<>', 'deleted'))
     .leftJoin('known_operators as k', 'k.id', 'e.actor_id')
-    // The statement asks for these actions alone.
+    // The query selects these actions alone.
     .select([
       'e.id',
       'e.occurred_at',
@@ -65,7 +65,7 @@ function changedFields(details: unknown): Change['fields'] {
   return changesIn(details).map(({ field, from, to }) => ({ field, from: readable(from), to: readable(to) }))
 }
 
-/** What a field said before and after. `isHidden`: it was changed, and the audit does not keep what it said. */
+/** A field before and after a change. `isHidden` means that it was changed but the audit keeps no values. */
 interface ChangedField {
   field: string
   from: unknown
@@ -74,8 +74,8 @@ interface ChangedField {
 }
 
 /**
- * The keys of `from` and `to` in an event's details whose values differ. Of a person who was renamed the audit keeps no name,
- * and says only that.
+ * Returns the keys of `from` and `to` in an event's details whose values differ. The audit keeps no names, so a renamed
+ * person only has a hidden change.
  */
 export function changesIn(details: unknown): ChangedField[] {
   const { from, to, isRenamed } = recordOf(details)
@@ -87,12 +87,12 @@ export function changesIn(details: unknown): ChangedField[] {
   return [...renamed, ...others]
 }
 
-/** An object of details as what it holds by its keys; nothing of anything else. */
+/** Reads an object of an event's details; any other value becomes an empty object. */
 export function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-/** A text as it is; ids tell nobody anything. */
+/** Returns a text as it is. Ids are left out because they mean nothing to a reader. */
 function readable(value: unknown): string | null {
   return typeof value === 'string' && !idSchema.safeParse(value).success ? value : null
 }

@@ -5,9 +5,9 @@ import type { Person } from './person.ts'
 import type { ActorScope, Scope } from './scope.ts'
 
 /**
- * Claims the actor's key for a request that is about to make or change a resource. Answers undefined when it is the first with
- * this key, or has none, and of a repeat the id of the resource of then. Who sends the same key at the same time waits for
- * this transaction. Throws `idempotency-key-reused` where something else was sent under the key.
+ * Claims the actor's key for a request that is about to make or change a resource. Returns undefined for the first
+ * request with a key or one without a key, and the id of the resource for a repeat. A request with a key that is being
+ * claimed waits for that transaction. Throws `idempotency-key-reused` when another request was sent under the key.
  */
 export async function claimRequest(
   scope: ActorScope,
@@ -30,20 +30,23 @@ export async function claimRequest(
   return earlier.resource_id
 }
 
-/** Fields that requests have had only since keys were first claimed: null as if left out, so that a repeat over an upgrade is one. */
+/**
+ * Fields that were added after keys were first claimed. A null counts as absent, so that a request that is repeated
+ * across an upgrade has the same hash.
+ */
 const later: ReadonlySet<string> = new Set(['performedOffset'])
 
 function withoutLater(name: string, value: unknown): unknown {
   return value === null && later.has(name) ? undefined : value
 }
 
-/** As text, which costs nothing to build. */
+/** Plain text, because building it with Kysely on each request would cost more. */
 const claimStatement = `insert into idempotency_keys (tenant_id, user_id, key, request_hash, resource_id)
   values ($1, $2, $3, $4, $5)
   on conflict (tenant_id, user_id, key) do nothing
   returning key`
 
-/** Erases the keys under which a person has sent requests. */
+/** Deletes the idempotency keys of a person. */
 export async function eraseIdempotencyKeys({ db }: Scope, person: Person): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('user_id', '=', person.id).execute()
 }

@@ -4,11 +4,11 @@ import { fieldsOf, messageOf } from '../../contract/phrases/message-of.ts'
 import { Failure, type FieldFailure } from '../platform/failure.ts'
 import { boundedTexts } from './bounded-texts.ts'
 
-/** Letters of the longest text that a body has, twice over; and of one that has a document, such as a policy. */
+/** Twice the length of the longest text that bodies hold; `longestDocument` applies to documents such as a policy. */
 const longestText = 10_000
 const longestDocument = 200_000
 
-/** The parts of a request that an endpoint declares, checked. What it does not declare must not be sent. */
+/** The parts of a request that an endpoint declares, checked. Undeclared parts must be absent. */
 export interface Input {
   params: unknown
   query: unknown
@@ -44,7 +44,7 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, fail: (issues:
   return undefined
 }
 
-/** The first failure of a field alone: what later checks say of a value that is none of its kind may not be true. */
+/** Keeps the first failure of each field, because later checks may make no sense for a value of the wrong kind. */
 function firstOfEach(failures: FieldFailure[]): FieldFailure[] {
   const firsts = new Map<string, FieldFailure>()
   for (const failure of failures) if (!firsts.has(failure.field)) firsts.set(failure.field, failure)
@@ -52,7 +52,7 @@ function firstOfEach(failures: FieldFailure[]): FieldFailure[] {
 }
 
 function fieldFailures(issue: z.core.$ZodIssue): FieldFailure[] {
-  // Of a union, say what is wrong with the alternative that fits best: the one with the fewest complaints.
+  // For a union, the failures of the best-fitting alternative are reported: the one with the fewest.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const best = issue.errors.reduce((a, b) => (b.length < a.length ? b : a))
     return best.flatMap((inner) => fieldFailures({ ...inner, path: [...issue.path, ...inner.path] }))

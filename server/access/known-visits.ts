@@ -1,14 +1,14 @@
 import type { Opened, Visit } from './visit.ts'
 
-/** What is opened for a session, but for the time. Nobody changes it: requests share it. */
+/** What is known about a session between its visits. Requests share this object, so it must not be changed. */
 export type Lasting = Omit<Opened, 'now'>
 
-/** A row as the database sends it. */
+/** A row in the text form that the database sends. */
 export type RowOfTexts = readonly (string | null)[]
 
 /**
- * What this process remembers of visits: which tenant a host belonged to when it was seen last, and what was opened for a
- * session, for as many as fit. All of it are guesses, which `openStatement` of `opening.ts` checks at each request.
+ * Remembers in this process the tenant of each host and what was opened for each session, for the most recent ones. All
+ * of this is a guess that `openStatement` in `opening.ts` checks at each request.
  */
 export class KnownVisits {
   readonly #tenants: Newest<string>
@@ -27,14 +27,14 @@ export class KnownVisits {
     this.#tenants.keep(host, tenantId === null || host.length > longestHost ? undefined : tenantId)
   }
 
-  /** What was opened for the session of a visit last. */
+  /** Returns what was last opened for the session of a visit. */
   openedFor(visit: Visit): Lasting | undefined {
     return this.#opened.get(keyOf(visit))?.lasting
   }
 
   /**
-   * What was opened for a visit by a row that says so: the very object of last time where the row is the same, else what `read`
-   * reads from it. Nothing is kept of a visit without a session, nor of an operator who has entered a tenant.
+   * Returns what was opened for a visit: the remembered object if the row is unchanged, otherwise what `read` makes of
+   * the row. Visits without a session and operators who have entered a tenant are not remembered.
    */
   opened(visit: Visit, row: RowOfTexts, read: () => Lasting): Lasting {
     const key = keyOf(visit)
@@ -46,7 +46,7 @@ export class KnownVisits {
   }
 }
 
-/** RFC 1035; a longer one is no name of ours, and would only fill the memory. */
+/** RFC 1035 limits host names to this length; longer ones would only fill the memory. */
 const longestHost = 253
 
 function keyOf({ host, sessionTokenHash }: Visit): string {
@@ -57,7 +57,7 @@ function isSame(a: RowOfTexts, b: RowOfTexts): boolean {
   return a.length === b.length && a.every((text, position) => text === b[position])
 }
 
-/** The values that were asked for last. */
+/** Keeps the most recently used values. */
 class Newest<T> {
   readonly #values = new Map<string, T>()
   readonly #most: number
@@ -72,9 +72,9 @@ class Newest<T> {
     return value
   }
 
-  /** Keeps a value, or forgets it. */
+  /** Keeps a value, or removes it when it is undefined. */
   keep(key: string, value: T | undefined): void {
-    // What was not asked for longest makes room. So made-up names cost others a round trip at most.
+    // Drops the least recently used value. Made-up host names can therefore only cost others a round trip.
     this.#values.delete(key)
     if (value === undefined) return
     this.#values.set(key, value)

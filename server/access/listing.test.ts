@@ -10,7 +10,7 @@ const email: KeyColumn<Row> = { column: sql.ref('email'), type: 'text', valueOf:
 const boxList = listQuery({ filters: {}, sorts: ['email', '-email', '-sent_at'], default: 'email' })
 type Boxes = typeof boxList
 
-it('a list does not compile with a sort that has no columns, or none in them, or one that it has not', () => {
+it('a list does not compile when a sort has no columns, or when it has columns for an unknown sort', () => {
   // @ts-expect-error -- sent_at has no columns
   const without = sortedList<Boxes, Row>({ email: [email] })
   // @ts-expect-error -- sent_at has an empty list of columns

@@ -6,42 +6,42 @@ import { instant } from '../../contract/schema.ts'
 import { invalid } from '../platform/failure.ts'
 import type { Tables } from './tables.ts'
 
-/** A column that a list is ordered by, as SQL, with the type that its cursor value is cast to. */
+/** A column that a list is ordered by, and the type that its cursor value is cast to. */
 export interface KeyColumn<Row> {
   column: RawBuilder<unknown>
   type: 'timestamptz' | 'uuid' | 'text' | 'int'
-  /** What a cursor keeps of a row to come back to it. */
+  /** Reads the value that a cursor keeps from a row. */
   valueOf: (row: Row) => string
 }
 
-/** An order over columns that are unique together, so that a page has one place to start, at constant cost. */
+/** An order over columns that are unique together, so that each page starts at one row and is read at constant cost. */
 interface Order<Row> {
-  /** Names the order inside cursors: a cursor of another order is refused. */
+  /** The name of the order in cursors; a cursor of another order is refused. */
   name: string
   columns: readonly KeyColumn<Row>[]
   descending: boolean
 }
 
-/** What a sort is called without the sign that turns it round. */
+/** The name of a sort without the sign that reverses it. */
 type Unsigned<Sort extends string> = Sort extends `-${infer Name}` ? Name : Sort
 
-/** What puts the rows of a list in order, and cuts pages out of it. */
+/** Orders the rows of a list and cuts it into pages. */
 interface SortedList<Sort extends string, Row> {
-  /** The order by itself, where all rows are read. */
+  /** The ORDER BY of a sort, for queries that read all rows. */
   orderBy: (sort: Sort) => RawBuilder<unknown>
-  /** The page that a query asks for. Throws `validation` for a cursor that was given out for another order or filter. */
+  /** The page that a query asks for. Throws `validation` for a cursor of another order or filter. */
   page: (query: PagedQuery & { sort: Sort }) => ListPage<Row>
 }
 
 /**
- * Maps every sort of a list in the contract to its columns and to what its cursors hold. It does not compile unless every
- * sort has columns: one without would be no order. The columns of a sort are unique together.
+ * Maps every sort of a list in the contract to its columns and to the values that its cursors hold. A sort without
+ * columns does not compile. The columns of a sort must be unique together.
  */
 export function sortedList<L extends List, Row>(
   sorts: Record<Unsigned<L['default']>, readonly [KeyColumn<Row>, ...KeyColumn<Row>[]]>,
 ): SortedList<L['default'], Row> {
   function orderOf(sort: L['default']): Order<Row> {
-    const name = sort.replace(/^-/, '') as Unsigned<L['default']> // that is what taking the sign away makes of it
+    const name = sort.replace(/^-/, '') as Unsigned<L['default']> // removes the sign as the type does
     return { name, columns: sorts[name], descending: sort.startsWith('-') }
   }
   return {
@@ -50,35 +50,38 @@ export function sortedList<L extends List, Row>(
   }
 }
 
-/** What every list's query holds besides its filter. */
+/** The part of a list's query that is not its filter. */
 interface PagedQuery {
   per_page: number
   cursor?: string | undefined
 }
 
-/** Where a page lies: after (or, going back, before) the row with these values. */
+/** The start of a page: after, or going back before, the row with these values. */
 interface Place {
   back: boolean
-  /** Rows counted when the list was first asked for, so that paging on does not count them again. */
+  /** The total when the list was first asked for, so that later pages need not count again. */
   count: number
   values: readonly string[]
 }
 
-/** A page as replies show it. */
+/** A page in the form of replies. */
 interface Page<Row> {
   items: Row[]
   page: { size: number; next: string | null; previous: string | null; total: number; totalIsCapped: boolean }
 }
 
-/** One page to read: conditions, order and limit for its query, then `read` for its rows and its count. */
+/** One page to read: the condition, order and limit for its query, and `read` for its rows and total. */
 export interface ListPage<Row> {
   condition: RawBuilder<SqlBool>
   orderBy: RawBuilder<unknown>
-  /** One more than the page, to see whether there is another. A literal: with a parameter each run is planned anew. */
+  /**
+   * One more than the page size, to see whether another page follows. A literal, because a parameter would be planned
+   * anew on each run.
+   */
   limit: Expression<number>
   /**
-   * `matching` are the rows of all pages, counted to `totalCap`, or with a search to `searchCap`; or how many they are known to
-   * be; or how to count them without a cap.
+   * `matching` is the query of the rows of all pages, counted up to `totalCap` (with a search, `searchCap`); or their
+   * known number; or a function that counts them without a cap.
    */
   read<R extends Row>(
     db: Kysely<Tables>,
@@ -134,12 +137,12 @@ function beyond<Row>({ columns }: Order<Row>, { values }: Place, descending: boo
   return descending ? sql<SqlBool>`(${left}) < (${right})` : sql<SqlBool>`(${left}) > (${right})`
 }
 
-/** What a list of places or people counts to. */
+/** The number up to which lists of places and people are counted. */
 export function capOf({ search }: { search?: string | undefined }): number {
   return search ? searchCap : totalCap
 }
 
-/** Counts rows to one more than a cap, so what it costs does not grow with the table. */
+/** Counts rows up to one more than a cap, so that the cost does not grow with the table. */
 export async function countUpToCap(db: Kysely<Tables>, matching: Expression<unknown>, cap = totalCap): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from (${matching}) as m limit ${sql.lit(cap + 1)}) as counted
@@ -167,7 +170,7 @@ function notOurs() {
   return invalid('cursor', 'malformed')
 }
 
-/** The list that a cursor belongs to: its order, and a short hash of its filter. */
+/** Identifies the list that a cursor belongs to by its order and a short hash of its filter. */
 function nameOf<Row>(
   { name, descending }: Order<Row>,
   { cursor: _cursor, per_page: _size, ...filter }: PagedQuery,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Somebody whom the server has seen, so that it guesses who they are. */
+/** The server has seen this user before, so it can guess who they are. */
 beforeEach(async () => {
   clinical = await logInAs(test.app, test.ours, 'clinical')
   expect((await record()).statusCode).toBe(201)
@@ -31,8 +31,8 @@ const move = (groupId: string) =>
 const countOf = async (table: string) => (await ask(`select count(*)::int from ${table}`))[0]?.count
 const written = () => Promise.all(['test_records', 'idempotency_keys'].map(countOf))
 
-describe('what is looked up before it is known who acts', () => {
-  it('travels with what opens the request, and the commit with what is written: two round trips', async () => {
+describe('a look-up before the actor is confirmed', () => {
+  it('travels with the opening of the request, and the commit with the write: two round trips', async () => {
     const pool = createPool({ url: test.database.serverUrl, size: 1, onError: () => undefined })
     const trips = listenTo(pool)
     const app = await test.another({ pool })
@@ -44,14 +44,14 @@ describe('what is looked up before it is known who acts', () => {
     await pool.end()
   })
 
-  it('is not kept of a session that has ended meanwhile', async () => {
+  it('is rolled back when the session has ended', async () => {
     const before = await written()
     await ask('delete from sessions where user_id = $1', [userIdOf('clinical')])
     expect((await record()).statusCode).toBe(401)
     expect(await written()).toEqual(before)
   })
 
-  it('is not kept where a flag forbids to record meanwhile, and the key is free afterwards', async () => {
+  it('is rolled back when recording has been switched off, and leaves the key unused', async () => {
     const [before, key] = [await written(), randomUUID()]
     await ask(`update tenants set features = '{PREVENT_WEB_TEST_CREATION}'`)
     const refused = await record(key)
@@ -61,7 +61,7 @@ describe('what is looked up before it is known who acts', () => {
     expect((await record(key)).statusCode).toBe(201)
   })
 
-  it('is looked up anew for whoever has come to another group meanwhile', async () => {
+  it('is repeated for a user who has moved to another group', async () => {
     const { home, ward } = test.ours.places
     await move(ward.groupId)
     const replies = [await record(randomUUID(), home), await record(randomUUID(), ward)]
@@ -70,7 +70,7 @@ describe('what is looked up before it is known who acts', () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([422, 201, 201, 422])
   })
 
-  it('is nothing for a session on the host of another tenant', async () => {
+  it('is not used for a session on the host of another tenant', async () => {
     const before = await written()
     const stranger = await visit(test.app, test.theirs)
     for (const [name, value] of clinical.cookies) stranger.cookies.set(name, value)
@@ -86,7 +86,7 @@ describe('a page that is read ahead', () => {
     return new Set(data.map(({ group }) => group.id))
   }
 
-  it('is of whoever asks by then', async () => {
+  it('is the page of the scope that the user has now', async () => {
     const { home, ward } = test.ours.places
     expect(await places()).toEqual(new Set([home.groupId]))
     await move(ward.groupId)
@@ -108,7 +108,7 @@ describe('a page that is read ahead', () => {
     ])
   })
 
-  it('is there in one round trip, and the commit is another', async () => {
+  it('takes one round trip, and the commit another', async () => {
     const pool = createPool({ url: test.database.serverUrl, size: 1, onError: () => undefined })
     const trips = listenTo(pool)
     const here = clinical.copy(await test.another({ pool }))
@@ -120,8 +120,8 @@ describe('a page that is read ahead', () => {
   })
 })
 
-describe('the commit that travels with the last statement', () => {
-  it('that fails keeps nothing, and is no success', async () => {
+describe('a commit that travels with the last statement', () => {
+  it('keeps nothing and answers with an error when it fails', async () => {
     const [before, key] = [await written(), randomUUID()]
     await runAsOwner(
       test.database.ownerUrl,
@@ -136,7 +136,7 @@ describe('the commit that travels with the last statement', () => {
     expect((await record(key)).statusCode).toBe(201)
   })
 
-  it('lets nothing be sent behind it', async () => {
+  it('allows no statement after it', async () => {
     const late = test.door.enterTenant(test.ours.id, 'late', async (scope) => {
       await sql`select 1`.execute(scope.last())
       await sql`select 2`.execute(scope.db)
@@ -146,7 +146,7 @@ describe('the commit that travels with the last statement', () => {
 })
 
 describe('a test ID that is taken', () => {
-  /** The first so many records are given the ID of one that is there. */
+  /** Makes the first `times` new records take the test ID of an existing one. */
   const takeFirst = (times: number) =>
     runAsOwner(
       test.database.ownerUrl,
@@ -171,7 +171,7 @@ describe('a test ID that is taken', () => {
     expect([(await written())[0], await countOf('audit_events')]).toEqual([records + 1, events + 1])
   })
 
-  it('again and again is our fault, and keeps nothing', async () => {
+  it('answers with an internal error and keeps nothing when every try is taken', async () => {
     const before = await written()
     await takeFirst(100)
     const refused = await record()
@@ -181,7 +181,10 @@ describe('a test ID that is taken', () => {
   })
 })
 
-/** How many answers had come when a statement was sent: as many different ones as there were round trips. */
+/**
+ * Collects the number of answers received when each statement was sent: as many different values as there were round
+ * trips.
+ */
 function listenTo(pool: ReturnType<typeof createPool>): Set<number> {
   const trips = new Set<number>()
   let answers = 0

@@ -1,7 +1,10 @@
-/** What was begun last under each key, while it goes on. */
+/** The latest unfinished work under each key. */
 const latest = new Map<string, Promise<unknown>>()
 
-/** Does what this process does under one key one after another, in the order in which it was asked for, however each of them ends. */
+/**
+ * Runs work under one key in this process one piece after another, in the order of the calls, whether or not a piece
+ * fails.
+ */
 export function oneByOne<T>(key: string, work: () => Promise<T>): Promise<T> {
   const own = (latest.get(key) ?? Promise.resolve()).then(work, work)
   latest.set(key, own)

@@ -20,12 +20,11 @@ import type { DoorClient } from './transaction.ts'
 import type { Opened, Visit } from './visit.ts'
 
 /**
- * Begins the transaction of a request, enters the tenant of its host and finds the session of its cookie. Where the host is
- * known, all of it is one round trip on a pipelined client. Throws `not-found` for a host without a tenant, and what
- * `refuseOtherSpeaker` throws for a page that shows somebody else, before anything else is done.
- *
- * `onGuess` is told what was opened for this visit's session before, when all of it was sent and before anything is answered;
- * `isAsGuessed` is whether that is still so. The `now` of a guess is no date.
+ * Begins the transaction of a request, enters the tenant of its host and finds the session of its cookie. For a known
+ * host this is one round trip on a pipelined client. Before anything else is done it throws `not-found` for a host
+ * without a tenant, and the errors of `refuseOtherSpeaker` for a page that shows somebody else. `onGuess` is called
+ * with what was last opened for this session, after the statements were sent and before their answers; `isAsGuessed`
+ * tells whether that still holds. `now` of the guess is an invalid date.
  */
 export async function openRequest(
   client: DoorClient,
@@ -49,7 +48,7 @@ export async function openRequest(
   } else {
     await client.query('begin')
   }
-  // A host that this process has not met, or that has moved to another tenant.
+  // The host is new to this process or has moved to another tenant.
   const found = await client.query<{ id: string | null }>('select tenant_at($1) as id', [visit.host])
   const id = found.rows[0]?.id ?? null
   known.keepHost(visit.host, id)
@@ -58,10 +57,10 @@ export async function openRequest(
   return { ...(await followEntry(client, opened, visit)), isAsGuessed: false }
 }
 
-/** When the transaction of a guess began is not known yet: of this date nothing can be written or stored. */
+/** The time in a guess: it is not known yet, and using this date in a statement fails. */
 const unknownTime = new Date(Number.NaN)
 
-/** Begins a transaction inside one tenant, with nobody logged in. Throws `not-found` where there is no such tenant. */
+/** Begins a transaction inside one tenant, with nobody logged in. Throws `not-found` when the tenant does not exist. */
 export async function openTenant(client: DoorClient, tenantId: string): Promise<Opened> {
   await client.query(`begin; ${entering(tenantId)}`)
   const { rows } = await client.query<TenantRow & Pick<Passing, 'now' | 'backend'>>(
@@ -75,7 +74,7 @@ export async function openTenant(client: DoorClient, tenantId: string): Promise<
   return { tenant: tenantFrom(row), actor: null, now: row.now }
 }
 
-/** Goes on in another tenant, in the transaction that has begun; undefined where there is none of that id, or none yet. */
+/** Enters another tenant in the same transaction. Returns undefined when no tenant has this id (yet). */
 export async function enterOther(client: DoorClient, tenantId: string): Promise<Tenant | undefined> {
   await client.query(entering(tenantId))
   const { rows } = await client.query<TenantRow>(
@@ -85,7 +84,7 @@ export async function enterOther(client: DoorClient, tenantId: string): Promise<
   return rows[0] && tenantFrom(rows[0])
 }
 
-/** Begins the transaction that a tenant is founded in, inside that tenant, of which there is nothing yet. */
+/** Begins a transaction inside a tenant that the work founds and that has no rows yet. */
 export async function openNewTenant(client: DoorClient, tenant: Tenant): Promise<Opened> {
   await client.query(`begin; ${entering(tenant.id)}`)
   const { rows } = await client.query<Pick<Passing, 'now' | 'backend'>>(
@@ -101,14 +100,14 @@ const tenantColumns = `t.id as tenant_id, t.version as tenant_version, t.slug as
   t.default_language, t.available_languages, t.terms_version, t.features,
   t.id_prefix, t.subjects ->> 'kind' as subject_kind, t.assay_id, t.sends_results_at_once`
 
-/** What differs from one visit of a session to the next, behind all that lasts. */
+/** The number of columns at the end of the row that change with each visit of a session; those before them are lasting. */
 const passingColumns = 3
 
 /**
- * Finds the tenant and who acts. $1 is the tenant, which has been entered, $2 the host and $3 the hash of the cookie. No row
- * comes back unless the host belongs to this very tenant, so that a guess that is out of date serves nobody another's data.
- * A session is refused on another tenant's host, because it is looked up inside the tenant; a suspension of the tenant, the
- * organisation or the user ends it at the next request.
+ * Finds the tenant and the actor. $1 is the tenant, which has been entered, $2 the host and $3 the hash of the cookie.
+ * Returns no row unless the host belongs to this tenant, so that an outdated guess never serves another tenant's data.
+ * The session is looked up inside the tenant, which refuses it on another tenant's host. A suspension of the tenant,
+ * the organisation or the user ends the session at its next request.
  */
 const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session_id, u.email, u.full_name, u.user_type, u.lang,
     u.organisation_id, u.invited_by is not null as is_invited, p.permissions, s.entered_tenant_id, s.entry_id, t.session_idle_minutes,
@@ -125,7 +124,7 @@ const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session
     and t.status = 'active' and coalesce(o.status, 'active') = 'active'
   where t.id = $1 and tenant_at($2) = $1`
 
-/** The same for who brings no cookie, which most visits of the entrance do not. */
+/** Finds the tenant for a visit without a cookie, as most visits of the login page are. */
 const openToAll = `select ${tenantColumns}, null as user_id, now() as now, false as was_seen_long_ago, pg_backend_pid() as backend from tenants t where t.id = $1 and tenant_at($2) = $1`
 
 interface TenantRow {
@@ -147,7 +146,7 @@ interface TenantRow {
 interface Passing {
   now: Date
   was_seen_long_ago: boolean | null
-  /** The process of PostgreSQL that answers. */
+  /** The id of the PostgreSQL process that answers. */
   backend: number
 }
 
@@ -168,14 +167,14 @@ interface OpenedRow extends TenantRow {
 }
 
 /**
- * Enters a tenant for the rest of the transaction: row-level security lets nothing else through. A command, because a
- * PostgreSQL that spreads tenants passes SET LOCAL on to where they are, and not what a function sets.
+ * Enters a tenant for the rest of the transaction; row-level security hides everything else. It is a command because a
+ * PostgreSQL that spreads tenants over nodes passes SET LOCAL on to them, but not the settings that a function makes.
  */
 function entering(tenantId: string): string {
   return `set local "lateral".tenant_id = ${escapeLiteral(tenantId)}`
 }
 
-/** Sends what enters the tenant and what opens the request together, unless the client is not pipelined. */
+/** Sends the entering of the tenant and the opening of the request together, unless the client is not pipelined. */
 async function enterFor(
   client: DoorClient,
   enteringIt: string,
@@ -184,7 +183,7 @@ async function enterFor(
   known: KnownVisits,
 ): Promise<Opened | undefined> {
   const entered = client.query(enteringIt)
-  // Then a second query must not be started before the first is done.
+  // A client without pipelining must finish one query before the next starts.
   if (!client.pipeline) await entered
   const statement =
     visit.sessionTokenHash === null
@@ -202,7 +201,8 @@ async function enterFor(
     const row = parsed<OpenedRow>(fields, texts)
     return { tenant: tenantFrom(row), actor: actorFrom(row) }
   })
-  // Before the session is noted as in use: a page of somebody else must not keep it from ending idle.
+  // Checked before the session is noted as in use, because a page that shows somebody else must not keep the session
+  // alive.
   refuseOtherSpeaker(visit, lasting)
   noteDatabaseTime(now)
   if (was_seen_long_ago && visit.isUnattended !== true) {
@@ -215,11 +215,14 @@ async function enterFor(
   return { ...lasting, now }
 }
 
-/** Whoever holds the row of the session has seen it just now, or ends it: nobody waits for that. */
+/**
+ * Skips a locked row: whoever holds the session's row has just noted it as in use or is ending it, so waiting is
+ * pointless.
+ */
 const seenStatement = `update sessions set last_seen_at = now() where tenant_id = $1 and id = (
   select id from sessions where tenant_id = $1 and token_hash = $2 for no key update skip locked)`
 
-/** Has the work begin anew where another process of PostgreSQL answers than before, of which nobody knows what it has prepared. */
+/** Throws `Again` when another PostgreSQL process answers than before, because its prepared statements are unknown. */
 function noteAnswerer(client: DoorClient, process: number): void {
   if (client.isAnsweredBy?.(process) === false) throw new Again('Another process of PostgreSQL answers')
 }
@@ -261,7 +264,7 @@ function actorFrom(row: OpenedRow): Actor | null {
   }
 }
 
-/** Only an operator's own session points at an entry; another one's would lead nowhere. */
+/** Only an operator's session in the operator's tenant can have an entry; any other is ignored. */
 function entryFrom(row: OpenedRow): Entry | null {
   if (row.entry_id === null || row.entered_tenant_id === null) return null
   if (!row.is_operator || row.user_type !== 'unlimited') return null
@@ -276,8 +279,8 @@ function entryFrom(row: OpenedRow): Entry | null {
 }
 
 /**
- * Goes on in the tenant that the actor has entered, where the visit is made there: with what may be read, and nothing else. That
- * the entry still holds is asked of the tenant at each visit. $1 is that tenant, $2 the entry and $3 the operator.
+ * Enters the tenant that the actor has entered, with read access only, if the visit is made there. Each visit asks that
+ * tenant whether the entry still holds. $1 is that tenant, $2 the entry and $3 the operator.
  */
 async function followEntry(client: DoorClient, opened: Opened, { followsEntry }: Visit): Promise<Opened> {
   const { actor, tenant } = opened

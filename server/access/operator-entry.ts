@@ -5,7 +5,10 @@ import { insideTenant } from './other-tenant.ts'
 import { resourceTypeOf } from './refused-attempts.ts'
 import type { ActorScope, Scope } from './scope.ts'
 
-/** What an operator who has entered a tenant's records reads there. Everything of it is in that tenant's audit trail. */
+/**
+ * Endpoints that an operator who has entered a tenant's records may read there. Each reading is in that tenant's audit
+ * trail.
+ */
 const readInside: ReadonlySet<string> = new Set([
   'getAgreement',
   'getAssay',
@@ -43,7 +46,7 @@ const readInside: ReadonlySet<string> = new Set([
   'watchDashboard',
 ])
 
-/** What every page asks for, of the tenant as it is there for everybody. */
+/** Endpoints that every page asks for; inside, they answer for the entered tenant. */
 const askedInside: ReadonlySet<string> = new Set([
   'getLogo',
   'getManifest',
@@ -54,7 +57,10 @@ const askedInside: ReadonlySet<string> = new Set([
   'listUsCounties',
 ])
 
-/** What an operator does meanwhile in their own tenant: with their session and nothing else. Whatever is in no list is refused. */
+/**
+ * Endpoints that an operator who has entered a tenant may call in their own tenant. An endpoint in none of these lists
+ * is refused.
+ */
 const doneOutside: ReadonlySet<string> = new Set([
   'leaveTenant',
   'listMySessions',
@@ -64,17 +70,20 @@ const doneOutside: ReadonlySet<string> = new Set([
   'updateMyLang',
 ])
 
-/** Whether an operator who has entered a tenant's records calls an endpoint there. */
+/** Tells whether an entered operator's call of this endpoint goes to the entered tenant. */
 export function isInside({ name }: Endpoint): boolean {
   return readInside.has(name) || askedInside.has(name)
 }
 
-/** Whether an operator may call an endpoint, inside or in their own tenant, while they have entered a tenant's records. */
+/** Tells whether an operator may call this endpoint, in either tenant, while they have entered a tenant's records. */
 export function isOpenToEntered(endpoint: Endpoint): boolean {
   return isInside(endpoint) || doneOutside.has(endpoint.name)
 }
 
-/** Keeps in the tenant's audit trail that an operator read something there: what, and of a list which filters, without their texts. */
+/**
+ * Writes to the tenant's audit trail what an operator read there, with the names of a list's filters but not their
+ * texts.
+ */
 export async function recordReading(
   scope: ActorScope,
   endpoint: Endpoint,
@@ -91,13 +100,16 @@ export async function recordReading(
   })
 }
 
-/** Ends what the actor's session has entered, if anything, in both tenants: the session is the operator's own again. */
+/** Ends the entry of the actor's session, if there is one, in both tenants. */
 export async function leaveEntry(scope: ActorScope): Promise<void> {
   const { entry, id, sessionId } = scope.actor
   if (entry !== null) await leave(scope, { ...entry, operatorId: id, sessionId })
 }
 
-/** Which sessions of the scope's tenant end: the one of a cookie, a user's but perhaps one, or those that have by age, by idle time or with their account. */
+/**
+ * Selects ending sessions of the scope's tenant: the one of a cookie, all of a user except perhaps one, or those that
+ * have expired, idled out or lost their account.
+ */
 interface EndingSessions {
   tokenHash?: Buffer
   userId?: string
@@ -106,8 +118,8 @@ interface EndingSessions {
 }
 
 /**
- * Leaves what sessions have entered that end, in both tenants. To be called before they are removed, with nothing else of the
- * transaction under way. Only operators enter anything.
+ * Ends the entries of ending sessions in both tenants. Must be called before the sessions are deleted, with nothing
+ * else of the transaction under way. Only operators have entries.
  */
 export async function leaveEntriesOf(
   scope: Scope,
@@ -139,7 +151,7 @@ export async function leaveEntriesOf(
   }
 }
 
-/** What is left: an entry of an operator, made with a session. */
+/** An operator's entry that ends, and the session that made it. */
 interface Leaving {
   id: string
   tenantId: string
@@ -147,7 +159,7 @@ interface Leaving {
   sessionId: string
 }
 
-/** Leaves an entry in the operator's name, whoever has it end. Of two that leave at once, one does. */
+/** Ends an entry in the operator's name, whoever causes it. When two calls end it at once, one of them does. */
 async function leave(scope: Scope, { id, tenantId, operatorId, sessionId }: Leaving): Promise<void> {
   const leaving = { action: 'tenant.left', actorId: operatorId, resourceType: 'tenant', resourceId: tenantId } as const
   if (!(await forgetEntry(scope, sessionId, id))) return
@@ -168,7 +180,7 @@ async function leave(scope: Scope, { id, tenantId, operatorId, sessionId }: Leav
   await recordAudit(scope, { ...leaving, details: { entry: id, isOver: !left } })
 }
 
-/** Has a session point at no entry any more; false where it points at another, or at none. */
+/** Removes an entry from a session. Returns false when the session has another entry or none. */
 async function forgetEntry({ db }: Scope, sessionId: string, entryId: string): Promise<boolean> {
   const forgotten = await db
     .updateTable('sessions')
@@ -180,7 +192,10 @@ async function forgetEntry({ db }: Scope, sessionId: string, entryId: string): P
   return forgotten !== undefined
 }
 
-/** Has the actor's session point at an entry; false where it does already, or has ended. Of two that enter at once, one does. */
+/**
+ * Stores an entry in the actor's session. Returns false when it already has one or has ended; of two calls at once, one
+ * succeeds.
+ */
 export async function pointAtEntry(
   { db, actor }: ActorScope,
   entry: { id: string; tenantId: string },

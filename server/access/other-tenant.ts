@@ -4,9 +4,9 @@ import { recordAudit } from './audit.ts'
 import type { ActorScope, Scope, Tenant } from './scope.ts'
 
 /**
- * Works inside another tenant, within the transaction of an operator's request: what is written in both is one commit, or
- * none. For the operator's tenant alone. Nothing else of the request may be under way meanwhile. Throws `not-found` for a tenant that there is not, and
- * for the operator's own.
+ * Runs work inside another tenant, within the transaction of an operator's request, so that writes in both are one
+ * commit. For the operator's tenant alone; nothing else of the request may be under way meanwhile. Throws `not-found`
+ * for an unknown tenant and for the operator's own.
  */
 export async function insideTenant<T, S extends Scope>(
   scope: S,
@@ -19,7 +19,10 @@ export async function insideTenant<T, S extends Scope>(
   })
 }
 
-/** The same inside a tenant that this work founds, and that is not there before. */
+/**
+ * Runs work that founds a tenant inside it, within the transaction of an operator's request, before the tenant has any
+ * rows.
+ */
 export async function insideNewTenant<T>(
   scope: ActorScope,
   tenant: Tenant,
@@ -29,8 +32,8 @@ export async function insideNewTenant<T>(
 }
 
 /**
- * Changes something inside a tenant, as `insideTenant` does, and tells it what the operator is called, so that its audit trail can
- * say who it was.
+ * Runs a change inside a tenant as `insideTenant` does, and stores the operator's name there so that the tenant's audit
+ * trail can show it.
  */
 export async function actInside<T>(
   scope: ActorScope,
@@ -45,7 +48,10 @@ export async function actInside<T>(
   })
 }
 
-/** Whoever is of a tenant sees that one alone: any other is as good as missing. An operator sees each. */
+/**
+ * Runs work in the tenant `tenantId`. Members of a tenant reach only their own, and any other id answers `not-found`;
+ * an operator reaches every tenant.
+ */
 export async function ofTenant<T>(
   scope: ActorScope,
   tenantId: string,
@@ -57,8 +63,8 @@ export async function ofTenant<T>(
 }
 
 /**
- * The same for a change of what the caller saw as `version`. What an operator changes is in both audit trails; what it was and
- * is, in the tenant's alone.
+ * Changes the tenant that the caller saw as `version`. A change by an operator is in both audit trails, but only the
+ * tenant's has the old and new values.
  */
 export async function changeOfTenant<Item extends { version: number }>(
   scope: ActorScope,
@@ -74,7 +80,7 @@ export async function changeOfTenant<Item extends { version: number }>(
   return changed
 }
 
-/** What the actor, who is a user of the scope's tenant, is called. */
+/** Returns the full name of the actor, who must be a user of the scope's tenant. */
 export async function findOwnName({ db, actor }: ActorScope): Promise<string> {
   const { full_name } = await db
     .selectFrom('users')
@@ -84,7 +90,7 @@ export async function findOwnName({ db, actor }: ActorScope): Promise<string> {
   return full_name
 }
 
-/** Tells the tenant of the scope what an operator is called. */
+/** Stores the name of an operator in the scope's tenant. */
 export async function makeKnown({ db, tenant, actor }: ActorScope, fullName: string): Promise<void> {
   await db
     .insertInto('known_operators')
@@ -93,7 +99,7 @@ export async function makeKnown({ db, tenant, actor }: ActorScope, fullName: str
     .execute()
 }
 
-/** Works in the operator's own tenant, where their account is, from inside the records that they have entered. */
+/** Runs work in the operator's own tenant, where their account is, from inside the records that they have entered. */
 export async function atHome<T>(scope: ActorScope, work: (home: ActorScope) => Promise<T>): Promise<T> {
   const { entry } = scope.actor
   if (entry?.state !== 'inside') return await work(scope)
@@ -121,7 +127,7 @@ async function elsewhere<T, S extends Scope>(
     await goBack()
     return result
   } catch (error) {
-    // Where a statement failed the transaction is over, and nothing is left to go back in.
+    // Once a statement has failed, the transaction is over and going back fails as well.
     await goBack().catch(() => undefined)
     throw error
   }

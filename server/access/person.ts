@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * What leads to a person whose traces are erased. Their email was verified, so what carries it is theirs. Their mobile number
- * was not, and families share one: where it alone is theirs, it alone goes.
+ * Identifies a person whose data is erased. The email was verified, so rows with it are theirs. The mobile number was
+ * not verified and families share one, so where only the number matches, only the number is erased.
  */
 export interface Person {
   id: string
   email: string
-  /** As E.164. */
+  /** The mobile number as E.164. */
   mobile: string | null
 }
 
-/** A person's email as the generated key columns hold it. */
+/** Returns the email in the form of the generated key columns. */
 export function emailKeyOf({ email }: Person): RawBuilder<string> {
   return sql<string>`lower(${email}::text)`
 }

@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import { recordAudit } from './audit.ts'
 import type { Scope } from './scope.ts'
 
-/** Refused attempts of one person that have an event of their own within an hour: a loop of them must not bury the trail. */
+/**
+ * The number of refused attempts per person and hour that get an audit event each. A loop of them must not bury the
+ * trail.
+ */
 export const mostRefusalsAnHour = 200
 
-/** An hour, as SQL. */
 const hour = sql`interval '1 hour'`
 
 /**
- * Counts a refused attempt of the actor, and answers whether it has an event of its own. Of those beyond, the trail says how
- * many there were: at once at the first, the tenth, the hundredth and so on, and in all when the hour is over.
+ * Counts a refused attempt of the actor, and returns whether it gets an event of its own. Further attempts are summed
+ * up in the trail: at the first, tenth, hundredth and so on, and once the hour is over.
  */
 export async function countRefusal(scope: Scope, actorId: string): Promise<boolean> {
   await tellOfRefusals(scope, actorId)
@@ -26,7 +28,10 @@ export async function countRefusal(scope: Scope, actorId: string): Promise<boole
   return false
 }
 
-/** Says in the trail how many attempts were refused beyond those that it shows, of hours that are over: of one person or all, at most so many. */
+/**
+ * Writes the number of unshown refusals of finished hours to the trail, for one person or for at most `most` people.
+ * Returns how many people that were.
+ */
 export async function tellOfRefusals(scope: Scope, actorId: string | null = null, most = 1): Promise<number> {
   const { rows } = await sql<{ actor_id: string; attempts: number }>`
     delete from refusal_counts where tenant_id = ${scope.tenant.id} and actor_id = any(array(

@@ -34,7 +34,7 @@ const events = () =>
 const newAssay = (organisationIds: string[]) =>
   admin.post('/assays', { ...(callOf(createAssay, test.ours.places.home).body as object), organisationIds })
 
-it('a request that names many has one event, which says how many, and that one of them exists', async () => {
+it('a refused request that names many rows has one event with their number', async () => {
   const unknown = Array.from({ length: 300 }, () => anyId())
   expect((await newAssay(unknown)).statusCode).toBe(422)
   const event = {
@@ -46,7 +46,7 @@ it('a request that names many has one event, which says how many, and that one o
   expect(await events()).toEqual([{ ...event, resource_id: unknown[0], details: { isOutOfScope: false, named: 300 } }])
 })
 
-it('ids are given once each, and so many at most', async () => {
+it('ids must not repeat, and a list of them is bounded', async () => {
   const [one, ...others] = Array.from({ length: 501 }, () => anyId())
   const assay = async (list: (string | undefined)[]) =>
     (await newAssay(list as string[])).json().errors?.organisationIds
@@ -60,7 +60,7 @@ it('ids are given once each, and so many at most', async () => {
   expect(await events()).toEqual([])
 })
 
-it('a loop of refused attempts does not bury the trail, which says how many more there were', async () => {
+it('a loop of refused attempts does not bury the trail, which counts the rest', async () => {
   const patient = await logInAs(test.app, test.ours, 'patient')
   const wander = async (times: number): Promise<number[]> => {
     const replies = Array.from({ length: times }, () => patient.get(`/test-records/${anyId()}`))
@@ -75,7 +75,7 @@ it('a loop of refused attempts does not bury the trail, which says how many more
     { ...counted, details: { more: 1 } },
     { ...counted, details: { more: 10 } },
   ])
-  // Somebody else's attempts have events as ever.
+  // Other people's attempts still have an event each.
   await admin.get(`/test-records/${anyId()}`)
   expect((await events()).at(-1)).toMatchObject({ action: 'test-record.opened', actor_id: userIdOf('tenant') })
 
@@ -91,11 +91,11 @@ it('refusals of one person that wait for their counter hold up nobody else', asy
   let refused: Promise<number[]> | undefined
   await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
     await owner.query('select from refusal_counts where actor_id = $1 for update', [userIdOf('patient')])
-    // Of both kinds: what is not found, and what is not allowed.
+    // Half of the requests ask for a missing record, the others for something forbidden.
     const all = Array.from({ length: 60 }, (_, n) => patient.get(n % 2 ? `/test-records/${anyId()}` : '/users'))
     refused = Promise.all(all).then((replies) => replies.map(({ statusCode }) => statusCode))
     await expect.poll(() => countWaiting(test.database)).toBeGreaterThan(0)
-    // Before whoever waits gives up, which is after ten seconds.
+    // The waiting requests would give up after ten seconds.
     expect((await admin.get('/test-records')).statusCode).toBe(200)
     expect(await countWaiting(test.database)).toBe(1)
   })
@@ -104,7 +104,7 @@ it('refusals of one person that wait for their counter hold up nobody else', asy
   expect(actions.filter((action) => action !== 'session.login')).toHaveLength(61)
 })
 
-it('what was counted is told once the hour is over, also of somebody who does not come again', async () => {
+it('counted refusals are reported once the hour is over, even if the person does not come back', async () => {
   await test.query(
     test.ours,
     `insert into refusal_counts (tenant_id, actor_id, window_started_at, attempts) values

@@ -8,7 +8,7 @@ import { countRefusal } from './refusal-counts.ts'
 import type { Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
-/** What an id of a request can name, by the path's first segment or the body's field, and the table that holds it. */
+/** The resource of an id in a request, by the start of the path or by the body's field, with its table. */
 const resources = {
   '/users/': { type: 'user', table: 'users' },
   '/organisations/': { type: 'organisation', table: 'organisations' },
@@ -32,20 +32,23 @@ const resources = {
   deviceImageId: { type: 'device-image', table: 'device_images' },
 } as const satisfies Record<string, { type: ResourceType; table: keyof Tables }>
 
-/** What an endpoint is about, by what stands before the id in its path, else by the first segment; nothing where that is no kind of row. */
+/**
+ * Returns the resource type of an endpoint, by its path before the id or else by the first segment; empty when it has
+ * none.
+ */
 export function resourceTypeOf({ path }: Endpoint): { resourceType?: ResourceType } {
   const key = [path.slice(0, path.indexOf('{')), `/${path.split('/')[1]}/`].find(isKey)
   return key === undefined ? {} : { resourceType: resources[key].type }
 }
 
-/** Something that a refused request named. */
+/** A resource that a refused request named. */
 interface Named {
   type: ResourceType
   table: (typeof resources)[keyof typeof resources]['table']
   id: string
 }
 
-/** What of a request is kept when it fails so: undefined when it was no attempt at something that was refused. */
+/** Returns the resources that a failed request named, or undefined when the failure is not a refused attempt. */
 export function refusedAttempt(
   endpoint: Endpoint,
   request: { params: unknown; body: unknown },
@@ -68,9 +71,9 @@ export function refusedAttempt(
 }
 
 /**
- * Keeps an attempt that was refused, as one event, whatever it named. The reply to what does not exist and to what is out of
- * the actor's scope is the same, and so is what is done for it: the event says which of the two it was. Of several, it is about
- * one that exists, where one does, and says how many were named.
+ * Writes one event for a refused attempt, however many resources it named. The reply for a missing resource and for one
+ * out of scope is the same, and so is the work for it; the event tells which it was. When several were named, the event
+ * is about one that exists, if any, and has their number.
  */
 export async function recordRefusal(
   scope: Scope,
@@ -87,7 +90,7 @@ export async function recordRefusal(
   await recordRefusedCall(scope, endpoint, { resourceType: type, resourceId: id, details })
 }
 
-/** The first of what was named that exists, asked once for each table. */
+/** Finds the first named resource that exists, with one query per table. */
 async function findNamed(scope: Scope, named: readonly Named[]): Promise<Named | undefined> {
   for (const table of new Set(named.map((one) => one.table))) {
     const ids = named.filter((one) => one.table === table).map(({ id }) => id)
@@ -106,7 +109,7 @@ function orNothing(named: Named[]): Named[] | undefined {
   return named.length === 0 ? undefined : named
 }
 
-/** The ids of the values that `keyOf` knows by their field. */
+/** Collects the ids in the fields for which `keyOf` returns a known key. */
 function namedIn(values: unknown, keyOf: (field: string) => string): Named[] {
   return Object.entries(values ?? {}).flatMap(([field, value]) => {
     const key = keyOf(field)

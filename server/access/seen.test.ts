@@ -13,7 +13,7 @@ let admin: Client
 beforeAll(async () => {
   test = await startTestApp({ exportTimes: { checkEvery: 600_000, stalledAfter: 600_000 } })
   admin = await logInAs(test.app, test.ours, 'tenant')
-  // More than the buffers between server and reader hold.
+  // Inserts more than the buffers between server and reader can hold.
   await insertManyRecords(test, test.ours, { count: 5_000, secondsApart: 1, note: longNote })
   await listen(test.app)
 })
@@ -21,7 +21,7 @@ afterAll(() => test.close())
 
 const longAgo = () => test.query(test.ours, `update sessions set last_seen_at = now() - interval '1 minute'`)
 
-it('a request does not wait for whoever holds the row of its session', async () => {
+it('a request does not wait for a lock on its session', async () => {
   await longAgo()
   const holder = await test.database.owner.connect()
   try {
@@ -33,11 +33,11 @@ it('a request does not wait for whoever holds the row of its session', async () 
     holder.release()
   }
   expect((await admin.get('/users/my-details')).statusCode).toBe(200)
-  // What only reads is answered before it is committed.
+  // A reading request is answered before its commit.
   await expect.poll(seen).toBe(true)
 })
 
-it('what waits for a row until its limit was not done, and may be asked again', async () => {
+it('a request that waits too long for a row fails without a change and may be repeated', async () => {
   const { groupId } = test.ours.places.home
   const { version } = (await admin.get(`/groups/${groupId}`)).json().data
   const holder = await test.database.owner.connect()
@@ -52,16 +52,16 @@ it('what waits for a row until its limit was not done, and may be asked again', 
   expect((await admin.get(`/groups/${groupId}`)).json().data.version).toBe(version)
 })
 
-it('an export that is under way keeps nobody from ending its session, even where it has just become time to note it as in use', async () => {
+it('a running export does not keep its session from being ended, even when it is due to be noted as in use', async () => {
   const reader = await logInAsSpare(test, test.ours, 'group')
   await longAgo()
-  // Each transaction of the export finds that it is time.
+  // With this trigger the session is always due to be noted as in use.
   await test.database.owner.query(`
     create function keep_last_seen() returns trigger language plpgsql as
       $$ begin new.last_seen_at := old.last_seen_at; return new; end $$;
     create trigger keep_last_seen before update on sessions for each row execute function keep_last_seen()`)
   const response = await beginExport(reader)
-  // Until the buffers are full, each portion looks at the session in a short transaction.
+  // Until the buffers are full, each portion reads the session in a short transaction.
   const isFree = () =>
     test.query(test.ours, 'select id from sessions for update nowait').then(
       () => true,

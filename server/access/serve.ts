@@ -24,13 +24,13 @@ import { hashToken } from './tokens.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     door: Door
-    /** The door for streamed exports, on connections of their own, so that exports never starve requests. */
+    /** A door for streamed exports with connections of its own, so that exports never starve requests. */
     exportDoor: Door
-    /** Names of the endpoints that have a handler. */
+    /** The names of the endpoints that have a handler. */
     served: Set<string>
   }
   interface FastifyRequest {
-    /** The language of this request's replies, known once the door was passed. */
+    /** The locale of this request's replies; null until the door was passed. */
     locale: Locale | null
   }
 }
@@ -46,8 +46,8 @@ interface Checked<E extends Endpoint> {
 }
 
 /**
- * A success: its body, the version of what was read or changed (for the ETag), and its status where the endpoint
- * declares more than one (else it is the declared one).
+ * A successful reply: the body, the version of the item (for the ETag), and the status if the endpoint declares more
+ * than one.
  */
 export interface Answer<E extends Endpoint> {
   status?: number
@@ -56,22 +56,22 @@ export interface Answer<E extends Endpoint> {
 }
 
 /**
- * Opens a door for an endpoint, the requests' own unless told otherwise: each entry is a transaction of its own and
- * checks session and permission again.
+ * Enters the database for an endpoint, by the requests' door unless another is given. Each entry is a transaction of
+ * its own and checks session and permission again.
  */
 export type Enter<E extends Endpoint> = <T>(
   work: (scope: ScopeOf<E>, client: DoorClient) => Promise<T>,
   door?: Door,
 ) => Promise<T>
 
-/** The same for work that may begin before it is known who acts (`lookAhead` of the door). */
+/** Enters the database for work that may begin before the actor is confirmed (see `lookAhead` of the door). */
 type EnterAhead<E extends Endpoint> = <T, A = undefined>(
   work: (scope: ScopeOf<E>, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
   door?: Door,
   lookAhead?: (guessed: ScopeOf<E>) => Promise<A>,
 ) => Promise<T>
 
-/** Serves an endpoint whose work is one transaction: a success reply means that it is committed. */
+/** Serves an endpoint whose work is one transaction. A successful reply means that it is committed. */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -85,9 +85,9 @@ export function serve<const E extends Endpoint>(
 }
 
 /**
- * The same for work that begins with looking something up, in the round trip that finds out who acts where they were here before:
- * `lookUp` begins it, and `handle` is given what it found. It may also write, but must not ask for the time. It runs again where
- * the guess was wrong, or was none.
+ * Serves an endpoint whose work begins with a look-up that shares a round trip with the check of the actor, for a
+ * session that was seen before. `lookUp` begins it and `handle` gets its result. It may write, but must not use the
+ * time. It runs again when the guess was wrong or impossible.
  */
 export function serveAhead<const E extends Endpoint, A>(
   app: FastifyInstance,
@@ -109,7 +109,9 @@ export function serveAhead<const E extends Endpoint, A>(
   })
 }
 
-/** The same for work that only reads, all of which may begin before it is known who acts. It must not ask for the time. */
+/**
+ * Serves an endpoint that only reads, all of which may begin before the actor is confirmed. It must not use the time.
+ */
 export function serveRead<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -119,8 +121,9 @@ export function serveRead<const E extends Endpoint>(
 }
 
 /**
- * Serves an endpoint whose work is more than one transaction, or whose reply is streamed: it must not hold a database
- * connection while it hashes a password or decodes a picture. Without a session or the permission it is not called.
+ * Serves an endpoint whose work takes several transactions or whose reply is streamed, because no database connection
+ * may be held while a password is hashed or a picture decoded. The handler is not called without the required session
+ * and permission.
  */
 export function serveInSteps<const E extends Endpoint>(
   app: FastifyInstance,
@@ -135,7 +138,9 @@ export function serveInSteps<const E extends Endpoint>(
   })
 }
 
-/** Counts a call in a transaction of its own, so that what is refused counts, too; but not what could never be served. */
+/**
+ * Counts a call in a transaction of its own, so that refused calls also count, except those that could never be served.
+ */
 async function countByItself<E extends Endpoint>(
   endpoint: E,
   enter: Enter<E>,
@@ -181,7 +186,7 @@ function enterFor<E extends Endpoint>(
     isUnattended: endpoint.isUnattended === true,
   }
   const isForReading = endpoint.method === 'GET' && endpoint.audit === undefined
-  // A call in several steps is one reading.
+  // A call in several steps is recorded as one reading.
   let isReadingKept = false
   return async <T, A>(
     work: (scope: ScopeOf<E>, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
@@ -192,7 +197,9 @@ function enterFor<E extends Endpoint>(
       lookAhead &&
       ((guessed: Scope) => (refusalOf(endpoint, guessed) === undefined ? lookAhead(guessed as ScopeOf<E>) : undefined))
     let actorId: string | undefined
-    /** Attempts of one person wait here for each other, rather than each with a connection for their counter. */
+    /**
+     * Attempts of one person queue here, so that they do not each hold a connection while they wait for the counter.
+     */
     const keepAttempt = (refusal: Failure, named?: Parameters<typeof recordRefusal>[3]) =>
       oneByOne(`${visit.host} ${actorId}`, () =>
         door.enter(visit, (scope) => recordRefusal(scope, endpoint, refusal, named)),
@@ -201,7 +208,7 @@ function enterFor<E extends Endpoint>(
       const scope = await pastEntry(opened, endpoint)
       request.locale = scope.locale
       actorId = scope.actor?.id
-      // Whoever has older preferences fetches them anew.
+      // The web app fetches its preferences anew when its version is older.
       reply.header(tenantVersionHeader, scope.tenant.version)
       reply.header(serverTimeHeader, scope.now.getTime())
       request.reportedUser = scope.actor && { id: scope.actor.id, email: scope.actor.email }
@@ -212,7 +219,7 @@ function enterFor<E extends Endpoint>(
         await recordReading(scope, endpoint, request)
         return { done, isKept: true }
       }
-      // That the session is the operator's own again is kept all the same.
+      // The refusal is returned rather than thrown, so that the end of the entry is committed.
       if (refusal.code === 'entry-ended') return { refusal }
       if (scope.actor !== null) return { refusal, isAttempt: true as const }
       const { sessionTokenHash } = visit
@@ -221,12 +228,12 @@ function enterFor<E extends Endpoint>(
       return { refusal: isSuspended ? new Failure('access-suspended') : refusal }
     }
     const hasOnlyRead = (result: object) => isForReading && !('refusal' in result) && !('isKept' in result)
-    // What lasts for as long as somebody reads must not keep the session's row from whoever ends it.
+    // A long export must not hold the session's row, so it does not note the session as in use.
     const visitThere = door === own ? visit : { ...visit, isUnattended: true }
     const outcome = await door
       .enter(visitThere, enterAndWork, { hasOnlyRead, lookAhead: lookAheadIfAllowed })
       .catch(async (error: unknown) => {
-        // What the work refuses by itself was rolled back; that attempt is kept all the same.
+        // A refusal thrown by the work was rolled back, so the attempt is recorded in a transaction of its own.
         if (error instanceof Failure && endpoint.requires !== 'anyone') {
           const named = refusedAttempt(endpoint, request, error)
           if (named !== undefined) await keepAttempt(error, named)
@@ -242,7 +249,7 @@ function enterFor<E extends Endpoint>(
   }
 }
 
-/** What a suspended tenant still answers: enough to say so in its own brand. */
+/** Endpoints that a suspended tenant still answers, so that its page can say so under its own brand. */
 const servedWhileSuspended: ReadonlySet<string> = new Set([
   'getLogo',
   'getManifest',
@@ -263,8 +270,8 @@ function refusalOf(endpoint: Endpoint, { actor, tenant }: Scope): Failure | unde
 }
 
 /**
- * Where what an operator had entered is over, their session is their own again: what is asked of their own tenant is done
- * there, and what is asked of the other is refused, so that nobody takes the one for the other.
+ * When an operator's entry has ended, the session returns to the operator's tenant. Requests for that tenant go on;
+ * requests for the entered one are refused, so that the two are not confused.
  */
 async function pastEntry(scope: Scope, endpoint: Endpoint): Promise<Scope> {
   if (!isEntered(scope) || scope.actor.entry?.state !== 'over' || endpoint.requires === 'anyone') return scope
@@ -287,15 +294,18 @@ function visitOf(request: FastifyRequest): Visit {
   }
 }
 
-/** For whom the page of a request says that it speaks; in the address where the browser asks by itself, as for an image. */
+/**
+ * The person whom the page shows, from the header, or from the address where the browser asks by itself, as for an
+ * image.
+ */
 function speakerIn({ headers, query }: FastifyRequest): string | undefined {
   const sent = headers[speakerHeader] ?? (query as { speaker?: string | string[] }).speaker
-  // Sent twice it says nothing that could be anybody.
+  // Repeated headers are joined, which matches nobody.
   return sent === undefined ? undefined : [sent].flat().join(',')
 }
 
 function checked<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Checked<E> {
-  // readInput has parsed each part with the schema that these types are inferred from.
+  // readInput parsed each part with the schema of these types.
   const input = readInput(endpoint, request) as { params: Params<E>; query: Query<E>; body: Body<E> }
   return { ...input, request, reply }
 }
@@ -306,7 +316,7 @@ async function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, answer
   await reply.send(answer.body)
 }
 
-/** The key under which a request may be repeated; undefined without one. Throws `validation` for what is none. */
+/** Returns the request's idempotency key; undefined without one. Throws `validation` when it is malformed. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined

@@ -4,19 +4,19 @@ import { newToken, xsrfTokenOf } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether browsers reach the product by https, as `PUBLIC_URL` says, whatever a proxy tells of single requests. */
+    /** True if `PUBLIC_URL` uses https, whatever a proxy says about single requests. */
     isSecure: boolean
   }
 }
 
 const sessionCookie = 'lateral_session'
 const browserCookie = 'lateral_browser'
-/** Axios and Sanctum's clients look for this name, so it is the same everywhere. It follows from the session's cookie. */
+/** The name that Axios and Sanctum's clients expect. Its value is derived from the session cookie. */
 const xsrfCookie = 'XSRF-TOKEN'
 
 /**
- * The name of a cookie that nobody but this host may set. Behind https its prefix makes browsers see to that: a host beside
- * it, or somebody on the line, cannot plant one.
+ * Returns the name of a cookie that only this host may set. Behind https, browsers enforce that by its prefix: neither
+ * a neighbouring host nor somebody on the line can plant one.
  */
 function ownName(name: string, isSecure: boolean): string {
   return isSecure ? `__Host-${name}` : name
@@ -27,15 +27,18 @@ export function sessionCookieName(isSecure: boolean): string {
   return ownName(sessionCookie, isSecure)
 }
 
-/** Seconds that a browser is recognised after it was last used to log in, to register or to ask for a new email. */
+/** Seconds that a browser is recognised after it was last used to log in, register or ask for a new email. */
 const browserSeconds = 365 * 24 * 60 * 60
 
-/** The session token that the browser sent, when it has the form of one. */
+/** Returns the session token that the browser sent, if it is well formed. */
 export function sessionTokenOf(request: FastifyRequest): string | undefined {
   return tokenIn(request, sessionCookie)
 }
 
-/** What the browser is recognised by, when it sent that: it outlives sessions, and says nothing of who used them. */
+/**
+ * Returns the token by which the browser is recognised, if it sent one. It outlives sessions and does not identify a
+ * user.
+ */
 export function browserTokenOf(request: FastifyRequest): string | undefined {
   return tokenIn(request, browserCookie)
 }
@@ -45,14 +48,14 @@ function tokenIn(request: FastifyRequest, name: string): string | undefined {
   return token !== undefined && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : undefined
 }
 
-/** Gives the browser this session token and the XSRF token that belongs to it. */
+/** Sets the session cookie and the matching XSRF cookie. */
 export function setSessionCookies(request: FastifyRequest, reply: FastifyReply, token: string): void {
   const shared = sharedBy(request)
   reply.setCookie(sessionCookieName(request.server.isSecure), token, { ...shared, httpOnly: true })
   reply.setCookie(xsrfCookie, xsrfTokenOf(token), shared)
 }
 
-/** Gives the browser this token to be recognised by. */
+/** Sets the cookie by which the browser is recognised. */
 export function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
   reply.setCookie(ownName(browserCookie, request.server.isSecure), token, {
     ...sharedBy(request),
@@ -61,7 +64,7 @@ export function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, t
   })
 }
 
-/** Has the browser recognised from now on, by what it was recognised by before if it was; answers the token of that. */
+/** Starts or goes on recognising the browser, and returns its token. */
 export function recogniseBrowser(request: FastifyRequest, reply: FastifyReply): string {
   const token = browserTokenOf(request) ?? newToken()
   setBrowserCookie(request, reply, token)
@@ -72,7 +75,10 @@ function sharedBy(request: FastifyRequest) {
   return { path: '/', sameSite: 'lax', secure: request.server.isSecure || request.protocol === 'https' } as const
 }
 
-/** Keeps the browser's session token, or starts an anonymous session. A visitor's session is a cookie only: no row. */
+/**
+ * Keeps the browser's session token, or starts an anonymous session. A visitor's session is only a cookie, without a
+ * row.
+ */
 export function startAnonymousSession(request: FastifyRequest, reply: FastifyReply): void {
   setSessionCookies(request, reply, sessionTokenOf(request) ?? newToken())
 }

@@ -20,13 +20,13 @@ afterAll(() => test.close())
 const mine = () => `${userIdOf('clinical')}.${test.ours.id}`
 const colleagues = () => `${userIdOf('provider')}.${test.ours.id}`
 
-describe('a page that shows somebody else than the session’s person', () => {
-  it('is answered by no endpoint, and changes nothing at all', async () => {
+describe('a page that shows somebody other than the session’s user', () => {
+  it('is refused by every endpoint and changes nothing', async () => {
     const admin = await logInAs(test.app, test.ours, 'tenant')
     const call = callOf({ name: 'recordTest' } as (typeof endpoints)[number], test.ours.places.home)
-    // Whoever was here before is looked ahead for, which writes before it is known who acts.
+    // The server looks ahead for a user that it has seen, which writes before the actor is confirmed.
     expect((await clinical.post('/test-records', call.body)).statusCode).toBe(201)
-    // The queue of jobs goes on by itself.
+    // The job queue changes by itself, so its tables are left out.
     const stored = async () =>
       (await everythingStored(test, test.ours))
         .split('\n')
@@ -48,12 +48,12 @@ describe('a page that shows somebody else than the session’s person', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('is told so in the words of its own language', async () => {
+  it('gets the message in its own language', async () => {
     const { body } = await clinical.get('/users/my-details', {}, { 'x-speaker': 'nobody', 'accept-language': 'es-MX' })
     expect(JSON.parse(body)).toMatchObject({ code: 'other-session', message: expect.stringMatching(/navegador/) })
   })
 
-  it('does not log the other out, nor keep their session from ending idle', async () => {
+  it('neither logs the session’s user out nor keeps the session from expiring', async () => {
     const client = await logInAs(test.app, test.ours, 'clinical')
     const [session] = await test.query<{ id: string }>(
       test.ours,
@@ -68,7 +68,7 @@ describe('a page that shows somebody else than the session’s person', () => {
     expect(await seen()).toEqual(before)
   })
 
-  it('is shown no photo, for which an address says who is shown', async () => {
+  it('gets no photo when the photo’s address names another speaker', async () => {
     const { imageId } = test.ours.places.home
     const photo = (speaker: string) => clinical.get(`/device-images/${imageId}`, { speaker })
     expect((await photo(mine())).statusCode).toBe(200)
@@ -76,7 +76,7 @@ describe('a page that shows somebody else than the session’s person', () => {
   })
 })
 
-describe('a page that shows the session’s person', () => {
+describe('a page that shows the session’s user', () => {
   it.each([[() => mine()], [() => userIdOf('clinical')], [() => mine().toUpperCase()]])(
     'is served',
     async (speaker) => {
@@ -87,7 +87,7 @@ describe('a page that shows the session’s person', () => {
     },
   )
 
-  it('is told of a session that is over as ever, and may log out then', async () => {
+  it('gets 401 once the session is over, and may still log out', async () => {
     const visitor = await visit(test.app, test.ours)
     const headers = { 'x-speaker': mine() }
     expect((await visitor.get('/test-records', {}, headers)).statusCode).toBe(401)
@@ -105,7 +105,7 @@ describe('an operator’s page', () => {
     robin = await startOperator(test, 'Robin Reed', null)
   })
 
-  it('is refused while another tab reads a tenant’s records, and once that has left them', async () => {
+  it('is refused while another tab has entered a tenant’s records, and told when that has ended', async () => {
     const admin = await logInAs(test.app, test.ours, 'tenant')
     await admin.put('/operator-access', { mayEnter: true })
     const reason = 'A clinician reported records that look wrong'

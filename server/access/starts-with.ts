@@ -1,15 +1,15 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 /**
- * Whether a column, as `alias.column`, begins with a text. A range, because an index can serve it under row-level
- * security; the upper end is above every character.
+ * Tells whether a column, as `alias.column`, begins with a text. It is a range, which an index can serve under
+ * row-level security; the upper end is above every character.
  */
 export function startsWith(column: string, start: string): RawBuilder<SqlBool> {
   const { low, high } = boundsOf(start)
   return sql<SqlBool>`${sql.ref(column)} >= ${low} and ${sql.ref(column)} < ${high}`
 }
 
-/** Whatever begins with a text is at least `low`, and less than `high`. */
+/** Every text that begins with `start` is at least `low` and less than `high`. */
 export function boundsOf(start: string): { low: string; high: string } {
   return { low: start, high: `${start}\u{10ffff}` }
 }

@@ -5,7 +5,9 @@ import type { PlaceTables } from './tables/places.ts'
 import type { TestTables } from './tables/test-records.ts'
 import type { Json } from './tables/column-types.ts'
 
-/** The tables as the server's role sees them. Migrations are the source; the server's tests run against them. */
+/**
+ * The tables as the server's role sees them. Migrations are the source of truth; the server's tests run against them.
+ */
 export interface Tables extends AccountTables, MessageTables, PlaceTables, TestTables {
   audit_events: AuditEventsTable
   audit_verifications: AuditVerificationsTable
@@ -29,7 +31,7 @@ interface AuditEventsTable {
   hash: ColumnType<Buffer | null, never, never>
 }
 
-/** Written by functions of the database alone. */
+/** Only functions of the database write this table. */
 interface AuditVerificationsTable {
   tenant_id: string
   position: ColumnType<number, never, never>

@@ -4,15 +4,15 @@ import type { Scope } from './scope.ts'
 
 interface Wanted {
   name: string
-  /** Who is to have it; nobody yet where it is left out. */
+  /** The row that is to have the name; undefined for a new row. */
   id?: string
-  /** Groups of one organisation alone are told apart by their names. */
+  /** Set for groups, whose names only need to differ within their organisation. */
   organisationId?: string
 }
 
 /**
- * Whether another row has a name that reads as this one, however it is written. Who has such a name already keeps it. Others who
- * ask for names of the same kind wait until the transaction ends.
+ * Tells whether another row has a name that reads the same, however it is written. A row keeps its own name. Other
+ * transactions that check names of this kind wait until this one ends.
  */
 export async function isNameTaken(
   scope: Scope,

@@ -21,14 +21,14 @@ const db = new Kysely<Tables>({
   plugins: [tenantNaming('ours')],
 })
 
-/** The statement with its parameters in their places. */
+/** Writes out a query with its parameters in place. */
 function written(query: { compile(db: Kysely<Tables>): CompiledQuery }): string {
   const { sql: text, parameters } = query.compile(db)
   return text.replaceAll(/\$(\d+)/g, (_, position: string) => `<${String(parameters[Number(position) - 1])}>`)
 }
 
 describe('a query names its tenant', () => {
-  it('for each table that it reads: in WHERE, and in ON for what is joined', () => {
+  it('in WHERE for each table that it reads, and in ON for each that it joins', () => {
     const query = db
       .selectFrom(['users as u', 'sessions'])
       .innerJoin('organisations as o', 'o.id', 'u.organisation_id')
@@ -43,7 +43,7 @@ describe('a query names its tenant', () => {
     )
   })
 
-  it('by its id for the tenant itself, and with an OR of text in parentheses', () => {
+  it('by id for the tenants table, with any OR of plain SQL in parentheses', () => {
     const query = db
       .selectFrom('tenants')
       .where(sql<boolean>`true or false`)
@@ -51,7 +51,7 @@ describe('a query names its tenant', () => {
     expect(written(query)).toBe('select "name" from "tenants" where "tenants"."id" = <ours> and (true or false)')
   })
 
-  it('in what it updates and deletes, and in every subquery once, however it came to be there', () => {
+  it('in updates and deletes, and once in every subquery, wherever it stands', () => {
     const subquery = db.selectFrom('users as u').select('u.id')
     const ofSubquery = 'select "u"."id" from "users" as "u" where "u"."tenant_id" = <ours>'
     expect(written(db.deleteFrom('sessions').where('user_id', 'in', subquery))).toBe(
@@ -80,7 +80,7 @@ describe('a query names its tenant', () => {
 })
 
 describe('a query is refused', () => {
-  it('that inserts a row of another tenant, of none, or of whichever a SELECT says', () => {
+  it('when it inserts a row of another tenant, of none, or from a SELECT', () => {
     const row = { user_id: '1', group_id: '2' }
     const insert = (values: { tenant_id: string }[]) =>
       db.insertInto('user_groups').values(values.map((value) => ({ ...row, ...value })))
@@ -94,11 +94,11 @@ describe('a query is refused', () => {
     expect(() => db.insertInto('user_groups').expression(selected).compile()).toThrow('names the tenant')
   })
 
-  it('that moves a row to another tenant', () => {
+  it('when it moves a row to another tenant', () => {
     expect(() => db.updateTable('users').set({ tenant_id: 'theirs' }).compile()).toThrow('stays with its tenant')
   })
 
-  it('whose join would let rows of others through', () => {
+  it('when its join would let rows of other tenants through', () => {
     const users = db.selectFrom('users as u')
     expect(() => users.rightJoin('sessions as s', 's.user_id', 'u.id').select('s.id').compile()).toThrow('RightJoin')
     expect(() => users.fullJoin('sessions as s', 's.user_id', 'u.id').select('s.id').compile()).toThrow('FullJoin')

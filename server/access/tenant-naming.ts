@@ -27,21 +27,22 @@ import {
 } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** The tables without a `tenant_id`, and what finds a tenant's row in each. One that is added does not compile before it is here. */
+/**
+ * The tables without a `tenant_id`, with the column that identifies the tenant. A new one does not compile until it is
+ * listed here.
+ */
 const otherColumns: Record<Untenanted, 'id'> = { tenants: 'id' }
 type Untenanted = { [T in keyof Tables]: 'tenant_id' extends keyof Tables[T] ? never : T }[keyof Tables]
 
 /**
- * Names one tenant in every statement that Kysely builds: `tenant_id = $n`, a value, for each table that is read, updated or
- * deleted from, in WHERE and for what is joined in ON, in subqueries and WITH alike. So whoever writes a query joins by what
- * the rows have in common and leaves the tenant out. What stands in `` sql`…` `` is text and names the tenant itself; queries
- * of Kysely inside it are dealt with.
- *
- * A query throws, and nothing is sent, when it would insert a row of another tenant, move a row to one, or has a form in which
- * the condition would not hold (RIGHT and FULL JOIN, MERGE, INSERT … SELECT).
+ * Adds the tenant to every statement that Kysely builds: `tenant_id = $n`, as a value, for each table that is read,
+ * updated or deleted from, in WHERE and for joined tables in ON, also in subqueries and WITH. Queries therefore join by
+ * the other columns and leave the tenant out. Plain `` sql`…` `` text must name the tenant itself, but Kysely queries
+ * inside it are covered. A query throws before anything is sent when it would insert a row of another tenant, move a
+ * row to one, or has a form in which the condition would not hold (RIGHT and FULL JOIN, MERGE, INSERT … SELECT).
  */
 export function tenantNaming(tenantId: string): KyselyPlugin {
-  // Most requests send only what was built before.
+  // Created on first use, because most requests only send queries that were built before.
   let naming: TenantNaming | undefined
   return {
     transformQuery: ({ node, queryId }) => (naming ??= new TenantNaming(tenantId)).transformNode(node, queryId),
@@ -49,7 +50,7 @@ export function tenantNaming(tenantId: string): KyselyPlugin {
   }
 }
 
-/** Kinds of nodes that never hold a query. */
+/** Kinds of nodes that cannot contain a query. */
 const leaves: ReadonlySet<OperationNode['kind']> = new Set([
   'ReferenceNode',
   'ColumnNode',
@@ -64,9 +65,9 @@ const leaves: ReadonlySet<OperationNode['kind']> = new Set([
 
 class TenantNaming extends OperationNodeTransformer {
   readonly #tenantId: string
-  /** What has its conditions: a query of its own inside another one comes by twice. */
+  /** Queries that already have their conditions, because a nested query is visited twice. */
   readonly #named = new WeakSet<OperationNode>()
-  /** Names that stand for a WITH and not for a table. */
+  /** Names that refer to a WITH instead of a table. */
   readonly #expressions: string[] = []
 
   constructor(tenantId: string) {
@@ -126,7 +127,7 @@ class TenantNaming extends OperationNodeTransformer {
 
   #where<Q extends { where?: WhereNode }>(query: Q, tables: readonly OperationNode[]): Q {
     let where = query.where?.where
-    // Backwards, so that the conditions stand in the order of the tables.
+    // Backwards, so that the conditions end up in the order of the tables.
     for (const table of tables.toReversed()) {
       const condition = this.#conditionOn(table)
       if (condition !== undefined) where = and(condition, where)
@@ -134,7 +135,7 @@ class TenantNaming extends OperationNodeTransformer {
     return where === undefined ? query : { ...query, where: WhereNode.create(where) }
   }
 
-  /** Undefined for what is no table: a subquery has its own conditions, and so has what a WITH names. */
+  /** Undefined for a subquery and for the name of a WITH, which have conditions of their own. */
   #conditionOn(from: OperationNode): OperationNode | undefined {
     const table = AliasNode.is(from) ? from.node : from
     if (!TableNode.is(table)) return undefined
@@ -154,31 +155,31 @@ class TenantNaming extends OperationNodeTransformer {
   }
 }
 
-/** Most of every tree, which need not be copied: it would double what building a query costs. */
+/** Nodes without a query are most of every tree. Copying them would double the cost of building a query. */
 function holdsNoQuery(node: OperationNode): boolean {
   if (SelectionNode.is(node)) return holdsNoQuery(node.selection)
   if (AliasNode.is(node)) return holdsNoQuery(node.node)
   return leaves.has(node.kind)
 }
 
-/** In parentheses, because what was there may be text with an OR in it. */
+/** In parentheses, because the existing condition may be text with an OR in it. */
 function and(condition: OperationNode, rest: OperationNode | undefined): OperationNode {
   return rest === undefined ? condition : AndNode.create(condition, ParensNode.create(rest))
 }
 
-/** The names of a query's WITH, which stand for themselves in all of the query. */
+/** Names that the query's WITH defines, which hold throughout the query. */
 function expressionsOf(query: SelectQueryNode): string[] {
   return query.with?.expressions.map(({ name }) => name.table.table.identifier.name) ?? []
 }
 
-/** What each row of an INSERT says its tenant is. */
+/** Returns the tenant value of each inserted row. */
 function tenantsIn({ into, columns = [], values }: InsertQueryNode): unknown[] {
   if (values === undefined || !ValuesNode.is(values)) return [undefined]
   const column = tenantColumn(into?.table.identifier.name)
   const position = columns.findIndex((one) => nameOf(one) === column)
   return values.values.map((row) => {
     const value = row.values[position]
-    return PrimitiveValueListNode.is(row) ? value : valueOf(value as OperationNode | undefined) // of a ValueListNode
+    return PrimitiveValueListNode.is(row) ? value : valueOf(value as OperationNode | undefined) // from a ValueListNode
   })
 }
 

@@ -5,35 +5,38 @@ import { Failure } from '../platform/failure.ts'
 import type { ActorScope, Scope } from './scope.ts'
 import { hashToken } from './tokens.ts'
 
-/** Something that is limited: at most `attempts` within `minutes`. */
+/** A limit of `attempts` within `minutes`, counted under `key`. */
 export interface Counter {
   key: string
   attempts: number
   minutes: number
-  /** Others count here, too: a success gives its own attempt back, and forgets none of theirs. */
+  /** The counter is shared with other people: a success gives back its own attempt and none of theirs. */
   isShared?: true
-  /** Whose attempts these are, where an address says it: from a network of the tenant's own there are far more. */
+  /**
+   * The address that the attempts come from, if the limit is per address. Addresses in the tenant's own networks get
+   * far more attempts.
+   */
   address?: string
-  /** What succeeds counts, too. */
+  /** Successful attempts also count. */
   isOfAll?: true
 }
 
-/** An attempt that was counted: which one of its counter it was. */
+/** A counted attempt, with its number in the counter. */
 export interface Spent extends Counter {
   number: number
 }
 
 const minutes = 15
 
-/** What may come from one address. Many people may share it. */
+/** The limit for one address, which many people may share. */
 export function addressCounter(of: string, address: string, attempts = 30): Counter {
   return { key: `${of}:address:${networkOf(address)}`, attempts, minutes, isShared: true, address }
 }
 
 /**
- * The same of what anybody may ask for without being told what became of it, such as a mail. What was taken gives its attempt
- * back, whether there is an account or not; ten times as many may be taken, and so many in a day that no address uses up what a
- * tenant sends in one.
+ * The limits for one address on requests that give no hint of their outcome, such as one for an email. An accepted
+ * request gives its attempt back, whether or not there is an account; ten times as many are accepted, and a daily limit
+ * keeps one address from using up the tenant's daily messages.
  */
 export function askingCounters(of: string, address: string): Counter[] {
   const counter = addressCounter(of, address)
@@ -42,15 +45,15 @@ export function askingCounters(of: string, address: string): Counter[] {
   return [counter, { ...ofAll, isOfAll: true }, { ...ofDay, minutes: 24 * 60, isOfAll: true }]
 }
 
-/** A tenth of what visitors may ask for in a tenant, unless its operator says otherwise. */
+/** A tenth of what visitors may ask for in a tenant per day, unless its operator changes that limit. */
 const mostInDay = 1000
 
-/** How many times more attempts an address has that is in a network of the tenant's own, where everybody shares one. */
+/** The factor for addresses in the tenant's own networks, where everybody shares one address. */
 const moreFromOwnNetwork = 100
 
 /**
- * Takes an attempt from each counter, in their order. When one has none left, throws `too-many-attempts` before anything
- * is written, so that what is refused neither spends the others' attempts nor grows a table. Attempts count once the
+ * Takes an attempt from each counter, in order. Throws `too-many-attempts` when one has none left, before anything is
+ * written, so that a refusal neither spends attempts of the others nor grows a table. Attempts count once the
  * transaction is committed.
  */
 export async function spendAttempts(scope: Scope, counters: readonly Counter[]): Promise<Spent[]> {
@@ -60,25 +63,28 @@ export async function spendAttempts(scope: Scope, counters: readonly Counter[]):
   if (Math.max(...waits) > 0) throw tooMany(Math.max(...waits))
   for (const counter of allowed) {
     const number = await take(scope, counter)
-    // Others came first: what was taken is rolled back.
+    // Another request took the last attempt meanwhile; the error rolls back the attempts taken so far.
     if (number === undefined) throw tooMany(await waitOf(scope, counter))
     spent.push({ ...counter, number })
   }
   return spent
 }
 
-/** Counts a call of an endpoint against the limit of its actor, where it declares one. Throws `too-many-attempts`. */
+/** Counts a call against its endpoint's limit per actor, if it has one. Throws `too-many-attempts`. */
 export async function countCall(scope: ActorScope, { name, limit }: Endpoint): Promise<void> {
   if (limit === undefined) return
   await spendAttempts(scope, [{ ...limit, key: `${limit.counter ?? name}:actor:${scope.actor.id}` }])
 }
 
-/** Takes one attempt, and answers whether there was one left: of mails, which are simply not sent. */
+/**
+ * Takes one attempt and returns whether there was one left, for callers that skip their work silently, such as sending
+ * an email.
+ */
 export async function takeAttempt(scope: Scope, counter: Counter): Promise<boolean> {
   return (await take(scope, counter)) !== undefined
 }
 
-/** Forgets attempts of which the last one succeeded. Those that came after it stay counted. */
+/** Gives back the attempts of a success. Attempts after it stay counted. */
 export async function forgiveAttempts(scope: Scope, spent: readonly Spent[]): Promise<void> {
   for (const { key, number, isShared, isOfAll } of spent) {
     if (isOfAll) continue
@@ -90,7 +96,7 @@ export async function forgiveAttempts(scope: Scope, spent: readonly Spent[]): Pr
   }
 }
 
-/** Forgets all that was counted by these counters. */
+/** Resets these counters. */
 export async function clearAttempts(scope: Scope, counters: readonly Counter[]): Promise<void> {
   const keys = counters.map(({ key }) => hashToken(key))
   await scope.db.deleteFrom('throttle_counters').where('key', 'in', keys).execute()
@@ -107,7 +113,7 @@ function tooMany(seconds: number): Failure {
   })
 }
 
-/** The counters with as many attempts as there are from where somebody is. */
+/** Multiplies the limits of counters whose address is in one of the tenant's own networks. */
 async function withOwnNetworks(scope: Scope, counters: readonly Counter[]): Promise<readonly Counter[]> {
   if (counters.every(({ address }) => address === undefined)) return counters
   const limits = await scope.db
@@ -122,7 +128,7 @@ async function withOwnNetworks(scope: Scope, counters: readonly Counter[]): Prom
   )
 }
 
-/** Seconds until the next attempt; 0 when there is one left. */
+/** Returns the seconds until the next attempt; 0 when there is one left. */
 async function waitOf(scope: Scope, { key, attempts, minutes: window }: Counter): Promise<number> {
   const end = sql`window_started_at + make_interval(mins => ${window}::int)`
   const found = await scope.db
@@ -136,8 +142,8 @@ async function waitOf(scope: Scope, { key, attempts, minutes: window }: Counter)
 }
 
 /**
- * Raises a counter in one statement, so that parallel requests cannot share an attempt, and answers which one it was;
- * undefined when none is left.
+ * Counts an attempt in one statement, so that parallel requests cannot share one. Returns its number, or undefined when
+ * none is left.
  */
 async function take(scope: Scope, { key, attempts, minutes: window }: Counter): Promise<number | undefined> {
   const { now } = scope

@@ -1,21 +1,24 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A new 256-bit token, as 43 characters that are safe in cookies and links. */
+/** Returns a new 256-bit token of 43 characters that are safe in cookies and links. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a token: its SHA-256. A token is random, so a plain hash cannot be guessed back. */
+/**
+ * Returns the SHA-256 of a token, which is what is stored. Tokens are random, so a plain hash cannot be reversed by
+ * guessing.
+ */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** The XSRF token that belongs to a session cookie. It follows from the cookie, so nothing has to be kept for visitors. */
+/** Derives the XSRF token from a session cookie, so that nothing is stored for visitors. */
 export function xsrfTokenOf(sessionToken: string): string {
   return hash('sha256', `xsrf:${sessionToken}`, 'base64url')
 }
 
-/** Whether two texts are the same, in a time that does not depend on where they differ. */
+/** Compares two texts in a time that does not depend on where they differ. */
 export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 }

@@ -3,11 +3,14 @@ import { isDatabaseAway } from '../platform/database-away.ts'
 import type { PipelinedClient } from '../platform/database.ts'
 import { hasOutdatedPlans } from '../platform/outdated-plans.ts'
 
-/** A client of node-postgres, for what Kysely cannot say (COPY); whether it is pipelined is missing from its types. */
+/**
+ * A node-postgres client, for statements that Kysely cannot build (COPY). The `pipeline` flag is missing from its
+ * types.
+ */
 export type DoorClient = PoolClient &
   Partial<Pick<PipelinedClient, 'sendAhead' | 'isAnsweredBy'>> & { pipeline?: boolean }
 
-/** Thrown by work that leaves its connection in a state that nothing can be asked of it any more. */
+/** Thrown by work that leaves its connection unusable. */
 export class Abandoned extends Error {
   constructor(reason: string) {
     super(reason)
@@ -15,7 +18,7 @@ export class Abandoned extends Error {
   }
 }
 
-/** The transaction of one piece of work, on a client of its own, from its first statement to its end. */
+/** The transaction of one piece of work, on a client of its own. */
 export class Transaction {
   readonly #client: DoorClient
   #ended: Promise<void> | undefined
@@ -24,15 +27,18 @@ export class Transaction {
     this.#client = client
   }
 
-  /** Throws once the end was sent or the work was left: what is sent after it would be a change of its own, in no tenant. */
+  /**
+   * Throws once the end was sent or the transaction was left, because a later statement would run outside any tenant
+   * and be committed by itself.
+   */
   get client(): DoorClient {
     if (this.#ended !== undefined) throw new Error('Nothing can be sent behind the last statement of a transaction')
     return this.#client
   }
 
   /**
-   * Whether it failed because a column of what a statement answers has changed since that was prepared. Then nothing of it was kept, and
-   * in another transaction the statement is prepared anew.
+   * True if the transaction failed because a column changed after a statement was prepared. Nothing was kept, and a new
+   * transaction prepares the statement again.
    */
   get hasOutdatedPlans(): boolean {
     return hasOutdatedPlans(this.#client)
@@ -43,25 +49,25 @@ export class Transaction {
   }
 
   /**
-   * Sends a statement and right behind it, in the same round trip, the commit. Where the statement fails, the database answers
-   * the commit with a rollback, of all that the transaction did. A client that is not pipelined commits as usual, later.
+   * Sends a statement and, in the same round trip, the commit. If the statement fails, the database answers the commit
+   * with a rollback of the whole transaction. Without pipelining the commit is sent later, as usual.
    */
   queryLast(sent: QueryConfig): Promise<QueryResult> {
     const answer = this.query(sent)
     if (this.#client.pipeline) {
       this.#ended = commit(this.#client)
-      // Whoever asks for the end is told. When the statement failed, nobody does.
+      // `end` reports the error to its caller; after a failed statement nobody calls it.
       this.#ended.catch(() => undefined)
     }
     return answer
   }
 
-  /** Commits, unless the last statement has done so. Resolves when the database has said that all is kept. */
+  /** Commits, unless the last statement already did. Resolves once the database has confirmed it. */
   end(): Promise<void> {
     return (this.#ended ??= commit(this.#client))
   }
 
-  /** Gives the client back after the end. One that broke does not return to the pool. */
+  /** Returns the client to the pool after the end; a broken one is discarded. */
   release(): void {
     void this.end().then(
       () => this.#client.release(),
@@ -69,14 +75,17 @@ export class Transaction {
     )
   }
 
-  /** Undoes all of it, unless the end was sent, and gives the client back. `reason` is why. Never throws. */
+  /**
+   * Rolls back unless the end was sent, and releases the client. `reason` is the error that caused it. Never throws.
+   */
   async leave(reason: unknown): Promise<void> {
     const wasEnded = this.#ended !== undefined
     const failed = await (this.#ended ??= Promise.resolve()).then(
       () => undefined,
       (error: unknown) => error,
     )
-    // A connection that broke, fell silent, turned out read-only or prepared what is outdated would only fail the next request, too.
+    // A client that broke, timed out, became read-only or holds outdated prepared statements is discarded, because its
+    // next request would fail.
     if (reason instanceof Abandoned || this.hasOutdatedPlans || isDatabaseAway(reason) || isDatabaseAway(failed))
       return this.#client.release(true)
     try {
@@ -88,7 +97,7 @@ export class Transaction {
   }
 }
 
-/** A transaction in which a statement failed is answered with a rollback, without an error: that is one here. */
+/** PostgreSQL answers the commit of a failed transaction with a rollback and no error, so this throws one. */
 async function commit(client: DoorClient): Promise<void> {
   const { command } = await client.query('commit')
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its end')

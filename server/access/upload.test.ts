@@ -20,7 +20,7 @@ afterAll(() => test.close())
 const about = 'content-disposition: form-data; name="file"; filename="x.png"\r\n'
 const field = 'content-disposition: form-data; name="a"\r\n\r\n1\r\n--x\r\n'
 
-/** Bodies that no browser sends, and their types. */
+/** Bodies that no browser sends, with their content types. */
 const bodies: Record<string, [body: string, type?: string]> = {
   'an empty one': [''],
   'one without an end': [`--x\r\n${about}\r\nabc`],
@@ -45,15 +45,15 @@ describe.each([
   ['a photo', () => upload(staff, 'POST', '/device-images')],
   ['a picture of a kit', () => upload(admin, 'POST', '/assays/pictures')],
   ['a logo', () => upload(admin, 'PUT', `/tenants/${test.ours.id}/logos/icon`)],
-])('%s that arrives as', (_, uploading) => {
-  it.each(Object.entries(bodies))('%s is refused as what it is', async (_name, [body, type]) => {
+])('%s sent as', (_, uploading) => {
+  it.each(Object.entries(bodies))('%s is refused with a 4xx status', async (_name, [body, type]) => {
     const reply = await uploading()(body, type)
     expect(reply.statusCode, reply.body).toBeGreaterThanOrEqual(400)
     expect(reply.statusCode, reply.body).toBeLessThan(500)
   })
 })
 
-it('a body of very many fields keeps nobody waiting', async () => {
+it('a body with very many fields does not block the server', async () => {
   const port = await listen(test.app)
   const body = Buffer.from(`--x\r\n${field.repeat(100_000)}`)
   const xsrf = decodeURIComponent(/XSRF-TOKEN=([^;]*)/.exec(staff.cookieHeader())?.[1] ?? '')
@@ -63,7 +63,7 @@ it('a body of very many fields keeps nobody waiting', async () => {
     'x-xsrf-token': xsrf,
     'content-type': 'multipart/form-data; boundary=x',
   }
-  // As it comes over the network, in pieces.
+  // Sends the body over the network, in pieces.
   const send = async () => {
     const sent = http.request({ port, method: 'POST', path: '/api/v1/device-images', headers }).end(body)
     const [reply] = (await once(sent, 'response')) as [http.IncomingMessage]

@@ -5,14 +5,14 @@ import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
 
 interface Limit {
   maxBytes: number
-  /** What is said of a larger file. */
+  /** The message for a larger file. */
   tooLarge: RulePhrase
 }
 
-/** An upload that is still to be received. */
+/** An upload that has not been received yet. */
 export interface Arriving {
   receive: () => Promise<Buffer>
-  /** Whether the client has closed its connection, and so waits for no reply. */
+  /** Tells whether the client has closed its connection, so that no reply is needed. */
   hasLeft: () => boolean
 }
 
@@ -20,7 +20,10 @@ export function arriving(request: FastifyRequest, limit: Limit): Arriving {
   return { receive: () => uploadOf(request, limit), hasLeft: () => request.raw.socket.destroyed }
 }
 
-/** The one file of the request. Anything beside it is refused, as in any other body. Throws `validation` at `file`. */
+/**
+ * Returns the only file of the request. Anything else in the form is refused, as in any other body. Throws `validation`
+ * at `file`.
+ */
 async function uploadOf(request: FastifyRequest, { maxBytes, tooLarge }: Limit): Promise<Buffer> {
   if (!request.isMultipart()) throw new Failure('unsupported-media-type')
   let upload: Buffer | undefined
@@ -30,7 +33,7 @@ async function uploadOf(request: FastifyRequest, { maxBytes, tooLarge }: Limit):
       if (part.type === 'file' && part.fieldname === 'file' && upload === undefined) {
         upload = await contentOf(part, tooLarge)
       } else {
-        // What is not read would hold up the rest of the request.
+        // An unread file would hold up the rest of the request.
         if (part.type === 'file') part.file.resume()
         fields.push({
           field: part.fieldname,
@@ -40,7 +43,7 @@ async function uploadOf(request: FastifyRequest, { maxBytes, tooLarge }: Limit):
       }
     }
   } catch (error) {
-    // What is left of the body is not looked at any more.
+    // The rest of the body is discarded.
     request.raw.unpipe()
     request.raw.resume()
     throw isOfReader(error) ? new Failure('bad-request') : error
@@ -61,7 +64,7 @@ async function contentOf(part: MultipartFile, tooLarge: RulePhrase): Promise<Buf
   }
 }
 
-/** Whether the reader of multipart bodies could make nothing of one. What it says carries no code and no status. */
+/** Tells whether the multipart parser rejected the body. Its errors have no code and no status. */
 function isOfReader(error: unknown): boolean {
   return error instanceof Error && !(error instanceof Failure) && !('statusCode' in error) && !('code' in error)
 }

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Failure } from '../platform/failure.ts'
 
 /**
- * The version that a request says it changes, from `If-Match: "3"`; undefined where it may be left out and is, or for
- * `*`. Throws `version-missing` where it must be sent, and `stale-version` for what no ETag ever said.
+ * Reads the version that a request changes from `If-Match: "3"`; undefined for `*`, and for no header where it is
+ * optional. Throws `stale-version` for a value that no ETag ever had.
  */
 export function versionOf(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
@@ -13,14 +13,17 @@ export function versionOf(request: FastifyRequest): number | undefined {
   return Number(version)
 }
 
-/** As `versionOf`, for a change that must say its version. */
+/**
+ * Reads the version of a change that must name one. Throws `version-missing` without it, and `stale-version` as
+ * `versionOf` does.
+ */
 export function requiredVersionOf(request: FastifyRequest): number {
   const version = versionOf(request)
   if (version === undefined) throw new Failure('version-missing')
   return version
 }
 
-/** The reply that holds an item, with its version for the ETag. */
+/** Builds the reply for an item, with its version for the ETag. */
 export function answerWith<Item extends { version: number }>(data: Item) {
   return { body: { data }, version: data.version }
 }

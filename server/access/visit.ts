@@ -1,21 +1,21 @@
 import type { Actor, Tenant } from './scope.ts'
 
-/** What a request brings to the door. */
+/** The parts of a request that the door needs. */
 export interface Visit {
   host: string
-  /** SHA-256 of the session cookie, or null without one. */
+  /** The SHA-256 of the session cookie; null without one. */
   sessionTokenHash: Buffer | null
   acceptLanguage: string | undefined
   requestId: string
-  /** For whom the page speaks that sends it, as `contract/speaker.ts` says; undefined where it does not say. */
+  /** The person whom the page shows, as in `contract/speaker.ts`; undefined when it does not say. */
   speaker?: string | undefined
-  /** Whether an operator who has entered a tenant's records makes this visit there; else in their own tenant. */
+  /** True if an entered operator makes this visit in the entered tenant, false if in their own. */
   followsEntry?: boolean
-  /** Whether a page asks by itself: then nobody was seen at work. */
+  /** True for requests that a page sends by itself, which do not count as activity of the user. */
   isUnattended?: boolean
 }
 
-/** The transaction that was begun: its tenant, who acts in it, and when it began by the database's clock, to the millisecond. */
+/** A begun transaction: its tenant, its actor, and its start by the database's clock, in milliseconds. */
 export interface Opened {
   tenant: Tenant
   actor: Actor | null

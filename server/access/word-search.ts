@@ -5,7 +5,7 @@ import type { Scope } from './scope.ts'
 import { boundsOf, startsWith } from './starts-with.ts'
 
 /**
- * The tables with a row for each start of a word, and the column that says whose it is. Each has an index by word and one by
+ * Tables with a row for each start of a word, and the column of the word's owner. Each has an index by word and one by
  * owner and word.
  */
 const owners = {
@@ -19,19 +19,19 @@ const owners = {
 type Words = keyof typeof owners
 
 /**
- * What is read of words costs as much as reading rows in their order and asking each for its words, when about so many of
- * them begin alike.
+ * The number of matching words at which reading them costs about as much as scanning rows in order and checking the
+ * words of each.
  */
 const few = 5000
 
-/** Common words are counted no further than this while another of the same search begins no more. */
+/** Common words are counted only up to this number while another word of the search matches fewer. */
 const fewest = 250
 
 /**
- * Texts of which each is to begin a word, the one that begins the fewest first; `isRare` where it begins few.
- * Whether they are few decides which way is the short one, and only looking tells: the planner knows neither the text nor, of a
- * table that was just filled, anything else. `unlessRare` is worked out in the same round trip, where none of them is rare; where
- * `isUseless` holds, none is counted, and none said to be rare.
+ * Orders texts by how many words begin with them, the rarest first; `isRare` marks those that few words begin with.
+ * That number decides which plan is faster, and only counting finds it: the planner knows neither the text nor the
+ * statistics of a newly filled table. `unlessRare` is evaluated in the same round trip if no text is rare. If
+ * `isUseless` holds, nothing is counted and no text is rare.
  */
 export async function rarestFirst<T = null>(
   scope: Scope,
@@ -45,7 +45,7 @@ export async function rarestFirst<T = null>(
   const longest = longestFirst(texts)
   const countsTo = (atMost: number) =>
     sql`array[${sql.join(longest.map((text) => countOf(scope, table, text, atMost)))}]`
-  // The offset keeps the planner from counting for each use.
+  // OFFSET 0 keeps the planner from counting again for each use.
   const { rows } = await sql<{ counts: number[] | null; other: T | null }>`
     select counts, case when counts is null or ${sql.lit(few)} < all (counts) then ${unlessRare} end as other
     from (
@@ -64,8 +64,9 @@ export async function rarestFirst<T = null>(
 }
 
 /**
- * The bounds `low` and `high` of the words that begin with the text of which that is found out on the way to be the rarest, and how many
- * do, to one more than `atMost`: one round trip less than `rarestFirst`, where the way is the same whatever their number.
+ * Selects the bounds `low` and `high` of the words that begin with the rarest text, and their number up to one more
+ * than `atMost`. Finds the rarest in the same statement, which saves the round trip of `rarestFirst` where the plan
+ * does not depend on the number.
  */
 export function rarestBounds(
   scope: Scope,
@@ -81,7 +82,7 @@ export function rarestBounds(
     order by count, place limit 1`
 }
 
-/** How many words begin with a text, to one more than `atMost`. */
+/** Counts the words that begin with a text, up to one more than `atMost`. */
 function countOf(scope: Scope, table: Words, text: string, atMost: number): RawBuilder<number> {
   return sql<number>`(
     select count(*)::int from (
@@ -91,22 +92,25 @@ function countOf(scope: Scope, table: Words, text: string, atMost: number): RawB
     ) as found)`
 }
 
-/** Of texts that are about as common, the longer one tells more apart. */
+/** Orders texts by length, because the longer of two equally common texts is more selective. */
 export function longestFirst(texts: readonly string[]): string[] {
   return texts.toSorted((one, other) => other.length - one.length)
 }
 
-/** Whether a row, by its id as `alias.id`, is among those with a word that begins with a text, which are few. */
+/** Matches rows, by their id as `alias.id`, that have a word beginning with a text that few words begin with. */
 function isOneOfFew(scope: Scope, table: Words, id: string, text: string): RawBuilder<SqlBool> {
-  // The words are read once, and then the rows by their ids, whatever the planner believes.
+  // The array makes the planner read the words once and then the rows by id.
   return sql<SqlBool>`${sql.ref(id)} = any(array(
     select ${sql.ref(`w.${owners[table]}`)} from ${sql.table(table)} as w
     where w.tenant_id = ${scope.tenant.id} and ${startsWith('w.word', text)}))`
 }
 
-/** Whether a row, by its id as `alias.id`, has a word that begins with a text, where many have: each row is asked. */
+/**
+ * Matches rows, by their id as `alias.id`, that have a word beginning with a text that many words begin with: each row
+ * is checked.
+ */
 export function hasWord(scope: Scope, table: Words, id: string, text: string): RawBuilder<SqlBool> {
-  // The offset keeps the planner from reading all such words first.
+  // OFFSET 0 keeps the planner from reading all such words first.
   return sql<SqlBool>`exists (
     select from ${sql.table(table)} as own
     where own.tenant_id = ${scope.tenant.id} and ${sql.ref(`own.${owners[table]}`)} = ${sql.ref(id)}
@@ -114,7 +118,7 @@ export function hasWord(scope: Scope, table: Words, id: string, text: string): R
     offset 0)`
 }
 
-/** Whether each word that somebody typed begins a word of a row, by its id as `alias.id`. */
+/** Matches rows, by their id as `alias.id`, that have a word for each typed word to begin. */
 export async function isFoundBy(scope: Scope, table: Words, id: string, typed: string): Promise<RawBuilder<SqlBool>> {
   const words = typedWords(typed)
   if (words.length === 0) return sql<SqlBool>`false`
@@ -125,7 +129,10 @@ export async function isFoundBy(scope: Scope, table: Words, id: string, typed: s
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** The ids of the subjects of the tenant of which each typed word begins one of theirs, the rarest word first; each may come several times. */
+/**
+ * Selects the subjects that have a word for each typed word to begin; the rarest word is given first. A subject may
+ * appear several times.
+ */
 export function subjectsFoundBy(
   scope: Scope,
   [rarest = '', ...others]: readonly string[],
@@ -135,7 +142,7 @@ export function subjectsFoundBy(
     where w.tenant_id = ${scope.tenant.id} and ${sql.join(conditions, sql` and `)}`
 }
 
-/** Whether a text begins one of the words of the subject that the word `w` is of. */
+/** Tells whether a text begins a word of the subject that the word `w` belongs to. */
 export function alsoBegins(scope: Scope, text: string): RawBuilder<SqlBool> {
   const isAmong = hasWord(scope, 'subject_words', 'w.subject_id', text)
   if (!isToldByWhole(text)) return isAmong

@@ -5,8 +5,8 @@ import { isChanged } from '../platform/database.ts'
 import { deleteTokens, type Link } from './link-repository.ts'
 
 /**
- * Notes the email that is to take the place of the present one, in place of one noted before, whose links end. False for
- * somebody who has left.
+ * Stores the email that is to replace the present one. An earlier pending one is replaced and its links end. Returns
+ * false when the user has left.
  */
 export async function beginEmailChange(scope: Scope, userId: string, email: string): Promise<boolean> {
   const updated = await scope.db
@@ -20,7 +20,7 @@ export async function beginEmailChange(scope: Scope, userId: string, email: stri
   return updated !== undefined
 }
 
-/** Takes a change of email back that waits to be verified, with the links that would verify it. False when there is none. */
+/** Cancels a pending change of email and its links. Returns false when there is none. */
 export async function cancelEmailChange(scope: Scope, userId: string): Promise<boolean> {
   const updated = await scope.db
     .updateTable('users')
@@ -33,7 +33,6 @@ export async function cancelEmailChange(scope: Scope, userId: string): Promise<b
   return updated !== undefined
 }
 
-/** Notes that a user's email is verified. */
 export async function markVerified(scope: Scope, userId: string): Promise<void> {
   await scope.db
     .updateTable('users')
@@ -43,8 +42,8 @@ export async function markVerified(scope: Scope, userId: string): Promise<void> 
 }
 
 /**
- * Puts the new email that a link was sent to in the place of the old one. False when somebody else has got the email
- * meanwhile, after which the transaction can only be rolled back.
+ * Replaces the email by the pending one that a link was sent to. Returns false when another account has the email by
+ * now, after which the transaction must be rolled back.
  */
 export async function movePendingEmail(scope: Scope, { userId, email }: Link): Promise<boolean> {
   return await isChanged(

@@ -3,7 +3,10 @@ import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
 
-/** Finds what leads to the actor, whom nobody else changes until the transaction ends; undefined for somebody who has left. */
+/**
+ * Finds the data that identifies the actor, and locks their account until the transaction ends; undefined when they
+ * have left.
+ */
 export async function lockPerson({ db, actor }: ActorScope): Promise<Person | undefined> {
   return db
     .selectFrom('users')
@@ -15,8 +18,8 @@ export async function lockPerson({ db, actor }: ActorScope): Promise<Person | un
 }
 
 /**
- * Whether nobody but the actor manages this tenant, or is the operator. Of two who leave at once, the second waits for
- * the first.
+ * Tells whether the actor is the only one who can manage this tenant, or the only operator. When two leave at once, the
+ * second waits for the first.
  */
 export async function isLastAdministrator({ db, actor }: ActorScope): Promise<boolean> {
   if (actor.userType !== 'tenant' && actor.userType !== 'unlimited') return false
@@ -24,7 +27,7 @@ export async function isLastAdministrator({ db, actor }: ActorScope): Promise<bo
     .selectFrom('users')
     .where('user_type', '=', actor.userType)
     .where('status', '=', 'active')
-    // Who has never chosen a password, or never proved their email, cannot stand in for anybody.
+    // An account without a password or a verified email cannot take over.
     .where('password_hash', 'is not', null)
     .where('email_verified_at', 'is not', null)
     .select('id')
@@ -35,8 +38,8 @@ export async function isLastAdministrator({ db, actor }: ActorScope): Promise<bo
 }
 
 /**
- * Erases a person from their account, which stays for the records that point to it, with their groups and links. Links to
- * their address go too where somebody else wanted to change to it, and so does that wish.
+ * Erases a person from their account, and deletes their groups and links. The account stays for the records that refer
+ * to it. Another user's pending change to this email is cancelled with its links.
  */
 export async function erasePerson({ db }: Scope, person: Person): Promise<void> {
   await db.deleteFrom('user_groups').where('user_id', '=', person.id).execute()

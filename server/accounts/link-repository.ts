@@ -6,13 +6,13 @@ import { holdUser } from './repository.ts'
 
 export type TokenPurpose = Tables['tokens']['purpose']
 
-/** Says whose link it is and where it was sent: it proves that address and no other. */
+/** The user of a link and the address that it was sent to, which is the only one that it verifies. */
 export interface Link {
   userId: string
   email: string
 }
 
-/** Minutes that a link works, from when its message was sent. */
+/** Minutes for which a link works after its message was sent. */
 const minutesOf: Record<TokenPurpose, number> = {
   password: 30,
   'set-up': 14 * 24 * 60,
@@ -21,8 +21,8 @@ const minutesOf: Record<TokenPurpose, number> = {
 }
 
 /**
- * Stores the hash of a new token of this person, in place of their earlier ones for the same purpose. Nothing is stored of
- * somebody who was erased.
+ * Stores the hash of a new token, in place of the user's earlier ones for this purpose. Nothing is stored for an erased
+ * user.
  */
 export async function insertToken(
   scope: Scope,
@@ -43,7 +43,9 @@ export async function insertToken(
     .execute()
 }
 
-/** Finds what a token stands for; undefined when it is of none of these purposes, unknown, used, replaced or expired. */
+/**
+ * Finds the link of a token; undefined when the token has another purpose, or is unknown, used, replaced or expired.
+ */
 export async function findToken(
   scope: Scope,
   purposes: readonly TokenPurpose[],
@@ -58,7 +60,7 @@ export async function findToken(
     .executeTakeFirst()
 }
 
-/** Uses a token of this purpose up; one of another purpose stays. */
+/** Deletes a token if it has this purpose. */
 export async function useToken(scope: Scope, purpose: TokenPurpose, token: string): Promise<void> {
   await scope.db
     .deleteFrom('tokens')
@@ -67,7 +69,7 @@ export async function useToken(scope: Scope, purpose: TokenPurpose, token: strin
     .execute()
 }
 
-/** Ends the links that a person was sent for these purposes. */
+/** Ends a user's links for these purposes. */
 export async function deleteTokens(scope: Scope, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
   await scope.db.deleteFrom('tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }

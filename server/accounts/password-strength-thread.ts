@@ -1,4 +1,4 @@
-/** The thread that measures passwords: `password-strength.ts` starts and asks it. */
+/** The thread that measures passwords, started and used by `password-strength.ts`. */
 import { parentPort } from 'node:worker_threads'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'

@@ -12,7 +12,7 @@ const ownerIn = (tenant_id: string) => ({
 const owner = ownerIn('harbour')
 const busy = { code: 'unavailable', retryAfterSeconds: 5 }
 
-it('passwords that take long to measure keep nobody else waiting, and are judged as before', async () => {
+it('passwords that take long to measure do not block others, and get their usual score', async () => {
   const slow = ['p4ssw0rd1!', '1234567890', '4@8(3[61!70$5+%2'].map((part) => part.repeat(13).slice(0, 128))
   let outcomes: unknown[] = []
   const standstill = await longestRepeated(
@@ -28,7 +28,7 @@ it('passwords that take long to measure keep nobody else waiting, and are judged
   expect(await passwordProblem('Password12', owner)).toBe('commonPassword')
 }, 60_000)
 
-it('those of one tenant wait for their turn, and nobody of another for all of them', async () => {
+it('passwords of one tenant wait in turn, and another tenant does not wait for all of them', async () => {
   const judged: string[] = []
   const ask = async (tenant: string, n: number) => {
     await passwordProblem(`Copper-Lantern-${n}`, ownerIn(tenant))
@@ -44,7 +44,7 @@ it('those of one tenant wait for their turn, and nobody of another for all of th
   expect(refused[0]?.reason).toMatchObject(busy)
 })
 
-it('of those that wait there are so many, and one more is told when to try again', async () => {
+it('the queue of passwords is limited, and further ones are told when to retry', async () => {
   const all = Array.from({ length: 32 }, (_, n) => passwordProblem('Copper-Lantern-48', ownerIn(`tenant-${n % 4}`)))
   const refused = (await Promise.allSettled(all)).filter((outcome) => outcome.status === 'rejected')
   expect(refused).toHaveLength(2)

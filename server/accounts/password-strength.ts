@@ -2,25 +2,28 @@ import { Worker } from 'node:worker_threads'
 import type { Score } from '@zxcvbn-ts/core'
 import { TenantTurns } from '../platform/tenant-turns.ts'
 
-/** What the thread is asked; it answers with the score. */
+/** The message to the thread, which answers with the score. */
 export interface StrengthQuestion {
   password: string
   names: readonly string[]
 }
 
-/** Passwords that wait to be measured, of all tenants and of one; each takes up to a second, and another one is refused. */
+/**
+ * The number of passwords that may wait to be measured, in total and per tenant; each takes up to a second, and further
+ * ones are refused.
+ */
 const turns = new TenantTurns({ inFlight: 30, ofOneTenant: 10 })
 
-/** Milliseconds without a password after which the thread ends: it holds 2 MB of dictionaries. */
+/** Milliseconds without a password after which the thread ends, because it holds 2 MB of dictionaries. */
 const idle = 60_000
 
 let worker: Worker | undefined
 let ending: NodeJS.Timeout | undefined
 
 /**
- * How hard a password is to guess, from 0 to 4 by zxcvbn; `names` are words that a guesser would try first. It is measured in a
- * thread of its own, one password after the other: what somebody sends can take a second, and keeps nobody else waiting
- * but those who choose a password. Tenants take turns. Throws `unavailable` when there are too many of them.
+ * Scores how hard a password is to guess, from 0 to 4 by zxcvbn; `names` are words that an attacker would try first. A
+ * thread measures one password after the other, because one may take a second and must not block other requests.
+ * Tenants take turns. Throws `unavailable` when too many are waiting.
  */
 export async function passwordScore(tenantId: string, password: string, names: readonly string[]): Promise<Score> {
   return await turns.take(tenantId, () => turns.run({ tenantId }, () => measure({ password, names })))

@@ -3,7 +3,7 @@ import { containsName, leastPasswordScore, meantPassword, namesIn } from '../../
 import { readSeen } from '../../contract/rules/written-characters.ts'
 import { passwordScore } from './password-strength.ts'
 
-/** OWASP's argon2id parameters: 19 MiB, two passes, one lane; about 25 ms, off the event loop. */
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. They take about 25 ms, outside the event loop. */
 const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export async function hashPassword(password: string): Promise<string> {
@@ -11,8 +11,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password belongs to the hash. Without a hash it takes the same time and answers false, so that a reply's
- * time does not tell whether an account exists.
+ * Tells whether a password matches the hash. Without a hash it takes the same time and returns false, so that a reply's
+ * time does not reveal whether an account exists.
  */
 export async function verifyPassword(typed: string, passwordHash: string | null | undefined): Promise<boolean> {
   const hashed = passwordHash ?? (await decoy)
@@ -22,19 +22,19 @@ export async function verifyPassword(typed: string, passwordHash: string | null 
   return false
 }
 
-/** The hash to be stored in place of one of a right password that was stored in another form than the one that is meant; undefined where it is that. */
+/** Returns a new hash for a right password that was stored in an older form; undefined when it has the common form. */
 export async function renewedHash(typed: string, passwordHash: string): Promise<string | undefined> {
   const [meant = '', ...others] = formsOf(typed)
   if (others.length === 0 || (await verify(passwordHash, meant))) return undefined
   return hashPassword(meant)
 }
 
-/** What a try may cost at most, in hashes. */
+/** The most hashes that one attempt may compute. */
 const mostForms = 3
 
 /**
- * The password that is meant, and the other forms in which it may have been stored before there was one for all keyboards: as it was
- * typed, with its letters composed, and with its accents apart. Of plain letters, digits and signs there is one form.
+ * Returns the common form of a password, and the forms in which older versions may have stored it: as typed, with
+ * composed letters, and with separate accents. Plain letters, digits and signs have a single form.
  */
 function formsOf(typed: string): string[] {
   const composed = readSeen(typed)
@@ -43,7 +43,7 @@ function formsOf(typed: string): string[] {
 
 const decoy = hashPassword('no account has this hash')
 
-/** Whose password it is to be: what it must not be made of. */
+/** The owner of a password, whose names it must not contain. */
 export interface Owner {
   tenant_id: string
   email: string
@@ -53,8 +53,8 @@ export interface Owner {
 }
 
 /**
- * What speaks against a password beside its form, as a phrase of `rules`; undefined when nothing does. Throws `unavailable` when
- * too many are being looked at.
+ * Returns the phrase of `rules` for a password that is too weak; undefined when it is strong enough. Throws
+ * `unavailable` when too many are waiting to be measured.
  */
 export async function passwordProblem(
   password: string,

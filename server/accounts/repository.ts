@@ -7,7 +7,7 @@ import type { NewUser } from '../../contract/users/managed-user.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
 
-/** Finds a user with the names of the places that they belong to, and what the tenant lets their type do. */
+/** Finds a user with the names of their places and the permissions of their type. */
 export async function findUser(scope: Scope, userId: string) {
   const { db } = scope
   const [user, groups] = await Promise.all([
@@ -56,9 +56,9 @@ export async function findUser(scope: Scope, userId: string) {
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /**
- * Keeps a user from being erased until the transaction ends; false when they were erased. What names a person is written
- * after this, so that nothing of them is written behind an erasure that runs at the same time. It waits for
- * nothing else: of what changes a user, only erasure and a verified change of email touch a key.
+ * Locks a user against erasure until the transaction ends; returns false when they were erased. Call it before writing
+ * anything that names a person, so that nothing is written after a concurrent erasure. Only an erasure and a verified
+ * change of email have to wait for it, because other changes of users touch no key.
  */
 export async function holdUser(scope: Scope, userId: string): Promise<boolean> {
   const held = await scope.db
@@ -72,8 +72,8 @@ export async function holdUser(scope: Scope, userId: string): Promise<boolean> {
 }
 
 /**
- * Keeps others from changing a user until the transaction ends. Whoever changes both a user and their links takes the
- * user first, so that no two of them wait for each other.
+ * Locks a user against changes until the transaction ends. A transaction that changes a user and their links must lock
+ * the user first, which prevents deadlocks.
  */
 export async function lockUser(scope: Scope, userId: string): Promise<void> {
   await scope.db.selectFrom('users').where('id', '=', userId).forNoKeyUpdate().select('id').execute()
@@ -85,14 +85,17 @@ export interface NewPatient {
   passwordHash: string
   dateOfBirth: string
   country: Country
-  /** As E.164. */
+  /** The mobile number as E.164. */
   mobile: string | null
   lang: Language
-  /** Of one who was invited. */
+  /** The invitation, if the user was invited. */
   invitation?: { by: string; at: Date; verifiesEmail: boolean }
 }
 
-/** Inserts a patient, who has accepted the terms in force, and whose email is to be verified unless an invitation has; undefined when the email has an account. */
+/**
+ * Inserts a patient who has accepted the terms in force. Their email must be verified unless the invitation did.
+ * Returns undefined when the email has an account.
+ */
 export async function insertPatient(scope: Scope, patient: NewPatient): Promise<string | undefined> {
   const { invitation } = patient
   const inserted = await scope.db
@@ -121,7 +124,7 @@ export async function insertPatient(scope: Scope, patient: NewPatient): Promise<
   return inserted?.id
 }
 
-/** Inserts a member of staff, who has no password yet; undefined when the email has an account. */
+/** Inserts a member of staff without a password. Returns undefined when the email has an account. */
 export async function insertStaff(scope: Scope, user: Omit<NewUser, 'groupIds'>): Promise<string | undefined> {
   const inserted = await scope.db
     .insertInto('users')
@@ -142,7 +145,7 @@ export async function insertStaff(scope: Scope, user: Omit<NewUser, 'groupIds'>)
   return inserted?.id
 }
 
-/** What may be changed of an account as it is. Email, password, terms and erasure have functions of their own. */
+/** The fields that `updateAccount` may change. Email, password, terms and erasure have functions of their own. */
 export type AccountChange = Partial<{
   full_name: string
   mobile: string | null
@@ -153,7 +156,7 @@ export type AccountChange = Partial<{
   must_change_password: boolean
 }>
 
-/** Changes a user; false, and nothing is changed, when a version is given and is theirs no more. */
+/** Changes a user. Returns false and changes nothing when a version is given and outdated. */
 export async function updateAccount(
   scope: Scope,
   userId: string,
@@ -170,7 +173,7 @@ export async function updateAccount(
   return updated !== undefined
 }
 
-/** Takes a user out of some groups and puts them into others. */
+/** Removes a user from some groups and adds them to others. */
 export async function moveBetweenGroups(
   scope: ActorScope,
   userId: string,
@@ -187,8 +190,8 @@ export async function moveBetweenGroups(
 }
 
 /**
- * Notes that somebody logs in. False when the account has changed since it was found, such as by a suspension or a change
- * of email while the password was checked: whoever changes it next waits for this transaction, and ends its session with
+ * Notes a login. Returns false when the account has changed since it was found, for example by a suspension or a change
+ * of email while the password was checked. A later change waits for this transaction and ends its session along with
  * the others.
  */
 export async function noteLogin(
@@ -210,8 +213,8 @@ export async function noteLogin(
 }
 
 /**
- * Stores a password's hash. Whoever set it with a link has read a mail to their address, which is thereby verified. False
- * for somebody who has left meanwhile.
+ * Stores a password's hash. A user who sets it by a link has read a mail to their address, which thereby counts as
+ * verified. Returns false when they have left meanwhile.
  */
 export async function updatePasswordHash(scope: Scope, userId: string, passwordHash: string): Promise<boolean> {
   const updated = await scope.db
@@ -230,7 +233,7 @@ export async function updatePasswordHash(scope: Scope, userId: string, passwordH
   return updated !== undefined
 }
 
-/** Keeps that the actor accepts the terms in force. */
+/** Stores that the actor accepts the terms in force. */
 export async function updateTerms(scope: ActorScope): Promise<void> {
   await scope.db
     .updateTable('users')
@@ -239,7 +242,7 @@ export async function updateTerms(scope: ActorScope): Promise<void> {
     .execute()
 }
 
-/** Notes that the actor has put away the list of next steps. */
+/** Stores that the actor has hidden the list of next steps. */
 export async function hideFirstSteps(scope: ActorScope): Promise<void> {
   await scope.db
     .updateTable('users')
@@ -248,7 +251,7 @@ export async function hideFirstSteps(scope: ActorScope): Promise<void> {
     .execute()
 }
 
-/** Those who look after the tenant: they are told of what operators do. */
+/** Lists the tenant's administrators, who are told of what operators do. */
 export async function listAdministrators({ db }: Scope) {
   return db
     .selectFrom('users')

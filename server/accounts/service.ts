@@ -5,8 +5,8 @@ import { found } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import { findUser, type UserRow } from './repository.ts'
 
-// Accounts are written here alone. What one statement does is offered as it is; who may do it, and what else ends with it,
-// is decided by the nouns above: users (staff), own-account (the person), session (whoever has a password or a link).
+// Only this noun writes accounts. Single statements are exported as they are; the nouns above decide who may run them
+// and what else ends: users (staff), own-account (the person), session (holders of a password or a link).
 export {
   hideFirstSteps,
   holdUser,
@@ -26,7 +26,7 @@ export { erasePerson, isLastAdministrator, lockPerson } from './erasure-reposito
 export { deleteTokens, findToken, insertToken, useToken, type Link } from './link-repository.ts'
 export { hashPassword, passwordProblem, renewedHash, verifyPassword } from './password.ts'
 
-/** A user as the web app holds the logged-in one. Throws `not-found`. */
+/** Returns a user in the form of the web app's logged-in user. Throws `not-found`. */
 export async function getUser(scope: Scope, userId: string): Promise<User> {
   return toUser(scope, found(await findUser(scope, userId)))
 }
@@ -51,7 +51,7 @@ function toUser({ locale, tenant }: Scope, row: UserRow): User {
     lang: row.lang,
     assay_id: row.assay_id,
     emailVerification: row.email_verified_at === null ? 'unverified' : 'verified',
-    // Whoever has left has no session to ask with.
+    // A user who has left has no session, so only two states are possible.
     status: row.status === 'active' ? 'active' : 'suspended',
     lastLogin: row.last_login_at?.toISOString() ?? null,
     invitedBy: row.invited_by_name,

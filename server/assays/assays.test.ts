@@ -30,14 +30,14 @@ const changed = (assay: Assay, form: object) => changeAssay(admin, assay, form)
 const resultsOf = (assay: Assay, results: readonly string[]) =>
   assay.analytes.map(({ id }, index) => ({ analyteId: id, result: results[index] }))
 
-/** What results mean at an organisation that the tenant does not have. */
+/** Meanings of results for an organisation that the tenant does not have. */
 const atNobodys = (meanings: object, end = '0a') => ({
   organisationId: `0190a000-0000-7fff-8000-0000000000${end}`,
   meanings,
 })
 
 describe('an assay', () => {
-  it('is created with all that its form has, read back by whoever records, and found by its name', async () => {
+  it('is created with every field of its form, read back by users who record, and found by name', async () => {
     const { organisationIds, instructions, meanings, ...form } = newAssay('Árbol antigen', [
       'Influenza A',
       'Influenza A+',
@@ -109,7 +109,7 @@ describe('an assay', () => {
     expect([response.statusCode, response.json().errors]).toEqual([422, { [field]: [message] }])
   })
 
-  it('says something else at organisations that have their own words, which those alone and keepers see', async () => {
+  it('uses different words at organisations that have their own, which only those and administrators see', async () => {
     const { home, away } = test.ours.places
     const words = (positive: string) => allMeanings({ en_GB: { positive } })
     const at = (organisationId: string, positive: string) => ({ organisationId, meanings: words(positive) })
@@ -129,7 +129,7 @@ describe('an assay', () => {
     expect(await asNurse()).toEqual(new Map([[here, 'At home']]))
     expect(textsOf((await nurse.get(`/assays/${assay.id}/web`)).json().data).size).toBe(1)
 
-    // Who does not know of it, such as a page of the version before, leaves it as it is.
+    // A page of an older version does not send this field, and must not clear it.
     const renamed = await changed(assay, { model: 'EX-9', organisationMeanings: undefined })
     expect(textsOf(renamed).size).toBe(2)
     expect((await changed(renamed, {})).version).toBe(2)
@@ -147,7 +147,7 @@ describe('an assay', () => {
     ])
   })
 
-  it('cannot say something at an organisation of another tenant, which is refused as one that there is not', async () => {
+  it('cannot have meanings for an organisation of another tenant, which is refused like a missing one', async () => {
     const { organisationId } = test.theirs.places.unique
     const meanings = allMeanings({ en_GB: { positive: 'Theirs' } })
     const response = await admin.post('/assays', {
@@ -160,7 +160,7 @@ describe('an assay', () => {
     ])
   })
 
-  it('has a name that no other of its tenant has, in any case, retired or not', async () => {
+  it('needs a name that no other assay of its tenant has, in any case, retired or not', async () => {
     const { name } = await created()
     const other = await created()
     const again = await admin.post('/assays', newAssay(name.toUpperCase()))
@@ -170,7 +170,7 @@ describe('an assay', () => {
     expect((await elsewhere.post('/assays', newAssay(name))).statusCode).toBe(201)
   })
 
-  it('is of its organisations alone, where it says which', async () => {
+  it('is offered only at its organisations, if it names any', async () => {
     const { home, away } = test.ours.places
     const far = await created({ organisationIds: [away.organisationId] })
     const near = await created({ organisationIds: [home.organisationId, away.organisationId] })
@@ -193,7 +193,7 @@ describe('an assay', () => {
 describe('a record', () => {
   const csvOf = async ({ testId }: TestRecord) => (await admin.get(`/test-records/export?search=${testId}`)).body
 
-  it('of three analytes reads and is exported as before once its assay is another', async () => {
+  it('of three analytes reads and exports as before after its assay has changed', async () => {
     const assay = await created(newAssay('Respiratory three', ['SARS-CoV-2', 'Influenza A', 'Influenza B']))
     const body = {
       ...newRecordAt({ ...test.ours.places.home, assayId: assay.id }),
@@ -223,7 +223,7 @@ describe('a record', () => {
       analyteResults: recorded.analyteResults,
     })
 
-    // Who read the version before goes on with it; who says none has the newest.
+    // A user who read the earlier version may still record with it; without a version the newest is used.
     const late = await nurse.post('/test-records', { ...body, assayVersion: 1 })
     expect(late.json().data).toMatchObject({
       assay: { name: 'Respiratory three' },
@@ -240,7 +240,7 @@ describe('a record', () => {
     expect(covid?.name).toBe('SARS-CoV-2')
   })
 
-  it('of a test that was done before its assay was retired is still taken', async () => {
+  it('of a test that was done before its assay was retired is still accepted', async () => {
     const assay = await created()
     const body = {
       ...newRecordAt({ ...test.ours.places.home, assayId: assay.id }),
@@ -254,7 +254,7 @@ describe('a record', () => {
 })
 
 describe('a change', () => {
-  it('of what somebody else has changed meanwhile is refused, and one that changes nothing leaves no trace', async () => {
+  it('is refused when somebody else has changed the assay meanwhile, and leaves no trace when it changes nothing', async () => {
     const assay = await created()
     expect((await changed(assay, {})).version).toBe(1)
     const newer = await changed(assay, { model: 'EX-2', imageRequired: true })
@@ -282,7 +282,7 @@ describe('a change', () => {
     ])
   })
 
-  it('of which one is offered first leaves the tenant with exactly one, which is not retired', async () => {
+  it('of the default leaves the tenant with exactly one, which is not retired', async () => {
     const { assayId } = test.ours
     const first = (await admin.get(`/assays/${assayId}`)).json().data as Assay
     expect(first.isDefault).toBe(true)

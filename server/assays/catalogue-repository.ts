@@ -10,7 +10,7 @@ export interface OperatorsEntry extends Omit<Selectable<AssayDefinition>, 'pictu
   is_withdrawn: boolean
 }
 
-/** What the operator keeps in the catalogue, also what is withdrawn, by name. Every tenant sees the same. */
+/** Lists the operator's catalogue entries by name, withdrawn ones included. Every tenant sees the same entries. */
 export async function listOperatorsEntries({ db }: Scope): Promise<OperatorsEntry[]> {
   const { rows } = await sql<OperatorsEntry>`
     select id, version, built_in, is_withdrawn, name, manufacturer, model, gtin, analytes, specimens, offered_results,

@@ -6,16 +6,17 @@ import type { Scope } from '../access/scope.ts'
 import { builtInEntries, inLanguage } from './catalogue.ts'
 import { listOperatorsEntries, type OperatorsEntry } from './catalogue-repository.ts'
 
-/** An entry of the catalogue, with the form of the assay that it begins as. */
+/** A catalogue entry with the form of the assay that it would create. */
 export interface OfferedEntry extends Pick<CatalogueEntry, 'id' | 'version' | 'kind'> {
-  /** The built-in entry that it is, or stands in the place of. */
+  /** The built-in entry that this is or replaces; null for the operator's additions. */
   builtIn: string | null
   form: AssayForm
 }
 
 /**
- * What the tenant of the scope can take over, in a language: the built-in entries, those that the operator put in the place of
- * some, and those that the operator added; without what the operator withdrew. The operator sees what is still built in.
+ * Lists the entries that the scope's tenant can take over, in the given language: the built-in entries, with the
+ * operator's replacements and additions, without those that the operator withdrew. The operator sees the entries that
+ * are still built in.
  */
 export async function listOffered(scope: Scope, locale: Locale): Promise<OfferedEntry[]> {
   const own = await listOperatorsEntries(scope)
@@ -29,7 +30,7 @@ export async function listOffered(scope: Scope, locale: Locale): Promise<Offered
   return [...builtIn, ...added.flatMap((entry) => kept(entry, null))]
 }
 
-/** An entry of the operator's, in whose words those of the built-in catalogue are said in the reader's language. */
+/** Builds an operator's entry. Words that are also in the built-in catalogue appear in the reader's language. */
 function offeredOf(row: OperatorsEntry, kind: CatalogueEntry['kind'], locale: Locale): OfferedEntry {
   const said = <Item extends { name: string }>(item: Item) => ({ ...item, name: inLanguage(item.name, locale) })
   return {

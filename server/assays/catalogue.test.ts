@@ -16,7 +16,7 @@ it('every entry of the catalogue can be taken over in every language, with codes
   }
 })
 
-it('has what it says that it has, each in the words of its reader', () => {
+it('describes every entry in the words of its reader', () => {
   const nameOf = (id: string, locale: (typeof locales)[number]) =>
     builtInEntries(locale).find((entry) => entry.id === id)?.form.name
   expect(locales.map((locale) => nameOf('faecal-blood', locale))).toEqual([
@@ -29,7 +29,7 @@ it('has what it says that it has, each in the words of its reader', () => {
   }
 })
 
-it('says every name of one language in each other one, and leaves others as they are', () => {
+it('translates every name between all languages, and leaves unknown names unchanged', () => {
   const names = (locale: (typeof locales)[number]) =>
     builtInEntries(locale).flatMap(({ form }) => [form, ...form.analytes, ...form.specimens].map(({ name }) => name))
   const spanish = names('es_MX')

@@ -5,14 +5,14 @@ import { results } from '../../contract/rules/results.ts'
 import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
 
 /**
- * Common rapid tests to begin with, of no maker in particular. A code stands here only where it is certain; where each was
- * found is in `docs/assay-catalogue.md`. Times are those that most makers give: whoever takes one over checks them against
- * the kit's own instructions.
+ * Common rapid tests to begin with, of no particular maker. Only certain codes are listed; the source of each is in
+ * `docs/assay-catalogue.md`. Times are those of most makers, and whoever takes an entry over checks them against the
+ * kit's instructions.
  */
 
-/** A word in British English and Mexican Spanish; in American English, too, where that is spelt otherwise. */
+/** British English and Mexican Spanish; American English only where its spelling differs. */
 type Words = readonly [english: string, spanish: string, american?: string]
-/** What a line shows, with its LOINC code and its SNOMED CT code. */
+/** The name of a line, with its LOINC code and its SNOMED CT code. */
 type Line = readonly [name: Words, loinc?: string | null, snomed?: string | null]
 
 interface Entry {
@@ -306,7 +306,7 @@ const sayIn =
   ([english, spanish, american = english]: Words) =>
     locale === 'es_MX' ? spanish : locale === 'en_US' ? american : english
 
-/** Every built-in entry in a language, as the form of the assay that it begins as: those for people, then those for animals. */
+/** Returns every built-in entry as the form of an assay in a language: those for people, then those for animals. */
 export function builtInEntries(locale: Locale) {
   const say = sayIn(locale)
   const said = (kind: SubjectSettings['kind']) => (one: Entry) => {
@@ -337,7 +337,7 @@ export function builtInEntries(locale: Locale) {
   return [...forPeople.map(said('human')), ...forAnimals.map(said('non-human'))]
 }
 
-/** Every name of the catalogue, in each of its languages, with what it is in all of them. */
+/** All translations of a catalogue name, by each of its translations. */
 const known = new Map(
   [
     ...[...forPeople, ...forAnimals].flatMap(({ name, lines }) => [name, ...lines.map(([line]) => line)]),
@@ -347,7 +347,7 @@ const known = new Map(
     .flatMap((words) => words.map((word) => [word, words] as const)),
 )
 
-/** A name in a language, where it is one of the catalogue's; else as it is. */
+/** Translates a name of the built-in catalogue; any other name stays as it is. */
 export function inLanguage(name: string, locale: Locale): string {
   const words = known.get(name)
   return words === undefined ? name : sayIn(locale)(words)

@@ -28,10 +28,9 @@ async function take(entry: string, client = admin): Promise<Assay> {
   expect(response.statusCode, response.body).toBe(201)
   return response.json().data
 }
-/** Changes an entry as the operator. */
 const keep = (assay: Assay, form: object) => changeAssay(operator.client, assay, form)
 
-it('the catalogue gives an entry to a tenant once, in the words of the reader, and the assay says which it was', async () => {
+it('the catalogue offers a tenant each entry once, in the reader’s words, and an assay keeps its source', async () => {
   const assay = await take('dengue')
   expect(assay.analytes.map(({ name, loinc }) => [name, loinc])).toEqual([
     ['Dengue NS1 antigen', '75377-2'],
@@ -47,7 +46,7 @@ it('the catalogue gives an entry to a tenant once, in the words of the reader, a
   expect((await createAssay(admin, newAssay('Kit'))).takenFrom).toBeNull()
 })
 
-it('the catalogue shows every tenant what the operator put in the place of an entry, in the reader’s language', async () => {
+it('the catalogue shows every tenant the operator’s replacement of an entry, in the reader’s language', async () => {
   const before = await take('rsv', operator.client)
   expect(before).toMatchObject({ isDefault: false, takenFrom: { entry: 'rsv' } })
   expect(await offered(operator.client, 'RSV antigen')).toBeUndefined()
@@ -80,7 +79,7 @@ it('the catalogue shows every tenant what the operator put in the place of an en
   ])
 })
 
-it('the catalogue has what the operator adds until it is withdrawn, and again once it is brought back', async () => {
+it('the catalogue shows the operator’s additions until they are withdrawn, and again once they are restored', async () => {
   const added = await operator.client.post('/assays', newAssay('Measles IgM'))
   const { id } = added.json().data as Assay
   const elsewhere = await logInAs(test.app, test.theirs, 'tenant')
@@ -96,12 +95,12 @@ it('the catalogue has what the operator adds until it is withdrawn, and again on
   expect((await admin.post(`/assays/catalogue/${id}`)).statusCode).toBe(404)
   await operator.client.put(`/assays/${id}/restore`)
   expect((await take(id, elsewhere)).takenFrom).toEqual({ entry: id, version: 3, name: 'Measles IgM' })
-  // It is the operator's own: a tenant has the copy in the catalogue, and nothing else of it.
+  // The assay is the operator's own; a tenant sees only its entry in the catalogue.
   expect((await admin.get(`/assays/${id}`)).statusCode).toBe(404)
   expect((await admin.get('/assays?search=measles')).json().data).toEqual([])
 })
 
-it('the catalogue gives a new tenant what it begins with as the operator keeps it, without what is withdrawn', async () => {
+it('a new tenant starts with the operator’s version of the starter entries, without withdrawn ones', async () => {
   const covid = await keep(await take('covid-19', operator.client), { readUntilMinutes: 20 })
   const influenza = await take('influenza', operator.client)
   await operator.client.put(`/assays/${influenza.id}/retire`)
@@ -130,7 +129,7 @@ it('the catalogue gives a new tenant what it begins with as the operator keeps i
   expect(begun).toEqual([{ name, read_until_minutes: 20, taken_from: { entry: covid.id, version: 2, name } }])
 })
 
-it('the catalogue has no pictures, and is kept at the operator’s alone', async () => {
+it('the catalogue has no pictures and is edited only in the operator’s tenant', async () => {
   const file = multipart([{ name: 'file', filename: 'a.png', type: 'image/png', content: 'x' }])
   expect((await operator.client.send('POST', '/assays/pictures', file)).statusCode).toBe(403)
   const { id } = await createAssay(admin, newAssay('Another kit'))

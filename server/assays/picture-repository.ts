@@ -13,7 +13,7 @@ export async function insertPicture(
     .execute()
 }
 
-/** The content of a picture of an assay that the actor sees, or of one that they uploaded for an assay to be. */
+/** Finds a picture of an assay that the actor sees, or one that they uploaded for a new assay. */
 export async function findPicture(scope: ActorScope, id: string): Promise<Buffer | undefined> {
   const row = await scope.db
     .selectFrom('assay_pictures as p')
@@ -30,7 +30,7 @@ export async function findPicture(scope: ActorScope, id: string): Promise<Buffer
   return row?.content
 }
 
-/** Keeps pictures for an assay for ever, and answers those that it can have: not those of another one. */
+/** Assigns pictures to an assay for good, and returns those that were free or already its own. */
 export async function claimPictures({ db }: Scope, assayId: string, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db
@@ -42,7 +42,7 @@ export async function claimPictures({ db }: Scope, assayId: string, ids: readonl
     .execute()
 }
 
-/** How large these pictures are, in pixels: of those that there are. */
+/** Finds the sizes of these pictures in pixels; missing pictures are left out. */
 export async function sizesOfPictures({ db }: Scope, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db.selectFrom('assay_pictures').where('id', 'in', ids).select(['id', 'width', 'height']).execute()

@@ -10,11 +10,11 @@ import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { claimPictures, findPicture, insertPicture, sizesOfPictures } from './picture-repository.ts'
 
 /**
- * Keeps a picture for instructions, as pixels alone; it is no assay's yet. It is read when it is its turn,
- * while no connection is held. Throws `validation` at `file`, and `unavailable` while too many others are on their way.
+ * Stores a picture for instructions, re-encoded and not yet part of an assay. It is decoded in its turn, while no
+ * connection is held. Throws `validation` at `file`, and `unavailable` while too many others are waiting.
  */
 export async function storePicture(enter: EnterAsActor, turns: TenantTurns, { receive, hasLeft }: Arriving) {
-  // An entry of the catalogue has none: what is shown of it is shown in other tenants.
+  // Entries of the catalogue have no pictures, because they are shown in other tenants.
   const tenantId = await enter(async ({ actor, tenant }) => {
     if (actor.userType === 'unlimited') throw new Failure('forbidden')
     return tenant.id
@@ -31,12 +31,12 @@ export async function storePicture(enter: EnterAsActor, turns: TenantTurns, { re
   return { id, width, height }
 }
 
-/** A picture as WebP. Throws `not-found`, for one of an assay that the actor does not see too. */
+/** Reads a picture as WebP. Throws `not-found`, also for a picture of an assay that the actor does not see. */
 export async function openPicture(scope: ActorScope, id: string): Promise<Buffer> {
   return found(await findPicture(scope, id))
 }
 
-/** The pictures of a form as a version keeps them, which says their sizes. Throws `validation` at `pictures`. */
+/** Returns the form's pictures with their sizes, as a version stores them. Throws `validation` at `pictures`. */
 export async function picturesToStore(scope: ActorScope, { pictures }: AssayForm): Promise<Assay['pictures']> {
   const ids = pictures.map(({ id }) => id)
   const sizes = new Map((await sizesOfPictures(scope, ids)).map((size) => [size.id, size]))
@@ -48,7 +48,7 @@ export async function picturesToStore(scope: ActorScope, { pictures }: AssayForm
   })
 }
 
-/** Makes pictures those of an assay. Throws `validation` at `pictures` for one that is another's, or is gone. */
+/** Assigns pictures to an assay. Throws `validation` at `pictures` when one is missing or belongs to another assay. */
 export async function givePictures(scope: ActorScope, assayId: string, pictures: Assay['pictures']): Promise<void> {
   const given = await claimPictures(
     scope,

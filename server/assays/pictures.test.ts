@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('a picture of instructions', () => {
+describe('a picture for instructions', () => {
   const send = (content: Buffer | string, client = admin) =>
     client.send(
       'POST',
@@ -35,7 +35,7 @@ describe('a picture of instructions', () => {
     sharp({ create: { width, height, channels: 3, background: '#0f766e' } })
   const seen = async (id: string, client = nurse) => (await client.get(`/assays/pictures/${id}`)).statusCode
 
-  it('is pixels alone, upright, no larger than it is shown, whatever it said that it is', async () => {
+  it('is stored as upright pixels, no larger than shown, whatever its metadata said', async () => {
     const photo = await uploaded(await photoWithMetadata())
     expect(photo).toMatchObject({ width: 100, height: 200 })
     const { rawPayload, headers } = await admin.get(`/assays/pictures/${photo.id}`)
@@ -63,7 +63,7 @@ describe('a picture of instructions', () => {
     expect([refused.statusCode, refused.json().errors]).toEqual([422, { file: [message] }])
   })
 
-  it('is kept by the version that shows it, and seen by whoever sees its assay', async () => {
+  it('is kept by the version that shows it, and seen by everybody who sees its assay', async () => {
     const [drop, strip] = [await uploaded(), await uploaded()]
     expect([await seen(drop.id), await seen(drop.id, admin)]).toEqual([404, 200])
     const words = { en_GB: 'Three drops', es_MX: 'Tres gotas' }

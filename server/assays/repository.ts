@@ -16,7 +16,10 @@ function seenAssays(scope: ActorScope) {
   return scope.db.selectFrom('assays as a').where(assayInActorScope(scope, 'a'))
 }
 
-/** Everything of an assay, with the organisations that may use it, as far as the actor sees them; null for all. */
+/**
+ * Adds all columns of an assay, with the organisations that may use it as far as the actor sees them; null means all
+ * organisations.
+ */
 function withOrganisations(scope: ActorScope, query: ReturnType<typeof seenAssays>) {
   return query
     .select(['a.id', 'a.name', 'a.name_key', 'a.manufacturer', 'a.model', 'a.gtin', 'a.analytes', 'a.specimens'])
@@ -32,7 +35,7 @@ function withOrganisations(scope: ActorScope, query: ReturnType<typeof seenAssay
     )
 }
 
-/** A page of the assays that the actor sees and that fit the filter. */
+/** Reads a page of the assays that the actor sees and that match the filter. */
 export async function listAssayRows(scope: ActorScope, query: Query<typeof listAssays>) {
   const page = orders.page(query)
   let found = seenAssays(scope)
@@ -58,13 +61,13 @@ interface Keys {
 
 const id: KeyColumn<Keys> = { column: sql.ref('a.id'), type: 'uuid', valueOf: (row) => row.id }
 
-/** Ids are made in the order of time. */
+/** Ids are UUIDv7, so they sort by time. */
 const orders = sortedList<typeof assayList, Keys>({
   name: [{ column: sql.ref('a.name_key'), type: 'text', valueOf: (row) => row.name_key }, id],
   created_at: [id],
 })
 
-/** An assay that the actor sees, with what its results mean at organisations, as far as the actor sees them. */
+/** Finds an assay that the actor sees, with its meanings at the organisations that the actor sees. */
 export async function findAssayRow(scope: ActorScope, assayId: string) {
   const tenantId = scope.tenant.id
   return withOrganisations(scope, seenAssays(scope))
@@ -83,7 +86,7 @@ export async function findAssayRow(scope: ActorScope, assayId: string) {
 }
 export type AssayRow = NonNullable<Awaited<ReturnType<typeof findAssayRow>>>
 
-/** The names that assays have now, and those that each of their lines had last. */
+/** Finds the current names of assays, and the last name that each of their analytes had. */
 export async function findNames(
   { db }: Scope,
   ids: readonly string[],
@@ -105,7 +108,7 @@ export async function findNames(
   return names
 }
 
-/** Which assay the tenant offers first, and with `lock` does until the transaction ends. */
+/** Finds the tenant's default assay. With `lock` it stays the default until the transaction ends. */
 export async function findDefaultAssayId({ db, tenant }: Scope, { lock = false } = {}): Promise<string | null> {
   const row = await db
     .selectFrom('tenants')
@@ -116,7 +119,6 @@ export async function findDefaultAssayId({ db, tenant }: Scope, { lock = false }
   return row?.assay_id ?? null
 }
 
-/** Says which assay the tenant offers first. */
 export async function setDefaultAssay({ db, tenant }: Scope, assayId: string): Promise<void> {
   await db
     .updateTable('tenants')
@@ -125,26 +127,28 @@ export async function setDefaultAssay({ db, tenant }: Scope, assayId: string): P
     .execute()
 }
 
-/** Keeps an assay as it is until the transaction ends. */
+/** Locks an assay against changes until the transaction ends. */
 export async function lockAssay({ db }: Scope, assayId: string): Promise<void> {
   await db.selectFrom('assays').where('id', '=', assayId).select('id').forNoKeyUpdate().execute()
 }
 
-/** What is stored of an assay's form: its analytes have ids, its pictures sizes. */
+/** An assay's form as it is stored: analytes have ids and pictures have sizes. */
 export type AssayToStore = Omit<
   AssayForm,
   'analytes' | 'instructions' | 'meanings' | 'organisationMeanings' | 'pictures' | 'isDefault'
 > & {
-  /** Only the languages in which there are some. */
+  /** Holds only languages with instructions. */
   instructions: Assay['instructions']
-  /** Only where something is said. */
+  /** Holds only languages and results with a meaning. */
   meanings: Assay['meanings']
-  /** With their sizes, and words only in the languages in which there are some. */
+  /** Holds sizes, and captions only in the languages that have some. */
   pictures: Assay['pictures']
   analytes: readonly (AssayForm['analytes'][number] & { id: string })[]
 }
 
-/** Inserts an assay, whose table keeps its version by itself; undefined when the tenant has one of that name. */
+/**
+ * Inserts an assay; a trigger stores its first version. Returns undefined when the tenant has an assay of that name.
+ */
 export async function insertAssay(
   scope: Scope,
   assay: AssayToStore,
@@ -165,7 +169,10 @@ export async function insertAssay(
   return inserted?.id
 }
 
-/** Makes a new version. False when the tenant has another of that name: then the transaction can only be rolled back. */
+/**
+ * Makes a new version. Returns false when another assay of the tenant has the name, after which the transaction must be
+ * rolled back.
+ */
 export async function updateAssayRow(scope: Scope, assayId: string, assay: AssayToStore): Promise<boolean> {
   if (await isNameTaken(scope, 'assays', { id: assayId, name: assay.name })) return false
   return await isChanged(
@@ -178,7 +185,6 @@ export async function updateAssayRow(scope: Scope, assayId: string, assay: Assay
   )
 }
 
-/** Takes an assay out of use, or offers it again. */
 export async function updateRetirement(scope: Scope, assayId: string, isRetired: boolean): Promise<void> {
   await scope.db
     .updateTable('assays')
@@ -187,7 +193,7 @@ export async function updateRetirement(scope: Scope, assayId: string, isRetired:
     .execute()
 }
 
-/** Keeps what results mean at organisations from a version on. Empty meanings take away what was said there before. */
+/** Stores the meanings at organisations from a version on. Empty meanings remove the earlier ones. */
 export async function insertOrganisationMeanings(
   { db, tenant }: Scope,
   assay: { id: string; version: number },
@@ -208,7 +214,7 @@ export async function insertOrganisationMeanings(
     .execute()
 }
 
-/** The names of these organisations, as far as the tenant has them. */
+/** Finds the names of these organisations; ids that the tenant does not have are left out. */
 export async function findOrganisationNames({ db }: Scope, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('organisations').where('id', 'in', ids).select(['id', 'name']).execute()

@@ -60,7 +60,7 @@ export function assayRoutes(app: FastifyInstance): void {
 
   serveInSteps(app, getAssayPicture, async (enter, { params, reply }) => {
     const content = await enter((scope) => openPicture(scope, params.id))
-    // A picture never changes; each browser may keep it for its own user, proxies may not.
+    // A picture never changes, so each browser may cache it for its own user; proxies may not.
     reply
       .type('image/webp')
       .header('cache-control', 'private, max-age=86400, immutable')
@@ -70,7 +70,7 @@ export function assayRoutes(app: FastifyInstance): void {
   })
 }
 
-/** `app` takes files. */
+/** `app` must accept file uploads. */
 export function assayUploadRoutes(app: FastifyInstance, turns: TenantTurns): void {
   serveInSteps(app, uploadAssayPicture, async (enter, { request }) => ({
     body: {

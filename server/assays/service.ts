@@ -38,7 +38,7 @@ export async function listAssays(
   return { data: items.map((row) => toListItem(row, scope.tenant.assayId)), page }
 }
 
-/** Throws `not-found`, for one that the actor does not see too. */
+/** Throws `not-found`, also for an assay that the actor does not see. */
 export async function getAssay(scope: ActorScope, assayId: string): Promise<Assay> {
   const [row, defaultId] = await Promise.all([findAssayRow(scope, assayId), findDefaultAssayId(scope)])
   return toAssay(found(row), defaultId)
@@ -65,7 +65,7 @@ async function create(scope: ActorScope, form: AssayForm, from: Assay['takenFrom
   if (id === undefined) throw duplicate('name', 'nameTaken')
   await givePictures(scope, id, pictures)
   await insertOrganisationMeanings(scope, { id, version: 1 }, changesOf([], organisationMeanings))
-  // The operator's own are the catalogue: nothing is recorded with them, so that none comes first.
+  // The operator's assays are the catalogue. Nothing is recorded with them, so none is the default.
   if (!scope.tenant.isOperator && (form.isDefault || defaultId === null)) await setDefaultAssay(scope, id)
   await recordAudit(scope, { action: 'assay.created', resourceType: 'assay', resourceId: id })
   return getAssay(scope, id)
@@ -81,8 +81,8 @@ function requireKeeper({ actor, tenant }: ActorScope): void {
 }
 
 /**
- * Makes a new version of an assay; a change that changes nothing leaves no trace. Throws `not-found`, `stale-version`,
- * `duplicate` at the name and `validation`, also at `isDefault` for what would leave the tenant without a default.
+ * Makes a new version of an assay. Equal content leaves no trace. Throws `not-found`, `stale-version`, `duplicate` at
+ * the name and `validation`, also at `isDefault` when the tenant would be left without a default.
  */
 export async function updateAssay(
   scope: ActorScope,
@@ -116,8 +116,8 @@ export async function updateAssay(
 }
 
 /**
- * Takes an assay out of use, or offers it again. Does nothing to one that stands so already. Throws `not-found`, `not-possible`
- * for the tenant's default, and `stale-version` where a version was said.
+ * Retires an assay or brings it back; does nothing when it is already so. Throws `not-found`, `not-possible` for the
+ * tenant's default, and `stale-version` when a version is given and outdated.
  */
 export async function setRetirement(
   scope: ActorScope,
@@ -139,7 +139,7 @@ export async function setRetirement(
   return getAssay(scope, assayId)
 }
 
-/** The changes of an assay, the latest first. Throws `not-found`. */
+/** Lists the changes of an assay, the latest first. Throws `not-found`. */
 export async function listAssayHistory(
   scope: ActorScope,
   assayId: string,
@@ -149,12 +149,12 @@ export async function listAssayHistory(
   return listHistory(scope, { resourceType: 'assay', resourceId: assayId }, query)
 }
 
-/** The counties of a US state, else of all. */
+/** Lists the counties of a US state, or of all states. */
 export function listUsCounties(state?: UsState): UsCounty[] {
   return state === undefined ? usStates.flatMap(countiesOf) : countiesOf(state)
 }
 
-/** The catalogue, in the reader's language. */
+/** Lists the catalogue in the reader's language. Throws `forbidden` for an operator in another tenant. */
 export async function listCatalogue(scope: ActorScope): Promise<CatalogueEntry[]> {
   requireKeeper(scope)
   return (await listOffered(scope, scope.locale)).map(
@@ -169,10 +169,12 @@ export async function listCatalogue(scope: ActorScope): Promise<CatalogueEntry[]
   )
 }
 
-/** What a new tenant has of the catalogue, unless it was withdrawn; the first is offered first. */
+/**
+ * The catalogue entries that a new tenant starts with, unless they were withdrawn. The first one becomes the default.
+ */
 const starters = { human: ['covid-19', 'influenza'], 'non-human': ['bvd', 'canine-parvovirus'] } as const
 
-/** Gives a new tenant what it can record at once, and says what it offers first. */
+/** Gives a new tenant its starter assays and sets the default. */
 export async function addStarterAssays(scope: Scope): Promise<void> {
   const { subjectKind, defaultLanguage } = scope.tenant
   const offered = await listOffered(scope, defaultLanguage)
@@ -183,17 +185,17 @@ export async function addStarterAssays(scope: Scope): Promise<void> {
   if (first !== undefined) await setDefaultAssay(scope, first)
 }
 
-/** An assay as the actor saw it, which nobody else changes or makes the default, or not, until the transaction ends. */
+/** Reads an assay that the actor saw, and locks it and the default until the transaction ends. */
 async function hold(scope: ActorScope, assayId: string, version: number | undefined) {
-  // In this order for everybody, so that nobody waits for who waits for them.
+  // Every transaction takes these locks in this order, which prevents deadlocks.
   const defaultId = await findDefaultAssayId(scope, { lock: true })
   await lockAssay(scope, assayId)
   return { row: asSeen(await findAssayRow(scope, assayId), version), defaultId }
 }
 
 /**
- * What results are to mean at organisations, by their names; as `before` where the form says nothing of it. Throws `validation` for
- * organisations of the form that the tenant does not have.
+ * Returns the meanings at organisations to be stored, with the organisations' names. A form without them keeps
+ * `before`. Throws `validation` for organisations that the tenant does not have.
  */
 async function meaningsToStore(
   scope: ActorScope,
@@ -213,7 +215,10 @@ async function meaningsToStore(
     .filter(({ meanings }) => Object.keys(meanings).length > 0)
 }
 
-/** What organisations say otherwise than before, by their ids; nothing at all where they say nothing any more. */
+/**
+ * Returns the meanings that changed, by the organisation's id; an organisation that has none any more gets an empty
+ * object.
+ */
 function changesOf(
   before: Assay['organisationMeanings'],
   after: Assay['organisationMeanings'],
@@ -230,7 +235,7 @@ function changesOf(
   )
 }
 
-/** The form with an id for each analyte: the one that it had, or one that no analyte of the assay has had in the version before. */
+/** Gives each analyte of a form an id: the one that it had, or a new one that no analyte of the version before had. */
 function toStore(
   { isDefault: _, pictures: __, organisationMeanings: ___, ...form }: AssayForm,
   before: readonly Analyte[],
@@ -247,7 +252,7 @@ function toStore(
   return { ...form, analytes, instructions: Object.fromEntries(written), meanings: withoutSilence(form.meanings) }
 }
 
-/** The meanings of results without those for which nothing is said. */
+/** Removes empty meanings. */
 function withoutSilence(meanings: AssayForm['meanings']): Assay['meanings'] {
   const said = Object.entries(meanings).map(
     ([locale, texts]) => [locale, Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))] as const,
@@ -255,7 +260,7 @@ function withoutSilence(meanings: AssayForm['meanings']): Assay['meanings'] {
   return Object.fromEntries(said.filter(([, texts]) => Object.keys(texts).length > 0))
 }
 
-/** Such as `influenza-a` for Influenza A, and `influenza-a-2` where that is taken. */
+/** Makes an id such as `influenza-a` for Influenza A, or `influenza-a-2` if that is taken. */
 function unusedId(name: string, used: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFD')
@@ -325,7 +330,7 @@ function toAssay(row: AssayRow, defaultId: string | null): Assay {
   }
 }
 
-/** What the audit keeps of an assay: its fields side by side, each as a text. */
+/** Flattens an assay for the audit trail, which keeps each field as a text. */
 function flat(assay: AssayToStore & Pick<Assay, 'organisationMeanings'> & { isDefault: boolean }) {
   const coded = ({ name, codes }: { name: string; codes: readonly (string | null)[] }) => {
     const given = codes.filter((code) => code !== null)

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-/** What the command says, as an administrator would run it. */
+/** Runs the command as an administrator would. */
 async function verify(...args: string[]): Promise<{ code: number; text: string }> {
   return await verifyWith({}, ...args)
 }
@@ -50,7 +50,7 @@ it('seals the events of each tenant in a chain of its own, which the command fin
   expect(code).toBe(0)
 })
 
-it('leaves no gap and no double when several processes seal at once, and goes on where it ended', async () => {
+it('leaves neither gaps nor duplicates when several processes seal at once, and continues where it stopped', async () => {
   const seal = () => Promise.all(Array.from({ length: 5 }, () => sealAudit(door)))
   await seal()
   await logInAs(test.app, test.ours, 'patient')
@@ -95,7 +95,7 @@ it.each([
      where o.tenant_id = e.tenant_id and e.position > 2 and o.position = 7 - e.position`,
     3,
   ],
-])('tells %s', async (_, change, place) => {
+])('detects %s', async (_, change, place) => {
   await logInAs(test.app, test.ours, 'provider')
   await sealAudit(door)
   await test.query(test.ours, change)
@@ -105,7 +105,7 @@ it.each([
   expect(code).toBe(1)
 })
 
-it('tells a chain that was cut or written anew by a hash that was kept elsewhere', async () => {
+it('detects a chain that was cut or rewritten by comparing it with a hash kept elsewhere', async () => {
   await sealAudit(door)
   const [head = ''] = /ours:3:[0-9a-f]{64}/.exec((await verify()).text) ?? []
   expect((await verify('--head', head)).code).toBe(0)
@@ -121,7 +121,7 @@ it('tells a chain that was cut or written anew by a hash that was kept elsewhere
   expect((await verify('--head', 'nonsense')).code).toBe(1)
 })
 
-it('tells a chain whose end was cut, or that was written anew, by the heads that the server kept', async () => {
+it('detects a chain whose end was cut or rewritten by comparing it with the heads that the server kept', async () => {
   const folder = path.join(test.dataDir, 'heads')
   const place = openKeptLines({ folder, prefix: '', s3: undefined })
   const logged: unknown[] = []
@@ -146,13 +146,13 @@ it('tells a chain whose end was cut, or that was written anew, by the heads that
   const cut = await verifyWith({ AUDIT_HEADS: folder })
   expect(cut.text).toContain('ours: BROKEN: event 4 is not the one that was kept')
   expect(cut.code).toBe(1)
-  // Another event in its place does not hide it.
+  // A new event in the place of a removed one does not hide the damage.
   await logInAs(test.app, test.ours, 'provider')
   await sealAudit(door)
   expect((await verifyWith({ AUDIT_HEADS: folder })).text).toContain('ours: BROKEN: event 4')
 })
 
-it('tells old events that were never sealed', async () => {
+it('reports old events that were never sealed', async () => {
   await sealAudit(door)
   const add = (age: string) =>
     test.query(

@@ -13,7 +13,10 @@ import { auditOrders, plainConditions, resourceName, shownEvents, type AuditFilt
 
 export type AuditExport = AuditFilter & { sort: 'at' | '-at'; format: FileFormat }
 
-/** The columns of the trail's export, over the tables of `shownEvents`. Codes stand beside their words: names stay, words may not. */
+/**
+ * The columns of the trail's export, over the tables of `shownEvents`. Codes stand beside their words, because codes
+ * are stable and words may change.
+ */
 export function csvColumns(scope: ActorScope): FileColumn[] {
   const t = wordsIn(scope.locale)
   const column = (key: PhraseKey, value: FileColumn['value']): FileColumn => ({ header: t(key), value })
@@ -24,7 +27,7 @@ export function csvColumns(scope: ActorScope): FileColumn[] {
   const actions = [...auditActions, ...refusedCalls]
   const isTried = (action: (typeof actions)[number]) => !actionsOfServer.has(action)
   const done = words('e.action', actions, (action) => t(`audit:action.${action}`))
-  const tried = words('e.action', actions.filter(isTried), (action) => t(`audit:tried.${action}` as PhraseKey)) // a test sees to it that each has its words
+  const tried = words('e.action', actions.filter(isTried), (action) => t(`audit:tried.${action}` as PhraseKey)) // a test checks that each action has its phrase
   return [
     {
       header: t('audit:csv.at'),
@@ -51,7 +54,7 @@ export function csvColumns(scope: ActorScope): FileColumn[] {
   ]
 }
 
-/** The events that fit the filter as the rows of a file with these columns. */
+/** Selects the events that match the filter as the rows of a file with these columns. */
 export function exportedEvents(scope: ActorScope, query: AuditExport, columns: readonly FileColumn[]): CsvRows {
   const rows = shownEvents(scope).clearSelect().where(plainConditions(query)).orderBy(auditOrders.orderBy(query.sort))
   return selectCells(rows, columns, query.format)

@@ -6,15 +6,15 @@ import { eventOrder, eventTime, type EventKeys } from '../access/audit.ts'
 import { sortedList } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 
-/** What the audit trail is narrowed by. */
+/** The filter of the audit trail. */
 export type AuditFilter = Omit<Query<typeof listAuditEvents>, 'per_page' | 'cursor' | 'sort'>
 
-/** A page of the tenant's events that fit the filter, and how many there are. */
+/** Reads a page of the tenant's events that match the filter, with their total. */
 export async function listEventRows(scope: ActorScope, query: Query<typeof listAuditEvents>) {
   const page = auditOrders.page(query)
   const matching = await matchingEvents(scope, query)
   return await page.read(scope.db, {
-    // Cut by key first, so that an index alone finds and counts the events.
+    // The page is selected by key first, so that an index alone finds and counts the events.
     rows: shownEvents(scope)
       .where(sql<SqlBool>`e.id = any(array(${matching(page)}))`)
       .orderBy(page.orderBy)
@@ -23,10 +23,9 @@ export async function listEventRows(scope: ActorScope, query: Query<typeof listA
   })
 }
 
-/** The orders of the trail. */
 export const auditOrders = sortedList<typeof auditList, EventKeys>({ at: eventOrder })
 
-/** One event of the tenant, or undefined. */
+/** Finds one event of the tenant. */
 export async function findEventRow(scope: ActorScope, id: string) {
   return shownEvents(scope)
     .where('e.id', '=', id)
@@ -34,7 +33,7 @@ export async function findEventRow(scope: ActorScope, id: string) {
     .executeTakeFirst()
 }
 
-/** What a cut of a list asks for: see `sortedList`. */
+/** The page of a list to select; see `sortedList`. */
 interface Cut {
   condition: RawBuilder<SqlBool>
   orderBy: RawBuilder<unknown>
@@ -42,9 +41,10 @@ interface Cut {
 }
 
 /**
- * Says which events fit a filter, as a query of their ids: a page of them, or all in no order. Who, what, to what and how it
- * ended are a few hundred kinds, of which a tenant or a user has some dozens: an index has the events of each in the order
- * of time, so that a page is the first of each kind, put in order, and a count reads nothing that does not fit.
+ * Returns a function that selects the ids of the events that match a filter: a page of them, or all in no order.
+ * Action, resource type, outcome and actor make a few hundred kinds, of which a tenant or a user has a few dozen. An
+ * index holds the events of each kind by time, so a page merges the first events of each kind, and a count reads only
+ * matching events.
  */
 async function matchingEvents(
   scope: ActorScope,
@@ -76,7 +76,7 @@ function inTenant({ tenant }: ActorScope): RawBuilder<unknown> {
 function inTime({ from, to }: AuditFilter): RawBuilder<unknown>[] {
   return [
     ...(from === undefined ? [] : [sql`e.occurred_at >= ${from}::timestamptz`]),
-    // Instants have milliseconds, and what happened within the last of them belongs to it.
+    // The filter has milliseconds and events have microseconds; events within the last millisecond are included.
     ...(to === undefined ? [] : [sql`e.occurred_at < ${to}::timestamptz + interval '1 millisecond'`]),
   ]
 }
@@ -85,7 +85,7 @@ function byActor({ actor_id }: AuditFilter): RawBuilder<unknown>[] {
   return actor_id === undefined ? [] : [sql`e.actor_id = ${actor_id}::uuid`]
 }
 
-/** The filter as it is, on `audit_events as e`. */
+/** The filter as plain conditions on `audit_events as e`. */
 export function plainConditions(filter: AuditFilter): RawBuilder<SqlBool> {
   const { action, resource_type, resource_id, outcome } = filter
   const conditions = [sql`true`, ...inTime(filter), ...byActor(filter)]
@@ -96,10 +96,10 @@ export function plainConditions(filter: AuditFilter): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** The kinds of events that the tenant, or the actor of the filter, has and that fit it: each is one look into an index. */
+/** Finds the matching kinds of events that the tenant, or the actor of the filter, has. Each takes one index lookup. */
 async function findKinds(scope: ActorScope, filter: AuditFilter): Promise<string[]> {
   const { action, resource_type, outcome } = filter
-  // A kind is its action, its type and its outcome with spaces between; no action has one.
+  // A kind is the action, the resource type and the outcome, joined by spaces; no action contains a space.
   const first = action === undefined ? '' : `${action} `
   const beyond = action === undefined ? '~' : `${action}!`
   const where = sql.join([inTenant(scope), ...byActor(filter)], sql` and `)
@@ -121,12 +121,15 @@ async function findKinds(scope: ActorScope, filter: AuditFilter): Promise<string
     })
 }
 
-/** What an event was done to, by its name of today. Groups of two organisations may have one name, so the organisation follows. */
+/**
+ * The current name of an event's resource. Groups of different organisations may share a name, so the organisation
+ * follows.
+ */
 export const resourceName = sql<
   string | null
 >`coalesce(o.name, g.name || ', ' || go.name, u.full_name, r.test_id, y.name)`
 
-/** Events with who did it and what it was done to, by the names of today. */
+/** Selects events with the current names of their actor and resource. */
 export function shownEvents(scope: ActorScope) {
   return scope.db
     .selectFrom('audit_events as e')
@@ -163,7 +166,7 @@ export type EventRow = Omit<
   'details' | 'request_id' | 'position'
 >
 
-/** What the ids among these are called that belong to places, users, tests or kits; those who were erased have no name. */
+/** Finds the names of those ids that belong to places, users, tests or assays. Erased people have no name. */
 export async function findNames({ db }: ActorScope, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return []
   const [organisations, groups, users, records, assays] = await Promise.all([

@@ -15,7 +15,7 @@ import { namesOfSubjects } from '../subjects/service.ts'
 import { csvColumns, exportedEvents, type AuditExport } from './csv-repository.ts'
 import { findEventRow, findNames, listEventRows, type EventRow } from './events-repository.ts'
 
-/** A page of the tenant's audit trail that fits the filter. */
+/** Returns a page of the tenant's audit trail that matches the filter. */
 export async function listAuditEvents(
   scope: ActorScope,
   query: Query<typeof listEndpoint>,
@@ -25,7 +25,7 @@ export async function listAuditEvents(
   return { data: items.map((row) => toItem(row, subjects)), page }
 }
 
-/** One event, with all that it tells. Throws `not-found`. */
+/** Returns one event with all its details. Throws `not-found`. */
 export async function getAuditEvent(scope: ActorScope, eventId: string): Promise<AuditEventDetail> {
   const row = await findEventRow(scope, eventId)
   if (row === undefined) throw new Failure('not-found')
@@ -33,7 +33,7 @@ export async function getAuditEvent(scope: ActorScope, eventId: string): Promise
   const changes = changesIn(row.details).flatMap(({ isHidden, ...change }) =>
     partsOf(change).map((part) => ({ ...part, isHidden })),
   )
-  // Where one thing alone was changed, some actions say no field: what it was is known from the action.
+  // Some actions change a single field and do not name it; the action determines it.
   const field = fieldsOfOneThing[row.action]
   if (field !== undefined && typeof from === 'string') {
     changes.push({ field, from, to: valueOf(to), isHidden: false })
@@ -52,7 +52,7 @@ export async function getAuditEvent(scope: ActorScope, eventId: string): Promise
   }
 }
 
-/** The events that fit the filter, as a file in the words of whoever asks for it. */
+/** Exports the events that match the filter, in the reader's language. */
 export function auditFile(query: AuditExport): ExportedFile {
   const { format, ...filter } = query
   return {
@@ -71,14 +71,14 @@ export function auditFile(query: AuditExport): ExportedFile {
   }
 }
 
-/** What an action changed whose `from` is the value itself. */
+/** The field of actions whose `from` is the value itself. */
 const fieldsOfOneThing: Readonly<Record<string, string>> = {
   'invite.resent': 'state',
   'invite.revoked': 'state',
   'user.lang': 'lang',
 }
 
-/** The subjects that these events are about. */
+/** Lists the ids of the subjects that these events are about. */
 function subjectsOf(rows: readonly EventRow[]): string[] {
   const ids = rows.flatMap(({ resource_type, resource_id }) => (resource_type === 'subject' ? [resource_id] : []))
   return [...new Set(ids.filter((id) => id !== null))]
@@ -109,7 +109,9 @@ interface Change {
   to: unknown
 }
 
-/** A change as it is; of an object, what changed inside it, each by the way to it. */
+/**
+ * Splits a change of an object into the changes of its fields, each named by its path; any other change stays as it is.
+ */
 function partsOf({ field, from, to }: Change): { field: string; from: AuditValue; to: AuditValue }[] {
   const [before, after] = [recordOf(from), recordOf(to)]
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -119,7 +121,7 @@ function partsOf({ field, from, to }: Change): { field: string; from: AuditValue
     .flatMap((key) => partsOf({ field: `${field}.${key}`, from: before[key], to: after[key] }))
 }
 
-/** Each value by its key; of an object inside, by the way to it. What was not given says nothing. */
+/** Lists the values in an event's details by key, and those of nested objects by path. Empty values are left out. */
 function factsIn(details: Record<string, unknown>, within = ''): AuditEventDetail['facts'] {
   return Object.entries(details).flatMap(([key, value]) => {
     if (value === undefined || value === null) return []

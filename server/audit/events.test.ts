@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 let test: TestApp
 let admin: Client
 
-/** A made event of our tenant; times are minutes after the beginning. */
+/** An event of our tenant to insert; times are minutes after the beginning. */
 interface Made {
   minute: number
   actor?: string | null
@@ -67,7 +67,7 @@ async function list(query: Record<string, string> = {}) {
   return response.json<{ data: AuditEventItem[]; page: { total: number; next: string | null } }>()
 }
 
-/** The minutes of the events of a list, in its order. */
+/** Returns the minutes of the listed events, in order. */
 async function minutes(query: Record<string, string> = {}): Promise<number[]> {
   const { data, page } = await list(query)
   expect(page.total).toBe(data.length)
@@ -77,7 +77,7 @@ async function minutes(query: Record<string, string> = {}): Promise<number[]> {
 describe('the list', () => {
   const all = [8, 7, 6, 5, 4, 3, 2, 1, 0]
 
-  it('holds the events of the tenant alone, the newest first or the oldest', async () => {
+  it('holds the events of the tenant alone, the newest or the oldest first', async () => {
     expect(await minutes()).toEqual(all)
     expect(await minutes({ sort: 'at' })).toEqual(all.toReversed())
   })
@@ -96,12 +96,12 @@ describe('the list', () => {
     [{ action: 'session.login', outcome: 'done', from: at(2) }, [4]],
     [{ action: 'session.login', resource_type: 'group' }, []],
     [{ actor_id: '0190a000-0000-7fff-8000-00000000000a' }, []],
-  ])('narrowed by %j', async (query, expected) => {
+  ])('can be filtered by %j', async (query, expected) => {
     expect(await minutes(query)).toEqual(expected)
     expect(await minutes({ ...query, sort: 'at' })).toEqual(expected.toReversed())
   })
 
-  it('narrowed to one resource, and by more than that', async () => {
+  it('can be filtered by a resource and by more', async () => {
     const { home } = test.ours.places
     expect(await minutes({ resource_id: home.groupId })).toEqual([2])
     expect(await minutes({ resource_id: home.groupId, actor_id: clinical })).toEqual([])
@@ -109,7 +109,7 @@ describe('the list', () => {
   })
 
   it.each<Record<string, string>>([{}, { actor_id: group }])(
-    'pages through all of %j without a gap or a double',
+    'pages through all of %j without gaps or duplicates',
     async (query) => {
       const found: string[] = []
       let cursor: string | undefined
@@ -122,7 +122,7 @@ describe('the list', () => {
     },
   )
 
-  it('is for nobody who is bound to a place, whatever their tenant lets them', async () => {
+  it('is closed to users who are bound to a place, whatever their permissions', async () => {
     await test.query(
       test.ours,
       `update tenant_permissions set permissions = permissions || '{view-audit}' where user_type = 'organisation'`,
@@ -131,7 +131,7 @@ describe('the list', () => {
     expect((await organisation.get('/audit-events')).statusCode).toBe(403)
   })
 
-  it('calls people and things as they are called today, and those who were erased nothing', async () => {
+  it('shows current names, and none for erased people', async () => {
     const { marker, places } = test.ours
     const [suspended] = (await list({ action: 'user.suspended' })).data
     expect(suspended).toMatchObject({
@@ -156,7 +156,7 @@ describe('the list', () => {
 })
 
 describe('the export', () => {
-  it('holds what the filter finds, in the words and order of whoever asks, and is kept itself', async () => {
+  it('holds what the filter finds, in the reader’s words and order, and is audited itself', async () => {
     const { home } = test.ours.places
     const response = await admin.get('/audit-events/export', { actor_id: group, resource_type: 'group', sort: 'at' })
     expect(response.headers['content-disposition']).toContain('audit-trail-')
@@ -175,7 +175,7 @@ describe('the export', () => {
     expect(kept?.details).toEqual({ filter: { actor_id: group, resource_type: 'group', sort: 'at' }, rows: 2 })
   })
 
-  it('runs in no spreadsheet, and names nobody who was erased', async () => {
+  it('is safe for spreadsheets and names nobody who was erased', async () => {
     await insertEvent(test.ours, { minute: 30, action: '=1+1', actor: '0190a000-0000-7fff-8000-00000000000a' })
     const { body } = await admin.get('/audit-events/export', { from: at(30) })
     expect(body).toContain(`"'=1+1"`)
@@ -183,7 +183,7 @@ describe('the export', () => {
     await test.query(test.ours, `delete from audit_events where action = '=1+1'`)
   })
 
-  it('is for those alone who may read the trail', async () => {
+  it('is open only to users who may read the trail', async () => {
     const other = await logInAs(test.app, test.ours, 'group')
     expect((await other.get('/audit-events/export')).statusCode).toBe(403)
   })
@@ -209,7 +209,7 @@ describe('subjects', () => {
   })
   afterAll(() => test.query(test.ours, 'delete from audit_events where id = any($1)', [[event, merged]]))
 
-  it('are called by name where whoever reads the trail sees them in their list', async () => {
+  it('have names for readers who see them in their list', async () => {
     const { home, away } = test.ours.places
     const { data } = (await admin.get(`/subjects/${home.subjectId}`)).json()
     const name = `${data.firstName} ${data.lastName}`
@@ -220,7 +220,7 @@ describe('subjects', () => {
     expect(found.names.map(({ id }) => id)).toContain(away.subjectId)
   })
 
-  it('have no name for whoever may not see them, nor in a file', async () => {
+  it('have no name for readers who may not see them, nor in a file', async () => {
     const { home } = test.ours.places
     await setPermissions(`array_remove(permissions, 'view-subjects')`)
     expect(await named()).toEqual({ type: 'subject', id: home.subjectId, name: null })
@@ -237,7 +237,7 @@ describe('subjects', () => {
 describe('one event', () => {
   const find = async (id: string) => (await admin.get(`/audit-events/${id}`)).json<{ data: AuditEventDetail }>().data
 
-  it('tells what each field said before and after, and what its ids are called', async () => {
+  it('has each field before and after the change, and the names of its ids', async () => {
     const { home, away } = test.ours.places
     const id = await insertEvent(test.ours, {
       minute: 20,
@@ -251,7 +251,7 @@ describe('one event', () => {
       },
     })
     const { changes, facts, names, position } = await find(id)
-    // PostgreSQL keeps the keys of an object by their length.
+    // PostgreSQL orders the keys of a jsonb object by length.
     expect(changes).toEqual([
       { field: 'fullName', from: null, to: null, isHidden: true },
       { field: 'groupIds', from: [home.groupId], to: [], isHidden: false },
@@ -265,11 +265,11 @@ describe('one event', () => {
     )
     expect(names.every(({ name }) => name.includes(test.ours.marker))).toBe(true)
     const nameOf = (wanted: string) => names.find((named) => named.id === wanted)?.name
-    // Groups of two organisations may have one name.
+    // Groups of different organisations may share a name, so the organisation follows.
     expect(nameOf(home.groupId)).toMatch(new RegExp(`, ${nameOf(home.organisationId)}$`))
   })
 
-  it('tells everything else by its name, what lies inside by the way there', async () => {
+  it('has every other detail by name, and nested ones by path', async () => {
     const details = { filter: { from: at(0), result: 'positive' }, rows: 12, endedEarly: undefined }
     const id = await insertEvent(test.ours, { minute: 21, action: 'test-record.exported', details })
     expect((await find(id)).facts).toEqual([
@@ -279,12 +279,12 @@ describe('one event', () => {
     ])
   })
 
-  it('names the field of an action that changes one thing alone', async () => {
+  it('names the field of an action that changes a single one', async () => {
     const id = await insertEvent(test.ours, { minute: 22, action: 'user.lang', details: { from: 'en', to: 'es' } })
     expect((await find(id)).changes).toEqual([{ field: 'lang', from: 'en', to: 'es', isHidden: false }])
   })
 
-  it('of another tenant is as good as missing', async () => {
+  it('answers 404 for an event of another tenant', async () => {
     const id = await insertEvent(test.theirs, { minute: 23, action: 'session.login' })
     expect((await admin.get(`/audit-events/${id}`)).statusCode).toBe(404)
   })

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import type { Scope } from '../access/scope.ts'
 import type { Seal } from './heads.ts'
 
-/** Appends at most so many events to the tenant's chain; answers how many there were. */
+/** Appends at most `most` events to the tenant's chain, and returns how many it appended. */
 export async function sealEvents(scope: Scope, most: number): Promise<number> {
   const { rows } = await sql<{ sealed: number }>`select seal_audit_events(${most}::int) as sealed`.execute(scope.db)
   return rows[0]?.sealed ?? 0
 }
 
-/** The newest sealed event of the tenant; undefined before the first. */
+/** Finds the newest sealed event of the tenant; undefined before the first. */
 export async function findHead({ db }: Scope): Promise<Seal | undefined> {
   return db
     .selectFrom('audit_events')
@@ -21,18 +21,18 @@ export async function findHead({ db }: Scope): Promise<Seal | undefined> {
     .executeTakeFirst()
 }
 
-/** What the chain of a tenant says of its events. */
+/** The state of a tenant's audit chain. */
 export interface ChainState {
   slug: string
   /** The newest sealed event; undefined before the first. */
   head: Seal | undefined
-  /** Events that wait for their seal. */
+  /** The number of events that wait for their seal. */
   unsealed: number
-  /** Those of them that have waited for more than an hour, which sealing leaves none of. */
+  /** The number of events that have waited for more than an hour, which is none while sealing works. */
   unsealedForLong: number
-  /** The first place at which events were changed, removed or put in, if there is one. */
+  /** The first position at which events were changed, removed or inserted. */
   brokenAt: number | undefined
-  /** Where the server found it broken and raised an alarm that still stands. */
+  /** The position of an alarm that the server raised and that still stands. */
   alarmAt: number | undefined
 }
 
@@ -83,7 +83,7 @@ async function stateOf(owner: pg.ClientBase, tenantId: string): Promise<Omit<Cha
   }
 }
 
-/** The first event that a tenant's chain once held and does not hold any more, of those that were kept; undefined without one. */
+/** Finds the first of the kept events that the tenant's chain no longer contains. */
 export async function findLostSeal(
   owner: pg.ClientBase,
   slug: string,
@@ -102,7 +102,7 @@ export async function findLostSeal(
   return rows[0] && Number(rows[0].position)
 }
 
-/** The tenant of a slug, as the owner of the tables; undefined where there is none. */
+/** Finds the tenant of a slug, as the owner of the tables. */
 export async function findTenantId(owner: pg.ClientBase, slug: string): Promise<string | undefined> {
   const { rows } = await owner.query<{ tenant_id: string }>(
     `select tenant_id from tenant_addresses where kind = 'slug' and address = $1`,

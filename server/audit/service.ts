@@ -6,12 +6,13 @@ import type { KeptLines } from '../platform/kept-lines.ts'
 import { writeHead } from './heads.ts'
 import { findHead, sealEvents } from './repository.ts'
 
-/** Events sealed in one transaction: it holds back no change, but it must not take long. */
+/** Events sealed in one transaction. Sealing blocks no change, but must not take long. */
 const eventsAtOnce = 1000
 
 /**
- * Appends what was written since to the chain of each tenant that has such events, a portion of each tenant in turn. Processes may do
- * it side by side: one of them will. A tenant that fails does not hold up the others; the first such error is thrown when all are done.
+ * Appends new events to the chain of each tenant that has some, in portions that alternate between tenants. Processes
+ * may run it side by side; one of them does the work. A failing tenant does not hold up the others, and the first error
+ * is thrown at the end.
  */
 export async function sealAudit(door: Door, signal?: AbortSignal): Promise<void> {
   const { failed } = await inTurn(
@@ -25,18 +26,21 @@ export async function sealAudit(door: Door, signal?: AbortSignal): Promise<void>
   if (failed !== undefined) throw failed
 }
 
-/** Seals from now on, in one process at a time. */
+/** Starts sealing regularly, in one process at a time. */
 export async function startSealing(jobs: Jobs, door: Door): Promise<void> {
   await jobs.every('seal-audit', (signal) => sealAudit(door, signal))
 }
 
-/** Tenants without a new event whose heads are kept again in one round: in their turn, so that a file that was lost is made up for. */
+/**
+ * The number of tenants without new events whose heads are kept again per round, in turn, so that a lost file is
+ * restored over time.
+ */
 const idleAtOnce = 500
 
 /**
- * Keeps the newest place and hash of each chain that has grown where whoever owns the database cannot change them: in the log, and in
- * the place of the operator's choice. A chain that is cut or written anew later no longer fits them. What could not be kept is kept in
- * the next round; the first error is thrown.
+ * Writes the newest position and hash of each chain that has grown to places that the owner of the database cannot
+ * change: the log, and the place of the operator's choice. A chain that is cut or rewritten later no longer matches
+ * them. Heads that could not be written are written in the next round; the first error is thrown.
  */
 export async function keepHeads(door: Door, { log, place }: HeadKeeping, signal?: AbortSignal): Promise<void> {
   const visited = await door.takeTurns('keep-audit-heads', idleAtOnce)
@@ -66,11 +70,11 @@ export async function keepHeads(door: Door, { log, place }: HeadKeeping, signal?
 
 interface HeadKeeping {
   log: { info(what: object, message: string): void }
-  /** None without `AUDIT_HEADS`. */
+  /** Undefined without `AUDIT_HEADS`. */
   place: KeptLines | undefined
 }
 
-/** Keeps the heads from now on, every hour, in one process at a time. */
+/** Starts keeping the heads every hour, in one process at a time. */
 export async function startKeepingHeads(jobs: Jobs, door: Door, keeping: HeadKeeping): Promise<void> {
   await jobs.every('keep-audit-heads', (signal) => keepHeads(door, keeping, signal))
 }

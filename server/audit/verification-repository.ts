@@ -3,14 +3,14 @@ import type pg from 'pg'
 import { v7 as newId } from 'uuid'
 import type { ActorScope, Scope } from '../access/scope.ts'
 
-/** What a step of verifying the tenant's chain came to. */
+/** The outcome of one step of verifying the tenant's chain. */
 interface Step {
   isMore: boolean
-  /** Where the chain was found broken just now; not where an alarm stands already. */
+  /** The position of new damage; undefined where an alarm already stands. */
   brokenAt: number | undefined
 }
 
-/** Verifies the next events of the tenant's chain, at most so many. An alarm is kept where it is broken. */
+/** Verifies at most `most` further events of the tenant's chain, and stores an alarm at the first damage. */
 export async function verifyEvents(scope: Scope, most: number): Promise<Step> {
   const { rows } = await sql<{ is_more: boolean; broken: string | null }>`
     select is_more, broken from verify_audit_events(${most}::int)
@@ -19,7 +19,7 @@ export async function verifyEvents(scope: Scope, most: number): Promise<Step> {
   return { isMore: rows[0]?.is_more === true, brokenAt: broken === null ? undefined : Number(broken) }
 }
 
-/** How far the tenant's chain was verified, and whether an alarm stands; undefined before the first time. */
+/** Finds how far the tenant's chain was verified and whether an alarm stands; undefined before the first time. */
 export async function findVerification({ db }: ActorScope) {
   return db
     .selectFrom('audit_verifications')
@@ -27,20 +27,20 @@ export async function findVerification({ db }: ActorScope) {
     .executeTakeFirst()
 }
 
-/** How clearing an alarm ended: with the place of the alarm, or where the chain is broken still. */
+/** The outcome of clearing an alarm, with the position of the alarm or of the remaining damage. */
 type Clearing = { outcome: 'no-alarm' } | { outcome: 'cleared' | 'still-broken'; position: number }
 
 /**
- * Takes a tenant's alarm back, as the owner of the tables, where its chain is whole again; the trail tells of it. With
- * `acceptsDamage` it is taken back all the same, and what comes after the damage is verified from then on. The server then
- * verifies the chain anew.
+ * Clears a tenant's alarm if its chain is whole again, as the owner of the tables, and writes an event about it. With
+ * `acceptsDamage` it is cleared in any case, and verification continues after the damage. The server then verifies the
+ * chain from the start.
  */
 export async function clearAlarm(owner: pg.ClientBase, tenantId: string, acceptsDamage: boolean): Promise<Clearing> {
   const one = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await owner.query<Row>(text, [tenantId, ...values])).rows[0]
   await owner.query('begin')
   await owner.query('select enter_tenant($1)', [tenantId])
-  // The server's verification leaves a tenant alone that this lock holds.
+  // The server's verification skips a tenant whose lock is held.
   await owner.query(`select pg_advisory_xact_lock(hashtextextended('audit verification ' || $1::uuid, 0))`, [tenantId])
   const alarm = await one<{ position: string; is_cut: boolean }>(
     `select v.broken_position as position, v.position > 0 and not exists (

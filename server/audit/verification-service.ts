@@ -7,9 +7,9 @@ import { inTurn } from '../platform/in-turn.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { findVerification, verifyEvents } from './verification-repository.ts'
 
-/** Events that are recomputed in one transaction, which holds back no change. */
+/** Events recomputed in one transaction. Verifying blocks no change. */
 const eventsAtOnce = 2000
-/** A round ends after so many milliseconds; the next goes on with whoever has waited longest. */
+/** A round ends after this many milliseconds; the next one continues with the tenant that has waited longest. */
 const roundLimitMs = 5 * 60_000
 
 interface AlarmLog {
@@ -17,10 +17,10 @@ interface AlarmLog {
 }
 
 /**
- * Verifies the chain of each tenant that has something to verify, from where the last round ended, and all of it anew every
- * week; a portion of each tenant in turn, so that nobody's long chain keeps the others waiting. Where one is found broken, the log and
- * the trail say so, and an alarm stands. Processes may do it side by side: one of them will. A tenant that fails does not hold up the
- * others; the first such error is thrown when all are done.
+ * Verifies the chain of each tenant from where the last round ended, and the whole chain anew every week, in portions
+ * that alternate between tenants so that a long chain does not delay the others. Damage is written to the log and the
+ * trail and raises an alarm. Processes may run it side by side; one of them does the work. A failing tenant does not
+ * hold up the others, and the first error is thrown at the end.
  */
 export async function verifyAudit(door: Door, log: AlarmLog, signal?: AbortSignal): Promise<void> {
   const end = performance.now() + roundLimitMs
@@ -37,19 +37,19 @@ async function verifyStep(door: Door, tenantId: string, log: AlarmLog): Promise<
     const found = await verifyEvents(scope, eventsAtOnce)
     if (found.brokenAt !== undefined) {
       await recordAudit(scope, { action: 'audit.chain-broken', details: { position: found.brokenAt } })
-      // Said before the commit: where that fails, the next round finds and says it again.
+      // Logged before the commit. If that fails, the next round finds and logs the damage again.
       log.error({ auditChain: { slug: scope.tenant.slug, position: found.brokenAt } }, 'audit chain broken')
     }
     return found
   })
 }
 
-/** Verifies from now on, in one process at a time. */
+/** Starts verifying regularly, in one process at a time. */
 export async function startVerifying(jobs: Jobs, door: Door, log: AlarmLog): Promise<void> {
   await jobs.every('verify-audit', (signal) => verifyAudit(door, log, signal))
 }
 
-/** How far the chain of the tenant was verified, and whether an alarm stands. */
+/** Returns how far the tenant's chain was verified, and the alarm if one stands. */
 export async function getAuditChain(scope: ActorScope): Promise<AuditChain> {
   const state = await findVerification(scope)
   if (state === undefined) return { verified: null, alarm: null }

@@ -13,7 +13,7 @@ import { verifyAudit } from './verification-service.ts'
 let test: TestApp
 let door: Door
 let admin: Client
-/** What was logged as an error since the test began. */
+/** Errors that were logged since the test began. */
 let logged: object[]
 const log = { error: (what: object) => void logged.push(what) }
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-/** Adds events as requests write them; they are not sealed yet. */
+/** Adds unsealed events in the form that requests write. */
 async function addEvents(tenant: TestTenant, count: number): Promise<void> {
   await test.query(
     tenant,
@@ -49,12 +49,12 @@ async function chain(): Promise<AuditChain> {
   return response.json<{ data: AuditChain }>().data
 }
 
-/** Lets a week go by since the last pass over the whole chain began. */
+/** Moves the last full pass a week into the past. */
 async function passAWeek(): Promise<void> {
   await test.query(test.ours, `update audit_verifications set again_at = again_at - interval '6 days'`)
 }
 
-/** Where the trail and the log say that the chain was found broken, and what the metrics say of it. */
+/** Returns the alarms in the trail, in the log and in the metrics. */
 async function alarms() {
   const events = await test.query<{ position: number }>(
     test.ours,
@@ -68,7 +68,7 @@ async function alarms() {
   }
 }
 
-it('says up to which event the chain was verified, and goes on from there', async () => {
+it('reports up to which event the chain was verified, and continues from there', async () => {
   expect(await chain()).toEqual({ verified: null, alarm: null })
   await verifyAudit(door, log)
   const before = await chain()
@@ -82,7 +82,7 @@ it('says up to which event the chain was verified, and goes on from there', asyn
   expect(await alarms()).toEqual({ inTrail: [], inLog: [], inMetrics: '0' })
 })
 
-it('visits only tenants with something to verify, suspended ones too, and first who has waited longest', async () => {
+it('visits only tenants with something to verify, suspended ones included, the longest waiting first', async () => {
   await test.query(test.theirs, `update tenants set status = 'suspended'`)
   const [ours, theirs] = [test.ours.id, test.theirs.id]
   expect((await door.tenantsToVerify()).toSorted()).toEqual([ours, theirs].toSorted())
@@ -99,7 +99,7 @@ it('visits only tenants with something to verify, suspended ones too, and first 
   await test.query(test.theirs, `update tenants set status = 'active'`)
 })
 
-/** Seals an event of ours anew as it is now, as somebody can who knows how. */
+/** Recomputes the seal of a changed event, as an attacker who knows the algorithm could. */
 const resealed = (position: number) =>
   `update audit_events e set hash = audit_hash(b.hash, e) from audit_events b
    where e.tenant_id = current_tenant() and b.tenant_id = e.tenant_id and e.position = ${position} and b.position = ${position - 1}`
@@ -132,7 +132,7 @@ describe('an alarm on the page, in the trail, the log and the metrics', () => {
         resealed(3),
       ],
     ],
-  ])('in the next round: %s', async (_, place, damage) => {
+  ])('is raised in the next round after %s', async (_, place, damage) => {
     await verifyAudit(door, log)
     for (const change of damage) await test.query(test.ours, change)
     await expectAlarm(place)
@@ -149,7 +149,7 @@ describe('an alarm on the page, in the trail, the log and the metrics', () => {
     ['the first event removed', 2, ['delete from audit_events where position = 1']],
     ['a seal that was changed', 3, [`update audit_events set hash = sha256('made up') where position = 3`]],
     ['a seal that was removed', 3, ['update audit_events set hash = null where position = 3']],
-  ])('within a week: %s, however long ago it was verified', async (_, place, damage) => {
+  ])('is raised within a week after %s, however long ago it was verified', async (_, place, damage) => {
     await verifyAudit(door, log)
     for (const change of damage) await test.query(test.ours, change)
     await verifyAudit(door, log)
@@ -174,12 +174,12 @@ describe('an alarm on the page, in the trail, the log and the metrics', () => {
   }
 })
 
-it('works in portions, also over a hole that is wider than one', async () => {
+it('works in portions, even across a gap that is longer than a portion', async () => {
   const step = () => door.enterTenant(test.ours.id, 'a step', (scope) => verifyEvents(scope, 2))
   const steps = async () => {
     for (let count = 1; ; count += 1) if (!(await step()).isMore) return count
   }
-  // Whether there is more than a full portion shows in the next.
+  // After a full portion, only the next step shows whether there is more.
   expect(await steps()).toBe(4)
   await passAWeek()
   expect(await steps()).toBe(3)
@@ -207,7 +207,7 @@ describe('the command that clears an alarm', () => {
   const cleared = () =>
     test.query(test.ours, `select actor_id, details from audit_events where action = 'audit.alarm-cleared'`)
 
-  it('does so only once the chain is repaired; the trail tells of it, and all is verified again', async () => {
+  it('succeeds only once the chain is repaired; it is audited, and everything is verified again', async () => {
     expect(await clear('--tenant', 'nowhere')).toMatchObject({ code: 1 })
     expect((await clear('--tenant', 'ours')).text).toContain('there is no alarm')
     await change('session.logout', 2)
@@ -230,7 +230,7 @@ describe('the command that clears an alarm', () => {
     expect((await alarms()).inMetrics).toBe('0')
   })
 
-  it('accepts a damage that cannot be repaired, and has what comes after it watched', async () => {
+  it('can accept damage that cannot be repaired, and later events are still watched', async () => {
     await change('session.logout', 2)
     await change('session.logout', 4)
     await verifyAudit(door, log)
@@ -246,7 +246,7 @@ describe('the command that clears an alarm', () => {
     expect((await chain()).alarm).toMatchObject({ position: 5 })
   })
 
-  it('does not take an end that was cut for a whole chain', async () => {
+  it('reports a cut end as damage', async () => {
     await verifyAudit(door, log)
     await test.query(test.ours, 'delete from audit_events where position > 4')
     await verifyAudit(door, log)

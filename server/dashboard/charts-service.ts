@@ -14,7 +14,7 @@ import type { ActorScope } from '../access/scope.ts'
 import { namesOfAssays } from '../assays/service.ts'
 import { countByDay, countByGroup, countByHour, countFacet, type FacetRow } from '../test-records/service.ts'
 
-/** Tests by day of a zone. */
+/** Counts tests by day in a zone. */
 export async function getTrend(
   scope: ActorScope,
   { zone, ...filter }: Query<typeof trendEndpoint>,
@@ -23,7 +23,7 @@ export async function getTrend(
   return { data: rows.map(({ day, ...counts }) => ({ day, counts: countsOf(counts) })) }
 }
 
-/** Tests by weekday and hour of a zone. */
+/** Counts tests by weekday and hour in a zone. */
 export async function getHours(
   scope: ActorScope,
   { zone, ...filter }: Query<typeof hoursEndpoint>,
@@ -32,7 +32,7 @@ export async function getHours(
   return { data: rows.map(({ weekday, hour, ...counts }) => ({ weekday, hour, counts: countsOf(counts) })) }
 }
 
-/** Tests by group and by organisation. */
+/** Counts tests by group and by organisation. */
 export async function getGroups(
   scope: ActorScope,
   filter: Query<typeof groupsEndpoint>,
@@ -59,7 +59,7 @@ export async function getGroups(
   }
 }
 
-/** Tests by assay, and by the lines of those that have several. */
+/** Counts tests by assay, and by line for assays with several lines. */
 export async function getAssays(
   scope: ActorScope,
   filter: Query<typeof assaysEndpoint>,
@@ -94,15 +94,15 @@ export async function getAssays(
   }
 }
 
-/** Of tests with one line, that line says nothing besides. */
+/** A single line repeats the counts of its assay, so it is left out. */
 function severalOf(lines: FacetRow[] = []): FacetRow[] {
   return lines.length > 1 ? lines : []
 }
 
-/** Lots held against each other are so many at most: those with the most tests. */
+/** The number of lots that are compared; those with the most tests are chosen. */
 const mostLots = 10_000
 
-/** Invalid tests by lot, each held against the other lots of its assay. */
+/** Counts invalid tests by lot, each compared with the other lots of its assay. */
 export async function getLots(
   scope: ActorScope,
   filter: Query<typeof lotsEndpoint>,

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 let test: TestApp
 let admin: Client
 
-/** Whole days in Dublin, among them the one on which the clocks go forward, and as many before them. */
+/** Whole days in Dublin that include the change to summer time, and as many days before them. */
 const range = { from: '2026-03-27T00:00:00.000Z', to: '2026-04-02T22:59:59.999Z' }
 const before = { from: '2026-03-20T00:00:00.000Z', to: '2026-03-26T23:59:59.999Z' }
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await logInAs(test.app, test.ours, 'tenant')
   for (const tenant of [test.ours, test.theirs]) {
     await insertManyRecords(test, tenant, { count: 90, secondsApart: 4 * 3600 })
-    // The ends of both ranges to the millisecond, and every ninth record corrected or voided.
+    // Puts records at both ends of both ranges, to the millisecond, and corrects or voids every ninth.
     await test.query(
       tenant,
       `update test_records set
@@ -57,7 +57,7 @@ describe.each([
   ['a range of days', range],
   ['all time', {}],
 ])('of %s', (_, chosen: Filter) => {
-  it('every figure of the dashboard is the total of the list behind it, and the rows of its export', async () => {
+  it('every figure on the dashboard equals the total of the list behind it and the rows of its export', async () => {
     const { counts, before: earlier, latest } = await dashboard({ ...chosen, before: before.from })
     const total = results.reduce((sum, result) => sum + counts[result], 0)
     const figures: [number, Filter][] = [
@@ -80,7 +80,7 @@ describe.each([
   })
 })
 
-it('compares with the days before when it is told where they start, and otherwise with nothing', async () => {
+it('compares with the days before only when it is told where they start', async () => {
   expect((await dashboard({ ...range, before: before.from })).before?.counts).not.toEqual(
     (await dashboard(range)).counts,
   )
@@ -103,7 +103,7 @@ describe('the state of a list', () => {
     expect(current + voided).toBe(all)
   })
 
-  it.each(testRecordList.sorts)('holds on every page sorted by %s', async (sort) => {
+  it.each(testRecordList.sorts)('stays the same on every page sorted by %s', async (sort) => {
     const ids: string[] = []
     let cursor: string | undefined
     do {

@@ -10,13 +10,13 @@ import {
 } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
-/** For so many days after it was made a tenant is new, with tests or without. */
+/** A tenant counts as new for this many days, with or without tests. */
 const newForDays = 60
 
 /**
- * Which steps are done, seen from what the actor's places hold: what differs from how every tenant begins. Undefined where
- * the actor put the list away, and in a tenant that has been at work for long. Nothing is counted: each step ends at the first row
- * that it finds.
+ * Finds which steps are done, by comparing the rows in the actor's scope with those that every tenant starts with.
+ * Undefined when the actor has hidden the list, and in a tenant that is no longer new. Nothing is counted: each step
+ * stops at its first row.
  */
 export async function findFirstSteps(scope: ActorScope): Promise<Record<FirstStep, boolean> | undefined> {
   const { db, tenant, actor, now } = scope

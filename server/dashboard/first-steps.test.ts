@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The steps that are done of those that are shown; null where none are. */
+/** Returns the completed steps; null when no list is shown. */
 async function done(client: Client): Promise<string[] | null> {
   const { firstSteps } = (await client.get('/dashboard')).json().data
   return (
@@ -51,7 +51,7 @@ async function set(change: object): Promise<void> {
   expect(response.statusCode, response.body).toBe(200)
 }
 
-it('ticks each step of a new tenant once it is done, until nothing is left', async () => {
+it('ticks each step of a new tenant once it is done, until none is left', async () => {
   const { firstSteps } = (await admin.get('/dashboard')).json().data
   const all = ['brand', 'idPrefix', 'assays', 'places', 'colleagues', 'test']
   expect(firstSteps).toEqual(all.map((step) => ({ step, isDone: false })))
@@ -85,7 +85,7 @@ it('ticks each step of a new tenant once it is done, until nothing is left', asy
   expect(await done(admin)).toBeNull()
 })
 
-it('hides the list for whoever puts it away, and for nobody else', async () => {
+it('hides the list for the user who dismisses it, and for nobody else', async () => {
   const { ours, theirs } = test
   const mine = await logInAs(test.app, ours, 'organisation')
   const others = [await logInAs(test.app, ours, 'tenant'), await logInAs(test.app, theirs, 'organisation')] as const
@@ -95,13 +95,13 @@ it('hides the list for whoever puts it away, and for nobody else', async () => {
   for (const client of others) expect(await done(client)).not.toBeNull()
 })
 
-it('is not shown where there is nothing left to do, and to nobody of one step', async () => {
+it('is not shown when nothing is left to do, nor to users with no steps', async () => {
   expect(await done(await logInAs(test.app, test.theirs, 'group'))).toBeNull()
   expect(await done(await logInAs(test.app, test.theirs, 'clinical'))).toBeNull()
   expect(await done(await logInAs(test.app, test.theirs, 'patient'))).toBeNull()
 })
 
-it('is over in a tenant that has been at work for two months', async () => {
+it('ends in a tenant that has been at work for two months', async () => {
   const tenant = await logInAs(test.app, test.ours, 'tenant')
   expect(await done(tenant)).not.toBeNull()
   await test.query(test.ours, `update tenants set created_at = now() - interval '61 days' where id = current_tenant()`)

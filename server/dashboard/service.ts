@@ -12,7 +12,7 @@ import { findFirstSteps } from './first-steps-repository.ts'
 
 const latestRecords = 5
 
-/** Counts for a filter, for the range before its own, and the latest records. */
+/** Returns the counts for a filter and for the range before it, with the latest records. */
 export async function getDashboard(
   scope: ActorScope,
   { before, ...filter }: Query<typeof endpoint>,
@@ -35,7 +35,7 @@ export async function getDashboard(
   return { data: { ...now, before: countedBefore, latest, meaning, firstSteps } }
 }
 
-/** What is left to do of the steps that the actor may do; null where that is nothing, or they put the list away. */
+/** Returns the first steps that the actor may take; null when all are done or the actor has hidden the list. */
 async function getFirstSteps(scope: ActorScope): Promise<FirstSteps | null> {
   const steps = firstStepsFor({ ...scope.actor, features: scope.tenant.features })
   const found = steps.length === 0 ? undefined : await findFirstSteps(scope)
@@ -43,14 +43,14 @@ async function getFirstSteps(scope: ActorScope): Promise<FirstSteps | null> {
   return steps.map((step) => ({ step, isDone: found[step] }))
 }
 
-/** Puts the list of next steps away for the actor, for good. */
+/** Hides the list of first steps from the actor for good. */
 export async function hideFirstSteps(scope: ActorScope): Promise<void> {
   await noteHidden(scope)
   const { id } = scope.actor
   await recordAudit(scope, { action: 'user.first-steps-hidden', resourceType: 'user', resourceId: id })
 }
 
-/** The counts of `getDashboard` alone. */
+/** Returns only the counts of `getDashboard`. */
 export async function watchDashboard(
   scope: ActorScope,
   filter: Query<typeof watching>,
@@ -72,7 +72,7 @@ async function countAll(scope: ActorScope, filter: TestRecordFilter) {
   return { counts, read }
 }
 
-/** The last instant before another, as the stored times know them: to the millisecond. */
+/** Returns the last instant before another at the precision of stored times, a millisecond. */
 function justBefore(instant: string): string {
   return new Date(Date.parse(instant) - 1).toISOString()
 }

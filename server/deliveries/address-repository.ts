@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 
 /**
- * Where a subject with identity `i` and account `u` gets email: the address of their account, which they have confirmed
- * themselves, else the one that staff know.
+ * The email of a subject with identity `i` and account `u`: the verified email of the account, otherwise the one that
+ * staff entered.
  */
 export const emailNow = sql<
   string | null
 >`coalesce(case when u.email_verified_at is not null then u.email end, i.email)`
 
-/** Deliveries `d` with their message `m`, as long as it is kept, and whose they are today: record `r`, subject `s`, identity `i`, account `u`. */
+/**
+ * Selects deliveries `d` with their message `m` while it is kept, and the current record `r`, subject `s`, identity `i`
+ * and account `u`.
+ */
 export function deliveriesWithAddress({ db }: Scope) {
   return db
     .selectFrom('deliveries as d')
@@ -21,8 +24,8 @@ export function deliveriesWithAddress({ db }: Scope) {
 }
 
 /**
- * Whether a delivery went to an address that is not that of its subject any more: whatever has changed it, its link opens
- * nothing. Messages are kept for longer than links open something.
+ * True if a delivery went to an address that its subject no longer has, for whatever reason; its link then opens
+ * nothing. Messages are kept for longer than links work.
  */
 export const isOutdated = sql<boolean>`(m.id is not null
   and lower(m.recipient) is distinct from lower(case d.channel when 'email' then ${emailNow} else u.mobile end))`

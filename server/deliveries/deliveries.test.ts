@@ -15,7 +15,7 @@ let staff: Client
 let visitor: Client
 const log: string[] = []
 
-/** A person who was tested, and the record of it, made for each test. */
+/** A tested person and their record, made anew for each test. */
 let email: string
 let subjectId: string
 let recordId: string
@@ -49,7 +49,7 @@ async function tested(client: Client, place = test.ours.places.home) {
   return { email: address, subjectId: subject, recordId: await recordTestOf(client, place, subject) }
 }
 
-/** Makes a subject that of whoever logged in last. */
+/** Links a subject to the account that logged in last. */
 const giveToNewest = (id: string) =>
   test.query(
     test.ours,
@@ -65,7 +65,7 @@ const statesOf = async (id = recordId) =>
 const endingsOf = async (id = recordId) =>
   (await listed(id)).deliveries.map(({ state, endedBecause }: Record<string, string>) => endedBecause ?? state)
 
-/** The newest message to an address or number, once there are so many. */
+/** Waits until an address or number has `count` messages, and returns the newest. */
 async function message(count = 1, to = email, tenant = test.ours): Promise<SentMail> {
   await expect.poll(async () => (await test.mails(tenant, to)).length).toBe(count)
   const [newest] = await test.mails(tenant, to)
@@ -101,8 +101,8 @@ async function change(path: 'corrections' | 'void', body: object, id = recordId)
   expect(reply.statusCode, reply.body).toBe(200)
 }
 
-describe('a result that staff send', () => {
-  it('reaches the person by a link without health content, which their date of birth opens', async () => {
+describe('a result sent by staff', () => {
+  it('reaches the person by a link without health content, which opens with their date of birth', async () => {
     const reply = await send()
     expect(reply.json().data.deliveries).toEqual([
       expect.objectContaining({ channel: 'email', reason: 'asked', sentBy: expect.any(String), openedAt: null }),
@@ -151,7 +151,7 @@ describe('a result that staff send', () => {
     expect(log.join('\n')).not.toContain(token)
   })
 
-  it('is sent once for each key, also by two presses at once; something else under the key is refused', async () => {
+  it('is sent once per key, even for two requests at once; another request under the key is refused', async () => {
     const key = { 'idempotency-key': `send-${recordId}` }
     const press = (body = { channel: 'email' }, id = recordId) =>
       staff.post(`/test-records/${id}/deliveries`, body, key)
@@ -170,7 +170,7 @@ describe('a result that staff send', () => {
     )
   })
 
-  it('goes to the mobile of their account, in its language; where there is none, the channel says so', async () => {
+  it('goes to the mobile of the person’s account, in its language; without a mobile, the channel is refused', async () => {
     expect((await send('text')).json()).toMatchObject({ code: 'validation', errors: { channel: [expect.any(String)] } })
     expect((await listed()).obstacles).toEqual({ email: null, text: 'subjectWithoutMobile' })
     await test.query(
@@ -188,7 +188,7 @@ describe('a result that staff send', () => {
     expect(await opened(tokenIn(text))).toEqual([200, expect.objectContaining({ state: 'recorded' })])
   })
 
-  it('says whom to ring: its group or, where that has no telephone, the organisation of it', async () => {
+  it('shows the phone number of the group or, if it has none, of its organisation', async () => {
     await send()
     const token = tokenIn(await message())
     const { organisationId, groupId } = test.ours.places.home
@@ -203,7 +203,7 @@ describe('a result that staff send', () => {
     for (const table of ['organisations', 'groups']) await test.query(test.ours, `update ${table} set phone = null`)
   })
 
-  it('is explained in the words of the tenant, to whoever opens it and to a patient at home', async () => {
+  it('is explained in the tenant’s words, both behind the link and on the patient’s home page', async () => {
     const token = await sent()
     const meanings = { en_GB: { negative: 'Nothing was found.' } }
     const own = `select assay_id, assay_version from test_records where id = $2`
@@ -223,7 +223,7 @@ describe('a result that staff send', () => {
     await test.query(test.ours, `update assay_versions set meanings = '{}'`)
   })
 
-  it('is explained in the words of the organisation that tested them, and elsewhere in those for everybody', async () => {
+  it('is explained in the words of the organisation that tested the person, if it has its own', async () => {
     const admin = await logInAs(test.app, test.ours, 'tenant')
     const { home, away } = test.ours.places
     const words = (negative: string) => allMeanings({ en_GB: { negative } })
@@ -253,14 +253,14 @@ describe('a result that staff send', () => {
     const toldThere = tokenIn(await message(1, resident.email))
     expect(await opened(toldThere)).toEqual([200, expect.objectContaining({ meaning: 'Ask the nurse on duty.' })])
 
-    // A record keeps what the kit said when it was made, there as for everybody.
+    // A record keeps the assay's words as they were when it was made, also those of an organisation.
     await changeAssay(admin, kit, { organisationMeanings: [] })
     expect(await opened(told)).toEqual([200, expect.objectContaining({ meaning: 'Ask our pharmacist.' })])
     const later = await recorded(staff, home, customer.subjectId)
     expect((await staff.post(`/test-records/${later}/prints`)).json().data.meaning).toBe('Ask the nurse on duty.')
   })
 
-  it('is refused where nobody could open it: without a date of birth, and of an animal', async () => {
+  it('is refused when nobody could open it: without a date of birth, and for an animal', async () => {
     await test.query(test.ours, 'update subject_identities set date_of_birth = null where subject_id = $1', [subjectId])
     expect((await send()).statusCode).toBe(422)
     expect((await listed()).obstacles.email).toBe('subjectWithoutBirthDate')
@@ -276,7 +276,7 @@ describe('a result that staff send', () => {
     expect((await send()).json().code).toBe('record-voided')
   })
 
-  it('ends the link that was sent before by the same channel', async () => {
+  it('ends the earlier link of the same channel', async () => {
     const first = await sent()
     expect((await send()).statusCode).toBe(201)
     const second = tokenIn(await message(2))
@@ -289,7 +289,7 @@ describe('a result that staff send', () => {
     expect(await endingsOf()).toEqual(['opened', 'replaced'])
   })
 
-  it('is sent by itself when it is saved, where the tenant wants that', async () => {
+  it('is sent as soon as it is saved, if the tenant wants that', async () => {
     await test.query(test.ours, 'update tenants set sends_results_at_once = true')
     try {
       const person = await tested(staff)
@@ -301,8 +301,8 @@ describe('a result that staff send', () => {
   })
 })
 
-describe('after it was sent', () => {
-  it('a corrected result is shown as it is now, and its person is told by a new link; of a note they are not', async () => {
+describe('once it was sent', () => {
+  it('a corrected result is shown as corrected and announced by a new link, unless only its note changed', async () => {
     const first = await sent()
     await change('corrections', { note: 'Seen twice', location: 'Room 4' })
     expect(await opened(first)).toEqual([200, expect.objectContaining({ result: 'negative' })])
@@ -315,7 +315,7 @@ describe('after it was sent', () => {
     expect((await test.mails(test.ours, email)).length).toBe(2)
   })
 
-  it('a voided result says so, and its person is told, also after the link had expired', async () => {
+  it('a voided result says so, and its person is told even after the link had expired', async () => {
     await sent()
     await test.query(test.ours, `update deliveries set expires_at = now() where test_record_id = $1`, [recordId])
     expect(await statesOf()).toEqual([['email', 'expired', 'asked']])
@@ -323,7 +323,7 @@ describe('after it was sent', () => {
     expect(await opened(tokenIn(await message(2)))).toEqual([200, expect.objectContaining({ state: 'voided' })])
   })
 
-  it('a result that was somebody else’s opens no more: the first person is told so, the other nothing', async () => {
+  it('a result moved to another person no longer opens: the first person is told, the other is sent nothing', async () => {
     const token = await sent()
     const other = await tested(staff)
     await change('corrections', { subjectId: other.subjectId })
@@ -335,7 +335,7 @@ describe('after it was sent', () => {
     expect(await endingsOf()).toEqual(['other-person'])
   })
 
-  it('the link follows a subject that is merged, and one that is parted again', async () => {
+  it('the link follows a subject into a merge and out of it again', async () => {
     const token = await sent()
     const into = await addSubject(staff, test.ours.places.home, { dateOfBirth: '1990-10-10' })
     await test.query(test.ours, 'update subject_identities set email = null where subject_id = $1', [into])
@@ -347,7 +347,7 @@ describe('after it was sent', () => {
     expect(await opened(token)).toEqual([200, expect.anything()])
   })
 
-  it('a link to an email that is corrected ends with the correction; sent again it goes to the new one', async () => {
+  it('a link ends when the email that it went to is corrected, and a new one goes to the new email', async () => {
     const token = await sent()
     await correctEmail(email.toUpperCase())
     expect(await opened(token)).toEqual([200, expect.anything()])
@@ -362,7 +362,7 @@ describe('after it was sent', () => {
     expect(await test.mails(test.ours, email)).toHaveLength(1)
   })
 
-  it('whoever got a link at an address of before is told of a correction at that of today', async () => {
+  it('a person whose email has changed is told of a correction at the new one', async () => {
     await sent()
     await correctEmail(`new-${email}`)
     await change('corrections', positive)
@@ -371,7 +371,7 @@ describe('after it was sent', () => {
     expect(await test.mails(test.ours, email)).toHaveLength(1)
   })
 
-  it('a link ends where its subject is merged into one with another email, until they are parted', async () => {
+  it('a link ends when its subject is merged into one with another email, until the merge is undone', async () => {
     const token = await sent()
     const into = await addSubject(staff, test.ours.places.home)
     const merged = await merge(staff, { from: subjectId, into })
@@ -382,7 +382,7 @@ describe('after it was sent', () => {
     expect(await opened(token)).toEqual([200, expect.anything()])
   })
 
-  it('a link ends when its person confirms another email of their account, or changes their mobile', async () => {
+  it('a link ends when its person verifies another email or changes their mobile', async () => {
     const patient = await logInAsSpare(test, test.ours, 'patient')
     await giveToNewest(subjectId)
     const { data: me } = (await patient.get('/users/my-details')).json()
@@ -415,7 +415,7 @@ describe('after it was sent', () => {
     expect(await endingsOf()).toEqual(['opened', 'address-changed', 'replaced'])
   })
 
-  it('a message that waits is not sent to an email that was corrected meanwhile', async () => {
+  it('a waiting message is not sent to an email that has been corrected', async () => {
     const late = await startTestApp()
     const nurse = await logInAs(late.app, late.ours, 'group')
     const [corrected, other] = [await tested(nurse, late.ours.places.home), await tested(nurse, late.ours.places.home)]
@@ -431,7 +431,7 @@ describe('after it was sent', () => {
     await late.close()
   })
 
-  it('the links of somebody who is erased end, and what waits for them is not sent', async () => {
+  it('the links of an erased person end, and their waiting messages are not sent', async () => {
     const token = await sent()
     const patient = await logInAsSpare(test, test.ours, 'patient')
     await giveToNewest(subjectId)
@@ -443,7 +443,7 @@ describe('after it was sent', () => {
     expect(reply.statusCode, reply.body).toBe(204)
     expect(await opened(token)).toEqual(nothing)
     expect(await endingsOf()).toEqual(['erased'])
-    // It went to another email than that of the account.
+    // The result went to an email other than the account's.
     expect(await test.query(test.ours, 'select 1 from messages where recipient = $1', [email])).toEqual([])
     expect(await test.mails(test.ours, email)).toEqual([])
     expect((await send()).statusCode).toBe(422)
@@ -453,7 +453,7 @@ describe('after it was sent', () => {
 })
 
 describe('a link', () => {
-  it('has one answer, by the same work, for whatever is wrong', async () => {
+  it('gets an equal reply, by equal work, whatever is wrong with it', async () => {
     const token = await sent()
     const wrong: Record<string, string> = {
       born: token,
@@ -506,7 +506,7 @@ describe('a link', () => {
     await pool.end()
   })
 
-  it('is locked after 10 wrong dates, of which no more are compared at once, until staff send another', async () => {
+  it('is locked after 10 wrong dates, even when they come at once, until staff send another', async () => {
     const token = await sent()
     const from = (n: number) => {
       const client = new Client(test.app, visitor.host)
@@ -528,7 +528,7 @@ describe('a link', () => {
     expect(await opened(token, born, await visit(test.app, test.ours))).toEqual(nothing)
   })
 
-  it('gives a right try back, so that opening it often does not lock it', async () => {
+  it('can be opened with the right date any number of times without being locked', async () => {
     const token = await sent()
     for (let n = 0; n < 12; n += 1) expect(await opened(token)).toEqual([200, expect.anything()])
     expect((await open(token, '3 February 1984')).statusCode).toBe(422)

@@ -28,7 +28,7 @@ afterAll(async () => {
   await Promise.all([mailServer.close(), textServer.close()])
 })
 
-/** A mail as Python's email package reads it, by the standards and not by our own code. */
+/** A mail as parsed by Python's email package, and so by the standards instead of our own code. */
 interface ReadMail {
   headers: Record<string, string>
   text: string
@@ -94,7 +94,7 @@ describe.each([
   ['en_US', 'en', '+447400123462', 'A result is ready at', 'says something else now', 'is no longer valid'],
   ['es_MX', 'es', '+447400123463', 'Hay un resultado listo en', 'ahora dice otra cosa', 'ya no es válido'],
 ] as const)('in %s', (locale, lang, mobile, ready, changed, withdrawn) => {
-  it('what brings a result, its correction, its end and its withdrawal is read by others, opens it, and says nothing of it', async () => {
+  it('results, corrections, endings and withdrawals are readable by other programs, open the result, and do not reveal it', async () => {
     await test.query(test.ours, 'delete from throttle_counters')
     await test.query(test.ours, 'update tenants set default_language = $1, available_languages = array[$1]', [locale])
     const person = await logInAsSpare(test, test.ours, 'patient')
@@ -151,7 +151,10 @@ describe.each([
   })
 })
 
-/** What would say something of a result or its person: names and IDs as they are, words of results however they are written. */
+/**
+ * Lists words that would reveal a result or its person: names and ids as they are, and words for results in any
+ * spelling.
+ */
 async function wordsOf(locale: Locale, ids: readonly string[]) {
   const names: string[] = []
   for (const id of ids) {

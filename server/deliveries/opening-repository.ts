@@ -4,8 +4,8 @@ import type { Scope } from '../access/scope.ts'
 import { deliveriesWithAddress, isOutdated } from './address-repository.ts'
 
 /**
- * Counts a try at a link before anything is looked up, of those that are over or locked, too; answers which try it is, up to
- * one more than are allowed. Undefined where no link has this token.
+ * Counts a try at a link before anything is looked up, also for ended and locked ones. Returns the number of the try,
+ * up to one more than are allowed; undefined when no link has this token.
  */
 export async function reserveTry({ db }: Scope, tokenHash: Buffer): Promise<number | undefined> {
   const row = await db
@@ -17,7 +17,9 @@ export async function reserveTry({ db }: Scope, tokenHash: Buffer): Promise<numb
   return row?.wrong_tries
 }
 
-/** A delivery by the token of its link, as far as it says whether that opens something. Whoever holds it is nobody's actor. */
+/**
+ * Finds a delivery by the token of its link, with the columns that decide whether the link works. No actor is needed.
+ */
 export async function findDelivery(scope: Scope, tokenHash: Buffer) {
   return deliveriesWithAddress(scope)
     .where('d.token_hash', '=', tokenHash)
@@ -26,7 +28,7 @@ export async function findDelivery(scope: Scope, tokenHash: Buffer) {
 }
 export type FoundDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-/** Notes that a delivery was opened, and gives its try back: it was none of the wrong ones. */
+/** Marks a delivery as opened and gives back its try, because only wrong tries count. */
 export async function markOpened({ db, now }: Scope, deliveryId: string): Promise<void> {
   await db
     .updateTable('deliveries')

@@ -9,9 +9,9 @@ import { findShownRow, meaningOfTest, toShownResult } from '../results/service.t
 import { findDelivery, markOpened, reserveTry, type FoundDelivery } from './opening-repository.ts'
 
 /**
- * The result that a link leads to, or null where link or date of birth do not fit. The try is committed before anything is
- * looked up, and given back after a success, so that of many at once no more are compared than one after another. Each refusal
- * does the same work, whatever its reason. Throws `too-many-attempts`.
+ * Returns the result behind a link, or null when the link or the date of birth does not match. The try is committed
+ * before anything is looked up and given back on success, so that parallel guesses are limited like sequential ones.
+ * Every refusal does the same work. Throws `too-many-attempts`.
  */
 export async function openResult(
   enter: EnterAsAnyone,
@@ -48,7 +48,7 @@ export async function openResult(
   })
 }
 
-/** Whether a link still works, but for the tries at it. */
+/** Tells whether a link still works, apart from its number of tries. */
 function isValid(delivery: FoundDelivery | undefined, { now }: Scope): boolean {
   return delivery !== undefined && delivery.ended_at === null && delivery.expires_at > now && !delivery.is_outdated
 }

@@ -8,18 +8,18 @@ import type { Tables } from '../access/tables.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
 import { deliveriesWithAddress, emailNow, isOutdated } from './address-repository.ts'
 
-/** Whom a result is about, as far as sending it needs: kept from being merged or erased until the transaction ends. */
+/** The person who gets a result. With a lock they are neither merged nor erased until the transaction ends. */
 export interface Recipient {
   dateOfBirth: string | null
-  /** That of their account, which they have confirmed themselves, else the one that staff know. */
+  /** The verified email of their account, otherwise the one that staff entered. */
   email: string | null
-  /** As E.164; of their account, for a subject has none. */
+  /** The mobile number of their account as E.164; subjects have none. */
   mobile: string | null
-  /** Of their account. */
+  /** The language of their account. */
   lang: Language | null
 }
 
-/** A record in the actor's scope with its state and subject, or undefined. */
+/** Finds a record in the actor's scope with its state and subject. */
 export async function findRecordToSend(scope: ActorScope, recordId: string) {
   return scope.db
     .selectFrom('test_records as r')
@@ -30,8 +30,8 @@ export async function findRecordToSend(scope: ActorScope, recordId: string) {
 }
 
 /**
- * Keeps the subject of a record from being merged or erased until the transaction ends. To be called before the record is
- * locked, as whoever merges subjects locks them first, too.
+ * Keeps the subject of a record from being merged or erased until the transaction ends. Must be called before the
+ * record is locked, because merging also locks subjects first.
  */
 export async function holdRecipientOf({ db }: ActorScope, recordId: string): Promise<void> {
   await db
@@ -44,8 +44,9 @@ export async function holdRecipientOf({ db }: ActorScope, recordId: string): Pro
 }
 
 /**
- * Whom a subject is; undefined where nothing of them is left. With `hold` they are neither merged nor erased until the
- * transaction ends, and undefined while somebody does so: whoever holds the record must not wait for that.
+ * Finds the person of a subject; undefined when they were erased. With `hold` they are neither merged nor erased until
+ * the transaction ends, and undefined is returned while that is happening, because the caller already holds the record
+ * and must not wait.
  */
 export async function findRecipient(
   { db }: Scope,
@@ -64,7 +65,7 @@ export async function findRecipient(
   return row && { email: row.email, dateOfBirth: row.date_of_birth, mobile: row.mobile, lang: row.lang }
 }
 
-/** Stores a delivery, whose link is made when its message is sent; answers its id. */
+/** Stores a delivery and returns its id. Its link is made when the message is sent. */
 export async function insertDelivery(
   { db, tenant, actor, now }: ActorScope,
   delivery: { recordId: string; channel: DeliveryChannel; reason: Tables['deliveries']['reason'] },
@@ -86,7 +87,7 @@ export async function insertDelivery(
   return id
 }
 
-/** Ends the deliveries of a record that have not ended, by one channel or by all; answers those, and whether they may have gone out. */
+/** Ends the open deliveries of a record, for one channel or all. Returns them, and whether each may have been sent. */
 export async function endDeliveries(
   { db, now }: ActorScope,
   recordId: string,
@@ -104,7 +105,9 @@ export async function endDeliveries(
   return ended.map(({ token_hash, ...delivery }) => ({ ...delivery, wasMade: token_hash !== null }))
 }
 
-/** Ends what was sent to these subjects; answers all of it, what had ended before, too. */
+/**
+ * Ends the deliveries to these subjects. Returns all their ids, including those of deliveries that had ended before.
+ */
 export async function endDeliveriesTo({ db, tenant, now }: Scope, subjectIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update deliveries set ended_at = coalesce(ended_at, ${now}), ended_because = case when ended_at is null then 'erased' else ended_because end
@@ -116,8 +119,8 @@ export async function endDeliveriesTo({ db, tenant, now }: Scope, subjectIds: re
 }
 
 /**
- * Makes the token of a delivery's link, in place of one that an earlier try made. Only its hash is stored. Undefined where the
- * subject has got another address since: then the delivery ends, and nothing is to be sent.
+ * Makes the token of a delivery's link, replacing one of an earlier try, and stores only its hash. Returns undefined
+ * when the subject's address has changed: the delivery then ends and must not be sent.
  */
 export async function makeResultToken(scope: Scope, deliveryId: string): Promise<string | undefined> {
   const token = newToken()
@@ -134,7 +137,7 @@ export async function makeResultToken(scope: Scope, deliveryId: string): Promise
   return isOver ? undefined : token
 }
 
-/** The deliveries of a record, the latest first, at most 50, with how their messages fared. */
+/** Lists at most 50 deliveries of a record, the latest first, with the state of their messages. */
 export async function listDeliveryRows(scope: ActorScope, recordId: string) {
   return deliveriesWithAddress(scope)
     .leftJoin('users as b', (join) => join.onRef('b.id', '=', 'd.sent_by').on('b.status', '<>', 'deleted'))

@@ -25,14 +25,14 @@ import {
 
 export { holdRecipientOf, makeResultToken } from './repository.ts'
 
-/** When and how a result was sent. Throws `not-found`, also for a record outside the actor's scope. */
+/** Lists the deliveries of a result. Throws `not-found`, also for a record outside the actor's scope. */
 export async function listDeliveries(scope: ActorScope, recordId: string): Promise<DeliveriesOfRecord> {
   const { subject_id } = found(await findRecordToSend(scope, recordId))
   return await deliveriesOf(scope, recordId, await findRecipient(scope, subject_id, { hold: false }))
 }
 
 /**
- * Sends a result to whom it is about, once for each key. Throws `not-found`, `record-voided`, `validation` at `channel`,
+ * Sends a result to the person tested, once per key. Throws `not-found`, `record-voided`, `validation` at `channel`,
  * `idempotency-key-reused` and `sending-limit`.
  */
 export async function sendResult(
@@ -52,7 +52,7 @@ export async function sendResult(
   return { data: await deliveriesOf(scope, recordId, recipient), isRepeat: false }
 }
 
-/** Sends a result that was just saved, by email, else by text; where neither is known, nothing is sent. */
+/** Sends a new result by email, or else by text; without either, nothing is sent. */
 export async function sendSaved(scope: ActorScope, recordId: string, subjectId: string): Promise<void> {
   const recipient = await findRecipient(scope, subjectId)
   const channel = (['email', 'text'] as const).find((one) => obstacleTo(recipient, one) === null)
@@ -61,8 +61,8 @@ export async function sendSaved(scope: ActorScope, recordId: string, subjectId: 
 }
 
 /**
- * Tells whoever was sent a result that it says something else now, by a new link through the channel that the last one came
- * by: also when that one had expired, or was locked. The earlier links end.
+ * Tells the recipients of a result that it has changed, by a new link through each channel that was used, even if the
+ * last link had expired or was locked. The earlier links end.
  */
 export async function sendChanged(
   scope: ActorScope,
@@ -74,20 +74,23 @@ export async function sendChanged(
   const recipient = await findRecipient(scope, subjectId)
   if (recipient === undefined) return
   for (const channel of told) {
-    // An earlier link still shows what the record says now.
+    // The earlier link still shows the current state of the record.
     if (obstacleTo(recipient, channel) !== null) continue
     await deliver(scope, recipient, { recordId, channel, reason })
   }
 }
 
-/** Ends the links of a record that turned out to be somebody else's, and tells whoever had them that they do not count. */
+/**
+ * Ends the links of a record that turned out to belong to somebody else, and tells their recipients that the result
+ * does not count.
+ */
 export async function withdrawResult(scope: ActorScope, recordId: string, formerSubjectId: string): Promise<void> {
   const ended = await endDeliveries(scope, recordId, 'other-person')
   if (ended.length === 0) return
   await endMessages(scope, ended)
   const recipient = await findRecipient(scope, formerSubjectId)
   if (recipient === undefined) return
-  // Whoever was not told yet need not be told that it does not count.
+  // Recipients whose message was never sent need no withdrawal.
   const told = ended.filter(({ wasMade }) => wasMade)
   for (const channel of new Set(told.map((delivery) => delivery.channel))) {
     const address = addressOf(recipient, channel)
@@ -102,14 +105,14 @@ export async function withdrawResult(scope: ActorScope, recordId: string, former
   }
 }
 
-/** Ends every link to a person's results, and erases the messages that brought them: one may have gone to an email of before. */
+/** Ends every link to a person's results and deletes the messages with them, also those to a former email. */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   await eraseDeliveryMessages(scope, await endDeliveriesTo(scope, await lockSubjectsOf(scope, person)))
 }
 
 /**
- * Makes a delivery in place of earlier ones by its channel, with the message that brings its link, and the audit of it. A record
- * is stored whether its result can be sent or not: staff see that it was not, and send it later.
+ * Makes a delivery with its message and audit event, in place of earlier ones on its channel. A record is stored
+ * whether or not its result can be sent: staff see that it was not, and can send it later.
  */
 async function deliver(
   scope: ActorScope,
@@ -176,7 +179,7 @@ function obstacleTo(
   return channel === 'email' ? 'subjectWithoutEmail' : 'subjectWithoutMobile'
 }
 
-/** The language of their account, else the tenant's. */
+/** Returns the locale of the account's language, or the tenant's default. */
 function localeOf({ tenant }: Scope, { lang }: Recipient) {
   const { availableLanguages, defaultLanguage } = tenant
   return lang === null ? defaultLanguage : localeFor(lang, availableLanguages, defaultLanguage)

@@ -4,8 +4,9 @@ import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /**
- * Whether the actor may see a photo. It is that of the record that has it now. One that was replaced is for those who may
- * read the history of every record that ever had it; one that no record ever had is its uploader's.
+ * Tells whether the actor may see a photo. A current photo is seen with its record. A replaced photo is seen by those
+ * who may read the history of every record that ever had it. A photo that never belonged to a record is seen by its
+ * uploader.
  */
 export async function isImageInScope(scope: ActorScope, imageId: string): Promise<boolean> {
   const inHistory = (which = sql<SqlBool>`true`) => sql<SqlBool>`exists (

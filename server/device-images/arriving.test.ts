@@ -13,7 +13,7 @@ let port: number
 const photo = multipart([{ name: 'file', filename: 'a.png', type: 'image/png', content: tinyPng }])
 
 beforeAll(async () => {
-  // The server looks at what is arriving when a test says so.
+  // The test decides when the server checks arriving bodies.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   test = await startTestApp()
   clinical = await logInAs(test.app, test.ours, 'clinical')
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const look = () => vi.advanceTimersByTime(15_000)
 
-it('a body that hardly arrives is ended, without a session, too', async () => {
+it('a body that hardly progresses is ended, even without a session', async () => {
   const { socket, connection } = await begin('/login', { 'content-type': 'application/json', 'content-length': '1000' })
   look()
   const before = connection.bytesRead
@@ -37,7 +37,7 @@ it('a body that hardly arrives is ended, without a session, too', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-it('a body that nobody will read is ended, too', async () => {
+it('a body that nobody will read is ended', async () => {
   const refused = await begin('/device-images', { ...photo.headers, 'content-length': '1000000' })
   const [reply] = await once(refused.socket, 'data')
   expect(String(reply)).toMatch(/^HTTP\/1\.1 40[13] /)
@@ -46,14 +46,14 @@ it('a body that nobody will read is ended, too', async () => {
   await once(refused.socket, 'close')
 })
 
-it('a body that is slow and moves goes on', async () => {
+it('a slow body that keeps arriving is accepted', async () => {
   const { socket, connection } = await begin('/device-images', {
     ...session(),
     ...photo.headers,
     'content-length': String(photo.payload.length + 90_000),
   })
   look()
-  // What stands before the first boundary means nothing.
+  // Multipart ignores everything before the first boundary.
   for (let sent = 0; sent < 90_000; sent += 30_000) {
     const before = connection.bytesRead
     socket.write(`${'-'.repeat(29_998)}\r\n`)
@@ -66,7 +66,7 @@ it('a body that is slow and moves goes on', async () => {
   socket.destroy()
 })
 
-it('only so many uploads are taken at a time, and those that break off make room', async () => {
+it('only a limited number of uploads is received at once, and broken-off ones free their place', async () => {
   const head = { ...session(), ...photo.headers, 'content-length': '9999' }
   const begun = await Promise.all(Array.from({ length: 9 }, () => begin('/device-images', head)))
   const reply = String(await Promise.race(begun.map(async ({ socket }) => (await once(socket, 'data'))[0])))
@@ -78,7 +78,7 @@ it('only so many uploads are taken at a time, and those that break off make room
   await expect.poll(() => upload(clinical)).toBe(201)
 })
 
-it('a request has a deadline as a whole', () => {
+it('a whole request has a deadline', () => {
   const { headersTimeout, requestTimeout } = test.app.server
   expect(headersTimeout).toBe(15_000)
   expect(requestTimeout).toBe(300_000)
@@ -88,7 +88,7 @@ function session(): Record<string, string> {
   return { cookie: clinical.cookieHeader(), 'x-xsrf-token': clinical.cookies.get('XSRF-TOKEN') ?? '' }
 }
 
-/** Sends the head of a request; resolves when the server has it, with both ends of the connection. */
+/** Sends the head of a request. Resolves when the server has it, with both ends of the connection. */
 async function begin(path: string, headers: Record<string, string>): Promise<{ socket: Socket; connection: Socket }> {
   const socket = connect(port, '127.0.0.1')
   const lines = Object.entries({ host: test.ours.host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -4,7 +4,7 @@ import { newRecordAt } from '../testing/new-record.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { multipart, tinyPng } from '../testing/uploads.ts'
 
-/** Photos that a record had before it was corrected. */
+/** Covers photos that a record had before it was corrected. */
 
 let test: TestApp
 let staff: Client
@@ -44,7 +44,7 @@ function correct(recordId: string, version: number, deviceImageId: string | null
   )
 }
 
-/** Starts a test and reads it, with this photo. */
+/** Starts a test and finishes it with this photo. */
 async function finishRun(deviceImageId: string) {
   const { organisationId, groupId, subjectId, assayId } = test.ours.places.home
   const begun = { organisationId, groupId, subjectId, assayId, zone: 'Europe/London' }
@@ -60,7 +60,7 @@ async function finishRun(deviceImageId: string) {
 const statusOf = async (client: Client, imageId: string) => (await client.get(`/device-images/${imageId}`)).statusCode
 const unavailable = { deviceImageId: ['This choice is not available to you'] }
 
-it('a replaced photo is seen by whoever reads the history, and not by the patient', async () => {
+it('a replaced photo is seen by users who may read the history, but not by the patient', async () => {
   const [first, second] = [await upload(), await upload()]
   const { id } = (await record(first)).json().data
   expect(await statusOf(patient, first)).toBe(200)
@@ -71,7 +71,7 @@ it('a replaced photo is seen by whoever reads the history, and not by the patien
   expect(await statusOf(stranger, first)).toBe(404)
 })
 
-it('a replaced photo is taken for ever: by a new record, a correction and a test in progress', async () => {
+it('a replaced photo can never be used for a new record, another correction or a test in progress', async () => {
   const first = await upload()
   const { id } = (await record(first)).json().data
   expect((await correct(id, 1, null)).statusCode).toBe(200)
@@ -81,7 +81,7 @@ it('a replaced photo is taken for ever: by a new record, a correction and a test
   expect((await finishRun(first)).json().errors).toEqual(unavailable)
 })
 
-it('a photo that was replaced by mistake is put back on its own record, by whoever may correct it', async () => {
+it('a photo that was replaced by mistake can be restored to its own record by those who may correct it', async () => {
   const [first, second] = [await upload(), await upload()]
   const { id } = (await record(first)).json().data
   expect((await correct(id, 1, second)).statusCode).toBe(200)
@@ -95,7 +95,7 @@ it('a photo that was replaced by mistake is put back on its own record, by whoev
   expect((await correct(other.id, 1, second, everywhere)).json().errors).toEqual(unavailable)
 })
 
-it('a photo that is let go of and asked for at once ends with one record', async () => {
+it('a photo that is released and requested at the same time ends with one record', async () => {
   for (let round = 0; round < 6; round += 1) {
     const photo = await upload()
     const { id } = (await record(photo)).json().data
@@ -104,7 +104,7 @@ it('a photo that is let go of and asked for at once ends with one record', async
   }
 })
 
-it('the database itself refuses a photo that the history of a record names', async () => {
+it('the database refuses a photo that another record’s history names', async () => {
   const photo = await upload()
   const [first, second] = [(await record(photo)).json().data, (await record(null)).json().data]
   await correct(first.id, 1, null)
@@ -112,7 +112,7 @@ it('the database itself refuses a photo that the history of a record names', asy
   await expect(take).rejects.toMatchObject({ code: '23505' })
 })
 
-it('of a photo that two records came to share in earlier versions of Lateral, the one that has it now decides', async () => {
+it('the current record decides about a photo that two records came to share in earlier versions of Lateral', async () => {
   const photo = await upload()
   const { id } = (await record(photo)).json().data
   await correct(id, 1, null)
@@ -125,7 +125,7 @@ it('of a photo that two records came to share in earlier versions of Lateral, th
   expect([await statusOf(staff, photo), await statusOf(atWard, photo)]).toEqual([404, 200])
 })
 
-it('a photo that two histories name is for those who may read both', async () => {
+it('a photo that two histories name is seen by those who may read both', async () => {
   const photo = await upload()
   const { id } = (await record(photo)).json().data
   await correct(id, 1, null)

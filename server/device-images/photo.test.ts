@@ -32,7 +32,7 @@ async function stored(response: TestResponse): Promise<Buffer> {
 }
 
 describe('an uploaded photo', () => {
-  it('is kept as WebP, upright, and without camera, place or any other metadata', async () => {
+  it('is stored as WebP, upright, without metadata such as camera or place', async () => {
     const original = await photoWithMetadata()
     const given = await sharp(original).metadata()
     expect(given).toMatchObject({ orientation: 6, exif: expect.any(Buffer) })
@@ -44,7 +44,7 @@ describe('an uploaded photo', () => {
     expect([kept.exif, kept.xmp, kept.icc, kept.iptc, kept.orientation]).toEqual(Array(5).fill(undefined))
     expect(content.includes('SecretCamera') || content.includes('EXIF')).toBe(false)
     expect(response.json().data).toMatchObject({ width: 100, height: 200 })
-    // Turned by 90° clockwise, what was left is above.
+    // After a clockwise turn by 90°, the left edge is at the top.
     const { data } = await sharp(content)
       .extract({ left: 50, top: 20, width: 1, height: 1 })
       .raw()
@@ -53,7 +53,7 @@ describe('an uploaded photo', () => {
     expect(data[2]).toBeLessThan(60)
   })
 
-  it('may be a PNG, whatever it is called, and keeps what is transparent', async () => {
+  it('may be a PNG under any file name, and keeps its transparency', async () => {
     const transparent = await sharp({
       create: { width: 3, height: 2, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -68,14 +68,14 @@ describe('an uploaded photo', () => {
     })
   })
 
-  it('is made no larger than 2,000 pixels on its longer side', async () => {
+  it('is scaled to at most 2,000 pixels on its longer side', async () => {
     const wide = await sharp({ create: { width: 4000, height: 1000, channels: 3, background: 'white' } })
       .jpeg()
       .toBuffer()
     expect((await upload(wide)).json().data).toMatchObject({ width: 2000, height: 500 })
   })
 
-  it('is read as WebP that only its own browser may keep, and shows to whoever still sees it', async () => {
+  it('is served as WebP that only the browser may cache, and that it must revalidate each time', async () => {
     const { id } = (await upload(tinyPng)).json().data
     const response = await clinical.get(`/device-images/${id.toUpperCase()}`)
     expect(response.statusCode).toBe(200)
@@ -125,18 +125,18 @@ describe('an upload is refused with a message at the file', () => {
   it.each([
     [1, 50_000_000],
     [20_001, 1],
-  ])('%i × %i pixels, which are not many but take long', async (width, height) => {
+  ])('%i × %i pixels, which are few but slow to decode', async (width, height) => {
     expectRefused(await upload(png({ width, height })), 'imageSide')
   })
 
-  it('a picture of a sequence', async () => {
+  it('an animated picture', async () => {
     const frames: [string, Buffer] = ['acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])]
     expectRefused(await upload(png({ width: 1, height: 1, extra: [frames] })), 'imageAnimated')
   })
 
-  it('what takes longer than a picture may, wherever its decoder is', async () => {
+  it('a picture that takes too long to decode, even outside this thread', async () => {
     const side = 7000
-    // Rows that are split over seven passes have up to seven bytes more each.
+    // Each of the seven interlaced passes may round its rows up to whole bytes.
     const pixels = Buffer.alloc(side * (side * 8 + 7))
     const slow = png({ width: side, height: side, pixels, bits: 16, interlaced: true })
     await expect(readPictureApart(slow, 'photo', 1)).rejects.toMatchObject({ fields: [{ phrase: 'imageUnreadable' }] })
@@ -180,7 +180,7 @@ describe('an upload is refused with a message at the file', () => {
 })
 
 describe('a photo without a record', () => {
-  it('is seen by its uploader alone, and with a record by whoever sees that', async () => {
+  it('is seen by its uploader alone, and with a record by everybody who sees that', async () => {
     const { id } = (await upload(tinyPng)).json().data
     const [group, admin] = [await logInAs(test.app, test.ours, 'group'), await logInAs(test.app, test.ours, 'tenant')]
     const elsewhere = await logInAs(test.app, test.theirs, 'clinical')
@@ -197,7 +197,7 @@ describe('a photo without a record', () => {
     expect(await statuses()).toEqual([200, 200, 200, 404, 404])
   })
 
-  it('is for the eyes of this user on the disk', async () => {
+  it('is readable on the disk by the server’s user alone', async () => {
     await upload(tinyPng)
     expect((await stat(path.join(test.dataDir, 'files'))).mode & 0o077).toBe(0)
   })

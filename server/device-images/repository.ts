@@ -20,8 +20,8 @@ export async function insertDeviceImage(scope: ActorScope, image: NewDeviceImage
 }
 
 /**
- * Deletes the rows of photos that no record has used within a week, nor used before it was corrected, at most so many, and answers their ids. One that a
- * record is being made with at this moment is left.
+ * Deletes at most `most` rows of photos that no record has used within a week, not even before a correction, and
+ * returns their ids. Skips a photo that a new record is taking at this moment.
  */
 export async function deleteUnusedImages(scope: Scope, most: number): Promise<string[]> {
   const unused = scope.db

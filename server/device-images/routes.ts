@@ -7,7 +7,7 @@ import type { Files } from '../platform/files.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { expectImageInScope, openDeviceImage, storeDeviceImage } from './service.ts'
 
-/** `app` takes files. */
+/** `app` must accept file uploads. */
 export function deviceImageRoutes(app: FastifyInstance, files: Files, turns: TenantTurns): void {
   serveInSteps(app, uploadDeviceImage, async (enter, { request }) => ({
     body: {
@@ -21,7 +21,7 @@ export function deviceImageRoutes(app: FastifyInstance, files: Files, turns: Ten
   }))
 
   serveInSteps(app, getDeviceImage, async (enter, { params, request, reply }) => {
-    // A photo never changes, but who may see it does: a browser that keeps it asks each time whether it may show it.
+    // A photo never changes but access to it does, so a browser with a cached copy must ask each time.
     const etag = `"${params.id}"`
     const isKept = request.headers['if-none-match'] === etag
     const content = isKept

@@ -11,13 +11,13 @@ import { isImageInScope } from './access-repository.ts'
 import { deleteUnusedImages, insertDeviceImage, isImageStored } from './repository.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
 
-/** An upload that has not come to a row after so many seconds never will. */
+/** Seconds after which an upload without a row is known to have failed. */
 const uploadIsOverSeconds = 60 * 60
 
 /**
- * Stores an uploaded photo, re-encoded. `receive` is called when it is this upload's turn to be received. The file is safe
- * before its row is: a row never names a missing file. Should the row not come to be, the job that is added beforehand
- * removes the file. Throws `unavailable` while too many others are on their way.
+ * Stores an uploaded photo, re-encoded. `receive` is called when it is this upload's turn. The file is written before
+ * its row, so that a row never names a missing file; a job that was queued beforehand removes the file if the row is
+ * never stored. Throws `unavailable` while too many others are waiting.
  */
 export async function storeDeviceImage(
   enter: EnterAsActor,
@@ -37,7 +37,7 @@ export async function storeDeviceImage(
   })
 }
 
-/** The content of a photo in the actor's scope, as WebP. Throws `not-found`. */
+/** Reads a photo in the actor's scope as WebP. Throws `not-found`. */
 export async function openDeviceImage(enter: EnterAsActor, files: Files, imageId: string): Promise<Readable> {
   const tenantId = await enter(async (scope) => {
     await expectImageInScope(scope, imageId)
@@ -52,8 +52,8 @@ export async function expectImageInScope(scope: ActorScope, imageId: string): Pr
 }
 
 /**
- * Removes photos that nobody has used, at most so many, and answers how many. Their files go by a job that is added with
- * the change, so that a crash in between leaves no file behind.
+ * Deletes at most `most` unused photos and returns how many it deleted. A job in the same transaction removes their
+ * files, so that a crash leaves no file behind.
  */
 export async function removeUnusedPhotos(scope: Scope, most: number): Promise<number> {
   const ids = await deleteUnusedImages(scope, most)
@@ -61,7 +61,7 @@ export async function removeUnusedPhotos(scope: Scope, most: number): Promise<nu
   return ids.length
 }
 
-/** Removes from now on the files of photos that have no row. */
+/** Starts the job that removes the files of photos without a row. */
 export async function startRemovingPhotos(jobs: Jobs, door: Door, files: Files): Promise<void> {
   await jobs.work('remove-photo', async ({ tenantId, id }) => {
     const isStored = await door.enterTenant(tenantId, id, (scope) => isImageStored(scope, id))

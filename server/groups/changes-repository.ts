@@ -7,11 +7,11 @@ import { isNameTaken } from '../access/taken-name.ts'
 import { touched } from '../access/touched.ts'
 import { isChanged } from '../platform/database.ts'
 
-/** What may be changed of a group, as it is stored: its telephone has been read. */
+/** The changeable fields of a group as they are stored, with the telephone parsed. */
 export type GroupFields = Omit<GroupChange, 'phone'> & Pick<Group, 'phone'>
 export type NewGroupFields = GroupFields & Pick<NewGroup, 'organisationId'>
 
-/** Whether an organisation is there for the actor and takes new groups; it stays so until the transaction ends. */
+/** Tells whether an organisation is in the actor's scope and active. It stays so until the transaction ends. */
 export async function lockActiveOrganisation(scope: ActorScope, organisationId: string): Promise<boolean> {
   const found = await scope.db
     .selectFrom('organisations as o')
@@ -24,7 +24,7 @@ export async function lockActiveOrganisation(scope: ActorScope, organisationId: 
   return found !== undefined
 }
 
-/** Inserts a group; undefined when its organisation has one of that name. */
+/** Inserts a group. Returns undefined when its organisation has a group of that name. */
 export async function insertGroup(
   scope: Scope,
   { organisationId, ...form }: NewGroupFields,
@@ -39,7 +39,10 @@ export async function insertGroup(
   return inserted?.id
 }
 
-/** Changes a group. False when its organisation has another of that name: then the transaction can only be rolled back. */
+/**
+ * Changes a group. Returns false when its organisation has another group of that name, after which the transaction must
+ * be rolled back.
+ */
 export async function updateGroupRow(
   scope: Scope,
   { id, organisationId }: { id: string; organisationId: string },

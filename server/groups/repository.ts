@@ -13,7 +13,7 @@ function groupsInScope(scope: ActorScope) {
   return scope.db.selectFrom('groups as g').where(groupInActorScope(scope, 'g'))
 }
 
-/** The groups that the actor sees: all of their scope with view-groups, else those that they belong to (spec §6). */
+/** Selects the groups that the actor sees: all of their scope with view-groups, otherwise their own (spec §6). */
 function seenGroups(scope: ActorScope) {
   const { actor } = scope
   return groupsInScope(scope).$if(!actor.permissions.includes('view-groups'), (query) =>
@@ -35,7 +35,7 @@ const itemColumns = [
 
 type ListQuery = Omit<Query<typeof listGroups>, 'tests_since'>
 
-/** A page of the groups that the actor sees and that fit the filter. */
+/** Reads a page of the groups that the actor sees and that match the filter. */
 export async function listGroupRows(scope: ActorScope, query: ListQuery) {
   const page = orders.page(query)
   let found = seenGroups(scope)
@@ -44,7 +44,7 @@ export async function listGroupRows(scope: ActorScope, query: ListQuery) {
   if (query.status === 'suspended') found = found.where(isSuspended)
   if (query.search) found = found.where(await isFoundBy(scope, 'group_words', 'g.id', query.search))
   const matching = found.select('g.id')
-  // Cut by key first, so that an index alone finds and counts the groups.
+  // The page is selected by key first, so that an index alone finds and counts the groups.
   const cut = matching.where(page.condition).orderBy(page.orderBy).limit(page.limit)
   const rows = scope.db
     .selectFrom('groups as g')
@@ -56,7 +56,7 @@ export async function listGroupRows(scope: ActorScope, query: ListQuery) {
   return page.read(scope.db, { rows, matching, cap: capOf(query) })
 }
 
-/** A group of a suspended organisation is, too. */
+/** A group is also suspended while its organisation is. */
 function isSuspended(eb: ExpressionBuilder<Tables & { g: Tables['groups'] }, 'g'>) {
   return eb.or([
     eb('g.status', '=', 'suspended'),
@@ -77,13 +77,13 @@ interface Keys {
 
 const id: KeyColumn<Keys> = { column: sql.ref('g.id'), type: 'uuid', valueOf: (row) => row.id }
 
-/** Ids are made in the order of time. */
+/** Ids are UUIDv7, so they sort by time. */
 const orders = sortedList<typeof groupList, Keys>({
   name: [{ column: sql.ref('g.name_key'), type: 'text', valueOf: (row) => row.name_key }, id],
   created_at: [id],
 })
 
-/** A group that the actor sees; with `lock`, nobody else changes it until the transaction ends. */
+/** Finds a group that the actor sees; with `lock`, nobody else can change it until the transaction ends. */
 export async function findGroupRow(scope: ActorScope, groupId: string, { lock = false } = {}) {
   return seenGroups(scope)
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
@@ -94,8 +94,8 @@ export async function findGroupRow(scope: ActorScope, groupId: string, { lock = 
 }
 
 /**
- * How many people these groups have, and how many tests since an instant, as far as the actor sees either. It reads the
- * rows of these groups alone, by index.
+ * Counts the people of these groups and their tests since an instant, as far as the actor sees them. Reads the rows of
+ * these groups alone, by index.
  */
 export async function countInGroups(scope: ActorScope, ids: readonly string[], since: string) {
   const tenantId = scope.tenant.id
@@ -113,7 +113,7 @@ export async function countInGroups(scope: ActorScope, ids: readonly string[], s
   return rows
 }
 
-/** The organisation of a group in the actor's scope, and whether one of the two is suspended; undefined for no such group. */
+/** Finds the organisation of a group in the actor's scope, and whether either is suspended. */
 export async function findPlaceOfGroup(scope: ActorScope, groupId: string) {
   return groupsInScope(scope)
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')

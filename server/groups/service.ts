@@ -34,7 +34,7 @@ export async function listGroups(
   return { data: items.map(({ name_key: _, ...row }) => ({ ...row, figures: figures(row.id) })), page }
 }
 
-/** Throws `not-found`, for one that the actor does not see too. */
+/** Throws `not-found`, also for a group that the actor does not see. */
 export async function getGroup(
   scope: ActorScope,
   groupId: string,
@@ -46,8 +46,8 @@ export async function getGroup(
 }
 
 /**
- * Throws `validation` at the organisation for one that is missing, suspended or not in the actor's scope, and for a telephone
- * that the tenant does not take; and `duplicate` at the name.
+ * Throws `validation` at the organisation when it is missing, suspended or outside the actor's scope, `validation` for
+ * a telephone that the tenant does not accept, and `duplicate` at the name.
  */
 export async function createGroup(scope: ActorScope, form: NewGroup): Promise<Group> {
   if (!(await lockActiveOrganisation(scope, form.organisationId))) throw invalid('organisationId', 'unknownReference')
@@ -55,7 +55,7 @@ export async function createGroup(scope: ActorScope, form: NewGroup): Promise<Gr
   return getGroup(scope, await addGroup(scope, { ...form, phone }))
 }
 
-/** Adds a group to an organisation that takes it, also where nobody of the tenant is there yet. Throws `duplicate` at the name. */
+/** Adds a group to an organisation, also in a tenant that has no users yet. Throws `duplicate` at the name. */
 export async function addGroup(scope: Scope, form: NewGroupFields): Promise<string> {
   const { organisationId } = form
   const id = await insertGroup(scope, form)
@@ -66,8 +66,8 @@ export async function addGroup(scope: Scope, form: NewGroupFields): Promise<stri
 }
 
 /**
- * Changes a group; a change that changes nothing leaves no trace. Throws `not-found`, `stale-version`, `duplicate` at the
- * name and `validation` for a telephone that the tenant does not take.
+ * Changes a group. Equal content leaves no trace. Throws `not-found`, `stale-version`, `duplicate` at the name, and
+ * `validation` for a telephone that the tenant does not accept.
  */
 export async function updateGroup(
   scope: ActorScope,
@@ -84,7 +84,7 @@ export async function updateGroup(
   const isChanged = (Object.keys(from) as (keyof GroupFields)[]).some((field) => from[field] !== to[field])
   if (!isChanged) return getGroup(scope, groupId)
   if (!(await updateGroupRow(scope, { id: groupId, organisationId }, to))) throw duplicate('name', 'nameTaken')
-  // As texts, which histories show.
+  // Histories only show texts.
   const told = (one: GroupFields) => ({ ...one, twoReaders: String(one.twoReaders) })
   const details = { from: told(from), to: told(to) }
   await recordAudit(scope, { action: 'group.changed', resourceType: 'group', resourceId: groupId, details })
@@ -92,8 +92,8 @@ export async function updateGroup(
 }
 
 /**
- * Suspends a group, which then takes no tests and no invites, or reactivates it. Does nothing to one that stands so already.
- * Throws `not-found`, and `stale-version` where a version was said.
+ * Suspends a group, which then takes no tests and no invites, or reactivates it; does nothing when it is already so.
+ * Throws `not-found`, and `stale-version` when a version is given and outdated.
  */
 export async function setStandingOfGroup(
   scope: ActorScope,
@@ -108,7 +108,7 @@ export async function setStandingOfGroup(
   return getGroup(scope, groupId)
 }
 
-/** The changes of a group, the latest first. Throws `not-found`. */
+/** Lists the changes of a group, the latest first. Throws `not-found`. */
 export async function listGroupHistory(
   scope: ActorScope,
   groupId: string,
@@ -118,7 +118,7 @@ export async function listGroupHistory(
   return listHistory(scope, { resourceType: 'group', resourceId: groupId }, query)
 }
 
-/** The organisation of an active group in the actor's scope, or what is wrong with the group that was chosen. */
+/** Finds the organisation of an active group in the actor's scope, or the problem with the chosen group. */
 export async function placeOfGroup(
   scope: ActorScope,
   groupId: string,

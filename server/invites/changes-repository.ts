@@ -10,11 +10,11 @@ import { inviteCodeAlphabet, inviteCodeLength } from '../../contract/rules/invit
 import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/tokens.ts'
 
-/** Days that an invite is open, from when it was sent last. */
+/** Days that an invite stays open after it was last sent. */
 const daysOpen = 14
 const itsEnd = sql<Date>`now() + make_interval(days => ${sql.lit(daysOpen)})`
 
-/** What a tenant asks of mobile numbers. */
+/** Finds the tenant's rules for mobile numbers. */
 export async function findMobileRules(scope: Scope) {
   return scope.db
     .selectFrom('tenants')
@@ -23,7 +23,7 @@ export async function findMobileRules(scope: Scope) {
     .executeTakeFirstOrThrow()
 }
 
-/** Whether the tenant has an account or an open invite of this email, the account first. */
+/** Tells whether the tenant has an account, or else an open invite, with this email. */
 export async function findObstacle(scope: Scope, email: string): Promise<'registered' | 'invited' | null> {
   const key = sql<string>`lower(${email}::text)`
   const { rows } = await sql<{ is_registered: boolean; is_invited: boolean }>`
@@ -38,7 +38,7 @@ export async function findObstacle(scope: Scope, email: string): Promise<'regist
   return rows[0]?.is_invited ? 'invited' : null
 }
 
-/** Marks an invite of this email whose time is over, so that another one can be open. */
+/** Marks an overdue invite of this email as expired, so that another one can be opened. */
 export async function markExpired(scope: Scope, email: string): Promise<void> {
   await scope.db
     .updateTable('invites')
@@ -53,12 +53,12 @@ export interface InviteToSend {
   organisationId: string
   groupId: string
   email: string
-  /** As E.164. */
+  /** The mobile number as E.164. */
   mobile: string | null
   lang: Language
 }
 
-/** Inserts an open invite of the actor; undefined when the email has one by now. */
+/** Inserts an open invite of the actor. Returns undefined when the email already has one. */
 export async function insertInvite(scope: ActorScope, invite: InviteToSend): Promise<string | undefined> {
   const inserted = await scope.db
     .insertInto('invites')
@@ -80,8 +80,8 @@ export async function insertInvite(scope: ActorScope, invite: InviteToSend): Pro
 }
 
 /**
- * Opens an invite again, from now on. False when it is redeemed, or when the email has an account or another open invite;
- * after that the transaction can only be rolled back.
+ * Reopens an invite from now on. Returns false when it is redeemed, or when the email has an account or another open
+ * invite; after the latter, the transaction must be rolled back.
  */
 export async function reopenInvite(scope: Scope, id: string): Promise<boolean> {
   return await isChanged(
@@ -100,7 +100,7 @@ export async function reopenInvite(scope: Scope, id: string): Promise<boolean> {
   )
 }
 
-/** Takes an invite back. False when it was redeemed or taken back before. */
+/** Revokes an invite. Returns false when it was already redeemed or revoked. */
 export async function markRevoked(scope: Scope, id: string): Promise<boolean> {
   const updated = await scope.db
     .updateTable('invites')
@@ -117,8 +117,8 @@ export async function markRevoked(scope: Scope, id: string): Promise<boolean> {
 }
 
 /**
- * Takes email and mobile number out of the invites that were a person's, ends their codes, and answers their ids. One that
- * waits can no longer be redeemed.
+ * Removes a person's email and mobile number from their invites, ends the codes, and returns the ids. A pending invite
+ * can no longer be redeemed.
  */
 export async function erasePerson({ db, now }: Scope, person: Person): Promise<string[]> {
   const theirs = await db
@@ -149,8 +149,8 @@ export async function erasePerson({ db, now }: Scope, person: Person): Promise<s
 }
 
 /**
- * The invite that a code opens; undefined when the code is unknown, used, replaced, revoked or over, or when the email
- * has an account by now.
+ * Finds the invite that a code opens; undefined when the code is unknown, used, replaced, revoked or expired, or when
+ * the email has an account by now.
  */
 export async function findInviteOfCode(scope: Scope, code: string) {
   return scope.db
@@ -184,7 +184,10 @@ export async function findInviteOfCode(scope: Scope, code: string) {
 }
 export type InviteOfCode = NonNullable<Awaited<ReturnType<typeof findInviteOfCode>>>
 
-/** Notes the account that an invite has become. False when its code opens nothing any more: of calls at once, one succeeds. */
+/**
+ * Stores the account that redeemed an invite. Returns false when the code no longer works; of simultaneous calls, one
+ * succeeds.
+ */
 export async function markRedeemed(scope: Scope, code: string, userId: string): Promise<boolean> {
   const updated = await scope.db
     .updateTable('invites as i')
@@ -205,8 +208,8 @@ export async function markRedeemed(scope: Scope, code: string, userId: string): 
 }
 
 /**
- * Makes a code for the message that an invite sends by this channel, in place of the channel's earlier one. Only its hash
- * and its end are stored.
+ * Makes a code for the invite's message on this channel, in place of the channel's earlier code. Stores only its hash
+ * and its expiry.
  */
 export async function makeInviteCode(
   scope: Scope,
@@ -223,7 +226,7 @@ export async function makeInviteCode(
   return code
 }
 
-/** 24 characters of 30: some 117 bits, as hard to guess as a link's token. */
+/** 24 characters out of 30 are about 117 bits, as hard to guess as a link's token. */
 function newInviteCode(): string {
   return Array.from(
     { length: inviteCodeLength },
@@ -231,7 +234,6 @@ function newInviteCode(): string {
   ).join('')
 }
 
-/** Makes every code of an invite unknown. */
 export async function deleteInviteCodes(scope: Scope, inviteId: string): Promise<void> {
   await scope.db.deleteFrom('invite_codes').where('invite_id', '=', inviteId).execute()
 }

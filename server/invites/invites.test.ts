@@ -39,7 +39,7 @@ const eventsOf = (id: string) =>
   ])
 
 describe('inviting', () => {
-  it('sends a mail with a link and the code, and keeps the code nowhere', async () => {
+  it('sends a mail with a link and the code, and stores the code nowhere', async () => {
     const email = 'Ana.Ruiz@people.test'
     const response = await create({ email })
     expect([response.statusCode, response.headers.etag]).toEqual([201, '"1"'])
@@ -76,7 +76,7 @@ describe('inviting', () => {
     ])
   })
 
-  it('sends a text with a code of its own, too, when there is a mobile number', async () => {
+  it('also sends a text with a code of its own when there is a mobile number', async () => {
     const { id, email } = await invited({ mobile: { country: 'GB', number: '07400 123457' }, lang: 'es' })
     const [byMail, byText] = await Promise.all([codeOf(email), codeOf('+447400123457')])
     expect(byMail).not.toBe(byText)
@@ -88,7 +88,7 @@ describe('inviting', () => {
     expect((await rowOf(id))?.mobile).toBe('+447400123457')
   })
 
-  it('is audited without what was typed', async () => {
+  it('is audited without personal data', async () => {
     const { id } = await invited({ email: 'secret.person@people.test' })
     const [event] = await test.query<{ text: string }>(
       test.ours,
@@ -107,19 +107,19 @@ describe('inviting', () => {
     ['mobile.number', { mobile: { country: 'GB', number: '07400' } }, words.phone],
     ['mobile.number', { mobile: { country: 'GB', number: '020 7946 0958' } }, words.phoneMobile],
     ['lang', { lang: 'fr' }, words.choice],
-  ])('says at %s what is wrong (%#)', async (field, change, message) => {
+  ])('reports what is wrong at %s (%#)', async (field, change, message) => {
     const response = await create(change)
     expect([response.statusCode, response.json().errors]).toEqual([422, { [field]: [message] }])
   })
 
-  it('asks of the mobile number what the tenant’s own pattern asks', async () => {
+  it('checks the mobile number against the tenant’s own pattern', async () => {
     await test.query(test.ours, `update tenants set phone_regex = '^\\+353'`)
     const response = await create({ mobile: { country: 'GB', number: '07400 123456' } })
     await test.query(test.ours, 'update tenants set phone_regex = null')
     expect(response.json().errors).toEqual({ 'mobile.number': [words.phone] })
   })
 
-  it('is refused for a group that is suspended or lies outside the scope', async () => {
+  it('is refused for a group that is suspended or outside the scope', async () => {
     expect((await create({ groupId: test.ours.places.ward.groupId })).json().errors).toEqual({
       groupId: [words.unknownReference],
     })
@@ -138,7 +138,7 @@ describe('inviting', () => {
 })
 
 describe('the email of an invite', () => {
-  it('is invited once at a time, also by requests that come at once', async () => {
+  it('has one open invite at a time, even when requests come at once', async () => {
     const email = 'at-once@people.test'
     const replies = await Promise.all(
       Array.from({ length: 5 }, (_, i) => create({ email: i % 2 ? email : email.toUpperCase() }, group.copy())),
@@ -149,7 +149,7 @@ describe('the email of an invite', () => {
     await codeOf(replies.find(({ statusCode }) => statusCode === 201)?.json().data.email)
   })
 
-  it('can be invited again once the earlier invite is over or revoked', async () => {
+  it('can be invited again once the earlier invite has expired or was revoked', async () => {
     const first = await invited()
     await end(first.id)
     const second = await invited({ email: first.email })
@@ -158,7 +158,7 @@ describe('the email of an invite', () => {
     await invited({ email: first.email })
   })
 
-  it('is told beforehand to have an account or an open invite', async () => {
+  it('is reported beforehand when it has an account or an open invite', async () => {
     const { id, email } = await invited()
     expect(await check(email.toUpperCase())).toBe('invited')
     expect(await check(emailOf('patient'))).toBe('registered')
@@ -167,7 +167,7 @@ describe('the email of an invite', () => {
     expect(await check(email)).toBeNull()
   })
 
-  it('of another tenant is not known here', async () => {
+  it('is unknown when it belongs to another tenant', async () => {
     const theirs = await logInAs(test.app, test.theirs, 'group')
     const { email } = await invitedBy(theirs, test.theirs)
     expect(await check(email)).toBeNull()
@@ -176,7 +176,7 @@ describe('the email of an invite', () => {
 })
 
 describe('sending again', () => {
-  it('ends the earlier codes and begins the time anew', async () => {
+  it('ends the earlier codes and restarts the time limit', async () => {
     const { id, email } = await invited({ mobile: { country: 'GB', number: '07400 123458' } })
     const earlier = await Promise.all([codeOf(email), codeOf('+447400123458')])
     await test.query(
@@ -196,7 +196,7 @@ describe('sending again', () => {
     expect((await eventsOf(id)).map(({ action }) => action)).toContain('invite.resent')
   })
 
-  it('opens an invite again that has expired or was revoked', async () => {
+  it('reopens an invite that has expired or was revoked', async () => {
     const [over, back] = [await invited(), await invited()]
     await end(over.id)
     await revoke(back.id)
@@ -205,7 +205,7 @@ describe('sending again', () => {
     }
   })
 
-  it('is refused when the email has another open invite or an account by now, or the group is suspended', async () => {
+  it('is refused when the email has another open invite or an account, or the group is suspended', async () => {
     const first = await invited()
     await revoke(first.id)
     const second = await invited({ email: first.email })
@@ -219,7 +219,7 @@ describe('sending again', () => {
     expect((await resend(second.id)).statusCode).toBe(200)
   })
 
-  it('at once leaves one code that works', async () => {
+  it('leaves one working code when two requests come at once', async () => {
     const { id, email } = await invited()
     await codeOf(email)
     await Promise.all(Array.from({ length: 4 }, () => resend(id, group.copy())))
@@ -244,7 +244,7 @@ describe('revoking', () => {
     expect((await eventsOf(id)).map(({ action }) => action)).toEqual(['invite.created', 'invite.revoked'])
   })
 
-  it('takes back what was not sent yet', async () => {
+  it('deletes messages that were not sent yet', async () => {
     await test.query(test.ours, `alter table messages add constraint held check (state <> 'sent') not valid`)
     const { id } = await invited()
     await revoke(id)
@@ -252,7 +252,7 @@ describe('revoking', () => {
     expect(await test.query(test.ours, 'select 1 from messages where invite_id = $1', [id])).toEqual([])
   })
 
-  it('and sending again are refused once it was redeemed', async () => {
+  it('and resending are refused once the invite was redeemed', async () => {
     const { id, email } = await invited()
     expect((await redeem(await visit(test.app, test.ours), await codeOf(email))).statusCode).toBe(201)
     expectRefusal(await revoke(id), 409, 'not-possible')
@@ -261,7 +261,7 @@ describe('revoking', () => {
   })
 })
 
-it('another group’s or tenant’s invite is unknown', async () => {
+it('invites of another group or tenant answer 404', async () => {
   const admin = await logInAs(test.app, test.ours, 'tenant')
   const inWard = await invited({ groupId: test.ours.places.ward.groupId }, admin)
   const theirs = await invitedBy(await logInAs(test.app, test.theirs, 'group'), test.theirs)
@@ -272,7 +272,7 @@ it('another group’s or tenant’s invite is unknown', async () => {
   expect((await rowOf(inWard.id))?.state).toBe('pending')
 })
 
-it('where the tenant does not invite, only revoking is left', async () => {
+it('where the tenant does not invite patients, an invite can only be revoked', async () => {
   const { id, email } = await invited()
   const code = await codeOf(email)
   await setFlags('PREVENT_PATIENT_INVITES')

@@ -9,7 +9,7 @@ let test: TestApp
 let admin: Client
 let group: Client
 
-/** The group's invites beside those that its place comes with: five in each state. */
+/** Invites that are added to the group's initial ones: five in each state. */
 const made = inviteStates.flatMap((state) =>
   Array.from({ length: 5 }, (_, i) => ({ state, email: `${state}-${i}@x.test` })),
 )
@@ -30,7 +30,7 @@ beforeAll(async () => {
      from unnest($4::text[], $5::text[]) with ordinality as e(email, state, n)`,
     [test.ours.id, home.organisationId, home.groupId, made.map(({ email }) => email), made.map(({ state }) => state)],
   )
-  // Over, though nobody has marked it.
+  // Expires an invite that is still stored as pending.
   await test.query(
     test.ours,
     `update invites set expires_at = now() - interval '1 day' where email = 'pending-0@x.test'`,
@@ -43,7 +43,7 @@ const list = async (query: Record<string, string> = {}, client = group) =>
 const emailsOf = ({ data }: { data: { email: string }[] }) => data.map(({ email }) => email)
 
 describe('the list of invites', () => {
-  it('shows each in the state that holds now, and finds it by that', async () => {
+  it('shows each invite in its current state, and filters by that', async () => {
     for (const state of inviteStates) {
       const { data, page } = await list({ state })
       expect(new Set(data.map((shown: { state: string }) => shown.state))).toEqual(new Set([state]))
@@ -53,7 +53,7 @@ describe('the list of invites', () => {
   })
 
   it.each(['email', '-email', 'sent_at', '-sent_at', 'expires_at', '-expires_at'])(
-    'pages through all of them once, there and back, by %s',
+    'pages through all of them once, forwards and backwards, by %s',
     async (sort) => {
       const all = await list({ sort })
       const key = { email: 'email', sent_at: 'sentAt', expires_at: 'expiresAt' }[sort.replace('-', '')] ?? ''
@@ -86,7 +86,7 @@ describe('the list of invites', () => {
     expect(emailsOf(await list({ search })).toSorted()).toEqual(expected.toSorted())
   })
 
-  it('finds the end of a code, however it is typed', async () => {
+  it('finds a code by its end, however it is typed', async () => {
     const [row] = await test.query<{ id: string }>(test.ours, `select id from invites where email = 'pending-3@x.test'`)
     await test.query(
       test.ours,
@@ -110,8 +110,8 @@ describe('the list of invites', () => {
     expect(emailsOf(await list({ organisation_id: away.organisationId }, admin))).toEqual([away.inviteEmail])
   })
 
-  // Last: the group's administrator is gone after it.
-  it('says who invited, unless they have left', async () => {
+  // This test comes last, because it erases the group's administrator.
+  it('shows who invited, unless they have left', async () => {
     const search = 'pending-1@'
     expect((await list({ search })).data).toMatchObject([{ invitedBy: 'Oursides group' }])
     const deletion = { currentPassword: password, reason: 'no-longer-required' }

@@ -14,7 +14,7 @@ import { expectBornByNow } from '../tenants/service.ts'
 import { deleteInviteCodes, findInviteOfCode, markRedeemed, type InviteOfCode } from './changes-repository.ts'
 import { refuseWhereDisabled } from './service.ts'
 
-/** Whose invite a code is. Throws `too-many-attempts`, `invites-disabled` and `code-invalid`. */
+/** Returns the invite of a code. Throws `too-many-attempts`, `invites-disabled` and `code-invalid`. */
 export async function openInvite(
   enter: EnterAsAnyone,
   typed: string,
@@ -27,9 +27,9 @@ export async function openInvite(
 }
 
 /**
- * Makes the patient's account of an invite. In steps, so that no connection waits for the hash; the code is used up with
- * the change, so a refused password does not spoil it. `browser` is what the browser is recognised by when the email is
- * verified in it. Throws as `openInvite` does, and `validation`.
+ * Makes a patient's account from an invite, in steps so that no connection waits for the hash. The code is used up in
+ * the same transaction, so a refused password does not spoil it. `browser` is the token that marks the browser as known
+ * when the email is verified in it. Throws as `openInvite` does, and `validation`.
  */
 export async function redeem(
   enter: EnterAsAnyone,
@@ -51,8 +51,8 @@ export async function redeem(
 type Action = 'invite.opened' | 'invite.redeemed'
 
 /**
- * The attempt is committed before anything is refused, and given back after a success, because many share an address:
- * here when the code is only looked at, else when the account is made, so that hashing is limited, too.
+ * The attempt is committed before anything is refused and given back on success, because many people share an address.
+ * Looking at a code gives it back here; redeeming gives it back once the account is made, which also limits hashing.
  */
 async function inviteOf(
   enter: EnterAsAnyone,
@@ -64,7 +64,7 @@ async function inviteOf(
   const invite = await enter(async (scope) => {
     const found = code === undefined ? undefined : await findInviteToRedeem(scope, code)
     if (found !== undefined && action === 'invite.opened') await forgiveAttempts(scope, spent)
-    // What is redeemed is audited with the change.
+    // A redemption is audited in the transaction that makes the account.
     if (found === undefined || action === 'invite.opened') {
       await recordAudit(scope, {
         action,
@@ -78,7 +78,7 @@ async function inviteOf(
   return { invite, spent }
 }
 
-/** Only who reads the mail has its code. */
+/** Only a person who reads the email has its code. */
 function verifiesEmail({ channel }: InviteOfCode): boolean {
   return channel === 'email'
 }
@@ -109,13 +109,13 @@ async function saveInvitee(
   await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang }, beyond: 'refuse' })
 }
 
-/** The invite that a code opens, or undefined. Throws `invites-disabled`. */
+/** Finds the invite that a code opens. Throws `invites-disabled`. */
 async function findInviteToRedeem(scope: Scope, code: string): Promise<InviteOfCode | undefined> {
   refuseWhereDisabled(scope)
   return await findInviteOfCode(scope, code)
 }
 
-/** Uses an invite up for the account that it has become. Throws `code-invalid` when its code opens nothing by now. */
+/** Uses up an invite for its new account. Throws `code-invalid` when its code no longer works. */
 async function takeInvite(
   scope: Scope,
   { id, channel }: InviteOfCode,

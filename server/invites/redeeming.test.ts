@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => test.close())
 
 let numbers = 0
-/** An invite with a mobile number, and the codes of its mail and its text. */
+/** Makes an invite with a mobile number, and returns the codes of its mail and its text. */
 async function invitedWithCodes(changes: Record<string, unknown> = {}) {
   const number = `07400 12${String((numbers += 1)).padStart(4, '0')}`
   const invite = await invitedBy(group, test.ours, { mobile: { country: 'GB', number }, ...changes })
@@ -49,7 +49,7 @@ const messagesTo = (userId: unknown) =>
   test.query(test.ours, 'select template from messages where user_id = $1', [userId])
 
 describe('a code', () => {
-  it('says whose invite it is, however it is typed, and changes nothing', async () => {
+  it('shows its invite, however it is typed, and changes nothing', async () => {
     const { id, email, byMail } = await invitedWithCodes({ lang: 'es' })
     const groups = byMail.match(/.{4}/g) ?? []
     for (const typed of [byMail, byMail.toLowerCase(), groups.join(' '), ` ${groups.join('-')} `, groups.join('–')]) {
@@ -71,7 +71,7 @@ describe('a code', () => {
     expect((await redeem(visitor, groups.join(' ').toLowerCase())).statusCode).toBe(201)
   })
 
-  it('is answered alike when it is unknown, foreign, used, replaced, revoked, over or of an account', async () => {
+  it('gets an equal reply when it is unknown, foreign, used, replaced, revoked, expired or of an account', async () => {
     const used = await invitedWithCodes()
     await redeem(visitor, used.byMail)
     const replaced = await invitedWithCodes()
@@ -121,7 +121,7 @@ describe('a code', () => {
 })
 
 describe('redeeming', () => {
-  it('the code of the mail makes an account that can log in at once', async () => {
+  it('with the mail’s code makes an account that can log in at once', async () => {
     const invite = await invitedWithCodes()
     const response = await redeem(visitor, invite.byMail, { lang: 'es', dateOfBirth: '1984-02-29' })
     expect([response.statusCode, response.json()]).toEqual([
@@ -152,7 +152,7 @@ describe('redeeming', () => {
     expect(row).toEqual({ state: 'redeemed', user_id: user?.id, redeemed_at: expect.any(Date) })
   })
 
-  it('the code of the text makes an account whose email is verified by mail first', async () => {
+  it('with the text’s code makes an account whose email must be verified first', async () => {
     const invite = await invitedWithCodes()
     const response = await redeem(visitor, invite.byText)
     expect(response.json().data).toEqual({ email: invite.email, emailVerification: 'unverified' })
@@ -165,14 +165,14 @@ describe('redeeming', () => {
     expect((await visitor.post('/login', { username: invite.email, password })).statusCode).toBe(200)
   })
 
-  it('takes the country of the mobile number, else the tenant’s first one', async () => {
+  it('takes its country from the mobile number, or else the tenant’s first one', async () => {
     const irish = await invitedBy(group, test.ours, { mobile: { country: 'IE', number: '085 012 3456' } })
     const without = await invitedBy(group, test.ours)
     for (const { email } of [irish, without]) await redeem(visitor, await codeSentTo(test, test.ours, email))
     expect([(await userOf(irish.email))?.country, (await userOf(without.email))?.country]).toEqual(['IE', 'GB'])
   })
 
-  it('works once, also for both codes at once', async () => {
+  it('works once, even with both codes at once', async () => {
     const { email, byMail, byText } = await invitedWithCodes()
     const replies = await Promise.all(
       [byMail, byText, byMail, byText, byMail].map((code) => redeem(visitor.copy(), code)),
@@ -181,7 +181,7 @@ describe('redeeming', () => {
     expect(await test.query(test.ours, 'select 1 from users where email = $1', [email])).toHaveLength(1)
   })
 
-  it('loses against a revocation that came first, and leaves no account', async () => {
+  it('fails after a revocation that came first, and leaves no account', async () => {
     const { id, email, byMail } = await invitedWithCodes()
     const [redeemed, revoked] = await Promise.all([redeem(visitor, byMail), group.put(`/invites/${id}/revoke`)])
     const isRedeemed = redeemed.statusCode === 201
@@ -191,7 +191,7 @@ describe('redeeming', () => {
     )
   })
 
-  it('leaves an account alone that the email has got meanwhile', async () => {
+  it('leaves an existing account of the email alone', async () => {
     const { id, email, byMail } = await invitedWithCodes()
     const form = { fullName: 'Somebody Else', email, country: 'GB', dateOfBirth: '1950-01-01' }
     await visitor.post('/self-registration-user-create', { ...form, password, lang: 'en', termsAccepted: true })
@@ -199,7 +199,7 @@ describe('redeeming', () => {
     expect([await stateOf(id), (await userOf(email))?.full_name]).toEqual(['pending', 'Somebody Else'])
   })
 
-  it('is audited, without what was typed', async () => {
+  it('is audited without personal data', async () => {
     const { id, email, byMail } = await invitedWithCodes()
     await verify(byMail)
     expectInvalid(await redeem(visitor, 'A'.repeat(24)))
@@ -224,7 +224,7 @@ describe('redeeming', () => {
     expect(refused).toEqual([{ actor_id: null, resource_id: null }])
   })
 
-  it('counts what was refused, and not what succeeded, against its address', async () => {
+  it('counts refusals, but not successes, against its address', async () => {
     const { byMail } = await invitedWithCodes()
     const attempts = async () =>
       (await test.query<{ attempts: number }>(test.ours, 'select attempts from throttle_counters where attempts > 0'))
@@ -245,7 +245,7 @@ describe('redeeming', () => {
     ['password', { password: 'Oursides-Lantern-48' }, words.passwordOfName],
     ['dateOfBirth', { dateOfBirth: '2999-01-01' }, words.dateInFuture],
     ['termsAccepted', { termsAccepted: false }, words.terms],
-  ])('says at %s what is wrong, and spoils no code (%#)', async (field, change, message) => {
+  ])('reports what is wrong at %s, and spoils no code (%#)', async (field, change, message) => {
     const invite = await invitedBy(group, test.ours)
     const code = await codeSentTo(test, test.ours, invite.email)
     const response = await visitor.post('/invitee-update', anInvitee(code, change))

@@ -10,7 +10,7 @@ import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
 import { isFoundBy } from '../access/word-search.ts'
 
-/** A page of the invites in the actor's scope that fit the filter, and how many there are. */
+/** Reads a page of the invites in the actor's scope that match the filter, with their total. */
 export async function listInviteRows(scope: ActorScope, query: Query<typeof listInvites>) {
   const page = orders.page(query)
   const where = await invitesWhere(scope, query)
@@ -31,7 +31,7 @@ const orders = sortedList<typeof inviteList, InviteRow>({
   ],
 })
 
-/** One invite in the actor's scope, or undefined. */
+/** Finds an invite in the actor's scope. */
 export async function findInviteRow(scope: ActorScope, id: string) {
   return shownInvites(scope).where('i.id', '=', id).where(inInviteScope(scope)).executeTakeFirst()
 }
@@ -76,12 +76,12 @@ function deliveries({ tenant }: ActorScope): RawBuilder<Invite['deliveries']> {
 )`
 }
 
-/** The actor's scope, on `invites as i`. */
+/** Narrows `invites as i` to the actor's scope. */
 function inInviteScope(scope: ActorScope): RawBuilder<SqlBool> {
   return inActorScope(scope, { organisation: 'i.organisation_id', group: 'i.group_id' })
 }
 
-/** The actor's scope and the filter, on `invites as i`. */
+/** Narrows `invites as i` to the actor's scope and the filter. */
 async function invitesWhere(scope: ActorScope, filter: Query<typeof listInvites>): Promise<RawBuilder<SqlBool>> {
   const conditions = [inInviteScope(scope)]
   const { state, organisation_id, group_id, search } = filter
@@ -92,7 +92,7 @@ async function invitesWhere(scope: ActorScope, filter: Query<typeof listInvites>
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** A pending invite whose time is over counts as expired, wherever it is shown or asked for. */
+/** A pending invite past its expiry counts as expired, wherever it is shown or filtered. */
 function stateNow({ now }: ActorScope): RawBuilder<InviteState> {
   return sql`case when i.state = 'pending' and i.expires_at <= ${now} then 'expired' else i.state end`
 }
@@ -109,7 +109,7 @@ function hasState(state: InviteState): RawBuilder<SqlBool> {
   }
 }
 
-/** A search is words of an email, or the start of a mobile number, or the end of a code. */
+/** Matches words of an email, the start of a mobile number, or the end of a code. */
 async function matches(scope: ActorScope, search: string): Promise<RawBuilder<SqlBool>> {
   const conditions = [await isFoundBy(scope, 'invite_words', 'i.id', search)]
   for (const start of mobilesBeginningWith(search)) conditions.push(startsWith('i.mobile', start))
@@ -122,7 +122,7 @@ async function matches(scope: ActorScope, search: string): Promise<RawBuilder<Sq
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
-/** The beginnings in E.164 that typed digits can mean, whether the number was typed with its country's code or, in whichever country, without it. */
+/** Returns the prefixes in E.164 that typed digits can mean, with a country code or, for each country, without one. */
 function mobilesBeginningWith(typed: string): string[] {
   const number = meantNumber(typed).replaceAll(/[\s()./-]/g, '')
   if (/^\+\d+$/.test(number)) return [number]

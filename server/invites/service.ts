@@ -35,15 +35,13 @@ export async function listInvites(
   return { data: items.map(toInvite), page }
 }
 
-/** What keeps an email from being invited, if anything does. */
+/** Returns the reason why an email cannot be invited, or null. */
 export async function checkInvite(scope: ActorScope, email: string) {
   refuseWhereDisabled(scope)
   return await findObstacle(scope, email)
 }
 
-/**
- * Invites a patient into a group of the actor's scope. Throws `validation` with all that is wrong.
- */
+/** Invites a patient into a group of the actor's scope. Throws `validation` with everything that is wrong. */
 export async function createInvite(scope: ActorScope, form: NewInvite): Promise<Invite> {
   refuseWhereDisabled(scope)
   const checked = await checkedInvite(scope, form)
@@ -75,7 +73,7 @@ async function checkedInvite(scope: ActorScope, form: NewInvite): Promise<Invite
   return { organisationId: place.organisationId, groupId, email, lang, mobile: mobile.number }
 }
 
-/** Sends an invite again, as if it were new. Throws `not-found`, `not-possible` and `sending-limit`. */
+/** Sends an invite again and restarts its time limit. Throws `not-found`, `not-possible` and `sending-limit`. */
 export async function resendInvite(scope: ActorScope, id: string): Promise<Invite> {
   refuseWhereDisabled(scope)
   const invite = await getInvite(scope, id)
@@ -93,7 +91,7 @@ export async function resendInvite(scope: ActorScope, id: string): Promise<Invit
   return await getInvite(scope, id)
 }
 
-/** Takes an invite back, also where the tenant invites nobody any more. Throws `not-found` and `not-possible`. */
+/** Revokes an invite, also where the tenant no longer invites patients. Throws `not-found` and `not-possible`. */
 export async function revokeInvite(scope: ActorScope, id: string): Promise<Invite> {
   const { state } = await getInvite(scope, id)
   const isRevoked = await markRevoked(scope, id)

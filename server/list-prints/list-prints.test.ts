@@ -21,7 +21,7 @@ const printed = (tenant = test.ours) =>
     `select outcome, resource_type, details from audit_events where action = 'list.printed' order by occurred_at, id`,
   )
 
-it('keeps which list was printed, how it was narrowed and how many rows, but not what was searched', async () => {
+it('audits which list was printed, its filter and its number of rows, but not the search text', async () => {
   const { organisationId } = test.ours.places.home
   const tests = {
     list: 'test-record',
@@ -52,14 +52,14 @@ it('keeps which list was printed, how it was narrowed and how many rows, but not
   expect(await printed(test.theirs)).toEqual([])
 })
 
-it('refuses a filter of another list, and more rows than one print holds', async () => {
+it('refuses a filter of another list, and more rows than a print may have', async () => {
   const send = (body: object) => admin.post('/list-prints', body)
   expect((await send({ list: 'user', filter: { result: 'positive' }, rows: 1 })).statusCode).toBe(422)
   expect((await send({ list: 'user', filter: {}, rows: 1001 })).statusCode).toBe(422)
   expect((await send({ list: 'diary', filter: {}, rows: 1 })).statusCode).toBe(422)
 })
 
-it('tests are printed by those who may export them, another list by those who may see it', async () => {
+it('records may be printed by users who may export them, other lists by users who may see them', async () => {
   await mayDo('clinical', ['login-dashboard', 'view-own-user', 'view-tests', 'view-subjects'])
   const clinical = await logInAs(test.app, test.ours, 'clinical')
   const statusOf = async (list: string) =>

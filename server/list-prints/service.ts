@@ -13,7 +13,7 @@ import { recordAudit } from '../access/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 
-/** A list that can be exported is printed by those who may export it, any other by those who may see it. */
+/** A list with an export is printed by those who may export it, any other by those who may see it. */
 const endpoints: Record<ListPrint['list'], { requires: Requirement }> = {
   assay: listAssays,
   'audit-event': exportAuditEvents,
@@ -26,7 +26,7 @@ const endpoints: Record<ListPrint['list'], { requires: Requirement }> = {
   user: listUsers,
 }
 
-/** Keeps in the audit trail which list is printed, how it was narrowed, and how many rows. Throws `forbidden`. */
+/** Writes to the audit trail which list is printed, its filter, and its number of rows. Throws `forbidden`. */
 export async function noteListPrint(scope: ActorScope, { list, filter, rows }: ListPrint): Promise<void> {
   const { actor, tenant } = scope
   if (!meets(endpoints[list].requires, { ...actor, features: tenant.features })) throw new Failure('forbidden')
@@ -37,7 +37,7 @@ export async function noteListPrint(scope: ActorScope, { list, filter, rows }: L
   })
 }
 
-/** The audit keeps that a search was made, not what it was: it may name a person. */
+/** The audit only keeps that there was a search, because the text may name a person. */
 function withoutSearch({ format: _, ...filter }: ListPrint['filter']) {
   if (!('search' in filter)) return filter
   const { search, ...others } = filter

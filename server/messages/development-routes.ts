@@ -3,8 +3,9 @@ import { escapeHtml } from '../platform/html.ts'
 import { listUnsentMessages } from './service.ts'
 
 /**
- * `/dev/mail` shows what was sent to people of this host's tenant, newest first, and `/dev/mail/messages` the same as
- * JSON; texts to mobiles among them. Only registered outside production and where mail or texts have no server to go to.
+ * `/dev/mail` shows the messages to people of this host's tenant, the newest first, texts included, and
+ * `/dev/mail/messages` returns them as JSON. Only registered outside production, where mail or texts have no server to
+ * go to.
  */
 export function developmentMailRoutes(app: FastifyInstance): void {
   const mailOf = (request: FastifyRequest) =>

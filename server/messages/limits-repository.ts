@@ -3,19 +3,19 @@ import type { Scope } from '../access/scope.ts'
 import { hashToken } from '../access/tokens.ts'
 import type { NewMessage } from './repository.ts'
 
-/** Which message counts, and for whom: the address that it goes to, and who caused it, null where anybody may ask for it. */
+/** A message as it is counted, by its recipient and its sender. The sender is null when anybody may ask for it. */
 export interface Counted extends Pick<NewMessage, 'channel' | 'recipient'> {
   senderId: string | null
-  /** What it is about, where the same goes to one address only so often; else null. */
+  /** The subject matter of a message that one address may get only a few times; otherwise null. */
   matter: string | null
-  /** Of what anybody may ask for: what is of use only to somebody who has an account. */
+  /** True for messages that anybody may ask for but that are of use only to account holders. */
   isToHolder: boolean
 }
 
-/** How often the same is sent to one address in a day. */
+/** The number of messages about one matter that an address gets per day. */
 const mostOfOneMatter = 5
 
-/** Whose ceiling is reached, with the seconds until there is room again; null of those that have room. */
+/** Seconds until there is room again under each ceiling that is reached; null for the others. */
 export interface Waits {
   matter: number | null
   recipient: number | null
@@ -24,10 +24,11 @@ export interface Waits {
 }
 
 /**
- * How long a message would have to wait for each ceiling of a day, of which `times` as many may be sent. The day is the 24 hours
- * before now. What anybody may ask for is counted by itself, for the tenant alone: nobody who is not logged in, and knows an address,
- * may use up what staff send to it, nor how often its owner may ask. What holders of accounts ask for is counted apart from the
- * registrations of strangers. Requests at the same time do not see each other's messages, so that as many more may pass as run side by side.
+ * Finds how long a message would have to wait for each daily ceiling, of which `times` as many may be sent. A day is
+ * the last 24 hours. Messages that anybody may ask for are counted separately and only per tenant, so that a visitor
+ * who knows an address cannot use up what staff send to it or what its owner may ask for. Messages to account holders
+ * are counted apart from registrations of strangers. Parallel requests do not see each other's messages, so a few more
+ * than the ceiling may pass.
  */
 export async function findWaits(scope: Scope, counted: Counted, times: 1 | 2): Promise<Waits> {
   const { channel, recipient, senderId, isToHolder, matter } = counted
@@ -51,7 +52,6 @@ export async function findWaits(scope: Scope, counted: Counted, times: 1 | 2): P
   return rows[0] ?? { matter: null, recipient: null, sender: null, tenant: null }
 }
 
-/** Counts a message that was queued. */
 export async function insertCount(scope: Scope, id: string, counted: Counted): Promise<void> {
   const { channel, recipient, senderId, isToHolder, matter } = counted
   await scope.db

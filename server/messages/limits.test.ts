@@ -23,7 +23,7 @@ const everything = {
   texts_per_recipient: 15,
 }
 
-/** Sets some of the ceilings, and the others as they are by default. */
+/** Sets some ceilings; the others keep their defaults. */
 async function allow(ceilings: Partial<typeof everything>): Promise<void> {
   const set = Object.entries({ ...everything, ...ceilings }).map(([column, value]) => `${column} = ${value}`)
   await test.query(test.ours, `update tenant_limits set ${set.join(', ')} where tenant_id = current_tenant()`)
@@ -71,7 +71,7 @@ const changeOf = async (id: string, path: 'corrections' | 'void', result = 'posi
   return await staff.post(`/test-records/${id}/${path}`, body, { 'if-match': `"${version}"` })
 }
 
-it('one person is sent thirty mails in a day, whoever sends them, and a tenant thousands, until its operator says otherwise', async () => {
+it('by default a person is sent thirty mails a day, whoever sends them, and a tenant thousands', async () => {
   const [defaults] = await test.query<typeof everything>(
     test.theirs,
     `select ${Object.keys(everything).join(', ')} from tenant_limits where tenant_id = current_tenant()`,
@@ -84,7 +84,7 @@ it('one person is sent thirty mails in a day, whoever sends them, and a tenant t
   expect(replies).toEqual([...Array(30).fill(201), ...Array(10).fill(429)])
 })
 
-it('what is refused does nothing, says when it goes on, and goes on then', async () => {
+it('a refused message changes nothing, tells when sending is possible again, and is possible then', async () => {
   await allow({ mails_per_recipient: 2 })
   const id = await recorded()
   expect([(await send(id)).statusCode, (await send(id)).statusCode]).toEqual([201, 201])
@@ -96,26 +96,26 @@ it('what is refused does nothing, says when it goes on, and goes on then', async
     3,
   )
   expect([await count('deliveries'), await count('messages'), await count('audit_events')]).toEqual(before)
-  // Somebody else is sent theirs.
+  // A message to somebody else is still sent.
   const other = await addSubject(staff, test.ours.places.home, { email: `other-${people}@people.test` })
   expect((await send(await recordTestOf(staff, test.ours.places.home, other))).statusCode).toBe(201)
   await test.query(test.ours, `update message_counts set queued_at = queued_at - interval '4 hours'`)
   expect((await send(id)).statusCode).toBe(201)
 })
 
-it('one result goes to one person five times in a day', async () => {
+it('a result is sent to a person at most five times a day', async () => {
   const id = await recorded()
   for (let n = 0; n < 5; n += 1) expect((await send(id, n % 2 === 0 ? staff : admin)).statusCode).toBe(201)
   await test.query(test.ours, `update message_counts set queued_at = queued_at - interval '1 hour'`)
   const before = [await count('deliveries'), await count('messages'), await count('audit_events')]
   expectFull(await send(id), /^Nothing was sent or changed: this has been sent to this address/, 23)
   expect([await count('deliveries'), await count('messages'), await count('audit_events')]).toEqual(before)
-  // Another result goes to them, and so does a correction of this one.
+  // Another result can still be sent to them, and so can a correction of this one.
   expect((await send(await recorded())).statusCode).toBe(201)
   expect((await changeOf(id, 'corrections')).statusCode).toBe(200)
 })
 
-it('one address is invited five times in a day: again, by the same invite, or by another', async () => {
+it('an address is invited at most five times a day, by one invite or by several', async () => {
   const email = `asked-${people}@people.test`
   const invite = () => admin.post('/invites', anInvite(test.ours, { email }))
   const first = await invite()
@@ -137,7 +137,7 @@ it('one address is invited five times in a day: again, by the same invite, or by
   )
 })
 
-it('a user is sent their invitation five times in a day', async () => {
+it('a user is sent their invitation at most five times a day', async () => {
   const { organisationId, groupId } = test.ours.places.home
   const user = { fullName: 'Ada Field', userType: 'group', organisationId, groupIds: [groupId], lang: 'en' }
   const { id } = (await admin.post('/users', { ...user, email: `again-${people}@clinic.test` })).json().data
@@ -145,7 +145,7 @@ it('a user is sent their invitation five times in a day', async () => {
   expectFull(await admin.put(`/users/${id}/resend-invite`), /this has been sent to this address/)
 })
 
-it('a correction is told twice as often, and is not made where it cannot be told', async () => {
+it('twice as many corrections are sent, and a correction is refused when its message cannot be sent', async () => {
   await allow({ mails_per_recipient: 1 })
   const id = await recorded()
   expect((await send(id)).statusCode).toBe(201)
@@ -167,7 +167,7 @@ it('a correction is told twice as often, and is not made where it cannot be told
   expect(await eventsOf('test-record.corrected')).toHaveLength(1)
 })
 
-it('a test is recorded also where its result cannot be sent, and its trail says so', async () => {
+it('a test is recorded even if its result cannot be sent, which is audited', async () => {
   await allow({ mails_per_recipient: 1 })
   await test.query(test.ours, 'update tenants set sends_results_at_once = true')
   try {
@@ -184,7 +184,7 @@ it('a test is recorded also where its result cannot be sent, and its trail says 
   }
 })
 
-it('a test is recorded also where the last message of the day goes to its person meanwhile', async () => {
+it('a test is recorded even if its person gets the last message of the day meanwhile', async () => {
   await allow({ mails_per_recipient: 1 })
   await test.query(test.ours, 'update tenants set sends_results_at_once = true')
   const other = await test.database.owner.connect()
@@ -208,14 +208,14 @@ it('a test is recorded also where the last message of the day goes to its person
   }
 })
 
-it('one person sends so many, by whatever they do, and others go on', async () => {
+it('a sender’s ceiling holds for all their messages, and does not affect others', async () => {
   await allow({ mails_per_sender: 3, texts_per_sender: 1 })
   const invite = (changes: Record<string, unknown> = {}) => admin.post('/invites', anInvite(test.ours, changes))
   const invited = await invite({ email: `invitee-a${people}@people.test` })
   expect(invited.statusCode, invited.body).toBe(201)
   const { id } = invited.json().data
   expect((await admin.put(`/invites/${id}/resend`)).statusCode).toBe(200)
-  // The text is refused, and the mail with it.
+  // The text is over its ceiling, so the invite is refused along with its mail.
   const mobile = { country: 'GB', number: '07400 123456' }
   const more = await invite({ email: `invitee-b${people}@people.test`, mobile })
   expect(more.statusCode, more.body).toBe(201)
@@ -232,11 +232,11 @@ it('one person sends so many, by whatever they do, and others go on', async () =
   expect((await send(await recorded())).statusCode).toBe(201)
 })
 
-it('a tenant sends so many; who is suspended is suspended all the same, and the trail says what was left out', async () => {
+it('over the tenant’s ceiling a suspension still happens, and the unsent message is audited', async () => {
   await allow({ mails_per_day: 1 })
   expect((await send(await recorded())).statusCode).toBe(201)
   expectFull(await send(await recorded()), /the daily limit for all messages has been reached/)
-  // What visitors ask for has a ceiling of its own: they use up nothing of what staff send.
+  // Visitors' requests have a ceiling of their own and use up nothing of what staff send.
   const client = await visit(test.app, test.ours)
   for (let n = 0; n < 2; n += 1)
     expect((await client.post('/password-resets', { email: emailOf('clinical') })).statusCode).toBe(204)
@@ -249,7 +249,7 @@ it('a tenant sends so many; who is suspended is suspended all the same, and the 
   expect([await count('messages'), (await eventsOf('message.left-out')).length]).toEqual([3, 2])
 })
 
-it('nobody who asks for mails to somebody uses up what staff may send them, nor how often they may ask', async () => {
+it('visitors who ask for mails to an address use up neither what staff may send to it nor what it may ask for', async () => {
   await allow({ mails_per_recipient: 1 })
   const email = `tested-${people}@people.test`
   await test.query(test.ours, 'update users set email = $1 where id = $2', [email, userIdOf('patient')])
@@ -259,7 +259,7 @@ it('nobody who asks for mails to somebody uses up what staff may send them, nor 
   expect((await send(await recorded())).statusCode).toBe(201)
 })
 
-it('registrations of strangers use up nothing of what whoever has an account may ask for', async () => {
+it('registrations of strangers use up nothing of what account holders may ask for', async () => {
   await allow({ mails_per_day: 2 })
   const client = await visit(test.app, test.ours)
   for (let n = 0; n < 3; n += 1) {
@@ -273,7 +273,7 @@ it('registrations of strangers use up nothing of what whoever has an account may
   expect([await count('messages'), (await eventsOf('message.left-out')).length]).toEqual([4, 2])
 })
 
-it('no address uses up what a tenant sends in a day', async () => {
+it('no network address can use up what a tenant sends in a day', async () => {
   const client = await visit(test.app, test.ours)
   const ask = async (from = client) =>
     (await from.post('/password-resets', { email: `nobody-${(asked += 1)}@people.test` })).statusCode

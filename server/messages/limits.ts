@@ -7,13 +7,13 @@ import { insertMessage, type NewMessage } from './repository.ts'
 import type { Template } from './templates.ts'
 
 /**
- * What becomes of a message beyond a ceiling. `refuse`: whoever caused it is told, and nothing is done. `leave-out`: what it
- * tells of is done all the same, because that must not depend on a mail, or because the reply must not tell what was sent;
- * the audit trail says that it was left out. `answer`: the same, and whoever queues the message says so in the trail.
+ * The handling of a message over a ceiling. `refuse`: the call fails and nothing is done. `leave-out`: only the message
+ * is left out and that is audited, because the change must not depend on a mail or the reply must not reveal what was
+ * sent. `answer`: the message is left out and the caller audits that.
  */
 export type Beyond = 'refuse' | 'leave-out' | 'answer'
 
-/** What people must learn even on a day of many messages: twice as many of these may be sent. */
+/** Messages that people must get even on a day of many messages; twice as many of these may be sent. */
 const urgent: ReadonlySet<Template> = new Set([
   'result-changed',
   'result-withdrawn',
@@ -25,17 +25,19 @@ const urgent: ReadonlySet<Template> = new Set([
   'address-changed',
 ])
 
-/** What anybody may ask for who knows an email, logged in or not: of use to somebody who has an account, and caused by registering. */
+/**
+ * Messages that anybody who knows an email may cause: those of use to account holders, and those caused by registering.
+ */
 const askedByHolders: ReadonlySet<Template> = new Set(['password-reset', 'verify-email'])
 const causedByStrangers: ReadonlySet<Template> = new Set(['verify-registration', 'already-registered'])
 
-/** What somebody sends again by pressing a button again: one address gets the same only so often. */
+/** Messages that are sent again at the press of a button; one address gets each only a few times. */
 const sentAgain: ReadonlySet<Template> = new Set(['patient-invitation', 'staff-invitation', 'administrator-reset'])
 
 /**
- * Writes a message into the outbox, the one way there, unless a ceiling of the day is reached: the recipient's, the sender's or
- * the tenant's, or that of what it is about. Answers whether it is sent. What `prepare` does, and adds to the message, is done only
- * then. Throws `sending-limit` where it is to be refused.
+ * Queues a message, which is the only way into the outbox, unless a daily ceiling is reached: the recipient's, the
+ * sender's, the tenant's, or that of its matter. Returns whether it was queued. `prepare` is called only then and adds
+ * to the message. Throws `sending-limit` for `refuse`.
  */
 export async function enqueue(
   scope: Scope,
@@ -75,7 +77,7 @@ interface Full {
   seconds: number
 }
 
-/** The ceiling that has to be waited for longest. */
+/** Returns the ceiling with the longest wait. */
 function fullOf(waits: Waits): Full | undefined {
   const full = (['matter', 'recipient', 'sender', 'tenant'] as const).flatMap((whose) =>
     waits[whose] === null ? [] : [{ whose, seconds: Math.max(1, waits[whose]) }],

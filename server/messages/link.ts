@@ -4,23 +4,23 @@ import { insertToken } from '../accounts/service.ts'
 import type { WaitingMessage } from './repository.ts'
 import { linkOfTemplate } from './templates.ts'
 
-/** Where a message leads, and the invite code in it, which may also be typed. */
+/** The address of a message's link, and the invite code in it, which may also be typed. */
 export interface MessageLink {
   href: string
   code: string | null
 }
 
-/** What makes the secrets of links that other nouns keep, stores what is needed to know them again, and answers them. */
+/** Functions of other nouns that make the secret of a link, store its hash and return it. */
 export interface SecretMakers {
-  /** The code of an invite for its message by one channel. */
+  /** Makes the code of an invite for its message on one channel. */
   makeInviteCode: (scope: Scope, inviteId: string, channel: WaitingMessage['channel']) => Promise<string>
-  /** The token of the link that a delivery brings; undefined where that is not to be sent any more. */
+  /** Makes the token of a delivery's link; undefined when it must no longer be sent. */
   makeResultToken: (scope: Scope, deliveryId: string) => Promise<string | undefined>
 }
 
 /**
- * The link of a message, or null for one that leads nowhere. Its token or code is made now and only the hash is stored;
- * a second try makes another, and the newest one counts. Undefined where the message is not to be sent any more.
+ * Makes the link of a message, or null when it has none. A new token or code is made and only its hash stored; a
+ * repeated try makes another one, and the newest counts. Returns undefined when the message must no longer be sent.
  */
 export async function makeLink(
   scope: Scope,
@@ -49,7 +49,7 @@ export async function makeLink(
   return { href: link.href, code: null }
 }
 
-/** The tenant's own domain, else its name below the public address; never what a request claimed as its host. */
+/** Returns the tenant's own domain, or its subdomain of the public address; never the host of a request. */
 function originOf({ domain, slug }: Pick<WaitingMessage, 'domain' | 'slug'>, publicUrl: string): string {
   const url = new URL(publicUrl)
   url.host = domain ?? `${slug}.${url.host}`

@@ -7,7 +7,7 @@ import type { MessageLink } from './link.ts'
 import type { WaitingMessage } from './repository.ts'
 import { isLinked } from './templates.ts'
 
-/** A mail in the person's language and the tenant's brand, as text and as HTML that needs no style sheet. */
+/** Renders a mail in the person's language and the tenant's brand, as text and as HTML without a style sheet. */
 export function renderMail(message: WaitingMessage, link: MessageLink | null): Mail {
   const t = wordsIn(message.locale)
   const { template } = message
@@ -17,7 +17,7 @@ export function renderMail(message: WaitingMessage, link: MessageLink | null): M
     product: oneLine(product),
     tenant: oneLine(message.tenant_name),
     operator: withoutLinks(message.operator_name ?? ''),
-    // In the operator's own words, on one line, of which no mail program makes a link.
+    // The operator's own words, on one line and without anything that mail programs turn into a link.
     reason: withoutLinks(message.reason ?? ''),
     inviter: withoutLinks(message.inviter_name ?? message.tenant_name),
   }
@@ -49,20 +49,20 @@ export function renderMail(message: WaitingMessage, link: MessageLink | null): M
   }
 }
 
-/** Names stand in headers and sentences: none of them begins a line of its own. */
+/** Names appear in headers and sentences, so their line breaks become spaces. */
 export function oneLine(name: string): string {
   return name.replaceAll(/\s+/g, ' ')
 }
 
 /**
- * A person's name of which no mail program makes a link, whoever chose it: a space parts what would be a domain, an email
- * or a scheme. St.John becomes St. John.
+ * Changes a person's name so that no mail program turns it into a link: a space splits what looks like a domain, an
+ * email or a scheme. St.John becomes St. John.
  */
 function withoutLinks(name: string): string {
   return oneLine(name).replaceAll(/[.\u3002\uff0e\uff61@:](?=\S)/g, '$& ')
 }
 
-/** An invite code as people read it and type it. */
+/** Formats an invite code for reading and typing. */
 export function inGroupsOfFour(code: string): string {
   return code.match(/.{1,4}/g)?.join(' ') ?? ''
 }
@@ -72,9 +72,9 @@ interface Parts {
   subject: string
   greeting: string
   paragraphs: readonly string[]
-  /** What the button says and where it leads, unless there is nothing to do. */
+  /** The button's label and link, if there is something to do. */
   action: { label: string; link: string } | undefined
-  /** How to go on without the link. */
+  /** An invite code for going on without the link. */
   code: string | undefined
   footer: string
   product: string
@@ -82,7 +82,7 @@ interface Parts {
 }
 
 function html({ lang, subject, greeting, paragraphs, action, code, footer, product, message }: Parts): string {
-  // Mails are light: programs that show them dark turn the colours themselves.
+  // Mails use light colours; programs with a dark mode convert them.
   const { fill, onFill } = brandShades(message.theme.web)
   const logo = message.logo
     ? `<img src="data:${message.logo_type};base64,${message.logo.toString('base64')}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px">`

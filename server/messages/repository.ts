@@ -5,7 +5,7 @@ import { emailKeyOf, type Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Template } from './templates.ts'
 
-/** A message to a user, to whoever an invite or a result is for, or to somebody who has none of them any more. */
+/** A message to a user, to the recipient of an invite or a result, or to somebody without any of these. */
 export interface NewMessage {
   template: Template
   channel: 'email' | 'text'
@@ -14,14 +14,14 @@ export interface NewMessage {
   operatorRequestId?: string
   operatorEntryId?: string
   deliveryId?: string
-  /** Whose result it tells of. */
+  /** The record whose result the message is about. */
   recordId?: string
   /** An email, or a mobile number as E.164. */
   recipient: string
   locale: Locale
 }
 
-/** Answers the id of the message. */
+/** Inserts a message and returns its id. */
 export async function insertMessage(scope: Scope, message: NewMessage): Promise<string> {
   const id = newId()
   await scope.db
@@ -44,7 +44,7 @@ export async function insertMessage(scope: Scope, message: NewMessage): Promise<
   return id
 }
 
-/** Deletes the messages of an invite: those that wait to be sent, or all. One that is being prepared is waited for. */
+/** Deletes the waiting messages of an invite, or all of them. Waits for one that is being sent. */
 export async function deleteInviteMessages(scope: Scope, inviteId: string, which: 'waiting' | 'all'): Promise<void> {
   await scope.db
     .deleteFrom('messages')
@@ -53,12 +53,12 @@ export async function deleteInviteMessages(scope: Scope, inviteId: string, which
     .execute()
 }
 
-/** Deletes those messages of deliveries that wait to be sent. */
+/** Deletes the waiting messages of deliveries. */
 export async function endDeliveryMessages(scope: Scope, deliveryIds: readonly string[]): Promise<void> {
   await scope.db.deleteFrom('messages').where('delivery_id', 'in', deliveryIds).where('state', '=', 'waiting').execute()
 }
 
-/** Erases the messages of deliveries, and what became of them where there is no server for them. */
+/** Deletes the messages of deliveries, and their copies in the development mailbox. */
 export async function eraseDeliveryMessages({ db }: Scope, deliveryIds: readonly string[]): Promise<void> {
   const messages = await db
     .deleteFrom('messages')
@@ -73,9 +73,9 @@ export async function eraseDeliveryMessages({ db }: Scope, deliveryIds: readonly
 }
 
 /**
- * A message that waits, with what its text needs; undefined when it was sent or taken back. One of an invite is held until
- * the commit, and of one that brings a result the delivery is, as whoever ends it holds that first. One to a user is not: an
- * erasure holds the user first, and neither must wait for the other.
+ * Finds a waiting message with everything that its text needs; undefined when it was sent or withdrawn. An invite's
+ * message is locked until the commit. For a result's message the delivery is locked, because ending a delivery locks
+ * that first. A message to a user is not locked: an erasure locks the user first, and neither may wait for the other.
  */
 export async function findWaitingMessage(scope: Scope, id: string) {
   await scope.db
@@ -96,7 +96,7 @@ export async function findWaitingMessage(scope: Scope, id: string) {
     scope.db
       .selectFrom('messages as m')
       .leftJoin('users as u', 'u.id', 'm.user_id')
-      // Not one who has left: nothing is said of them any more.
+      // Inviters who have left are not named.
       .leftJoin('users as h', (join) => join.onRef('h.id', '=', 'u.invited_by').on('h.status', '<>', 'deleted'))
       .leftJoin('invites as i', 'i.id', 'm.invite_id')
       .leftJoin('deliveries as d', 'd.id', 'm.delivery_id')
@@ -109,7 +109,7 @@ export async function findWaitingMessage(scope: Scope, id: string) {
       .leftJoin('tenant_logos as g', (join) => join.on('g.name', '=', 'icon'))
       .where('m.id', '=', id)
       .where('m.state', '=', 'waiting')
-      // Nobody is sent a code whose time is over.
+      // An expired code is not sent.
       .where((where) => where.or([where('m.invite_id', 'is', null), where('i.expires_at', '>', sql<Date>`now()`)]))
       .where((where) =>
         where.or([
@@ -147,8 +147,8 @@ export async function findWaitingMessage(scope: Scope, id: string) {
 export type WaitingMessage = NonNullable<Awaited<ReturnType<typeof findWaitingMessage>>>
 
 /**
- * Marks a message as sent, or deletes it when it was a farewell. Answers who it was to, as far as that may be kept;
- * undefined when it was erased meanwhile.
+ * Marks a message as sent, or deletes it if it is the notice of a deleted account. Returns the recipient, as far as
+ * that may be kept; undefined when the message was erased meanwhile.
  */
 export async function markSent(scope: Scope, id: string): Promise<string | undefined> {
   const farewell = await scope.db
@@ -167,13 +167,15 @@ export async function markSent(scope: Scope, id: string): Promise<string | undef
   return sent?.recipient
 }
 
-/** Marks a message as one that reaches nobody; a farewell is deleted, for an address is not kept for its sake alone. */
+/**
+ * Marks a message as undeliverable. The notice of a deleted account is deleted, because its address must not be kept.
+ */
 export async function markFailed(scope: Scope, id: string): Promise<void> {
   await scope.db.deleteFrom('messages').where('id', '=', id).where('template', '=', 'account-deleted').execute()
   await scope.db.updateTable('messages').set({ state: 'failed' }).where('id', '=', id).execute()
 }
 
-/** Deletes a farewell that could not be sent for a day: an address is not kept for its sake alone. */
+/** Deletes the notice of a deleted account that could not be sent for a day, because its address must not be kept. */
 export async function deleteOldFarewell(scope: Scope, id: string): Promise<boolean> {
   const deleted = await scope.db
     .deleteFrom('messages')
@@ -186,8 +188,8 @@ export async function deleteOldFarewell(scope: Scope, id: string): Promise<boole
 }
 
 /**
- * Erases every message to a person, waiting or sent, and what became of it where there is no mail server; there also of those to
- * people whom they invited, which say their name.
+ * Erases every message to a person, with the copies in the development mailbox, and the copies of messages to people
+ * whom they invited, which contain their name.
  */
 export async function erasePerson({ db }: Scope, person: Person, inviteIds: readonly string[]): Promise<void> {
   const toThem = sql<boolean>`lower(recipient) in (${emailKeyOf(person)}, ${person.mobile}::text)`
@@ -223,7 +225,7 @@ export async function erasePerson({ db }: Scope, person: Person, inviteIds: read
     .execute()
 }
 
-/** What `/dev/mail` shows of a message. */
+/** A message as `/dev/mail` shows it. */
 export interface ShownMessage {
   channel: 'email' | 'text'
   to: string
@@ -232,7 +234,7 @@ export interface ShownMessage {
   html: string
 }
 
-/** Keeps a message where `/dev/mail` shows it. */
+/** Stores a message for `/dev/mail`. */
 export async function insertDevelopmentMail(scope: Scope, id: string, message: ShownMessage): Promise<void> {
   await scope.db
     .insertInto('development_mail')
@@ -249,7 +251,7 @@ export async function insertDevelopmentMail(scope: Scope, id: string, message: S
     .execute()
 }
 
-/** The latest messages of the tenant, newest first. */
+/** Lists the latest messages of the tenant, the newest first. */
 export async function listDevelopmentMail(scope: Scope) {
   return scope.db
     .selectFrom('development_mail')

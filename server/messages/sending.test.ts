@@ -32,7 +32,7 @@ const arrived = async (count: number) => {
 const headerOf = (source: string, name: string) =>
   new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(source)?.[1]
 
-it('hands a mail to the mail server, in the tenant’s name and the person’s language', async () => {
+it('gives a mail to the mail server, in the tenant’s name and the person’s language', async () => {
   await test.query(test.ours, `update users set lang = 'es' where id = $1`, [userIdOf('clinical')])
   await test.query(test.ours, `update tenants set available_languages = '{en_GB,es_MX}'`)
   await ask()
@@ -55,7 +55,7 @@ it('builds links from the tenant’s own address, whatever the request claims as
   expect(mail?.source).not.toContain('evil.test')
 })
 
-it('lets no name become a link, neither that of whom it goes to nor that of who invites', async () => {
+it('turns no name into a link, neither the recipient’s nor the inviter’s', async () => {
   const names = ['evil.example', 'https://evil.example/x', 'ann@evil.example', 'evil。example']
   const anyLink = /[\p{L}\p{N}][.\u3002\uff0e\uff61@]\p{L}|:\/\//u
   for (const [n, name] of names.entries()) {
@@ -83,7 +83,7 @@ it('lets no name add a header or a line of HTML', async () => {
   expect(decoded(source)).toContain('Ann Bcc: all@ evil. test &lt;b&gt;bold&lt;/b&gt;')
 })
 
-it('tries again while the mail server is away, and sends each message once it is back', async () => {
+it('retries while the mail server is away, and sends each message once it is back', async () => {
   isAway = true
   await test.query(test.ours, 'delete from throttle_counters')
   await test.query(test.ours, 'delete from messages')
@@ -98,14 +98,14 @@ it('tries again while the mail server is away, and sends each message once it is
   await expect.poll(() => test.query(test.ours, 'select distinct state from messages')).toEqual([{ state: 'sent' }])
 })
 
-it('sends nothing of a change that was rolled back', async () => {
+it('sends nothing for a change that was rolled back', async () => {
   const [before] = await test.query(test.ours, 'select count(*) from messages')
   await test.query(test.ours, 'delete from throttle_counters')
   await test.query(test.ours, 'alter table audit_events add constraint none check (false) not valid')
   expect((await ask()).statusCode).toBe(500)
   await test.query(test.ours, 'alter table audit_events drop constraint none')
   expect(await test.query(test.ours, 'select count(*) from messages')).toEqual([before])
-  // What is sent later arrives, and nothing waits: had anything been queued before it, it would have been sent.
+  // A later mail has arrived, so one that had been queued before it would have arrived as well.
   await ask()
   await arrived(1)
   await expect

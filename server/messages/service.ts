@@ -28,9 +28,9 @@ import { renderText } from './text.ts'
 export { endDeliveryMessages, eraseDeliveryMessages, erasePerson } from './repository.ts'
 
 /**
- * Writes a message into the outbox, in the transaction of what it tells of. It is sent once that is committed. Nothing is
- * written to a user who was erased meanwhile. Beyond a ceiling of the day it is left out, unless told to `refuse`: then
- * throws `sending-limit`.
+ * Queues a message in the transaction of the change that it is about; it is sent after the commit. Nothing is queued
+ * for a user who has been erased. Over a daily ceiling the message is left out, or with `refuse` this throws
+ * `sending-limit`.
  */
 export async function queueMessage(
   scope: Scope,
@@ -42,7 +42,7 @@ export async function queueMessage(
   }: {
     template: Template
     user: { id: string; email: string; lang: Language }
-    /** What an operator did or asked for, of messages that tell of it. */
+    /** The operator's request or entry that the message is about. */
     about?: { operatorRequestId?: string; operatorEntryId?: string }
     beyond?: Beyond
   },
@@ -54,7 +54,7 @@ export async function queueMessage(
   await enqueue(scope, message, beyond)
 }
 
-/** The last message to somebody whose account is deleted: nothing is kept of it once it is sent. */
+/** Queues the last message to somebody whose account is deleted. Nothing of it is kept once it is sent. */
 export async function queueFarewell(scope: Scope, { email, lang }: { email: string; lang: Language }): Promise<void> {
   const { availableLanguages, defaultLanguage } = scope.tenant
   const locale = localeFor(lang, availableLanguages, defaultLanguage)
@@ -62,8 +62,8 @@ export async function queueFarewell(scope: Scope, { email, lang }: { email: stri
 }
 
 /**
- * Writes the messages of an invite into the outbox: a mail, and a text where there is a mobile number. They take the place
- * of those before; each has a code of its own made when it is sent. Throws `sending-limit` beyond a ceiling of the day.
+ * Queues the messages of an invite: an email, and a text if there is a mobile number. They replace earlier ones, and
+ * each gets a code of its own when it is sent. Throws `sending-limit` over a daily ceiling.
  */
 export async function queueInviteMessage(
   scope: Scope,
@@ -77,14 +77,14 @@ export async function queueInviteMessage(
   if (invite.mobile !== null) await enqueue(scope, { ...message, channel: 'text', recipient: invite.mobile }, 'refuse')
 }
 
-/** Takes back the messages of an invite that were not sent yet. */
+/** Deletes the unsent messages of an invite. */
 export async function endInviteMessages(scope: Scope, inviteId: string): Promise<void> {
   await deleteInviteMessages(scope, inviteId, 'waiting')
 }
 
 /**
- * Writes a message about somebody's result into the outbox: it says neither who they are nor anything of the result. Beyond a
- * ceiling of the day it throws `sending-limit`, or answers false where it is told to `answer`.
+ * Queues a message about a result, without a name or anything about the result. Over a daily ceiling it throws
+ * `sending-limit`, or returns false with `answer`.
  */
 export async function queueResultMessage(
   scope: Scope,
@@ -99,7 +99,7 @@ export async function queueResultMessage(
     /** An email, or a mobile number as E.164. */
     address: string
     recordId: string
-    /** Makes the delivery whose link it brings, if any, and answers its id. */
+    /** Makes the delivery whose link the message contains, if any, and returns its id. */
     makeDelivery?: () => Promise<string>
     locale: Locale
     beyond?: 'refuse' | 'answer'
@@ -109,25 +109,28 @@ export async function queueResultMessage(
   return await enqueue(scope, { ...message, recipient: address }, beyond, prepare)
 }
 
-/** How the messages of one channel leave: to a server, into `/dev/mail`, or not at all yet. */
+/** The way of one channel's messages: to a server, into `/dev/mail`, or nowhere yet. */
 interface Delivery<Rendered> {
   render: (message: WaitingMessage, link: MessageLink | null) => Rendered
-  /** Undefined without its settings. */
+  /** Undefined while the channel is not configured. */
   send: ((rendered: Rendered) => Promise<void>) | undefined
   show: (rendered: Rendered) => ShownMessage
-  /** The setting that production needs. */
+  /** The setting that the channel needs in production. */
   setting: string
 }
 
-/** What every channel needs. */
+/** The parts that every channel needs. */
 interface Post extends SecretMakers {
   door: Door
-  /** Where the product is reached from outside. */
+  /** The address at which the product is reached from outside. */
   publicUrl: string
   isProduction: boolean
 }
 
-/** Sends what the outbox holds and will hold. `report` is told of each try that failed: codes and ids, and no person. */
+/**
+ * Starts sending the messages of the outbox. `report` is called for each failed try with codes and ids, but no personal
+ * data.
+ */
 export async function startSending(
   jobs: Jobs,
   door: Door,
@@ -153,7 +156,7 @@ export async function startSending(
       try {
         await sendMessage(post, delivery, job)
       } catch (error) {
-        // The error of a failed job is kept with it, and those of PostgreSQL hold whole rows.
+        // The queue stores a failed job's error, and PostgreSQL's errors contain whole rows.
         const reason = error instanceof NotSent ? error.message : describeInLog(error).message
         report({ queue, tenantId: job.tenantId, messageId: job.id, reason })
         if (!(error instanceof NotSent && error.isFinal)) throw new Error(reason)
@@ -164,7 +167,7 @@ export async function startSending(
   await work('send-text', byText)
 }
 
-/** Sends a message of the outbox. Throws when it could not, and is called again later. */
+/** Sends a message of the outbox. Throws when that fails, and is then called again later. */
 async function sendMessage<T>(post: Post, delivery: Delivery<T>, { tenantId, id }: JobData): Promise<void> {
   const { door, isProduction } = post
   const { render, send, show, setting } = delivery
@@ -172,7 +175,8 @@ async function sendMessage<T>(post: Post, delivery: Delivery<T>, { tenantId, id 
   if (dropped) return
   if (send === undefined && isProduction) throw new NotSent(`There is no ${setting} to send this message with`)
   const rendered = await door.enterTenant(tenantId, id, async (scope) => {
-    // Its link would lead to a page that says so. It waits as for a mail server that is away.
+    // The link would only show that the tenant is suspended, so the message waits as it does while a mail server is
+    // away.
     if (scope.tenant.status === 'suspended') throw new NotSent('Its tenant is suspended')
     const message = await findWaitingMessage(scope, id)
     if (message === undefined) return undefined
@@ -182,14 +186,14 @@ async function sendMessage<T>(post: Post, delivery: Delivery<T>, { tenantId, id 
   if (rendered === undefined) return
   await send?.(rendered)
   await door.enterTenant(tenantId, id, async (scope) => {
-    // First, because it waits for an erasure that runs at the same time: of who is erased, nothing is kept.
+    // Marked first, because this waits for a running erasure, and nothing may be stored of an erased person.
     const kept = await markSent(scope, id)
     if (send === undefined && kept !== undefined)
       await insertDevelopmentMail(scope, id, { ...show(rendered), to: kept })
   })
 }
 
-/** What ended here because there is no server to send it to, newest first. */
+/** Lists the messages that had no server to go to, the newest first. */
 export function listUnsentMessages(scope: Scope): ReturnType<typeof listDevelopmentMail> {
   return listDevelopmentMail(scope)
 }

@@ -2,24 +2,24 @@ import type { Tables } from '../access/tables.ts'
 
 export type Template = Tables['messages']['template']
 
-/** Where a message's link leads, in which parameter it carries its token, and what that token may do. */
+/** The path of a message's link, the parameter that holds its token, and the purpose of that token. */
 interface Link {
   path: string
   parameter?: string
   purpose?: Tables['tokens']['purpose']
-  /** Whether it leads to the name that the installation gives, never to a domain. */
+  /** Set when the link uses the tenant's subdomain of the installation, even if the tenant has a domain. */
   isAtOwnName?: true
-  /** Whether the path ends in a new code of the message's invite. */
+  /** Set when the path ends in a new code of the message's invite. */
   hasInviteCode?: true
-  /** Whether the path ends in a new token of the message's delivery. */
+  /** Set when the path ends in a new token of the message's delivery. */
   hasResultToken?: true
 }
 
-/** Messages that lead nowhere: there is nothing to do. */
+/** Messages without a link, because there is nothing to do. */
 type Unlinked = 'account-suspended' | 'account-deleted' | 'result-withdrawn'
 type Linked = Exclude<Template, Unlinked>
 
-/** Every message that Lateral sends, by the name of its texts; null for one that leads nowhere. */
+/** Every message that Lateral sends, by the name of its texts; null for those without a link. */
 const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'password-reset': { path: '/forgotten-password', parameter: 'token', purpose: 'password' },
   'password-changed': { path: '/password-reset' },
@@ -41,12 +41,12 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'result-withdrawn': null,
 }
 
-/** Where the link of a message leads, or null when it has none. */
+/** Returns the link of a message, or null when it has none. */
 export function linkOfTemplate(template: Template): Link | null {
   return templates[template]
 }
 
-/** Whether a message has a link, and words for it. */
+/** True for a message with a link, which then also has texts for it. */
 export function isLinked(template: Template): template is Linked {
   return templates[template] !== null
 }

@@ -4,7 +4,7 @@ import { inGroupsOfFour, oneLine } from './mail-text.ts'
 import type { MessageLink } from './link.ts'
 import type { WaitingMessage } from './repository.ts'
 
-/** The messages that go out as texts. */
+/** Messages that are also sent as texts, with their phrases. */
 const lines = {
   'patient-invitation': 'mail:patient-invitation.line',
   'result-ready': 'mail:result-ready.line',
@@ -12,7 +12,10 @@ const lines = {
   'result-withdrawn': 'mail:result-withdrawn.line',
 } as const
 
-/** A text message: one short line, because phones show it on a locked screen. It says neither a name nor what is tested. */
+/**
+ * Renders a text: one short line, because phones show it on a locked screen. It contains neither a name nor what is
+ * tested.
+ */
 export function renderText(message: WaitingMessage, link: MessageLink | null): Text {
   const { template } = message
   if (!isLine(template)) throw new Error(`There is no text for ${template}`)

@@ -45,7 +45,7 @@ describe('with a text service', () => {
 
   const states = () => test.query(test.ours, 'select channel, state from messages order by channel')
 
-  it('hands it the text as one short line with product, link and code', async () => {
+  it('sends the text as one short line with product, link and code', async () => {
     expect((await invite(group, test, 'texted@people.test')).statusCode).toBe(201)
     await expect.poll(() => server.received.length).toBe(1)
     const [sent] = server.received
@@ -59,7 +59,7 @@ describe('with a text service', () => {
     ])
   })
 
-  it('tries again while it is away, sends once it is back, and lets mail pass meanwhile', async () => {
+  it('retries while the service is away, sends once it is back, and does not delay mail', async () => {
     isAway = true
     await invite(group, test, 'waiting@people.test')
     await expect.poll(() => server.statuses.length).toBeGreaterThan(1)
@@ -72,12 +72,12 @@ describe('with a text service', () => {
       { channel: 'text', state: 'sent' },
     ])
     expect(server.received).toHaveLength(1)
-    // Each try has made a code; the one that arrived is the one that counts.
+    // Each try made a new code, and the last one is valid.
     const code = /[2-9A-Z]{24}/.exec(server.received[0]?.Body ?? '')?.[0] ?? ''
     expect((await group.get('/verify-invite', { code })).statusCode).toBe(200)
   })
 
-  it('gives up a number that gets no texts, says so to staff, and keeps neither number nor words of it', async () => {
+  it('gives up a number that cannot get texts, tells staff, and stores neither the number nor the text', async () => {
     refusal = { status: 400, code: 21_610 }
     test.problems.length = 0
     expect((await invite(group, test, 'unsubscribed@people.test')).statusCode).toBe(201)
@@ -98,7 +98,7 @@ describe('with a text service', () => {
     expect(test.problems[0]).not.toMatch(/7400|unsubscribed|patient-registration/)
   })
 
-  it('tries again when there are too many at once, and keeps only why', async () => {
+  it('retries after too many requests, and stores only the reason', async () => {
     refusal = { status: 429, code: 20_429 }
     await invite(group, test, 'passing@people.test')
     await expect.poll(() => server.statuses.length).toBeGreaterThan(1)
@@ -113,7 +113,7 @@ describe('with a text service', () => {
     expect(test.problems.join('\n')).not.toMatch(/7400|people\.test|patient-registration|a-token/)
   })
 
-  it('does not send what is over before the service is back', async () => {
+  it('does not send an invite that expired while the service was away', async () => {
     isAway = true
     await invite(group, test, 'late@people.test')
     await expect.poll(() => server.statuses.length).toBeGreaterThan(0)
@@ -162,7 +162,7 @@ it.each([
   [{ status: 400, code: 21_606 }, 'about the sender'],
   [{ status: 429, code: 20_429 }, 'about the moment'],
   [{ status: 500, code: 20_500 }, 'of the service itself'],
-  // A proxy in between speaks for nobody's number.
+  // A proxy's reply says nothing about the number, whatever code it has.
   [{ status: 502, code: 21_211 }, 'of a server that has no say'],
 ])('%o, %s, is not final', async (given) => {
   refusal = given
@@ -172,21 +172,21 @@ it.each([
   expect(failure).toMatchObject({ name: 'NotSent', isFinal: false })
 })
 
-it('a service that takes a text and does not answer is given up after a while', async () => {
+it('gives up when the service accepts a text but does not answer in time', async () => {
   refusal = 'no answer'
   const send = openTextSender(server.settings, { patience: 50 })
   const failure = await send?.({ to: '+447400123456', text: 'A line' }).catch((error: unknown) => error)
   expect(failure).toMatchObject({ name: 'NotSent', isFinal: false, message: expect.stringMatching(/in time/) })
 })
 
-describe('what a failure says', () => {
+describe('the error message', () => {
   const text = { to: '+447400123456', text: 'A secret line' }
 
   it.each([
     ['a wrong secret', { authToken: 'guessed-token' }, /status 401/],
     ['a refused number', { from: '+447400000001' }, /status 400/],
     ['a service that is not there', { url: 'http://127.0.0.1:1' }, /could not be reached/],
-  ])('of %s holds no number, secret or text', async (_, change, message) => {
+  ])('after %s contains no number, secret or text', async (_, change, message) => {
     const send = openTextSender({ ...server.settings, ...change })
     const failure: unknown = await send?.(text).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Error)

@@ -5,7 +5,7 @@ import { entryMinutes, type entryList, type listOperatorEntries } from '../../co
 import { sortedList } from '../access/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 
-/** The newest request of the actor. */
+/** Finds the newest request of the actor. */
 export async function findOwnRequest({ db, actor }: ActorScope) {
   return db
     .selectFrom('operator_requests')
@@ -16,7 +16,7 @@ export async function findOwnRequest({ db, actor }: ActorScope) {
     .executeTakeFirst()
 }
 
-/** Asks for the actor; undefined while an earlier request waits. */
+/** Inserts a request of the actor. Returns undefined while an earlier one is unanswered. */
 export async function insertRequest(scope: ActorScope, reason: string): Promise<string | undefined> {
   const inserted = await scope.db
     .insertInto('operator_requests')
@@ -29,7 +29,7 @@ export async function insertRequest(scope: ActorScope, reason: string): Promise<
   return inserted?.id
 }
 
-/** Requests that wait, and those that let somebody in now, the oldest first. */
+/** Lists unanswered requests and grants that are still valid, the oldest first. */
 export async function listOpenRequests({ db }: Scope) {
   return db
     .selectFrom('operator_requests as r')
@@ -40,7 +40,7 @@ export async function listOpenRequests({ db }: Scope) {
     .execute()
 }
 
-/** A request that nobody else answers until the transaction ends. */
+/** Locks a request until the transaction ends. */
 export async function lockRequest({ db }: Scope, id: string) {
   return db
     .selectFrom('operator_requests')
@@ -50,7 +50,7 @@ export async function lockRequest({ db }: Scope, id: string) {
     .executeTakeFirst()
 }
 
-/** Answers a request: with how many hours the operator is let in for, from now, or null to refuse. */
+/** Answers a request: `hours` grants entry for that long from now, and null refuses it. */
 export async function answerRequest({ db, actor, now }: ActorScope, id: string, hours: number | null): Promise<void> {
   await db
     .updateTable('operator_requests')
@@ -63,7 +63,10 @@ export async function answerRequest({ db, actor, now }: ActorScope, id: string, 
     .execute()
 }
 
-/** Begins an entry of the actor and answers when it ends: after its time, or with what the tenant granted. */
+/**
+ * Begins an entry of the actor and returns its end: after the usual time, or with the tenant's grant if that is
+ * earlier.
+ */
 export async function insertEntry(
   scope: ActorScope,
   { id, reason, request }: { id: string; reason: string; request: { id: string; until: Date } | null },
@@ -88,10 +91,10 @@ export async function insertEntry(
   return endsAt
 }
 
-/** Which running entries end: one, those of a request, those that no request let in, or all. */
+/** Selects running entries: one, those of a request, those without a request, or all. */
 type Ending = { id: string } | { requestId: string } | 'unasked' | 'all'
 
-/** Ends entries that run, and answers whose they were. `endedBy` is who of the tenant did it. */
+/** Ends running entries and returns their ids. `endedBy` is the tenant's user who did it. */
 export async function endEntries({ db, now }: Scope, which: Ending, endedBy: string | null): Promise<{ id: string }[]> {
   return db
     .updateTable('operator_entries')
@@ -128,14 +131,14 @@ export async function findEntry(scope: Scope, id: string) {
   return entries(scope).where('e.id', '=', id).executeTakeFirst()
 }
 
-/** A page of the entries, the latest first. */
+/** Reads a page of the entries, the latest first. */
 export async function listEntryRows(scope: Scope, query: Query<typeof listOperatorEntries>) {
   const page = orders.page(query)
   const rows = entries(scope).where(page.condition).orderBy(page.orderBy).limit(page.limit).execute()
   return page.read(scope.db, { rows, matching: scope.db.selectFrom('operator_entries').select('id') })
 }
 
-/** Ids are made in the order of time. */
+/** Ids are UUIDv7, so they sort by time. */
 const orders = sortedList<typeof entryList, { id: string }>({
   entered_at: [{ column: sql.ref('e.id'), type: 'uuid', valueOf: (row) => row.id }],
 })

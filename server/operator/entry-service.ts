@@ -28,9 +28,9 @@ import {
 } from './entry-repository.ts'
 
 /**
- * Has the actor's session enter a tenant's records, to read them. Both audit trails tell of it, and a mail to each of the tenant's
- * administrators. Throws `not-found`, `tenant-suspended`, `entry-not-granted` where the tenant is asked first, and `not-possible` for a
- * session that has entered one already.
+ * Lets the actor's session enter a tenant's records to read them. Both audit trails record it, and the tenant's
+ * administrators get a mail. Throws `not-found`, `tenant-suspended`, `entry-not-granted` where the tenant wants to be
+ * asked first, and `not-possible` when the session has entered a tenant already.
  */
 export async function enterTenant(
   scope: ActorScope,
@@ -38,7 +38,7 @@ export async function enterTenant(
   reason: string,
 ): Promise<{ id: string; endsAt: string }> {
   const id = newId()
-  // First, so that of two that enter at once with one session the second waits for this one, and is refused.
+  // The session is updated first: a second call with this session waits for it and is then refused.
   if (!(await pointAtEntry(scope, { id, tenantId }))) throw new Failure('not-possible')
   const endsAt = await actInside(scope, tenantId, async (inside) => {
     if (inside.tenant.status === 'suspended') throw new Failure('tenant-suspended')
@@ -58,14 +58,17 @@ function entering(tenantId: string, entry: string, reason: string) {
   return { action: 'tenant.entered', resourceType: 'tenant', resourceId: tenantId, details } as const
 }
 
-/** What lets the actor in now. Throws `entry-not-granted` where nothing does. */
+/** Finds the grant that lets the actor in now. Throws `entry-not-granted` without one. */
 async function grantOf(inside: ActorScope): Promise<{ id: string; until: Date }> {
   const request = await findOwnRequest(inside)
   if (request?.granted_until == null || request.granted_until <= inside.now) throw new Failure('entry-not-granted')
   return { id: request.id, until: request.granted_until }
 }
 
-/** Asks a tenant to let the actor in. Throws `not-found`, and `not-possible` while a request waits, or where none is needed. */
+/**
+ * Asks a tenant to let the actor in. Throws `not-found`, and `not-possible` while a request is unanswered or when none
+ * is needed.
+ */
 export async function askToEnter(scope: ActorScope, tenantId: string, reason: string): Promise<EntryWay> {
   const asking = { action: 'tenant.entry-asked', resourceType: 'tenant', resourceId: tenantId } as const
   const way = await actInside(scope, tenantId, async (inside) => {
@@ -80,12 +83,12 @@ export async function askToEnter(scope: ActorScope, tenantId: string, reason: st
   return way
 }
 
-/** Leaves what the actor's session has entered, if anything. */
+/** Ends the entry of the actor's session, if there is one. */
 export async function leaveTenant(scope: ActorScope): Promise<void> {
   await leaveEntry(scope)
 }
 
-/** How the actor gets into the tenant of the scope now. */
+/** Returns how the actor can enter the scope's tenant now. */
 export async function getEntryWay(inside: ActorScope): Promise<EntryWay> {
   const mayEnter = await mayOperatorsEnter(inside)
   const row = mayEnter ? undefined : await findOwnRequest(inside)
@@ -105,7 +108,7 @@ async function tellAdministrators(
   for (const user of await listAdministrators(inside)) await queueMessage(inside, { template, user, about })
 }
 
-/** How operators get to the records of the scope's tenant. */
+/** Returns how operators can enter the scope's tenant, with their open requests. */
 export async function getOperatorAccess(scope: ActorScope): Promise<OperatorAccess> {
   const requests = await listOpenRequests(scope)
   return {
@@ -120,7 +123,9 @@ export async function getOperatorAccess(scope: ActorScope): Promise<OperatorAcce
   }
 }
 
-/** Has operators enter by giving a reason, or ask first; then those who have entered unasked are out at once. */
+/**
+ * Lets operators enter by giving a reason, or makes them ask first. The latter ends running entries that had no grant.
+ */
 export async function setOperatorAccess(scope: ActorScope, mayEnter: boolean): Promise<OperatorAccess> {
   const before = await mayOperatorsEnter(scope, { lock: true })
   if (before !== mayEnter) {
@@ -136,7 +141,7 @@ export async function setOperatorAccess(scope: ActorScope, mayEnter: boolean): P
   return getOperatorAccess(scope)
 }
 
-/** Lets an operator in for so many hours. Throws `not-found`, and `not-possible` for a request that was answered. */
+/** Grants a request for so many hours. Throws `not-found`, and `not-possible` when it was already answered. */
 export async function grantEntry(scope: ActorScope, requestId: string, hours: number): Promise<OperatorAccess> {
   const request = found(await lockRequest(scope, requestId))
   if (request.answered_at !== null) throw new Failure('not-possible')
@@ -145,7 +150,7 @@ export async function grantEntry(scope: ActorScope, requestId: string, hours: nu
   return getOperatorAccess(scope)
 }
 
-/** Refuses a request, or takes back what was granted: whoever entered by it is out at once. Throws `not-found`. */
+/** Refuses a request or withdraws its grant, which ends the entries made with it. Throws `not-found`. */
 export async function refuseEntry(scope: ActorScope, requestId: string): Promise<OperatorAccess> {
   const request = found(await lockRequest(scope, requestId))
   const isRefused = request.answered_at !== null && request.granted_until === null
@@ -161,7 +166,7 @@ function answering({ tenant }: ActorScope, request: string, more: object = {}) {
   return { resourceType: 'tenant' as const, resourceId: tenant.id, details: { request, ...more } }
 }
 
-/** Lists who entered, why and for how long. */
+/** Lists the entries of operators with their reasons and times. */
 export async function listOperatorEntries(
   scope: ActorScope,
   query: Query<typeof listEndpoint>,
@@ -170,7 +175,7 @@ export async function listOperatorEntries(
   return { data: items.map(shown), page }
 }
 
-/** Puts an operator out at once. Throws `not-found`. */
+/** Ends an operator's entry. Throws `not-found`. */
 export async function endEntry(scope: ActorScope, entryId: string): Promise<OperatorEntry> {
   found(await findEntry(scope, entryId))
   const ended = await endEntries(scope, { id: entryId }, scope.actor.id)

@@ -14,7 +14,7 @@ let test: TestApp
 let robin: TestOperator
 let sam: TestOperator
 let admin: Client
-/** The operator's tenant, for questions to the database. */
+/** The operator's tenant, for queries in the database. */
 let home: TestTenant
 const reason = 'A clinician reported records that look wrong'
 
@@ -44,7 +44,7 @@ async function entered(client: Client, tenant = test.ours): Promise<string> {
   return response.json().data.id
 }
 
-/** Events about tenants of a trail, the latest last, by Robin. */
+/** Lists Robin's events about tenants in a trail, the latest last. */
 async function trailOf(tenant: { id: string }) {
   return await test.query<{ action: string; resource_type: string; details: Record<string, unknown> }>(
     { ...test.ours, id: tenant.id },
@@ -53,7 +53,7 @@ async function trailOf(tenant: { id: string }) {
   )
 }
 
-/** Moves a time of an entry, and not the clock: the database alone knows how late it is. */
+/** Moves the times of running entries into the past, because the database's clock cannot be set. */
 const age = (column: string, by: string) =>
   test.query(
     test.ours,
@@ -64,7 +64,7 @@ const age = (column: string, by: string) =>
 const expectOut = async (client: Client) => {
   const refused = await client.get('/test-records')
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'entry-ended'])
-  // From here on the session is the operator's own.
+  // The session is the operator's own again.
   expect((await client.get('/users/my-details')).json().data).toMatchObject({
     entry: null,
     tenant: { id: robin.tenantId },
@@ -83,7 +83,7 @@ describe('an operator who enters', () => {
     },
   )
 
-  it('reads the tenant’s records in its brand, with rights to read alone', async () => {
+  it('reads the tenant’s records under its brand, with read permissions only', async () => {
     await entered(robin.client)
     const { data: me } = (await robin.client.get('/users/my-details')).json()
     expect(me).toMatchObject({ fullName: 'Robin Reed', userType: { name: 'unlimited' }, tenant: { id: test.ours.id } })
@@ -111,10 +111,10 @@ describe('an operator who enters', () => {
     }
   })
 
-  it('is refused whatever is not listed as open to them, and sees nothing of another tenant', async () => {
+  it('is refused by every endpoint that is not listed as open, and sees nothing of another tenant', async () => {
     await entered(robin.client)
     for (const endpoint of endpoints) {
-      // Those end the session, or what it has entered.
+      // These three endpoints end the session or its entry, so they are left out.
       if (['logout', 'login', 'leaveTenant'].includes(endpoint.name)) continue
       const response = await callEndpoint(robin.client, endpoint, callOf(endpoint, test.ours.places.home))
       const isOpen = isOpenToEntered(endpoint) || endpoint.requires === 'anyone'
@@ -124,12 +124,12 @@ describe('an operator who enters', () => {
       expect([endpoint.name, isAnswered || !isOpenToEntered(endpoint)]).toEqual([endpoint.name, true])
       expect(response.body).not.toContain(test.theirs.marker)
     }
-    // The other places of the two tenants have the same ids.
+    // The two tenants share the ids of their other places, so only this record's id is foreign.
     const { recordId } = test.theirs.places.unique
     expect((await robin.client.get(`/test-records/${recordId}`)).statusCode).toBe(404)
   })
 
-  it('leaves traces in both trails: the entry with its reason, all that was read, and the leaving', async () => {
+  it('leaves events in both trails: the entry with its reason, everything that was read, and the leaving', async () => {
     await test.query(test.ours, 'delete from audit_events')
     const entry = await entered(robin.client)
     const { recordId, assayPictureId } = test.ours.places.home
@@ -176,7 +176,7 @@ describe('an operator who enters', () => {
     expect(mail?.link.pathname).toBe('/own-tenant/operator-access')
   })
 
-  it('is out after 60 minutes, at any process, and is told so once', async () => {
+  it('is out after 60 minutes, in every process, and is told so once', async () => {
     await entered(robin.client)
     const elsewhere = robin.client.copy(await test.another())
     await age('left_at', '59 minutes')
@@ -186,7 +186,7 @@ describe('an operator who enters', () => {
     expect((await trailOf(home)).at(-1)).toMatchObject({ action: 'tenant.left', details: { isOver: true } })
   })
 
-  it('is out at once when the tenant ends it, when operators shall ask, and when the tenant is suspended', async () => {
+  it('is out at once when the tenant ends the entry, requires a request, or is suspended', async () => {
     const id = await entered(robin.client)
     const ended = await admin.put(`/operator-entries/${id}/end`)
     expect(ended.json().data).toMatchObject({ id, isRunning: false })
@@ -252,7 +252,7 @@ describe('an operator who enters', () => {
     ['their session has been idle', () => idle().then(() => leaveEndedEntries(test.door))],
     ['their old session is removed', () => idle().then(() => removeEnded(test.door))],
     ['they log in after their session has been idle', () => idle().then(() => again())],
-  ])('leaves when %s, which both trails tell', async (_how, end) => {
+  ])('leaves when %s, as both trails record', async (_how, end) => {
     const entry = await entered(robin.client)
     await end()
     const [{ data: entries }, running] = [
@@ -267,7 +267,7 @@ describe('an operator who enters', () => {
     expect((await robin.client.get('/test-records')).json().data).toEqual([])
   })
 
-  /** Robin in another browser. */
+  /** Logs Robin in with another browser. */
   async function again(): Promise<Client> {
     const client = new Client(test.app, 'operator.localhost')
     await client.get('/sanctum/csrf-cookie')
@@ -277,8 +277,8 @@ describe('an operator who enters', () => {
   }
 })
 
-describe('nobody gets in another way', () => {
-  it('enters nothing that is no tenant of theirs to enter, and one at a time', async () => {
+describe('an entry', () => {
+  it('needs an existing tenant other than the operator’s own, and is one at a time', async () => {
     for (const id of [robin.tenantId, '0190a000-0000-7fff-8000-00000000000a']) {
       expect((await robin.client.post(`/tenants/${id}/entries`, { reason })).statusCode).toBe(404)
     }
@@ -300,10 +300,10 @@ describe('nobody gets in another way', () => {
     expect((await robin.client.get('/users/my-details')).json().data.entry).toBeNull()
   })
 
-  it('an entry is of one operator and one session: forged into another it opens nothing', async () => {
+  it('belongs to one operator and one session, and opens nothing in another session', async () => {
     const id = await entered(robin.client)
     const others = await logInAs(test.app, test.theirs, 'unlimited')
-    // Robin's entry in the session of another operator, and in that of a tenant's own `unlimited` user.
+    // Robin's entry is put into the session of another operator and into that of a tenant's own `unlimited` user.
     for (const tenant of [home, test.theirs]) {
       await test.query(tenant, 'update sessions set entered_tenant_id = $1, entry_id = $2 where entry_id is null', [
         test.ours.id,
@@ -314,7 +314,7 @@ describe('nobody gets in another way', () => {
     expect([forged.statusCode, forged.json().code]).toEqual([403, 'entry-ended'])
     const { body } = await others.get('/test-records')
     expect(JSON.parse(body).data).toEqual([])
-    // The one whose it is goes on.
+    // Robin's own session still works.
     expect((await robin.client.get('/test-records')).statusCode).toBe(200)
     const unlimited = await logInAs(test.app, test.ours, 'unlimited')
     expect((await unlimited.post(`/tenants/${test.theirs.id}/entries`, { reason })).statusCode).toBe(404)
@@ -322,8 +322,8 @@ describe('nobody gets in another way', () => {
   })
 })
 
-describe('a tenant that has operators ask', () => {
-  it('is asked, told by mail, grants it for some hours, and ends it', async () => {
+describe('a tenant that operators must ask', () => {
+  it('gets the request by mail, grants it for some hours, and ends it', async () => {
     await admin.put('/operator-access', { mayEnter: false })
     expect((await enter(robin.client)).json().code).toBe('entry-not-granted')
     const ask = (client: Client) => client.post(`/tenants/${test.ours.id}/entry-requests`, { reason })
@@ -344,11 +344,11 @@ describe('a tenant that has operators ask', () => {
     const granted = await admin.put(`/operator-requests/${id}/grant`, { hours: 2 })
     expect(Date.parse(granted.json().data.requests[0].grantedUntil) - Date.now()).toBeGreaterThan(119 * 60_000)
     expect((await admin.put(`/operator-requests/${id}/grant`, { hours: 2 })).json().code).toBe('not-possible')
-    // What was granted to one lets nobody else in.
+    // A grant to one operator does not let another one in.
     expect((await enter(sam.client)).json().code).toBe('entry-not-granted')
     const entry = await entered(robin.client)
     expect((await robin.client.get('/test-records')).statusCode).toBe(200)
-    // An entry ends with what was granted, where that is sooner.
+    // An entry ends when its grant does.
     await admin.put(`/operator-requests/${id}/refuse`)
     await expectOut(robin.client)
     expect((await enter(robin.client)).json().code).toBe('entry-not-granted')
@@ -365,7 +365,7 @@ describe('a tenant that has operators ask', () => {
     expect(byAdmin.map(({ action }) => action)).toEqual(['tenant.entry-refused', 'tenant.entry-granted'])
   })
 
-  it('lets nobody in longer than it granted', async () => {
+  it('lets nobody in for longer than it granted', async () => {
     await admin.put('/operator-access', { mayEnter: false })
     await sam.client.post(`/tenants/${test.ours.id}/entry-requests`, { reason })
     const [request] = (await admin.get('/operator-access')).json().data.requests
@@ -382,7 +382,7 @@ describe('a tenant that has operators ask', () => {
     expect((await enter(sam.client)).json().code).toBe('entry-not-granted')
   })
 
-  it('answers through its administrators alone, and for itself alone', async () => {
+  it('ends entries only by its own administrators, and only its own entries', async () => {
     const id = await entered(robin.client)
     const clinical = await logInAs(test.app, test.ours, 'clinical')
     const foreign = await logInAs(test.app, test.theirs, 'tenant')
@@ -397,7 +397,7 @@ describe('a tenant that has operators ask', () => {
   })
 })
 
-it('the chains of the operator and of the tenants hold', async () => {
+it('the audit chains of the operator and of the tenants are unbroken', async () => {
   await sealAudit(test.door)
   const owner = await test.database.owner.connect()
   for await (const { slug, brokenAt, unsealed } of verifyChains(owner)) {

@@ -24,28 +24,28 @@ import { duplicate } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import { insertTenant, isOperatorsTenant, takeAddress } from '../tenants/service.ts'
 
-/** How somebody learns that they have an account: by mail, or from whoever is given the token of their link. */
+/** Invites somebody by mail, or returns the token of their link to the caller. */
 export type InviteBy = 'mail' | 'token'
 
-/** Who was invited. The token opens `/verify-new` for them; null where a mail brings it. */
+/** The token that opens `/verify-new` for the invited user; null when a mail contains it. */
 export interface Invited {
   token: string | null
 }
 
 /**
- * Makes a tenant that is ready to record tests, and invites its first administrator. The first tenant of an installation also
- * answers at hosts that are nobody's. Throws `duplicate` for a slug in use.
+ * Makes a tenant that is ready to record tests, and invites its first administrator. The first tenant of an
+ * installation also answers at hosts that belong to no tenant. Throws `duplicate` for a slug in use.
  */
 export async function createTenant(door: Door, form: NewTenant, inviteBy: InviteBy): Promise<Invited> {
   return await door.enterNewTenant(newTenantOf(form), newId(), (scope) => foundTenant(scope, form, inviteBy))
 }
 
-/** A tenant as it begins, with an id of its own. */
+/** Returns a new tenant with its initial settings and a new id. */
 export function newTenantOf({ slug, language, kind }: Pick<NewTenant, 'slug' | 'language' | 'kind'>): Tenant {
   return tenantOf(slug, { language, kind })
 }
 
-/** Does the same inside the new tenant, which the scope has entered. Who did it, if anybody, is told by the audit alone. */
+/** Fills the new tenant, which the scope has entered. Only the audit trail tells who founded it. */
 export async function foundTenant(inside: Scope, form: NewTenant, inviteBy: InviteBy): Promise<Invited> {
   await found(inside, { name: form.name, kind: form.kind, countries: [form.country] })
   await takeAddress(inside, { kind: 'default', address: '' })
@@ -54,7 +54,7 @@ export async function foundTenant(inside: Scope, form: NewTenant, inviteBy: Invi
   return await invite(inside, { ...form, userType: 'tenant', lang: languageOf(form.language) }, inviteBy)
 }
 
-/** Invites somebody who looks after tenants. The first one also founds the operator's own tenant. Throws `duplicate` for an email in use. */
+/** Invites an operator. The first one also founds the operator's own tenant. Throws `duplicate` for an email in use. */
 export async function createOperator(
   door: Door,
   operatorTenantId: string | null,
@@ -126,7 +126,10 @@ async function found(
   await recordAudit(scope, { action: 'tenant.created', resourceType: 'tenant', resourceId: tenant.id })
 }
 
-/** One organisation by the tenant's own name with one group: whoever records a test is not asked for a place until there are more. */
+/**
+ * Adds one organisation with the tenant's name and one group, so that recording a test asks for no place until there
+ * are more.
+ */
 async function addFirstPlace(inside: Scope, name: string): Promise<void> {
   const t = wordsIn(inside.tenant.defaultLanguage)
   const unsaid = { description: null, location: null, phone: null }
@@ -147,7 +150,7 @@ async function invite(
   inviteBy: InviteBy,
 ): Promise<Invited> {
   const placement = { userType, organisationId: null }
-  // Whoever founds a tenant is no user of it.
+  // The founder is no user of the new tenant, so the inviter stays empty.
   const id = await insertStaff({ ...scope, actor: null }, { fullName, email, lang, ...placement })
   if (id === undefined) throw duplicate('email', 'emailRegistered')
   await recordAudit(scope, { action: 'user.invited', resourceType: 'user', resourceId: id, details: placement })

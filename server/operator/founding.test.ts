@@ -26,7 +26,7 @@ const form = {
 } as const
 const password = 'Quiet-Harbour-Lights-7'
 
-/** Follows the link of an invitation at a tenant's host, and logs in with the password that was chosen. */
+/** Opens an invitation's link at a tenant's host, chooses a password, and logs in with it. */
 async function enter(slug: string, token: string): Promise<Client> {
   const client = new Client(test.app, `${slug}.localhost`)
   await client.get('/sanctum/csrf-cookie')
@@ -44,7 +44,7 @@ async function created(client: Client, where: string, body: object): Promise<str
 }
 
 describe('a new tenant', () => {
-  it('is ready: its administrator gets in by the link alone, and records a test with what is there', async () => {
+  it('is ready: its administrator gets in by the link alone and records a test right away', async () => {
     const { token } = await createTenant(test.door, form, 'token')
     const admin = await enter('brook', token ?? '')
     const { data: me } = (await admin.get('/users/my-details')).json()
@@ -71,7 +71,7 @@ describe('a new tenant', () => {
     expect(records[0].testId).toMatch(/^BRID-/)
   })
 
-  it('lets nobody register until its administrator switches that on', async () => {
+  it('lets nobody register until its administrator allows that', async () => {
     const { token } = await createTenant(test.door, { ...form, slug: 'closed' }, 'token')
     const admin = await enter('closed', token ?? '')
     const visitor = new Client(test.app, 'closed.localhost')
@@ -87,7 +87,7 @@ describe('a new tenant', () => {
     expect((await visitor.post('/self-registration-user-create', body)).statusCode).toBeLessThan(300)
   })
 
-  it('shows its own name to visitors, and each user type holds its defaults', async () => {
+  it('shows its name to visitors, and gives each user type its default permissions', async () => {
     const visitor = new Client(test.app, 'brook.localhost')
     const { data } = (await visitor.get('/get-site-preferences')).json()
     expect(data).toMatchObject({ productName: 'Brook Clinic', countries: ['GB'], defaultLanguage: 'en_GB' })
@@ -103,7 +103,7 @@ describe('a new tenant', () => {
     expect(rows).toHaveLength(userTypes.length)
   })
 
-  it('invites by mail otherwise, and answers at hosts of nobody when it is the first alone', async () => {
+  it('otherwise invites by mail, and answers at other hosts only if it is the first tenant', async () => {
     await test.startSending()
     await createTenant(test.door, { ...form, slug: 'mill', name: 'Mill Surgery' }, 'mail')
     const [mill] = await test.query<{ id: string }>(
@@ -117,7 +117,7 @@ describe('a new tenant', () => {
     expect(data.slug).toBe('brook')
   })
 
-  it('leaves nothing behind where its slug is in use', async () => {
+  it('leaves nothing behind when its slug is in use', async () => {
     const before = await test.query(test.ours, 'select from tenant_addresses')
     await expect(createTenant(test.door, { ...form, slug: 'ours' }, 'mail')).rejects.toMatchObject({
       code: 'duplicate',
@@ -127,14 +127,14 @@ describe('a new tenant', () => {
   })
 
   it.each(['', 'ab', '-abc', 'abc-', 'a.b.c', 'a b c', 'ünter', 'a'.repeat(64), 'operator', 'www', 'staging'])(
-    'has no address like %j',
+    'cannot have the address %j',
     (slug) => {
       expect(newTenant.safeParse({ ...form, slug }).success).toBe(false)
     },
   )
 })
 
-it('an operator founds the tenant of operators once, and nobody takes it from them', async () => {
+it('the operators’ tenant is founded once, and no other tenant can take its slug', async () => {
   const operator = { fullName: 'Bo Birch', email: 'bo@lateral.test', lang: 'en' } as const
   const { token } = await createOperator(test.door, null, operator, 'token')
   const client = await enter('operator', token ?? '')
@@ -147,7 +147,7 @@ it('an operator founds the tenant of operators once, and nobody takes it from th
   await expect(createOperator(test.door, test.ours.id, operator, 'token')).rejects.toMatchObject({ code: 'duplicate' })
 })
 
-it('the command says what is wrong with each option, and otherwise where the administrator chooses a password', async () => {
+it('the command reports what is wrong with each option, and otherwise prints the link for choosing a password', async () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [path.join(import.meta.dirname, '../../scripts/commands/lateral.ts'), ...args], {
       env: {

@@ -9,7 +9,7 @@ import type { Standing } from '../../contract/standing.ts'
 import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { Scope } from '../access/scope.ts'
 
-/** A row of the directory, which shows tenants to whoever has entered the operator's own, and none to others. */
+/** A row of the tenant directory, which is visible only inside the operator's own tenant. */
 interface DirectoryRow {
   id: string
   name: string
@@ -28,7 +28,7 @@ interface DirectoryRow {
 const columns = sql`d.tenant_id as id, d.name, d.name_key, d.slug, d.status, d.status_details, d.product_name, d.kind,
   d.default_language, d.countries, d.created_at, d.version`
 
-/** A page of the tenants that fit the filter. */
+/** Reads a page of the tenants that match the filter. */
 export async function listTenantRows({ db }: Scope, query: Query<typeof listTenants>) {
   const page = orders.page(query)
   const isFound = query.search ? matches(query.search) : sql`true`
@@ -41,7 +41,7 @@ export async function listTenantRows({ db }: Scope, query: Query<typeof listTena
   return page.read(db, { rows, matching: sql`select ${found}`, cap: capOf(query) })
 }
 
-/** Whether each word that was typed begins one of a tenant's name or web address. */
+/** Matches tenants whose name or web address has a word for each typed word to begin. */
 function matches(search: string) {
   const words = typedWords(search).map((word) => sql`strpos(d.words, ${` ${word}`}) > 0`)
   return words.length === 0 ? sql`false` : sql`(${sql.join(words, sql` and `)})`
@@ -49,7 +49,7 @@ function matches(search: string) {
 
 const id: KeyColumn<DirectoryRow> = { column: sql.ref('d.tenant_id'), type: 'uuid', valueOf: (row) => row.id }
 
-/** Ids are made in the order of time. */
+/** Ids are UUIDv7, so they sort by time. */
 const orders = sortedList<typeof tenantList, DirectoryRow>({
   name: [{ column: sql.ref('d.name_key'), type: 'text', valueOf: (row) => row.name_key }, id],
   created_at: [id],
@@ -61,7 +61,10 @@ export async function findTenantRow({ db }: Scope, tenantId: string): Promise<Di
   return rows[0]
 }
 
-/** How much there is in each of these tenants, by their ids; tests of 30 days, counted to one more than the contract's cap. */
+/**
+ * Counts users, organisations and tests in each of these tenants. Tests are those of 30 days, counted up to one more
+ * than the contract's cap.
+ */
 export async function findTenantFigures({ db }: Scope, tenantIds: readonly string[]) {
   const { rows } = await sql<{ tenant_id: string; users: number; organisations: number; tests: number }>`
     select tenant_id, users, organisations, tests from tenant_figures(${tenantIds}::uuid[])`.execute(db)

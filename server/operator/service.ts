@@ -17,7 +17,7 @@ import { getEntryWay } from './entry-service.ts'
 import { foundTenant, newTenantOf } from './founding-service.ts'
 import { findTenantFigures, findTenantRow, listTenantRows } from './repository.ts'
 
-/** Lists every tenant but the operator's own; none for who is no operator. */
+/** Lists every tenant but the operator's own. The list is empty for anybody who is not an operator. */
 export async function listTenants(
   scope: ActorScope,
   query: Query<typeof listEndpoint>,
@@ -30,7 +30,7 @@ export async function listTenants(
   return { data: items.map((row) => listItem(row, figures(row.id))), page }
 }
 
-/** Throws `not-found`, for the operator's own tenant too. */
+/** Throws `not-found`, also for the operator's own tenant. */
 export async function getTenantFacts(scope: ActorScope, tenantId: string): Promise<TenantFacts> {
   const row = found(await findTenantRow(scope, tenantId))
   const figures = await figuresOf(scope, [tenantId])
@@ -50,7 +50,10 @@ export async function getTenantFacts(scope: ActorScope, tenantId: string): Promi
   }
 }
 
-/** Founds a tenant and invites its first administrator by mail. Throws `duplicate` at the slug, and `forbidden` for who is no operator. */
+/**
+ * Founds a tenant and invites its first administrator by mail. Throws `duplicate` at the slug, and `forbidden` for
+ * anybody who is not an operator.
+ */
 export async function createTenant(scope: ActorScope, form: NewTenant): Promise<TenantFacts> {
   const founded = newTenantOf(form)
   const name = await findOwnName(scope)
@@ -63,8 +66,8 @@ export async function createTenant(scope: ActorScope, form: NewTenant): Promise<
 }
 
 /**
- * Suspends a tenant, which logs out everybody of it at once, or reactivates it. Does nothing to one that stands so already.
- * Both audit trails tell of it. Throws `not-found`, and `stale-version` where a version was said.
+ * Suspends a tenant, which logs everybody out at once, or reactivates it; does nothing when it is already so. Both
+ * audit trails record it. Throws `not-found`, and `stale-version` when a version is given and outdated.
  */
 export async function setStandingOfTenant(
   scope: ActorScope,
@@ -90,7 +93,7 @@ export async function setStandingOfTenant(
   return getTenantFacts(scope, tenantId)
 }
 
-/** What operators have done about a tenant, the latest first, as their own trail tells it. Throws `not-found`. */
+/** Lists what operators have done to a tenant according to their own trail, the latest first. Throws `not-found`. */
 export async function listTenantHistory(
   scope: ActorScope,
   tenantId: string,
@@ -104,7 +107,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findTenantRow>>>
 type Figures = TenantFacts['figures']
 
 async function figuresOf(scope: ActorScope, tenantIds: readonly string[]): Promise<(id: string) => Figures> {
-  // Where the directory shows none, nobody may ask.
+  // Outside the operator's tenant the directory is empty, and the function that counts must not be called.
   const figures = tenantIds.length === 0 ? undefined : await findTenantFigures(scope, tenantIds)
   return (id) => figures?.get(id) ?? { users: 0, organisations: 0, tests: 0 }
 }

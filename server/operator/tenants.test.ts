@@ -35,7 +35,7 @@ function formOf(i: number): NewTenant {
   }
 }
 
-/** Events of a tenant's trail that are about tenants, as `action by whom`. */
+/** Lists events about tenants in a tenant's trail, as `action by whom`. */
 async function trailOf(tenantId: string): Promise<string[]> {
   const rows = await test.query<{ action: string; actor_id: string }>(
     { ...test.ours, id: tenantId },
@@ -47,7 +47,7 @@ async function trailOf(tenantId: string): Promise<string[]> {
 const listed = async (client: Client, query: Record<string, string> = {}) =>
   (await client.get('/tenants', { per_page: '100', ...query })).json()
 
-it('the operator’s own tenant stays closed to tests and patients, and whoever would open it is told so', async () => {
+it('the operator’s own tenant allows no tests and no patients, and says so', async () => {
   const path = `/tenants/${robin.tenantId}`
   const { version, features } = (await robin.client.get(path)).json().data
   const change = (body: object) => robin.client.send('PUT', path, { body, headers: { 'if-match': `"${version}"` } })
@@ -64,7 +64,7 @@ it('the operator’s own tenant stays closed to tests and patients, and whoever 
 })
 
 describe('the list of tenants', () => {
-  it('has all but the operator’s own, by name, with figures, page by page in every order', async () => {
+  it('has every tenant but the operator’s own, by name, with figures, on pages in every order', async () => {
     const all = await listed(robin.client)
     expect(all.page).toMatchObject({ total: 20, totalIsCapped: false })
     const names: string[] = all.data.map(({ name }: { name: string }) => name)
@@ -99,7 +99,7 @@ describe('the list of tenants', () => {
     expect(theirs.figures.tests).toBe(4)
   })
 
-  it('is narrowed by the start of a name or an address, and by how a tenant stands', async () => {
+  it('can be filtered by the start of a name or an address, and by status', async () => {
     const found = async (query: Record<string, string>) =>
       (await listed(robin.client, query)).data.map(({ slug }: { slug: string }) => slug)
     expect(await found({ search: 'ODD clinic 0' })).toEqual([
@@ -114,7 +114,7 @@ describe('the list of tenants', () => {
     expect(await found({ status: 'suspended' })).toEqual([])
   })
 
-  it('is empty for whoever is no operator of the operator’s host, whatever they hold; a tenant is unknown to them', async () => {
+  it('is empty and tenants are unknown to anybody but an operator at the operator’s host, whatever their permissions', async () => {
     await test.query(
       test.ours,
       `update tenant_permissions set permissions = permissions || '{view-tenants,edit-tenants}' where user_type = 'tenant'`,
@@ -141,7 +141,7 @@ describe('the list of tenants', () => {
     expect((await elsewhere.get('/tenants')).statusCode).toBe(401)
   })
 
-  it('the database shows the directory, and figures, to the operator’s tenant alone', async () => {
+  it('the database shows the directory and the figures to the operator’s tenant alone', async () => {
     const asked = async (tenantId: string | null, statement: string) => {
       const client = await test.database.pool.connect()
       try {
@@ -163,14 +163,14 @@ describe('the list of tenants', () => {
     ] as const) {
       await expect(asked(tenantId, statement), statement).rejects.toMatchObject({ code: '42501' })
     }
-    // It has left the tenants whose figures it told.
+    // The function has left the tenants that it counted in.
     const after = `select count(*)::int from users, (select count(*) from tenant_figures('{${test.theirs.id}}')) as asked`
     expect(await asked(robin.tenantId, after)).toEqual([{ count: 2 }])
   })
 })
 
 describe('a tenant', () => {
-  it('is told as facts and figures, and the operator’s own as one that there is not', async () => {
+  it('has facts and figures, while the operator’s own tenant answers 404', async () => {
     const { data } = (await sam.client.get(`/tenants/${test.ours.id}/facts`)).json()
     expect(data).toMatchObject({
       slug: 'ours',
@@ -187,7 +187,7 @@ describe('a tenant', () => {
     }
   })
 
-  it('is created ready: its administrator is invited and logs in; both trails say who created it', async () => {
+  it('is created ready: its administrator is invited and logs in, and both trails name the creator', async () => {
     const { data } = (await robin.client.post('/tenants', formOf(50))).json()
     expect(data).toMatchObject({ name: 'Even Clinic 50', figures: { users: 1, organisations: 1, tests: 0 } })
     await test.startSending()
@@ -212,7 +212,7 @@ describe('a tenant', () => {
 })
 
 describe('the settings of a tenant', () => {
-  it('are changed by an operator, its addresses too, with an event in both trails, and by no other tenant', async () => {
+  it('are changed by an operator, addresses included, with an event in both trails, and by no other tenant', async () => {
     const { data: made } = (await robin.client.get('/tenants', { search: 'Odd Clinic 17' })).json()
     const path = `/tenants/${made[0].id}`
     const change = (client: Client, body: object) => client.send('PUT', path, { body, headers: { 'if-match': '"2"' } })
@@ -224,7 +224,7 @@ describe('the settings of a tenant', () => {
     expect(changed.json().data).toMatchObject({ name: 'Quay Clinic', slug: 'quay', version: 3 })
     expect((await change(sam.client, { name: 'Late' })).statusCode).toBe(412)
     const taken = await robin.client.send('PUT', path, { body: { slug: 'ours' }, headers: { 'if-match': '"3"' } })
-    // In the words in which whoever may not know of the other is told.
+    // The message must not reveal the tenant that has the address.
     expect([taken.statusCode, taken.json().errors]).toEqual([409, { slug: [phrases.rules.slugTaken] }])
     expect((await listed(sam.client, { search: 'quay' })).data).toMatchObject([{ name: 'Quay Clinic', slug: 'quay' }])
     expect(await trailOf(made[0].id)).toContain('tenant.changed by Robin')
@@ -246,7 +246,7 @@ describe('the settings of a tenant', () => {
 })
 
 describe('a suspended tenant', () => {
-  it('ends every session in every process within one request, and says why on its public pages', async () => {
+  it('ends every session in every process with the next request, and says why on its public pages', async () => {
     const here = await logInAs(test.app, test.theirs, 'clinical')
     const there = here.copy(await test.another())
     expect((await there.get('/users/my-details')).statusCode).toBe(200)
@@ -270,7 +270,7 @@ describe('a suspended tenant', () => {
     }
     const reset = await visitor.post('/password-resets', { email: emailOf('clinical') })
     expect(reset.json().code).toBe('tenant-suspended')
-    // What stands so already leaves no trace.
+    // Suspending it again leaves no trace.
     expect((await sam.client.put(`${url}/suspend`, {})).statusCode).toBe(200)
     expect((await listed(sam.client, { status: 'suspended' })).data).toHaveLength(1)
 
@@ -278,7 +278,7 @@ describe('a suspended tenant', () => {
     expect(stale.statusCode).toBe(412)
     const back = await robin.client.put(`${url}/reactivate`)
     expect(back.json().data).toMatchObject({ status: 'active', statusDetails: null })
-    // The sessions from before do not come back to life.
+    // Sessions from before stay ended.
     expect((await here.get('/users/my-details')).statusCode).toBe(401)
     await logInAs(test.app, test.theirs, 'clinical')
     const trail = ['tenant.suspended by Robin', 'tenant.reactivated by Robin']
@@ -295,7 +295,7 @@ describe('a suspended tenant', () => {
     ])
   })
 
-  it('is sent no mail until it is reactivated', async () => {
+  it('sends no mail until it is reactivated', async () => {
     const user = { id: userIdOf('clinical'), email: emailOf('clinical'), lang: 'en' } as const
     await robin.client.put(`/tenants/${test.theirs.id}/suspend`, {})
     await test.door.enterTenant(test.theirs.id, 'test', (scope) =>
@@ -307,7 +307,7 @@ describe('a suspended tenant', () => {
     await expect.poll(async () => (await test.mails(test.theirs, user.email)).length).toBe(1)
   })
 
-  it('is suspended once, where two operators do it at the same time', async () => {
+  it('is suspended once when two operators do it at the same time', async () => {
     const before = (await trailOf(robin.tenantId)).length
     const [a, b] = await Promise.all([
       robin.client.put(`/tenants/${test.theirs.id}/suspend`, {}),
@@ -319,7 +319,7 @@ describe('a suspended tenant', () => {
   })
 })
 
-it('the chains of the operator and of the tenants hold', async () => {
+it('the audit chains of the operator and of the tenants are unbroken', async () => {
   await sealAudit(test.door)
   const owner = await test.database.owner.connect()
   for await (const { slug, brokenAt, unsealed } of verifyChains(owner)) {

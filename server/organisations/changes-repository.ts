@@ -6,10 +6,10 @@ import { isNameTaken } from '../access/taken-name.ts'
 import { touched } from '../access/touched.ts'
 import { isChanged } from '../platform/database.ts'
 
-/** An organisation as it is stored: its telephone has been read. */
+/** An organisation's form as it is stored, with the telephone parsed. */
 export type OrganisationFields = Omit<OrganisationForm, 'phone'> & Pick<Organisation, 'phone'>
 
-/** Inserts an organisation; undefined when the tenant has one of that name. */
+/** Inserts an organisation. Returns undefined when the tenant has one of that name. */
 export async function insertOrganisation(scope: Scope, form: OrganisationFields): Promise<string | undefined> {
   if (await isNameTaken(scope, 'organisations', { name: form.name })) return undefined
   const inserted = await scope.db
@@ -21,7 +21,10 @@ export async function insertOrganisation(scope: Scope, form: OrganisationFields)
   return inserted?.id
 }
 
-/** Changes an organisation. False when the tenant has another of that name: then the transaction can only be rolled back. */
+/**
+ * Changes an organisation. Returns false when the tenant has another of that name, after which the transaction must be
+ * rolled back.
+ */
 export async function updateOrganisationRow(scope: Scope, id: string, form: OrganisationFields): Promise<boolean> {
   if (await isNameTaken(scope, 'organisations', { id, name: form.name })) return false
   return await isChanged(

@@ -46,7 +46,7 @@ const change = (path: string, version: number, body: object, client = as('tenant
 const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name)
 
 describe('an organisation', () => {
-  it('is created with all that its form has, read back, and changed', async () => {
+  it('is created with every field of its form, read back, and changed', async () => {
     await test.query(test.ours, `update tenants set countries = '{US,GB}', postcode_regex = null`)
     const form = {
       name: 'Cascade Clinics',
@@ -89,7 +89,7 @@ describe('an organisation', () => {
     expect([response.statusCode, response.json().errors]).toEqual([422, { [field]: [message] }])
   })
 
-  it('reads numbers and postcodes as they are meant, and keeps postcodes as their country writes them', async () => {
+  it('understands numbers and postcodes however they are typed, and stores postcodes as their country writes them', async () => {
     const form = { name: 'As written', npi: '\u2068173 000\u00a00017\u2069', address }
     let { id, version, npi } = await created('/organisations', form)
     expect(npi).toBe('1730000017')
@@ -106,7 +106,7 @@ describe('an organisation', () => {
       expect([typed, changed.statusCode, changed.json().data?.address.postcode]).toEqual([typed, 200, written])
       ;({ id, version, npi } = changed.json().data)
     }
-    // The tenant's own pattern may be one of postcodes without their hyphen.
+    // A tenant's pattern may describe postcodes without their hyphen.
     await test.query(test.ours, `update tenants set postcode_regex = '^9[0-9]{8}$'`)
     const postcode = '97227-1834'
     expect(
@@ -115,7 +115,7 @@ describe('an organisation', () => {
     await test.query(test.ours, `update tenants set postcode_regex = null`)
   })
 
-  it('keeps to the postcodes that its tenant takes', async () => {
+  it('only takes postcodes that match the tenant’s pattern', async () => {
     await test.query(test.ours, `update tenants set postcode_regex = '^9[0-9]{4}$'`)
     const refused = await as('tenant').post('/organisations', {
       name: 'Elsewhere',
@@ -126,7 +126,7 @@ describe('an organisation', () => {
     await test.query(test.ours, `update tenants set postcode_regex = null`)
   })
 
-  it('has a name that no other of its tenant has, in any case', async () => {
+  it('needs a name that no other of its tenant has, in any case', async () => {
     const { id, version } = await created('/organisations', { name: 'Twice' })
     const again = await as('tenant').post('/organisations', { name: 'tWICE' })
     expect([again.statusCode, again.json().errors]).toEqual([409, { name: [said.nameTaken] }])
@@ -158,7 +158,7 @@ describe('the telephone of a place', () => {
   ] as const
 
   it.each(places)(
-    'of %s is a landline or a mobile, is kept as it is shown, and is taken away again',
+    'of %s is a landline or a mobile, is stored as it is shown, and can be removed',
     async (path, place) => {
       const made = await created(path, { ...place(), name: 'Rung', phone: london })
       expect(made.phone).toBe('+44 20 7946 0018')
@@ -166,7 +166,7 @@ describe('the telephone of a place', () => {
       const one = `${path}/${made.id}`
       const mobile = { country: 'GB', number: 'tel:+44-7400-123456' }
       expect((await change(one, 1, { name, phone: mobile })).json().data.phone).toBe('+44 7400 123456')
-      // The same number, written in another way, is no change.
+      // An equal number in another notation is no change.
       const again = await change(one, 2, { name, phone: { country: 'GB', number: '07400 123456' } })
       expect(again.json().data).toMatchObject({ phone: '+44 7400 123456', version: 2 })
       expect((await change(one, 2, { name, phone: null })).json().data.phone).toBeNull()
@@ -199,7 +199,7 @@ describe('the telephone of a place', () => {
     expect([refused.statusCode, refused.json().errors]).toEqual([422, { [field]: [message] }])
   })
 
-  it('fits the pattern of its tenant', async () => {
+  it('must match the tenant’s pattern', async () => {
     await test.query(test.ours, String.raw`update tenants set phone_regex = '^\+1'`)
     const refused = await as('tenant').post('/organisations', { name: 'Not rung', phone: london })
     expect(refused.json().errors).toEqual({ 'phone.number': [said.phone] })
@@ -208,7 +208,7 @@ describe('the telephone of a place', () => {
 })
 
 describe('a group', () => {
-  it('is created in an organisation, which it keeps, and whose names differ', async () => {
+  it('is created in an organisation, which it keeps and in which its name is unique', async () => {
     const { home, away } = test.ours.places
     const form = { name: 'Evening ward', location: 'East wing', labName: 'Quay Laboratory', clia: '12D3456789' }
     const made = await created<Group>('/groups', { ...form, organisationId: home.organisationId }, as('organisation'))
@@ -224,7 +224,7 @@ describe('a group', () => {
     await created('/groups', { ...again, organisationId: away.organisationId })
   })
 
-  it('is created in no organisation that is suspended or out of scope', async () => {
+  it('cannot be created in an organisation that is suspended or out of scope', async () => {
     const { id } = await created('/organisations', { name: 'Closed' })
     await as('tenant').put(`/organisations/${id}/suspend`)
     const refused = { organisationId: [said.unknownReference] }
@@ -270,7 +270,7 @@ describe('the lists', () => {
     ['organisations', 'groups'].flatMap((path) =>
       ['name', '-name', 'created_at', '-created_at'].map((sort) => [path, sort] as const),
     ),
-  )('of %s page by %s through all of them once, there and back', async (path, sort) => {
+  )('of %s page by %s through all of them once, forwards and backwards', async (path, sort) => {
     const ask = async (more: object) => (await as('tenant').get(`/${path}`, { sort, ...more })).json()
     const all = namesOf(await ask({ per_page: '100' }))
     let page = await ask({ per_page: '5' })
@@ -284,7 +284,7 @@ describe('the lists', () => {
     expect(namesOf(back)).toEqual(all.slice(0, 5))
   })
 
-  it('count people and tests of a page’s rows in the actor’s scope, and nothing where nobody asked', async () => {
+  it('count people and tests of a page’s rows in the actor’s scope, but only on request', async () => {
     const { home } = test.ours.places
     const figuresOf = async (type: UserType, path: string, id: string) =>
       (await as(type).get(path, { ...since, per_page: '100' })).json().data.find((row: { id: string }) => row.id === id)
@@ -293,7 +293,7 @@ describe('the lists', () => {
     const twice = { total: 2 * ofPlace.total, conclusive: 4, positive: 2 }
     expect(await figuresOf('tenant', '/groups', home.groupId)).toEqual({ users: 5, tests: ofPlace })
     expect((await figuresOf('tenant', '/organisations', home.organisationId)).tests).toEqual(twice)
-    // Who is bound to a group sees what the organisation has in that group.
+    // A user who is bound to a group sees the organisation's figures for that group alone.
     expect(await figuresOf('clinical', '/organisations', home.organisationId)).toEqual({ users: null, tests: ofPlace })
     const later = { tests_since: '2026-06-01T00:00:00Z' }
     const { tests } = (await as('tenant').get(`/groups/${home.groupId}`, later)).json().data.figures
@@ -303,7 +303,7 @@ describe('the lists', () => {
 })
 
 describe('the history', () => {
-  it('says who changed what, the latest first, by pages', async () => {
+  it('shows who changed what, the latest first, in pages', async () => {
     const { id } = await created('/organisations', { name: 'Old name' })
     const path = `/organisations/${id}`
     await change(path, 1, { name: 'New name', location: 'Quay' })
@@ -351,7 +351,7 @@ describe('suspending', () => {
     )
   }
 
-  it('a group keeps tests and invites out of it until it is reactivated, and nobody else', async () => {
+  it('a group stops tests and invites in it until it is reactivated, and logs nobody out', async () => {
     const suspended = await as('organisation').put(`/groups/${groupId()}/suspend`)
     expect(suspended.json().data.status).toBe('suspended')
     expect((await recorded()).json().errors).toEqual({ groupId: [said.suspendedPlace] })
@@ -365,7 +365,7 @@ describe('suspending', () => {
     expect((await recorded()).statusCode).toBe(201)
   })
 
-  it('an organisation logs its people out in every process, for good, and lets nobody in until it is reactivated', async () => {
+  it('an organisation ends its people’s sessions for good, and lets nobody log in until it is reactivated', async () => {
     const { organisationId } = test.ours.places.home
     const path = `/organisations/${organisationId}`
     const elsewhere = as('clinical').copy(await test.another())
@@ -384,7 +384,7 @@ describe('suspending', () => {
     expect(login.json().code).toBe('organisation-suspended')
     expect((await as('tenant').get(`/groups/${groupId()}`)).json().data.organisationStatus).toBe('suspended')
     await as('tenant').put(`${path}/reactivate`)
-    // What had ended stays ended.
+    // Ended sessions stay ended.
     expect((await elsewhere.get('/users/my-details')).statusCode).toBe(401)
     expect(
       await test.query(test.ours, 'select id from sessions where user_id = $1 and expires_at > now()', [
@@ -395,7 +395,7 @@ describe('suspending', () => {
   })
 })
 
-it('the counties of the US are those of the Census, of one state or of all', async () => {
+it('lists the counties of the US Census, of one state or of all', async () => {
   const ask = async (query: Record<string, string>) =>
     (await as('tenant').get('/assays/us-counties', query)).json().data
   expect(await ask({ state: 'OR' })).toContainEqual({ fips: '41051', name: 'Multnomah', state: 'OR' })
@@ -411,7 +411,7 @@ async function allow(userType: UserType, permissions: string): Promise<void> {
 }
 
 describe('a name', () => {
-  it('is taken by whoever has it, however it is written, and stays with whoever had it before', async () => {
+  it('is unique in any spelling, and existing duplicates keep theirs', async () => {
     const { organisationId } = test.ours.places.home
     const admin = as('tenant')
     const add = async (path: string, name: string) => (await admin.post(path, { name, organisationId })).statusCode

@@ -8,7 +8,7 @@ import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { isFoundBy } from '../access/word-search.ts'
 
-/** The organisations that the actor sees: all of their scope with view-orgs, else their own (spec §6). */
+/** Selects the organisations that the actor sees: all of their scope with view-orgs, otherwise their own (spec §6). */
 function seenOrganisations(scope: ActorScope) {
   const { actor, db } = scope
   return db
@@ -19,7 +19,7 @@ function seenOrganisations(scope: ActorScope) {
 
 type ListQuery = Omit<Query<typeof listOrganisations>, 'tests_since'>
 
-/** A page of the organisations that the actor sees and that fit the filter. */
+/** Reads a page of the organisations that the actor sees and that match the filter. */
 export async function listOrganisationRows(scope: ActorScope, query: ListQuery) {
   const { db } = scope
   const page = orders.page(query)
@@ -42,13 +42,13 @@ interface Keys {
 
 const id: KeyColumn<Keys> = { column: sql.ref('o.id'), type: 'uuid', valueOf: (row) => row.id }
 
-/** Ids are made in the order of time. */
+/** Ids are UUIDv7, so they sort by time. */
 const orders = sortedList<typeof organisationList, Keys>({
   name: [{ column: sql.ref('o.name_key'), type: 'text', valueOf: (row) => row.name_key }, id],
   created_at: [id],
 })
 
-/** An organisation that the actor sees; with `lock`, nobody else changes it until the transaction ends. */
+/** Finds an organisation that the actor sees; with `lock`, nobody else can change it until the transaction ends. */
 export async function findOrganisationRow(scope: ActorScope, organisationId: string, { lock = false } = {}) {
   return seenOrganisations(scope)
     .where('o.id', '=', organisationId)
@@ -60,8 +60,8 @@ export async function findOrganisationRow(scope: ActorScope, organisationId: str
 export type OrganisationRow = NonNullable<Awaited<ReturnType<typeof findOrganisationRow>>>
 
 /**
- * How many people these organisations have, and how many tests since an instant, as far as the actor sees either. It reads
- * the rows of these organisations alone, by index.
+ * Counts the people of these organisations and their tests since an instant, as far as the actor sees them. Reads the
+ * rows of these organisations alone, by index.
  */
 export async function countInOrganisations(scope: ActorScope, ids: readonly string[], since: string) {
   const tenantId = scope.tenant.id
@@ -78,7 +78,7 @@ export async function countInOrganisations(scope: ActorScope, ids: readonly stri
   return rows
 }
 
-/** What the tenant asks of addresses. */
+/** Finds the tenant's rules for addresses. */
 export async function findAddressTerms(scope: Scope) {
   return scope.db
     .selectFrom('tenants')

@@ -45,7 +45,7 @@ export async function listOrganisations(
   }
 }
 
-/** Throws `not-found`, for one that the actor does not see too. */
+/** Throws `not-found`, also for an organisation that the actor does not see. */
 export async function getOrganisation(
   scope: ActorScope,
   organisationId: string,
@@ -69,14 +69,17 @@ export async function getOrganisation(
   }
 }
 
-/** Throws `duplicate` at the name, and `validation` for a telephone or an address that the tenant does not take. */
+/** Throws `duplicate` at the name, and `validation` for a telephone or an address that the tenant does not accept. */
 export async function createOrganisation(scope: ActorScope, form: OrganisationForm): Promise<Organisation> {
   await requireFittingAddress(scope, form.address)
   const phone = await readPlacePhone(scope, form.phone)
   return getOrganisation(scope, await addOrganisation(scope, { ...form, phone }))
 }
 
-/** Adds an organisation whose telephone and address fit, also to a tenant of which nobody is there yet. Throws `duplicate` at the name. */
+/**
+ * Adds an organisation with a checked telephone and address, also to a tenant that has no users yet. Throws `duplicate`
+ * at the name.
+ */
 export async function addOrganisation(scope: Scope, form: OrganisationFields): Promise<string> {
   const id = await insertOrganisation(scope, form)
   if (id === undefined) throw duplicate('name', 'nameTaken')
@@ -85,8 +88,8 @@ export async function addOrganisation(scope: Scope, form: OrganisationFields): P
 }
 
 /**
- * Changes an organisation; a change that changes nothing leaves no trace. Throws `not-found`, `stale-version`, `duplicate`
- * at the name and `validation`.
+ * Changes an organisation. Equal content leaves no trace. Throws `not-found`, `stale-version`, `duplicate` at the name
+ * and `validation`.
  */
 export async function updateOrganisation(
   scope: ActorScope,
@@ -110,8 +113,8 @@ export async function updateOrganisation(
 }
 
 /**
- * Suspends an organisation, which logs out everybody who belongs to it, or reactivates it. Does nothing to one that stands
- * so already. Throws `not-found`, and `stale-version` where a version was said.
+ * Suspends an organisation, which logs its people out, or reactivates it; does nothing when it is already so. Throws
+ * `not-found`, and `stale-version` when a version is given and outdated.
  */
 export async function setStandingOfOrganisation(
   scope: ActorScope,
@@ -130,7 +133,7 @@ export async function setStandingOfOrganisation(
   return getOrganisation(scope, organisationId)
 }
 
-/** The changes of an organisation, the latest first. Throws `not-found`. */
+/** Lists the changes of an organisation, the latest first. Throws `not-found`. */
 export async function listOrganisationHistory(
   scope: ActorScope,
   organisationId: string,
@@ -140,7 +143,10 @@ export async function listOrganisationHistory(
   return listHistory(scope, { resourceType: 'organisation', resourceId: organisationId }, query)
 }
 
-/** Throws `validation` for a country or a postcode that the tenant does not take, and for a county that its state does not have. */
+/**
+ * Throws `validation` for a country or a postcode that the tenant does not accept, and for a county that its state does
+ * not have.
+ */
 async function requireFittingAddress(scope: ActorScope, address: Address | null): Promise<void> {
   if (address === null) return
   const refused = refusedPart(address, await findAddressTerms(scope))
@@ -151,7 +157,7 @@ async function requireFittingAddress(scope: ActorScope, address: Address | null)
 }
 
 function addressOf(row: OrganisationRow): Address | null {
-  // Whatever is stored has been through the rules of an address.
+  // Stored addresses have passed the rules of an address.
   const country = row.country as Address['country'] | null
   if (country === null) return null
   return {
@@ -170,7 +176,7 @@ function fieldsOf(row: OrganisationRow): OrganisationFields {
   return { name, description, location, phone, npi, address: addressOf(row) }
 }
 
-/** What the audit keeps of an organisation: its fields side by side. */
+/** Flattens an organisation for the audit trail. */
 function flat({ name, description, location, phone, npi, address }: OrganisationFields) {
   const { streetAddress, streetAddress2, city, state, county, country, postcode } = address ?? {}
   const places = { streetAddress, streetAddress2, city, state, county, country, postcode }

@@ -3,7 +3,7 @@ import type { DeletionReason } from '../../contract/rules/reasons.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { Scope } from '../access/scope.ts'
 
-/** Keeps why somebody left, with nothing that leads back to them: the id is random, and tells no time. */
+/** Stores why somebody left, without anything that leads back to them: the id is random and reveals no time. */
 export async function insertReason(
   scope: Scope,
   { userType, reason, reasonText }: { userType: UserType; reason: DeletionReason; reasonText: string | null },

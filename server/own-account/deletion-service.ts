@@ -17,9 +17,9 @@ import { insertReason } from './deletion-repository.ts'
 type Deletion = Body<typeof deleteMyAccount>
 
 /**
- * Deletes the actor's account for good. What identifies them is erased everywhere at once; their records and audit stay,
- * and point to a user who is nobody. Throws `validation` at the field of a wrong password, `too-many-attempts`, and
- * `not-possible` for a tenant's last administrator, without whom nobody could manage it.
+ * Deletes the actor's account for good. Everything that identifies them is erased at once; their records and audit
+ * events stay and point to an anonymous user. Throws `validation` at the field of a wrong password,
+ * `too-many-attempts`, and `not-possible` for a tenant's last administrator, without whom nobody could manage it.
  */
 export async function deleteAccount(enter: EnterAsActor, deletion: Deletion): Promise<void> {
   await session.confirmPassword(enter, deletion.currentPassword, 'user.deleted')
@@ -27,15 +27,15 @@ export async function deleteAccount(enter: EnterAsActor, deletion: Deletion): Pr
 }
 
 /**
- * Counters first, then the person, then the rest: the order of everything else that changes several of them. Each noun erases
- * its own part; the account comes last, because the others find theirs through it.
+ * Locks counters first, then the person, then the rest, in the order of every other transaction that changes several of
+ * them. Each noun erases its own part. The account comes last, because the others find their part through it.
  */
 async function erase(scope: ActorScope, { reason, reasonText }: Deletion): Promise<void> {
   const { id, userType, email: known, lang } = scope.actor
   await session.forgetAttempts(scope, known)
   if (await accounts.isLastAdministrator(scope)) throw new Failure('not-possible')
   const person = await accounts.lockPerson(scope)
-  // Somebody sent the form twice at once: the other request has done it.
+  // The form was sent twice at once, and the other request has deleted the account.
   if (person === undefined) throw new Failure('unauthenticated')
   const inviteIds = await invites.erasePerson(scope, person)
   await deliveries.erasePerson(scope, person)

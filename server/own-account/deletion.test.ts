@@ -33,7 +33,7 @@ const eventsOf = (id: string) =>
   )
 
 describe('deleting one’s own account', () => {
-  it('ends every session, frees the email, and keeps the reason apart', async () => {
+  it('ends every session, frees the email, and stores the reason separately', async () => {
     const client = await logInAsSpare(test, test.ours, 'clinical')
     const { id, email } = await myself(client)
     const other = await logInAs(test.app, test.ours, { email })
@@ -58,7 +58,7 @@ describe('deleting one’s own account', () => {
     expect(JSON.stringify(reasons)).not.toContain(id)
   })
 
-  it('gives the browser a new session, which is nobody’s', async () => {
+  it('gives the browser a new anonymous session', async () => {
     const client = await logInAsSpare(test, test.ours, 'patient')
     const before = client.cookies.get('lateral_session')
     await leave(client)
@@ -66,7 +66,7 @@ describe('deleting one’s own account', () => {
     expect((await client.post('/login', { username: 'nobody@clinic.test', password })).statusCode).toBe(401)
   })
 
-  it('sends a farewell that names nobody, and keeps no address of it', async () => {
+  it('sends a farewell without a name, and then keeps no address', async () => {
     const waiting = () => test.query(test.ours, 'select id from messages')
     await expect.poll(waiting).toEqual([])
     await test.query(test.ours, 'delete from development_mail')
@@ -84,7 +84,7 @@ describe('deleting one’s own account', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('needs the password, and limits wrong ones, by which nobody is kept from logging in', async () => {
+  it('needs the password, and limits wrong ones without blocking logins', async () => {
     const client = await logInAsSpare(test, test.ours, 'clinical')
     const { id, email } = await myself(client)
     const wrong = () => leave(client.copy(), { currentPassword: 'Wrong-password-1' })
@@ -99,7 +99,7 @@ describe('deleting one’s own account', () => {
     expect(await eventsOf(id)).toEqual(Array(10).fill({ outcome: 'refused', details: null, resource_id: null }))
   })
 
-  it('erases nothing of any noun when a part of it fails', async () => {
+  it('erases nothing anywhere when a part of it fails', async () => {
     const client = await logInAsSpare(test, test.ours, 'patient')
     const { id, email } = await myself(client)
     const { home } = test.ours.places
@@ -150,7 +150,7 @@ describe('deleting one’s own account', () => {
     expect((await leave(client, changes)).json().errors).toEqual({ [field]: [words] })
   })
 
-  it('happens once when it is asked for several times at once', async () => {
+  it('happens once when it is requested several times at once', async () => {
     const client = await logInAsSpare(test, test.ours, 'patient')
     const { id } = await myself(client)
     const replies = await Promise.all(Array.from({ length: 4 }, () => leave(client.copy())))
@@ -160,7 +160,7 @@ describe('deleting one’s own account', () => {
     ])
   })
 
-  it('lets nothing be written behind it that began before: no session, no message, no password', async () => {
+  it('prevents writes by requests that began before it: no session, no message, no password', async () => {
     const client = await logInAsSpare(test, test.ours, 'patient')
     const { id, email } = await myself(client)
     const visitor = await visit(test.app, test.ours)
@@ -217,7 +217,7 @@ describe('the last administrator of a tenant', () => {
     expect((await admin.get(path)).statusCode).toBe(200)
   })
 
-  it('is one of two who leave at once', async () => {
+  it('remains when two leave at once', async () => {
     const second = await logInAsSpare(test, test.ours, 'tenant')
     const first = await logInAs(test.app, test.ours, 'tenant')
     const replies = await Promise.all([leave(first), leave(second)])

@@ -23,7 +23,7 @@ const change = (body: object, version: string | undefined) =>
 const versionNow = async () => String((await client.get(path)).headers.etag)
 
 describe('changing one’s own details', () => {
-  it('stores name and mobile number, and answers with the new version', async () => {
+  it('stores name and mobile number, and returns the new version', async () => {
     const response = await change(details, await versionNow())
     expect([response.statusCode, response.json().data]).toEqual([
       200,
@@ -39,7 +39,7 @@ describe('changing one’s own details', () => {
     expect((await change({ ...details, mobile: null }, await versionNow())).json().data.mobile).toBeNull()
   })
 
-  it('needs the version that was seen, and refuses one that is not the present one', async () => {
+  it('needs the version that was seen, and refuses an outdated one', async () => {
     const seen = await versionNow()
     expect((await change(details, undefined)).json()).toMatchObject({ code: 'version-missing' })
     expect((await change(details, seen)).statusCode).toBe(200)
@@ -47,7 +47,7 @@ describe('changing one’s own details', () => {
     expect((await client.get(path)).json().data.fullName).toBe('Rosa Quill')
   })
 
-  it('lets one of two changes at once through', async () => {
+  it('accepts one of two changes at once', async () => {
     const seen = await versionNow()
     const replies = await Promise.all([change(details, seen), change({ ...details, mobile: null }, seen)])
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 412])
@@ -66,7 +66,7 @@ describe('changing one’s own details', () => {
     ])
   })
 
-  it('refuses a number that the tenant’s pattern refuses', async () => {
+  it('refuses a number that does not match the tenant’s pattern', async () => {
     await test.query(test.ours, String.raw`update tenants set phone_regex = '^\+4477'`)
     const response = await change(details, await versionNow())
     expect(response.json().errors).toEqual({ 'mobile.number': [phrases.rules.phone] })
@@ -77,7 +77,7 @@ describe('changing one’s own details', () => {
 describe('the terms', () => {
   const isAccepted = async () => (await client.get(path)).json().data.termsAccepted
 
-  it('are asked for again once there is a new version', async () => {
+  it('must be accepted again once there is a new version', async () => {
     expect(await isAccepted()).toBe(true)
     await test.query(test.ours, `update users set terms_accepted_version = '2025-01'`)
     expect(await isAccepted()).toBe(false)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { byKey, onTrue } from '../access/by-key.ts'
 import type { ActorScope } from '../access/scope.ts'
 
-/** Rows of a page of what may be many. */
+/** Rows per page of lists that may be long. */
 export const downloadPage = 500
 
-/** What there is once, or a few times, of the actor: no hash, and nothing of anybody else. */
+/** Finds the actor's data of which there are few rows, without hashes and without anybody else's data. */
 export async function findOwnData({ db, actor }: ActorScope) {
   const account = await db
     .selectFrom('users as u')
@@ -95,7 +95,7 @@ export async function findOwnData({ db, actor }: ActorScope) {
     .select(['f.subject_id as mergedInto', 'f.email', 'f.date_of_birth as dateOfBirth', 'f.local_id as localId'])
     .orderBy('f.id')
     .execute()
-  // That there is one and since when: what stands in it is about somebody else.
+  // The content of a draft is about somebody else, so only its times are included.
   const testDrafts = await db
     .selectFrom('test_drafts')
     .where('user_id', '=', actor.id)
@@ -110,7 +110,10 @@ export async function findOwnData({ db, actor }: ActorScope) {
   return { account, groups, sessions, invites, subjects, mergedSubjects, testDrafts, readingDrafts }
 }
 
-/** A page of the test records of the actor's own subjects, in the order of their ids. What they name is looked up by key, as in `recordsWithNames`. */
+/**
+ * Reads a page of the test records of the actor's own subjects, by id. The names in them are looked up by key, as in
+ * `recordsWithNames`.
+ */
 export async function listOwnRecords(scope: ActorScope, after: string | undefined) {
   return scope.db
     .selectFrom('test_records as r')
@@ -155,7 +158,7 @@ export async function listOwnRecords(scope: ActorScope, after: string | undefine
     .execute()
 }
 
-/** A page of the messages that were, or wait to be, sent to the actor. */
+/** Reads a page of the messages to the actor, sent or waiting. */
 export async function listOwnMessages({ db, actor }: ActorScope, after: string | undefined) {
   return db
     .selectFrom('messages')
@@ -167,7 +170,7 @@ export async function listOwnMessages({ db, actor }: ActorScope, after: string |
     .execute()
 }
 
-/** A page of what the actor has done, as the audit keeps it. */
+/** Reads a page of the actor's audit events. */
 export async function listOwnEvents({ db, actor }: ActorScope, after: string | undefined) {
   return db
     .selectFrom('audit_events')

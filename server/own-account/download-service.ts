@@ -5,9 +5,9 @@ import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import { downloadPage, findOwnData, listOwnEvents, listOwnMessages, listOwnRecords } from './download-repository.ts'
 
 /**
- * Everything that is stored about the actor, as one JSON document. What may be many is read a page at a time, each in a
- * transaction of its own, so that neither memory nor a connection is held while somebody downloads slowly. What is read
- * first is complete when this resolves: until then an error is an ordinary reply.
+ * Streams everything that is stored about the actor as one JSON document. Long lists are read a page at a time, each in
+ * a transaction of its own, so that a slow download holds neither memory nor a connection. The short data is read
+ * before this resolves, so that an error until then is an ordinary reply.
  */
 export async function downloadOwnData(enter: EnterAsActor): Promise<Readable> {
   const own = await enter(async (scope) => {
@@ -27,7 +27,7 @@ async function* documentOf(enter: EnterAsActor, own: object): AsyncGenerator<str
   yield '\n}\n'
 }
 
-/** One row a line. */
+/** Writes one row per line. */
 async function* list(
   enter: EnterAsActor,
   name: string,

@@ -53,7 +53,7 @@ describe('downloading one’s own data', () => {
     expect(data.subjects).toEqual([
       expect.objectContaining({ email: home.subjectEmail, dateOfBirth: '1980-05-17', firstName: home.marker }),
     ])
-    // What they were known by as another subject, before the two were merged.
+    // Data of a subject that was merged into theirs.
     expect(data.mergedSubjects).toContainEqual(
       expect.objectContaining({ mergedInto: home.subjectId, email: 'former-2@people.test' }),
     )
@@ -65,14 +65,14 @@ describe('downloading one’s own data', () => {
       `select actor_id from audit_events where action = 'user.data-downloaded'`,
     )
     expect(events).toEqual([{ actor_id: userIdOf('patient') }])
-    // Nothing of whoever recorded or invited, no other place, no other tenant, and nothing that opens anything.
+    // Nothing of recorders and inviters, of other places or tenants, and no secret.
     for (const foreign of ['Recorder', emailOf('group'), 'other@people.test', ward.marker, test.theirs.marker]) {
       expect(response.body).not.toContain(foreign)
     }
     expect(response.body).not.toMatch(/argon2|hash/i)
   })
 
-  it('gives staff what they did, and nothing of the patients that they see', async () => {
+  it('gives staff their own actions, and nothing about the patients that they see', async () => {
     const client = await logInAs(test.app, test.ours, 'group')
     const response = await client.get(path)
     const data = response.json()

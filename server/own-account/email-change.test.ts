@@ -40,14 +40,14 @@ const mailTo = async (address: string, subject: string) => {
   if (found === undefined) throw new Error('The mail went away')
   return found
 }
-/** Who was sent what, once nothing waits. */
+/** Waits until no message is waiting, and lists the recipients. */
 const sent = async () => {
   await expect.poll(() => test.query(test.ours, `select id from messages where state = 'waiting'`)).toEqual([])
   return test.query(test.ours, 'select template, recipient from messages order by template')
 }
 
 describe('changing one’s own email', () => {
-  it('ends every session, also the one that asks, and tells both addresses', async () => {
+  it('ends every session including the current one, and notifies both addresses', async () => {
     const other = await logInAs(test.app, test.ours, 'clinical')
     expect((await change()).statusCode).toBe(204)
     for (const ended of [client, other]) expect((await ended.get('/users/my-details')).statusCode).toBe(401)
@@ -62,7 +62,7 @@ describe('changing one’s own email', () => {
     expect(events).toEqual([{ actor_id: user, outcome: 'done', details: null }])
   })
 
-  it('lets nobody log in until the new address is confirmed, and says which address waits', async () => {
+  it('stops logins until the new address is verified, and says which address that is', async () => {
     await change()
     const refused = await logIn(earlier)
     expect([refused.statusCode, refused.json()]).toEqual([
@@ -77,7 +77,7 @@ describe('changing one’s own email', () => {
     expect((await logIn(earlier)).statusCode).toBe(401)
   })
 
-  it.each([wanted, earlier])('sends the link again to the new address when %s is given', async (given) => {
+  it.each([wanted, earlier])('sends the link to the new address again when %s is given', async (given) => {
     await change()
     await sent()
     await test.query(test.ours, 'delete from development_mail')
@@ -86,7 +86,7 @@ describe('changing one’s own email', () => {
     await mailTo(wanted, templates['verify-email.subject'])
   })
 
-  it('is taken back by a new password that is set from the old address', async () => {
+  it('is cancelled by a new password that is set from the old address', async () => {
     await change()
     const { link } = await mailTo(wanted, templates['verify-email.subject'])
     const visitor = await visit(test.app, test.ours)
@@ -99,7 +99,7 @@ describe('changing one’s own email', () => {
     expect(await test.query(test.ours, 'select purpose from tokens')).toEqual([])
   })
 
-  it('ends the links to an address that was asked for before', async () => {
+  it('ends the links to an earlier requested address', async () => {
     await change('First@people.test')
     const { link } = await mailTo('First@people.test', templates['verify-email.subject'])
     await test.query(test.ours, 'update users set pending_email = null where id = $1', [user])
@@ -115,7 +115,7 @@ describe('changing one’s own email', () => {
     expect((await client.get('/users/my-details')).statusCode).toBe(200)
   })
 
-  it('limits wrong passwords, and keeps nobody from logging in by that', async () => {
+  it('limits wrong passwords without blocking logins', async () => {
     const wrong = await change(wanted, 'Wrong-password-1')
     expect([wrong.statusCode, wrong.json().errors]).toEqual([422, { currentPassword: [phrases.rules.wrongPassword] }])
     const replies = await Promise.all(
@@ -128,7 +128,7 @@ describe('changing one’s own email', () => {
     expect(await sent()).toEqual([])
   })
 
-  it('begins three changes in a quarter of an hour', async () => {
+  it('can be requested three times in a quarter of an hour', async () => {
     const statuses = []
     for (let i = 0; i < 4; i += 1) {
       await test.query(test.ours, 'update users set pending_email = null where id = $1', [user])
@@ -144,7 +144,7 @@ describe('changing one’s own email', () => {
 describe('changing to an email that has an account', () => {
   const taken = emailOf('group')
 
-  it('is answered alike, and tells the owner instead of sending a link', async () => {
+  it('gets an equal reply, and notifies the owner instead of sending a link', async () => {
     const free = await change()
     await test.query(test.ours, 'update users set pending_email = null where id = $1', [user])
     await test.query(test.ours, 'delete from messages')
@@ -159,7 +159,7 @@ describe('changing to an email that has an account', () => {
     expect((await logIn(taken)).statusCode).toBe(200)
   })
 
-  it('sends no link there either when it is asked for again', async () => {
+  it('does not send a link there on request either', async () => {
     await change(taken)
     const before = await sent()
     const visitor = await visit(test.app, test.ours)

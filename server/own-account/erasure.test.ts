@@ -43,7 +43,7 @@ async function counts(): Promise<Record<string, number>> {
   return found
 }
 
-/** Which of these is stored. */
+/** Returns those identifiers that are stored anywhere. */
 async function foundOf(identifiers: readonly string[]): Promise<string[]> {
   const stored = await everythingStored(test, test.ours)
   return identifiers.filter((identifier) => stored.includes(identifier.toLowerCase()))
@@ -64,7 +64,7 @@ const insertUser = (row: Record<string, unknown>) => {
   )
 }
 
-/** How the counters of an account are stored. */
+/** Returns the stored form of an account's counter. */
 const counterOf = (key: string) => hashToken(key).toString('hex')
 
 describe('a patient who leaves', () => {
@@ -92,7 +92,10 @@ describe('a patient who leaves', () => {
   let before: Record<string, number>
   let farewell: MailServer['received'][number] | undefined
 
-  /** Identity, records, invites, messages sent and waiting, mail of development, links: all that a patient may leave. */
+  /**
+   * Stores everything that a patient may leave: identity, records, invites, sent and waiting messages, development mail
+   * and links.
+   */
   async function plant(): Promise<void> {
     const { home, ward } = test.ours.places
     await insertUser({
@@ -125,7 +128,7 @@ describe('a patient who leaves', () => {
         place.groupId,
       ])
     }
-    // Under other addresses, as two subjects who turned out to be one, who turned out to be them.
+    // The patient is also two merged subjects with former emails, which were merged into theirs.
     const staff = await logInAs(test.app, test.ours, 'tenant')
     const kept = await addSubject(staff, test.ours.places.away, { email, dateOfBirth: '1987-03-14' })
     const older = await addSubject(staff, ward, { email: 'q.before@people.test' })
@@ -151,7 +154,7 @@ describe('a patient who leaves', () => {
        select tenant_id, gen_random_uuid(), invite_id, 'text', 'verify-email', $2, 'en_GB' from code`,
       [email, mobile],
     )
-    // Two nurses who are recording them: one has found them, one is adding them.
+    // Two drafts of tests mention the patient: one has selected them, and one is adding them.
     for (const [userType, subject, typed] of [
       ['clinical', '0190a000-0000-7abd-8000-000000000001', ''],
       ['group', null, ` ${email} `],
@@ -178,7 +181,7 @@ describe('a patient who leaves', () => {
       test.query<{ said: string }>(test.ours, `select output::text as said from jobs.job where state = 'retry'`)
     await waitInHook(async () => expect(await failures()).toEqual([{ said: expect.stringContaining('EMESSAGE 451') }]))
     expect((await failures())[0]?.said.toLowerCase()).not.toContain(email.toLowerCase())
-    // As of a change of email that began in another browser, whose session has not noticed.
+    // Reproduces a change of email that was begun in another browser.
     await test.query(test.ours, 'update users set pending_email = $2 where id = $1', [id, pending])
     await test.query(
       test.ours,
@@ -215,12 +218,12 @@ describe('a patient who leaves', () => {
     farewell = server.received[1]
   })
 
-  it('is sent a farewell that says no name, and nothing of what waited', () => {
+  it('gets a farewell without a name, and none of the waiting messages', () => {
     expect(farewell?.to.map((to) => to.toLowerCase())).toEqual([email.toLowerCase()])
     expect(decoded(farewell?.source ?? '')).not.toMatch(/Quintessa Marlowe|http/)
   })
 
-  it('leaves no identifier in any table, job, file or line of the log, and every row that others count', async () => {
+  it('leaves no identifier in any table, job, file or log line, and no gap in what others count', async () => {
     expect(await foundOf(identifiers)).toEqual([])
     expect(log.join('').toLowerCase()).toContain('/users/my-details/delete')
     expect(identifiers.filter((identifier) => log.join('').toLowerCase().includes(identifier.toLowerCase()))).toEqual(
@@ -231,7 +234,7 @@ describe('a patient who leaves', () => {
     expect(records.json().data[0].subject).toMatchObject({ id: 'Anonymized', email: null, dateOfBirth: null })
   })
 
-  it('takes the invites of others who share the mobile number for no one’s but theirs', async () => {
+  it('keeps invites of others with the same mobile number, without the number', async () => {
     const [invite] = await test.query(test.ours, 'select email, mobile, state from invites where id = $1', [shared])
     expect(invite).toEqual({ email: 'child@people.test', mobile: null, state: 'pending' })
     const own = await test.query(
@@ -246,7 +249,7 @@ describe('a patient who leaves', () => {
     expect(await test.query(test.ours, codes)).toEqual([])
   })
 
-  it('is somebody else in another tenant, of whom nothing changes', async () => {
+  it('is a different person in another tenant, where nothing changes', async () => {
     const rows = await test.query(
       test.theirs,
       'select email, date_of_birth::text from subject_identities where subject_id = $1',
@@ -261,7 +264,7 @@ describe('a member of staff who leaves', () => {
   const email = 'Thaddeus.Okonkwo@Clinic.test'
   const identifiers = ['thaddeus', 'Okonkwo', '+447400111222']
 
-  it('stays in what they recorded as nobody', async () => {
+  it('is shown as anonymous in their records', async () => {
     const { home } = test.ours.places
     await insertUser({
       id,
@@ -307,7 +310,7 @@ describe('a member of staff who leaves', () => {
   })
 })
 
-it('a farewell that cannot be sent for a day is given up, so that no address waits', async () => {
+it('a farewell that cannot be sent for a day is deleted, so that its address is not kept', async () => {
   isAway = true
   const client = await logInAs(test.app, test.ours, 'patient')
   expect((await leave(client)).statusCode).toBe(204)

@@ -9,7 +9,10 @@ import { getUser, updateAccount, updateTerms } from '../accounts/service.ts'
 import { Failure } from '../platform/failure.ts'
 import { getTenantName, readPhoneOf } from '../tenants/service.ts'
 
-/** The actor. Of an operator who has entered a tenant's records: with that tenant, and with what may be read there. */
+/**
+ * Returns the actor. For an operator who has entered a tenant's records, includes that tenant and the permissions
+ * there.
+ */
 export async function getMe(scope: ActorScope): Promise<User> {
   const { id, permissions, entry } = scope.actor
   const user = await atHome(scope, (home) => getUser(home, id))
@@ -25,7 +28,10 @@ export async function getMe(scope: ActorScope): Promise<User> {
   }
 }
 
-/** Changes name and mobile number. Throws `stale-version`, and `validation` for a number that the tenant does not accept. */
+/**
+ * Changes name and mobile number. Throws `stale-version`, and `validation` for a number that the tenant does not
+ * accept.
+ */
 export async function changeDetails(
   scope: ActorScope,
   { fullName, mobile: typed }: Body<typeof updateMyDetails>,
@@ -45,7 +51,7 @@ export async function changeDetails(
   return after
 }
 
-/** Changes the language, and answers in the new one. */
+/** Changes the language, and replies in the new one. */
 export async function changeLang(scope: ActorScope, lang: Language): Promise<User> {
   await updateAccount(scope, scope.actor.id, { lang })
   await recordAudit(scope, {
@@ -58,7 +64,7 @@ export async function changeLang(scope: ActorScope, lang: Language): Promise<Use
   return getUser({ ...scope, locale: localeFor(lang, availableLanguages, defaultLanguage) }, scope.actor.id)
 }
 
-/** Accepts the terms in force. Throws `stale-version` where others were read (`version`). */
+/** Accepts the terms in force. Throws `stale-version` when another `version` was read. */
 export async function acceptTerms(scope: ActorScope, version: string | undefined): Promise<User> {
   const { termsVersion } = scope.tenant
   if (version !== undefined && version !== termsVersion) throw new Failure('stale-version')

@@ -51,8 +51,8 @@ beforeEach(async () => {
   expect(response.statusCode, response.body).toBe(200)
 })
 
-describe('what a type may do', () => {
-  it('says whom it concerns, and is another tenant’s never', async () => {
+describe('the permissions of the user types', () => {
+  it('are shown with the number of people, but not to another tenant', async () => {
     const { data } = (await admin.get(path)).json()
     expect(data).toMatchObject({ id: test.ours.id, people: { tenant: 1, organisation: 1 } })
     expect(data.types).toEqual(usual)
@@ -64,7 +64,7 @@ describe('what a type may do', () => {
     expect((await admin.send('PUT', `/tenants/${test.theirs.id}/permissions`, theirs)).statusCode).toBe(404)
   })
 
-  it('holds from the next request on in every process, and is kept with what it was', async () => {
+  it('apply from the next request on in every process, and the old ones are audited', async () => {
     const clinician = await logInAs(test.app, test.ours, 'provider')
     const elsewhere = clinician.copy(await test.another())
     expect((await clinician.get('/test-records/export')).statusCode).toBe(200)
@@ -84,7 +84,7 @@ describe('what a type may do', () => {
     expect((await theirs.get('/test-records/export')).statusCode).toBe(200)
   })
 
-  it('logs out at once whoever may not use the web app any more', async () => {
+  it('log out at once the users who may no longer use the web app', async () => {
     const nurse = await logInAs(test.app, test.ours, 'clinical')
     const provider = await logInAs(test.app, test.ours, 'provider')
     await put(without('clinical', 'login-dashboard'))
@@ -92,7 +92,7 @@ describe('what a type may do', () => {
     expect((await provider.get('/users/my-details')).statusCode).toBe(200)
   })
 
-  it('is changed by those who saw it as it is, and leaves no trace where nothing changes', async () => {
+  it('are changed only by those who saw the current version, and leave no trace when nothing changes', async () => {
     const { etag = '' } = (await admin.get(path)).headers
     const send = (types: Partial<Matrix>) =>
       admin.send('PUT', path, { body: types, headers: { 'if-match': etag } }).then(({ statusCode }) => statusCode)
@@ -113,14 +113,14 @@ describe('what a type may do', () => {
     ['a clinician who sees the tenants', { clinical: [...usual.clinical, 'view-tenants'] }],
     ['an administrator who changes other tenants', { tenant: [...usual.tenant, 'edit-tenants'] }],
     ['changing groups without seeing them', without('organisation', 'view-groups')],
-  ])('never makes %s', async (_, types) => {
+  ])('never allow %s', async (_, types) => {
     const [type = ''] = Object.keys(types)
     const response = await put(types)
     expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, [type]])
   })
 })
 
-/** Any matrix that a tenant can make of its own: any permissions given and taken, one after the other. */
+/** Every matrix that a tenant can make, by switching single permissions on and off in turn. */
 const matrices = fc
   .array(
     fc.record({
@@ -133,7 +133,7 @@ const matrices = fc
   .map((changes) => changes.reduce(changed, usual))
 
 describe('any matrix', () => {
-  it('can be stored when it was made of single changes, and else is refused where it is wrong', () => {
+  it('can be stored when it is made of single changes, and is refused where it is wrong', () => {
     fc.assert(
       fc.property(matrices, (matrix) => {
         expect(tenantTypes.map((type) => faultOf(type, matrix[type]))).toEqual(tenantTypes.map(() => undefined))
@@ -151,7 +151,7 @@ describe('any matrix', () => {
     )
   })
 
-  it('decides on every endpoint as it says, and leaves its administrators in', async () => {
+  it('decides about every endpoint, and keeps administrators able to log in', async () => {
     const clients = new Map<TenantType, Client>()
     for (const type of tenantTypes) clients.set(type, await logInAs(test.app, test.ours, type))
     const walked = endpoints.filter(({ requires, name }) => requires !== 'anyone' && !endsItsCaller.has(name))
@@ -165,7 +165,7 @@ describe('any matrix', () => {
           const refused: string[] = []
           for (const endpoint of walked.filter(() => isChosen.next().value)) {
             if (!meets(endpoint.requires, holder)) wanted.push(endpoint.name)
-            // No endpoint takes this, so that whoever may is told so and nothing is done.
+            // No endpoint accepts this parameter, so permitted calls fail validation and do nothing.
             const call = { ...callOf(endpoint, test.ours.places.home), query: { nothing: '1' } }
             const { statusCode, body } = await callEndpoint(client, endpoint, call)
             expect(statusCode, `${endpoint.name}: ${body}`).toBeOneOf([403, 422])
@@ -185,7 +185,7 @@ describe('the last administrator who can log in', () => {
   const suspend = (client: Client, id: string) => client.put(`/users/${id}/suspend`)
   const idOf = async (client: Client): Promise<string> => (await client.get('/users/my-details')).json().data.id
 
-  it('is one of two who suspend each other, or make each other something else, at once', async () => {
+  it('remains when two administrators suspend or demote each other at once', async () => {
     const demote = async (client: Client, id: string) => {
       const { headers, json } = await admin.get(`/users/${id}`)
       const { fullName, lang } = json().data
@@ -199,7 +199,7 @@ describe('the last administrator who can log in', () => {
       const replies = await Promise.all([takeAway(admin, ids[1]), takeAway(second, ids[0])])
       const [done, refused] = replies.toSorted((a, b) => a.statusCode - b.statusCode)
       expect(done?.statusCode).toBe(200)
-      // Whoever came second is out already, or is told why not.
+      // The second of them is logged out already, or is told why this is not possible.
       expect([401, 403, 409]).toContain(refused?.statusCode)
       const left = await test.query(test.ours, `select id from users where user_type = 'tenant' and status = 'active'`)
       expect(left).toHaveLength(1)
@@ -213,10 +213,10 @@ describe('the last administrator who can log in', () => {
     }
   })
 
-  it('is not taken away where the others have never logged in, and the reason is said', async () => {
+  it('cannot be removed while the others have never logged in, and the reply says why', async () => {
     const second = await logInAsSpare(test, test.ours, 'tenant')
     const [first, id] = [await idOf(admin), await idOf(second)]
-    // The one who asks has a session, and has lost what lets them log in again.
+    // The second administrator has a session but could not log in again.
     await test.query(test.ours, 'update users set email_verified_at = null where id = $1', [id])
     const response = await suspend(second, first)
     expect([response.statusCode, response.json().code]).toEqual([409, 'last-administrator'])

@@ -3,7 +3,10 @@ import type { TenantType } from '../../contract/permissions/matrix.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import type { Scope } from '../access/scope.ts'
 
-/** What each user type of the tenant holds. With `lock`, nobody else changes it until the transaction ends. */
+/**
+ * Lists the permissions of each user type of the tenant. With `lock`, nobody else can change them until the transaction
+ * ends.
+ */
 export async function listHeld({ db }: Scope, { lock = false } = {}) {
   return db
     .selectFrom('tenant_permissions')
@@ -14,7 +17,7 @@ export async function listHeld({ db }: Scope, { lock = false } = {}) {
     .execute()
 }
 
-/** Gives a user type what it holds from now on, in every process. */
+/** Sets the permissions of a user type, which apply at once in every process. */
 export async function updateHeld(
   { db, now }: Scope,
   { type, permissions }: { type: TenantType; permissions: Permission[] },
@@ -26,7 +29,7 @@ export async function updateHeld(
     .execute()
 }
 
-/** Counts the active users of the tenant by type, in one pass over them. */
+/** Counts the active users of the tenant by type in one pass. */
 export async function countPeople({ db }: Scope) {
   return db
     .selectFrom('users')

@@ -16,7 +16,7 @@ import { endSessionsOfTypes } from '../session/service.ts'
 import { noteChange } from '../tenants/service.ts'
 import { countPeople, listHeld, updateHeld } from './repository.ts'
 
-/** What each user type of the tenant of the scope may do, and how many people that concerns. */
+/** Returns the permissions of each user type of the scope's tenant, with the number of people of that type. */
 export async function getPermissions(scope: Scope): Promise<TenantPermissions> {
   const [{ types, version }, people] = await Promise.all([heldNow(scope), countPeople(scope)])
   const counts = new Map(people.map(({ user_type, count }) => [user_type, count]))
@@ -24,9 +24,9 @@ export async function getPermissions(scope: Scope): Promise<TenantPermissions> {
 }
 
 /**
- * Says what each user type of the tenant of the scope may do from the next request on, in every process; what changes
- * nothing leaves no trace. Who may not use the web app any more is logged out. Throws `stale-version`, and `validation` at
- * the type for what it must keep or cannot hold.
+ * Changes the permissions of user types of the scope's tenant from the next request on, in every process. Equal
+ * permissions leave no trace. Users who may no longer use the web app are logged out. Throws `stale-version`, and
+ * `validation` at the type when it lacks a required permission or has an impossible one.
  */
 export async function changePermissions(
   scope: Scope,
@@ -62,7 +62,10 @@ export async function changePermissions(
   return getPermissions(scope)
 }
 
-/** The version of them all together grows with each change of one: none is ever removed. */
+/**
+ * The version of the whole is the sum of the types' versions, which grows with every change because no type is ever
+ * removed.
+ */
 async function heldNow(
   scope: Scope,
   { lock = false } = {},
@@ -76,6 +79,6 @@ async function heldNow(
 }
 
 function ofEach<T>(valueOf: (type: TenantType) => T): Record<TenantType, T> {
-  // Every type is in the list that it is made of.
+  // The entries cover every type of the list.
   return Object.fromEntries(tenantTypes.map((type) => [type, valueOf(type)])) as Record<TenantType, T>
 }

@@ -2,12 +2,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** The ways in which the description is kept, the smallest first. */
+/** The stored encodings of the description, the smallest first. */
 const encodings = ['br', 'gzip'] as const
 
 /**
- * The OpenAPI description, at `/api/v1/openapi.json`. It is made for the first who asks, and compressed, and kept: it is the
- * same for everybody, and half a megabyte.
+ * Serves the OpenAPI description at `/api/v1/openapi.json`. It is half a megabyte and equal for everybody, so it is
+ * made and compressed at the first request and kept.
  */
 export function serveApiDescription(app: FastifyInstance, describe: () => Promise<object>): void {
   let made: ReturnType<typeof make> | undefined
@@ -27,7 +27,7 @@ async function make(describe: () => Promise<object>) {
   return { identity, br, gzip: packed }
 }
 
-/** Whether an Accept-Encoding header names this one, and not with the quality 0. */
+/** Tells whether an Accept-Encoding header names an encoding without giving it the quality 0. */
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((part) => {
     const [name, ...parameters] = part

@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify'
 
 const assets = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** Everything is served from here, and no script stands in the page, so that the content security policy holds. */
+/**
+ * Everything comes from this server and the page has no inline script, which the content security policy would block.
+ */
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -30,7 +32,7 @@ const start = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#referenc
 })
 `
 
-/** The reference of the API for developers, at `/api/docs`. Its files are read only when somebody asks for them. */
+/** Serves the API reference for developers at `/api/docs`. Its files are read only on request. */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     await docs.register(staticFiles, { root: assets, prefix: '/api/docs/', serve: false, decorateReply: true })

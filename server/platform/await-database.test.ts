@@ -3,7 +3,7 @@ import { awaitDatabase } from './await-database.ts'
 
 const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
 
-test('a start waits for a database that is away, and says so once', async () => {
+test('a start waits for a database that is away, and reports it once', async () => {
   const said: string[] = []
   let tries = 0
   const work = () => (++tries < 3 ? Promise.reject(away) : Promise.resolve('there'))
@@ -12,7 +12,7 @@ test('a start waits for a database that is away, and says so once', async () => 
   expect(said).toEqual(['The database is away (connect ECONNREFUSED 127.0.0.1:5432): trying again for 60 s'])
 })
 
-test('a start that waits is ended by a stop', async () => {
+test('a waiting start ends when the process is stopped', async () => {
   const stopping = new AbortController()
   const starting = awaitDatabase(() => Promise.reject(away), {
     report: () => stopping.abort(),
@@ -21,7 +21,7 @@ test('a start that waits is ended by a stop', async () => {
   await expect(starting).rejects.toThrow('aborted')
 })
 
-test('what is not the database’s absence is not waited for', async () => {
+test('an error other than an absent database is thrown at once', async () => {
   const { signal } = new AbortController()
   const starting = awaitDatabase(() => Promise.reject(new Error('a broken migration')), {
     report: () => expect.unreachable(),

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway } from './database-away.ts'
 
-/** Machines of one installation start in any order, and a failover takes a while: so long the database is waited for. */
+/**
+ * Machines of an installation start in any order and a failover takes a while, so a start waits this long for the
+ * database.
+ */
 const waitLimitMs = 60_000
 const firstPauseMs = 500
 const longestPauseMs = 5_000
 
 /**
- * Does work that needs the database, again and again with growing pauses while that is away. Throws the work's error when
- * a minute was not enough, when the database is not what is wrong, and when `signal` is aborted.
+ * Repeats work that needs the database, with growing pauses while that is away. Throws the work's error after a minute,
+ * or at once for any other reason, and rejects when `signal` is aborted.
  */
 export async function awaitDatabase<T>(
   work: () => Promise<T>,
@@ -27,8 +30,8 @@ export async function awaitDatabase<T>(
   }
 }
 
-/** A name with several addresses fails with one error for all of them, whose message is empty. */
+/** A host name with several addresses fails with an aggregate error whose message is empty. */
 function reasonOf(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException // `isDatabaseAway` has seen that it is an error
+  const { message, code } = error as NodeJS.ErrnoException // `isDatabaseAway` returned true, so it is an error
   return message || (code ?? 'no reason given')
 }

@@ -11,7 +11,7 @@ import { recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { roleNames } from './roles.ts'
 
-/** The folder of PostgreSQL's client programs of the version that these tests run on; `.ci/run` has them for one. */
+/** The folder of PostgreSQL's client programs in the version under test; `.ci/run` provides them for one version. */
 const programs = process.env.TEST_POSTGRES_PROGRAMS
 
 let app: TestApp
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('who makes backups may read every table and sequence', async () => {
+test('the role for backups may read every table and sequence', async () => {
   const { reader } = roleNames(app.database.ownerUrl)
   const kept = await askAsOwner<{ name: string; isRead: boolean }>(
     app.database.ownerUrl,
@@ -45,46 +45,43 @@ test('who makes backups may read every table and sequence', async () => {
   expect(kept.filter(({ isRead }) => !isRead)).toEqual([])
 })
 
-it.runIf(programs)(
-  'what is backed up is restored whole, with counts that agree, and nothing is put over anything',
-  async () => {
-    const clinician = await logInAs(app.app, app.ours, 'clinical')
-    await recordTestOf(clinician, app.ours.places.home, app.ours.places.home.subjectId)
-    const restored = withDatabase(app.database.ownerUrl, empty)
+it.runIf(programs)('a backup is restored completely, with equal counts, and overwrites nothing', async () => {
+  const clinician = await logInAs(app.app, app.ours, 'clinical')
+  await recordTestOf(clinician, app.ours.places.home, app.ours.places.home.subjectId)
+  const restored = withDatabase(app.database.ownerUrl, empty)
 
-    expect(await lateral(app.database.ownerUrl, ['backup', file])).toMatchObject({ code: 0 })
-    expect((await stat(file)).mode & 0o077).toBe(0)
-    expect(await lateral(app.database.ownerUrl, ['backup', file])).toMatchObject({
-      code: 1,
-      text: `${file} is there already\n`,
-    })
-    const inUse = await lateral(app.database.ownerUrl, ['restore', file])
-    expect(inUse).toMatchObject({ code: 1, text: 'The database is in use. Stop Lateral first\n' })
+  expect(await lateral(app.database.ownerUrl, ['backup', file])).toMatchObject({ code: 0 })
+  expect((await stat(file)).mode & 0o077).toBe(0)
+  expect(await lateral(app.database.ownerUrl, ['backup', file])).toMatchObject({
+    code: 1,
+    text: `${file} is there already\n`,
+  })
+  const inUse = await lateral(app.database.ownerUrl, ['restore', file])
+  expect(inUse).toMatchObject({ code: 1, text: 'The database is in use. Stop Lateral first\n' })
 
-    const first = await lateral(restored, ['restore', file])
-    expect(first.code).toBe(0)
-    const source = await lateral(app.database.ownerUrl, ['verify-counts'])
-    expect(source.text).toMatch(/counts agree with [1-9]/)
-    expect(first.text).toBe(`${file} is restored. The next start brings it up to date\n${source.text}`)
-    const again = await lateral(restored, ['restore', file])
-    expect(again.text).toContain('There are tenants in this database')
-    expect(again.code).toBe(1)
-  },
-)
+  const first = await lateral(restored, ['restore', file])
+  expect(first.code).toBe(0)
+  const source = await lateral(app.database.ownerUrl, ['verify-counts'])
+  expect(source.text).toMatch(/counts agree with [1-9]/)
+  expect(first.text).toBe(`${file} is restored. The next start brings it up to date\n${source.text}`)
+  const again = await lateral(restored, ['restore', file])
+  expect(again.text).toContain('There are tenants in this database')
+  expect(again.code).toBe(1)
+})
 
-it.runIf(programs)('a backup that fails leaves no file', async () => {
+it.runIf(programs)('a failed backup leaves no file', async () => {
   const part = path.join(folder, 'part.dump')
   const { code, text } = await lateral(withDatabase(app.database.ownerUrl, 'not_there'), ['backup', part])
   expect([code, text]).toEqual([1, expect.stringContaining('not_there')])
   await expect(access(part)).rejects.toThrow('ENOENT')
 })
 
-test('a missing program is named, with what to do', async () => {
+test('a missing program is named, with a remedy', async () => {
   const { code, text } = await lateral(app.database.ownerUrl, ['backup', path.join(folder, 'none.dump')], '/nowhere')
   expect([code, text]).toEqual([1, expect.stringContaining('install the client programs of PostgreSQL')])
 })
 
-/** What the command says, as an administrator would run it, with the programs of a folder. */
+/** Runs the command as an administrator would, with the programs of a folder. */
 async function lateral(databaseUrl: string, args: readonly string[], from = programs) {
   const env = { ...process.env, DATABASE_URL: databaseUrl, PATH: from ?? '' }
   return promisify(execFile)(process.execPath, ['scripts/commands/lateral.ts', ...args], { env }).then(

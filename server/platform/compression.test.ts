@@ -14,10 +14,10 @@ afterAll(() => test.close())
 it.each([
   ['/dashboard', 'br'],
   ['/test-records', 'br'],
-  // What tells of an account is short, and an export has to be seen to break off.
+  // Account replies are too short to compress, and an export must visibly break off.
   ['/users/my-details', undefined],
   ['/test-records/export', undefined],
-])('the reply of %s is sent with the encoding %s to a browser that knows it', async (path, encoding) => {
+])('the reply of %s has the encoding %s for a browser that accepts it', async (path, encoding) => {
   const response = await admin.get(path, {}, { 'accept-encoding': 'gzip, br' })
   expect(response.statusCode).toBe(200)
   expect(response.headers['content-encoding']).toBe(encoding)

@@ -12,7 +12,7 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
   return []
 }
 
-test('nothing needs to be set', () => {
+test('has a default for every setting', () => {
   expect(readConfig({})).toMatchObject({
     environment: 'development',
     host: 'localhost',
@@ -29,7 +29,7 @@ test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
 
-test('all wrong settings are named together', () => {
+test('reports all wrong settings together', () => {
   const problems = problemsOf({
     PORT: '70000',
     NODE_ENV: 'live',
@@ -56,18 +56,18 @@ test('all wrong settings are named together', () => {
   expect(problems.filter((problem) => problem.includes('\n'))).toEqual([])
 })
 
-test('a wrong URL is described without the password in it', () => {
+test('describes a wrong URL without its password', () => {
   expect(problemsOf({ DATABASE_URL: 'http://me:secret@host/db' }).join()).not.toContain('secret')
 })
 
-test('a proxy is trusted by address', () => {
+test('trusts proxies by address', () => {
   expect(readConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8' }).trustProxy).toEqual(['loopback', '10.0.0.0/8'])
   expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
 })
 
 const texts = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 'secret', SMS_FROM: '+447400123456' }
 
-test('texts go to Twilio unless another address is given', () => {
+test('sends texts to Twilio unless another address is given', () => {
   expect(readConfig(texts).texts).toEqual({
     url: 'https://api.twilio.com',
     accountSid: 'AC1',
@@ -84,13 +84,13 @@ test.each([
   [{ ...texts, SMS_FROM: '07400 123456' }, 'SMS_FROM: expected a number'],
   [{ ...texts, SMS_FROM: 'Longer than eleven' }, 'SMS_FROM: expected a number'],
   [{ ...texts, SMS_URL: 'ftp://texts.test' }, 'SMS_URL: expected a URL'],
-])('wrong settings of texts are named without the secret (%#)', (env, problem) => {
+])('reports wrong text settings without the secret (%#)', (env, problem) => {
   const problems = problemsOf(env)
   expect(problems).toEqual([expect.stringContaining(problem)])
   expect(problems.join()).not.toContain('secret')
 })
 
-test('a token for metrics that could be guessed is refused, and not repeated', () => {
+test('refuses a metrics token that could be guessed, without repeating it', () => {
   for (const METRICS_TOKEN of ['short', 'sixteen with blanks', 'ünïcode-of-more-than-sixteen']) {
     expect(problemsOf({ METRICS_TOKEN })).toEqual([
       'METRICS_TOKEN: expected at least 16 letters, digits or signs without spaces',
@@ -99,7 +99,7 @@ test('a token for metrics that could be guessed is refused, and not repeated', (
   expect(readConfig({ METRICS_TOKEN: 'sixteen-or-longer' }).metricsToken).toBe('sixteen-or-longer')
 })
 
-test('the heads of audit chains go to a folder, or to a bucket that the S3 settings open', () => {
+test('keeps the heads of audit chains in a folder, or in a bucket with the S3 settings', () => {
   const s3 = { S3_BUCKET: 'photos', S3_REGION: 'eu-west-2', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
   const heads = (AUDIT_HEADS: string, more = {}) => readConfig({ AUDIT_HEADS, ...more }).auditHeads
   expect(heads('/mnt/worm')).toEqual({ folder: '/mnt/worm', prefix: '', s3: undefined })

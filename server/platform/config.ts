@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 
-/** Where device images go when a bucket is configured instead of the data folder. */
+/** The bucket for device images, if one is used instead of the data folder. */
 type S3Config = {
   endpoint: string | undefined
   bucket: string
@@ -10,20 +10,22 @@ type S3Config = {
   secretAccessKey: string
 }
 
-/** Where lines are kept apart from the database: below a prefix of a folder or of a bucket. */
+/** A place for lines apart from the database: a folder, or a bucket if `s3` is set, with a prefix for the names. */
 export type KeptLinesConfig = { folder: string; prefix: string; s3: S3Config | undefined }
 
-/** How messages to people are sent, and where their links lead. */
+/** Settings for messages to people and their links. */
 export type MailConfig = {
-  /** Without it, mail goes nowhere in production, and into `/dev/mail` elsewhere. */
+  /** Without it, mail waits in production and goes to `/dev/mail` elsewhere. */
   smtpUrl: string | undefined
-  /** The address in From; the tenant's name stands before it. */
+  /** The address in From; the tenant's name is put before it. */
   from: string
-  /** Where the product is reached from outside; the tenant's slug becomes the first label of its host. */
+  /**
+   * The address at which the product is reached from outside. The tenant's slug becomes the first label of its host.
+   */
   publicUrl: string
 }
 
-/** The service that sends texts to mobiles: Twilio, or one that speaks its REST API. */
+/** The service for texts to mobiles: Twilio, or one with its REST API. */
 export type TextConfig = {
   url: string
   accountSid: string
@@ -32,28 +34,28 @@ export type TextConfig = {
   from: string
 }
 
-/** Every setting of the server, read once at start. Docs: docs/running.md. */
+/** Every setting of the server, read once at start. Documented in docs/running.md. */
 export type Config = {
   environment: Environment
   host: string
   port: number
-  /** Absolute path; holds the embedded database and uploaded files. */
+  /** An absolute path. The folder holds the embedded database and uploaded files. */
   dataDir: string
-  /** The owner's URL of an external PostgreSQL; undefined means the embedded one. */
+  /** The owner's URL of an external PostgreSQL; undefined for the embedded one. */
   databaseUrl: string | undefined
-  /** Connections that this process may hold for requests. */
+  /** The number of connections that this process may hold for requests. */
   databasePoolSize: number
   logLevel: LogLevel
-  /** Whose X-Forwarded-… headers count: everybody's, nobody's, or those of these addresses and networks. */
+  /** Trusts the X-Forwarded-… headers of everybody, of nobody, or of these addresses and networks. */
   trustProxy: boolean | string[]
   sentryDsn: string | undefined
-  /** What Prometheus sends as a bearer token; without it there are no metrics in production. */
+  /** The bearer token of Prometheus. Without it there are no metrics in production. */
   metricsToken: string | undefined
   mail: MailConfig
-  /** Without it, texts go nowhere in production, and into `/dev/mail` elsewhere. */
+  /** Without it, texts wait in production and go to `/dev/mail` elsewhere. */
   texts: TextConfig | undefined
   s3: S3Config | undefined
-  /** Where the newest place and hash of each audit chain go every hour, beside the log. */
+  /** The place, besides the log, to which the newest position and hash of each audit chain are written every hour. */
   auditHeads: KeptLinesConfig | undefined
 }
 
@@ -63,7 +65,7 @@ type Environment = (typeof environments)[number]
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
-/** All wrong settings together, one line each in `problems`. Never holds a secret. */
+/** Reports all wrong settings together, one line each in `problems`. Never contains a secret. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -74,7 +76,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the settings from the environment; an empty variable counts as unset. Throws ConfigError. */
+/** Reads the settings from the environment. An empty variable counts as unset. Throws ConfigError. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = new SettingsReader(env)
   const read = {
@@ -158,7 +160,10 @@ class SettingsReader {
     return this.#env[name]?.trim() || undefined
   }
 
-  /** A secret of printable ASCII, as HTTP headers carry it, and not too short to be guessed. Never repeats the value. */
+  /**
+   * Reads a secret of printable ASCII, as HTTP headers allow, that is too long to be guessed. Problems never repeat the
+   * value.
+   */
   secret(name: string, min: number): string | undefined {
     const text = this.text(name)
     if (text !== undefined && (text.length < min || !/^[\x21-\x7e]+$/.test(text))) {
@@ -186,7 +191,7 @@ class SettingsReader {
     return value
   }
 
-  /** The values of settings that go together, or undefined when none is given; `another` needs them, too. */
+  /** Reads settings that belong together; undefined when none is set and `another` setting does not need them. */
   together<const Names extends readonly string[]>(
     prefix: string,
     names: Names,
@@ -194,7 +199,7 @@ class SettingsReader {
   ): { [K in keyof Names]: string } | undefined {
     const values = names.map((name) => this.text(name))
     const missing = names.filter((_, i) => values[i] === undefined)
-    // As many values as names, none of them missing.
+    // No name lacks its value, so the lengths agree.
     if (missing.length === 0) return values as { [K in keyof Names]: string }
     if (missing.length < names.length || another !== undefined) {
       this.problems.push(`${missing.join(', ')}: needed when any other ${prefix} setting is given`)
@@ -202,7 +207,7 @@ class SettingsReader {
     return undefined
   }
 
-  /** `true`, `false`, or addresses and networks with commas between them. */
+  /** Reads `true`, `false`, or addresses and networks separated by commas. */
   addresses(name: string): boolean | string[] | undefined {
     const text = this.text(name)
     if (text === undefined || text === 'false') return undefined
@@ -215,7 +220,7 @@ class SettingsReader {
     return parts
   }
 
-  /** Says what is expected, never the value: a URL may hold a password. */
+  /** Problems describe the expected form and never the value, because a URL may contain a password. */
   url(name: string, protocols: readonly string[], options = { needsUser: false }): string | undefined {
     const text = this.text(name)
     if (text === undefined) return undefined

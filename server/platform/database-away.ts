@@ -1,7 +1,7 @@
-/** Codes of errors that blame a disk: that of the database, full or broken, or that of files. */
+/** Error codes of a full or broken disk, of the database or for files. */
 const diskCodes = /^(53100|58030|ENOSPC|EDQUOT|EIO|EROFS)$/
 
-/** Whether something could not be written because the disk is full, or does not take it. */
+/** Tells whether a write failed because the disk is full or refuses it. */
 export function isDiskFull(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (diskCodes.test((one as NodeJS.ErrnoException).code ?? '')) return true
@@ -10,32 +10,33 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Codes of errors that blame the database's reach, not the statement: class 08 (connection), 57P (shutting down, not ready
- * yet), 53200 (no memory), 53300 (too many connections), 25006 (a replica, or a primary that was demoted), and those of sockets and names.
+ * Error codes that are about reaching the database and not about the statement: class 08 (connection), 57P (shutting
+ * down or not ready), 53200 (out of memory), 53300 (too many connections), 25006 (a replica or a demoted primary), and
+ * those of sockets and names.
  */
 const codes =
   /^(08...|57P0[1-5]|53[23]00|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EAI_AGAIN|ENOTFOUND)$/
 
-/** What node-postgres says without a code. */
+/** Messages of node-postgres for errors without a code. */
 const messages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|is not queryable/
 
 /**
- * Whether work failed because the database could not be reached, asked in time, or written to. The same work may succeed a
- * moment later on another connection; the connection that it failed on is of no more use.
+ * Tells whether work failed because the database could not be reached, did not answer in time, or could not write. A
+ * retry on another connection may succeed a moment later; the failed connection must be dropped.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (isDiskFull(error)) return true
   const { code, syscall } = error as NodeJS.ErrnoException
-  // A PostgreSQL that is reached through a socket file takes the file away while it is stopped.
+  // A PostgreSQL on a Unix socket removes the socket's file while it is stopped.
   if (code === 'ENOENT') return syscall === 'connect'
   return codes.test(code ?? '') || messages.test(error.message)
 }
 
 /**
- * Whether others held for too long what work needed: it waited for a lock until its limit (55P03), or each waited for the other
- * (40P01). Nothing was changed, the connection is as good as before, and the same work may succeed a moment later.
+ * Tells whether work failed because of other transactions: by the lock timeout (55P03) or a deadlock (40P01). Nothing
+ * was changed, the connection is intact, and a retry may succeed a moment later.
  */
 export function isCrowdedOut(error: unknown): boolean {
   return error instanceof Error && /^(55P03|40P01)$/.test((error as NodeJS.ErrnoException).code ?? '')

@@ -1,12 +1,18 @@
 import { goByClock } from '../../contract/rules/present.ts'
 
-/** A reply of the database may lie unread for a while: of two that came within this time the one read sooner is right, in milliseconds. */
+/**
+ * Milliseconds. A reply may lie unread for a while, so among the times of this period the one with the shortest delay
+ * is kept.
+ */
 const trust = 60_000
 
-/** How far the database's clock is ahead of this process' monotonic one, which nobody can set, and when that was learnt by it. */
+/**
+ * The offset of the database's clock from this process's monotonic clock, which nobody can set, and the monotonic time
+ * at which it was measured.
+ */
 let learnt: { ahead: number; at: number } | undefined
 
-/** Takes over what the database has just said the time was. From the first time on everything in this process goes by that. */
+/** Takes over the database's time from a reply. From the first call on, everything in this process uses that clock. */
 export function noteDatabaseTime(now: Date): void {
   const at = performance.now()
   const ahead = now.getTime() - at

@@ -1,24 +1,24 @@
 import type pg from 'pg'
 import { openConnection } from './database.ts'
 
-/** Any fixed number; nothing else in the product takes advisory locks by this key. */
+/** A fixed number; nothing else in the product uses this advisory lock. */
 const presenceKey = 5_283_725
 
-/** What its connection is called in the database. */
+/** The application_name of the connection. */
 const presenceName = 'lateral presence'
 
-/** What a connection that has ended leaves in the database has gone after so many milliseconds, or is not waited for. */
+/** Milliseconds to wait until the database has cleaned up after an ended connection. */
 const remainderLimitMs = 5000
 
 /**
- * Shows that this process uses the embedded database: a shared advisory lock on a connection of its own. The database
- * forgets it by itself when the process is killed, and the process learns by it when the database is gone.
+ * Announces that this process uses the embedded database, by a shared advisory lock on a connection of its own. The
+ * database releases it when the process is killed, and the process notices by it when the database is gone.
  */
 export class DatabasePresence {
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, on either side. */
   readonly lost: Promise<void>
   readonly #client: pg.Client
-  /** The process id of its connection in the database. */
+  /** The id of the connection's PostgreSQL process. */
   readonly #backend: number
 
   private constructor(client: pg.Client, backend: number) {
@@ -28,8 +28,8 @@ export class DatabasePresence {
   }
 
   /**
-   * Throws what `pg` throws when the database cannot be reached, so that the caller may retry. `former` is a presence of this
-   * process that was lost: the database may still hold its lock, as if somebody else were there, and lets go of it first.
+   * Throws the error of `pg` when the database cannot be reached, so that the caller may retry. `former` is a lost
+   * presence of this process: its lock may still be held in the database and is released first.
    */
   static async announce(ownerUrl: string, former?: DatabasePresence): Promise<DatabasePresence> {
     const client = await openConnection(ownerUrl, presenceName)
@@ -46,12 +46,13 @@ export class DatabasePresence {
   }
 
   /**
-   * Ends the presence. True when no other process uses the database, so that it may be stopped. Throws when the connection
-   * has ended.
+   * Ends the presence. Returns true when no other process uses the database, so that it may be stopped. Throws when the
+   * connection has ended.
    */
   async leave(): Promise<boolean> {
     await this.#client.query('SELECT pg_advisory_unlock_shared($1)', [presenceKey])
-    // Kept until the shutdown ends it: who comes now waits, fails and starts the database anew.
+    // This lock is held until the shutdown: a process that starts meanwhile waits, fails, and starts the database
+    // again.
     const { rows } = await this.#client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
       presenceKey,
     ])

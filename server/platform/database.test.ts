@@ -12,18 +12,18 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-test('counts come back as numbers, dates as plain days and times as instants', async () => {
+test('reads counts as numbers, dates as plain days and times as instants', async () => {
   const { rows } = await database.pool.query(
     `SELECT 9007199254740991::bigint AS n, '1999-02-03'::date AS day, '2026-01-02T03:04:05Z'::timestamptz AS moment`,
   )
   expect(rows).toEqual([{ n: 9007199254740991, day: '1999-02-03', moment: new Date('2026-01-02T03:04:05Z') }])
 })
 
-test('a bigint that a number cannot hold is refused rather than rounded', async () => {
+test('refuses a bigint that a number cannot hold instead of rounding it', async () => {
   await expect(database.pool.query('SELECT 9007199254740993::bigint AS n')).rejects.toThrow('safe integer')
 })
 
-test('a failed statement of a pipelined transaction fails those behind it and the commit rolls back', async () => {
+test('a failed statement in a pipelined transaction fails the later ones, and the commit rolls back', async () => {
   const client = await database.pool.connect()
   try {
     const [begin, failed, behind, commit] = await Promise.allSettled([
@@ -56,7 +56,7 @@ test('a request cannot hold a statement or a transaction for long, and an export
   }
 })
 
-test('an unpipelined pool can be had', async () => {
+test('a pool can be made without pipelining', async () => {
   const pool = createPool({ url: database.serverUrl, size: 1, onError: () => undefined, pipeline: false })
   const client = await pool.connect()
   expect(client.pipeline).toBe(false)
@@ -65,7 +65,7 @@ test('an unpipelined pool can be had', async () => {
 })
 
 test.each([true, false])(
-  'a connection that is ended while it is held fails its queries alone (pipelined: %s)',
+  'a connection that is ended while in use only fails its own queries (pipelined: %s)',
   async (pipeline) => {
     const broken: string[] = []
     const onError = (error: Error): void => void broken.push(error.message)
@@ -82,7 +82,7 @@ test.each([true, false])(
   },
 )
 
-test('a connection of its own that is ended fails its queries alone', async () => {
+test('a separate connection that is ended only fails its own queries', async () => {
   const client = await openConnection(database.serverUrl, 'test')
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const ended = new Promise((resolve) => client.once('end', resolve))
@@ -93,9 +93,9 @@ test('a connection of its own that is ended fails its queries alone', async () =
   await client.end()
 })
 
-test('queries are sent together, and those issued so far ahead of the rest where nobody else is served', async () => {
+test('sends queries together, or those issued so far ahead while nobody else is served', async () => {
   const pool = createPool({ url: database.serverUrl, size: 2, onError: () => undefined })
-  const client = (await pool.connect()) as PipelinedClient // it is pipelined unless told otherwise
+  const client = (await pool.connect()) as PipelinedClient // pools are pipelined by default
   const { stream } = (client as unknown as { connection: pg.Connection }).connection // missing from its types
   const first = client.query('SELECT 1 AS n')
   expect(stream.writableLength).toBeGreaterThan(0)
@@ -115,7 +115,7 @@ test('queries are sent together, and those issued so far ahead of the rest where
   await pool.end()
 })
 
-test('a prepared statement is described once on a connection, and answers the same each time', async () => {
+test('a prepared statement is described once per connection, and always returns equal rows', async () => {
   const pool = createPool({ url: database.serverUrl, size: 1, onError: () => undefined })
   const client = await pool.connect()
   const { connection } = client as unknown as { connection: { describe(part: unknown): void } } // missing from its types
@@ -131,13 +131,13 @@ test('a prepared statement is described once on a connection, and answers the sa
   const [three, four] = await Promise.all([ask(3), ask(4)])
   expect([three.rows[0].day, four.rows[0].day]).toEqual(['2026-11-27', '2026-11-28'])
   expect(describe).toHaveBeenCalledTimes(1)
-  // What has no name is described each time.
+  // Unnamed statements are described each time.
   for (const text of ['SELECT $1::int AS a', 'SELECT 1 AS a, $1::int AS b']) {
     const { rows } = await client.query({ text, values: [2], name: undefined })
     expect(Object.values(rows[0] as object)).toEqual(text.includes('b') ? [1, 2] : [2])
   }
 
-  // So it cannot go wrong unnoticed: a statement whose columns have changed fails.
+  // A statement whose columns have changed fails, so that stale descriptions cannot go unnoticed.
   await client.query('CREATE TEMPORARY TABLE changing (a int)')
   const changing = { name: 'changing', text: 'SELECT * FROM changing' }
   await client.query('INSERT INTO changing VALUES (1)')

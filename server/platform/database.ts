@@ -2,41 +2,40 @@ import pg, { DatabaseError } from 'pg'
 import { askKnown, KnownColumns, type Way } from './known-query.ts'
 import { renewing } from './outdated-plans.ts'
 
-/** A connection that cannot be opened in this time, in milliseconds, fails whoever waits for it. */
+/** Milliseconds after which opening a connection fails. */
 const connectLimitMs = 10_000
 
 /**
- * A silent network is asked for a sign of life after this many milliseconds without traffic, and given up 10 s later.
- * An answer that is awaited is not covered by that, but by the limit of queries.
+ * A connection without traffic is probed after this many milliseconds and given up 10 s later. This does not cover a
+ * pending answer, which the query limit does.
  */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
-/** A little more than the server's own limit of 30 s (`roles.ts`), so that it only strikes where nobody answers any more. */
+/**
+ * A little longer than the server's own limit of 30 s (`roles.ts`), so that it only applies when nothing answers any
+ * more.
+ */
 const defaultQueryLimitMs = 35_000
 
 /**
- * A pool whose connections are in pipeline mode: queries of one client that are issued without awaiting
- * each other travel in one round trip, in order, each with its own result.
+ * Makes a pool whose connections are in pipeline mode: queries that a client issues without awaiting each other travel
+ * in one round trip, in order, each with its own result. When a statement of a transaction fails, those behind it fail
+ * with 25P02, and a COMMIT that was already sent answers with the command `ROLLBACK` instead of an error. Await every
+ * promise (`Promise.all` on the whole batch) and check the COMMIT's `command`, or send it separately. Pipelined clients
+ * refuse custom query classes (COPY streams, cursors): use `pipeline: false` for those.
  *
- * What that means for a transaction: when one of its statements fails, those behind it fail with 25P02,
- * and a COMMIT that was already sent answers with the command `ROLLBACK` instead of an error. Await every
- * promise (`Promise.all` on the whole batch) and check the COMMIT's `command`, or send it separately.
- *
- * Custom query classes (COPY streams, cursors) are refused by a pipelined client: pass
- * `pipeline: false` for the pool that serves them.
- *
- * A connection that breaks fails the queries on it and is replaced; so is one that leaves a query unanswered. Tell `release` of an error for which `isDatabaseAway` is true, so that the connection is not used again.
- *
- * Values: bigint as number, date as 'YYYY-MM-DD', timestamptz as Date.
+ * A broken connection fails its queries and is replaced, and so is one that leaves a query unanswered. Pass errors for
+ * which `isDatabaseAway` is true to `release`, so that their connection is not used again. Values: bigint as number,
+ * date as 'YYYY-MM-DD', timestamptz as Date.
  */
 export function createPool(options: {
   url: string
-  /** Most connections at once. */
+  /** The maximum number of connections. */
   size: number
-  /** Told when a connection breaks; the pool replaces it by itself. */
+  /** Called when a connection breaks; the pool replaces it by itself. */
   onError: (error: Error) => void
   pipeline?: boolean
-  /** A query that is not answered in so many milliseconds fails, and its connection with it; 0 for streams that may take any time. */
+  /** Milliseconds after which an unanswered query fails along with its connection; 0 for streams of any duration. */
   queryLimitMs?: number
 }): pg.Pool {
   const { url, size, onError, pipeline = true, queryLimitMs = defaultQueryLimitMs } = options
@@ -55,7 +54,7 @@ export function createPool(options: {
   const way: Way = { isPooled: false }
   const columns = new WeakMap<pg.PoolClient, KnownColumns>()
   pool.on('acquire', (client) => columns.get(client)?.begin())
-  // The pool listens to connections that are idle only, and an error without a listener ends the process.
+  // The pool only listens for errors of idle connections, and an unhandled error event would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError)
     if (pipeline) columns.set(client, sendTogether(client, pool, way))
@@ -65,11 +64,10 @@ export function createPool(options: {
   return pool
 }
 
-/** A client of a pipelined pool. */
 export interface PipelinedClient extends pg.PoolClient {
   /**
-   * Sends what was issued so far, where nothing else is under way in this pool: the database works on it while what follows is
-   * being prepared. Otherwise that saves nobody's time, and costs a packet.
+   * Sends the queries issued so far if nothing else is under way in this pool, so that the database works on them while
+   * the rest is being prepared. Otherwise it does nothing, because it would save no time and cost a packet.
    */
   sendAhead(): void
   /** See `KnownColumns`. */
@@ -77,8 +75,8 @@ export interface PipelinedClient extends pg.PoolClient {
 }
 
 /**
- * Sends in one packet the queries that are issued without awaiting something from outside between them, such as those that code
- * which was resumed by one answer issues: each packet costs the sender and the database as much as a small statement.
+ * Sends queries in one packet when they are issued without waiting for outside events in between, such as those of code
+ * that one answer resumes. Each packet costs both sides as much as a small statement.
  */
 function sendTogether(client: pg.PoolClient, pool: pg.Pool, way: Way): KnownColumns {
   const { stream } = (client as unknown as { connection: pg.Connection }).connection // missing from its types
@@ -93,7 +91,8 @@ function sendTogether(client: pg.PoolClient, pool: pg.Pool, way: Way): KnownColu
     if (!isHeld) {
       isHeld = true
       stream.cork()
-      // Once all that is ready to run has run: ticks come before promises that are settled, unless those run already.
+      // Runs once everything that is ready has run. The microtask comes first because ticks run before settled
+      // promises, unless those are already running.
       queueMicrotask(() => process.nextTick(sendAll))
     }
     return query(...sent)
@@ -110,8 +109,8 @@ function sendTogether(client: pg.PoolClient, pool: pg.Pool, way: Way): KnownColu
 }
 
 /**
- * Opens one connection, for work that is no request's; the caller ends it. When it breaks, that work's queries fail, and
- * nothing else does. `name` is what PostgreSQL shows of it.
+ * Opens one connection for work outside requests; the caller ends it. When it breaks, only that work's queries fail.
+ * `name` is its application_name in PostgreSQL.
  */
 export async function openConnection(url: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -129,7 +128,7 @@ type PoolConfig = pg.PoolConfig & { pipeline: boolean }
 
 const parseText = (text: string): string => text
 
-/** Counts and sums fit a number; one that does not is a defect and must not be rounded silently. */
+/** Counts and sums fit a number. One that does not is a defect, and must not be rounded silently. */
 function parseBigint(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new Error(`The bigint ${text} is beyond a safe integer`)
@@ -145,10 +144,10 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) 
   return ownParsers[oid] ?? (pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown)
 }
 
-/** For a query whose values are wanted as the database sends them, with `rowMode: 'array'`. */
+/** Options of a query whose values are wanted as the database's text, together with `rowMode: 'array'`. */
 export const asTexts = { getTypeParser: () => parseText }
 
-/** What a row of such a query says, by the names of its columns, from this column on. */
+/** Parses a row that was read with `asTexts` into an object by column name, from the column `from` on. */
 export function parsed<R extends object>(
   fields: readonly pg.FieldDef[],
   texts: readonly (string | null)[],
@@ -162,8 +161,8 @@ export function parsed<R extends object>(
 }
 
 /**
- * Waits for a change and answers whether it changed a row: its statement answers that row, or nothing. False, too, when
- * another row has what is unique; then the transaction can only be rolled back.
+ * Awaits a statement that returns the changed row, and returns whether there was one. Also returns false on a unique
+ * violation, after which the transaction must be rolled back.
  */
 export async function isChanged(change: Promise<unknown>): Promise<boolean> {
   try {
@@ -174,7 +173,7 @@ export async function isChanged(change: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Whether a statement failed because another row has what is unique. */
+/** Tells whether a statement failed on a unique constraint. */
 export function isTaken(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23505'
 }

@@ -4,12 +4,12 @@ import type { DescribedError, Frame } from '../../contract/error-reports/events.
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** An error of this process as it may be kept in a log or a report: without its message. */
+/** Describes an error of this process for a log or a report, without its message. */
 export function describe(error: unknown): DescribedError {
   return describeError(error, framesOf)
 }
 
-/** The same as a log has it: its message is its type and code. */
+/** Describes an error for the log, with its type and code as the message. */
 export function describeInLog(error: unknown): { type: string; message: string; stack: string } {
   const described = describe(error)
   return { type: described.type, message: nameOf(described), stack: linesOf(described).join('\n') }
@@ -25,7 +25,7 @@ function linesOf(error: DescribedError): string[] {
   return [nameOf(error), ...places, ...(led === undefined ? [] : [`caused by ${led}`, ...further])]
 }
 
-/** The places of a V8 stack that lie in the program or in Node. */
+/** Parses the frames of a V8 stack that are in the program or in Node. */
 function framesOf(stack: string): Frame[] {
   return stack.split('\n').flatMap((text) => {
     const [, name, place = '', line, column] = /^ {4}at (?:(.+) \()?(.+?):(\d+):(\d+)\)?$/.exec(text) ?? []

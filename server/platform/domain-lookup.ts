@@ -1,12 +1,15 @@
 import { Resolver } from 'node:dns/promises'
 
-/** What name servers say of a host: its IP addresses, none where it has no entry; undefined where they say nothing in time. */
+/**
+ * Looks up the IP addresses of a host at its name servers: empty for a host without an entry, and undefined when they
+ * do not answer in time.
+ */
 export type DomainLookup = (host: string) => Promise<string[] | undefined>
 
-/** How long one question may wait for its answer, in milliseconds. */
+/** Milliseconds that one query may take. */
 const timeLimit = 2000
 
-/** Asks the name servers of this machine, never its file of hosts. */
+/** Asks this machine's name servers, but never its hosts file. */
 export const lookUpDomain: DomainLookup = async (host) => {
   const resolver = new Resolver({ timeout: timeLimit, tries: 1 })
   const late = setTimeout(() => resolver.cancel(), 2 * timeLimit)

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a server that stops waits four seconds for who does not read on, and then no longer', async () => {
+it('a stopping server waits four seconds for a slow reader, and no longer', async () => {
   const app = fastify()
   drainOnClose(app)
   app.get('/endless', (_, reply) => {
@@ -18,7 +18,7 @@ it('a server that stops waits four seconds for who does not read on, and then no
     reply.raw.write('begun')
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo // of a server that listens on TCP
+  const { port } = app.server.address() as AddressInfo // it listens on TCP
   const request = http.get({ port, host: '127.0.0.1', path: '/endless' })
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
   let isCutOff = false

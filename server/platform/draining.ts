@@ -10,22 +10,21 @@ declare module 'fastify' {
   }
 }
 
-/** How the server comes to its end, for work that outlives its reply. */
+/** The server's shutdown, for work that outlives its reply. */
 interface Draining {
-  /** Aborted when whoever reads or sends slowly is waited for no longer. */
+  /** Aborted when slow readers and senders are no longer waited for. */
   isOver: AbortSignal
-  /** Has the server wait for this work, also when the reader of its reply has gone. */
+  /** Makes the shutdown wait for this work, even if the reader of its reply has left. */
   during<T>(work: Promise<T>): Promise<T>
 }
 
-/** For how many milliseconds a server that stops waits for those who read their reply, or send their request. */
+/** Milliseconds that a stopping server waits for clients to read their reply or send their request. */
 const othersLimitMs = 4_000
 
 /**
- * Makes `close` drain the server: requests that run are answered while the port stays open, and whatever else is asked
- * meanwhile is refused as `unavailable`, `/health/ready` too, so that a load balancer goes elsewhere. Only then is the
- * port closed. `/health/live` goes on answering. Whoever does not read what was begun, or does not send the rest of what they ask, is
- * cut off after four seconds.
+ * Makes `close` drain the server. Running requests are answered while the port stays open. New ones are refused as
+ * `unavailable`, including `/health/ready`, so that a load balancer goes elsewhere; `/health/live` still answers. Then
+ * the port is closed. Clients that do not finish reading or sending are cut off after four seconds.
  */
 export function drainOnClose(app: FastifyInstance): void {
   const running = new Set<ServerResponse | Promise<unknown>>()
@@ -54,7 +53,7 @@ export function drainOnClose(app: FastifyInstance): void {
     }
     const response = reply.raw
     running.add(response)
-    // A reply that is sent finishes; one whose reader went away only closes.
+    // A sent reply emits 'finish'; one whose reader left only emits 'close'.
     response.once('finish', () => forget(response)).once('close', () => forget(response))
     return undefined
   })
@@ -74,7 +73,7 @@ function waitsForOthers({ req, headersSent }: ServerResponse): boolean {
   return headersSent || !req.complete
 }
 
-/** A reset: an ended connection would be the end of the reply to a reader of HTTP/1.0. */
+/** HTTP/1.0 readers take a closed connection for the end of the reply, so it is reset. */
 function cutOff(response: ServerResponse): void {
   if (response.socket instanceof Socket) response.socket.resetAndDestroy()
   response.destroy()

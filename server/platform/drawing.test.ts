@@ -47,13 +47,13 @@ describe('a drawing that does more than draw is refused', () => {
   })
 })
 
-describe('a drawing in whose letters something may hide is none', () => {
+describe('a drawing whose encoding may hide something is not read as one', () => {
   it.each(encodings)('%s', async (_, drawing) => {
     expect(await readPicture(Buffer.from(drawing), 'logo')).toBe('logo')
   })
 })
 
-describe('a drawing that only draws is drawn, with', () => {
+describe('a drawing that only draws is accepted with', () => {
   it.each([
     [
       'a type and a comment',

@@ -1,6 +1,6 @@
 /**
- * An upload that begins as an SVG does, as text; undefined for one in an encoding whose ASCII is not the one that is looked at here,
- * such as UTF-16 or UTF-7, and for what holds no drawing. Letters beyond ASCII may come out as others: nothing depends on them.
+ * Returns an upload that begins like an SVG as text. Undefined when it contains no drawing, or when its encoding does
+ * not keep ASCII (such as UTF-16 and UTF-7). Letters beyond ASCII may come out wrong, which does not matter here.
  */
 export function drawingIn(upload: Buffer): string | undefined {
   const text = upload.toString('utf8')
@@ -11,24 +11,24 @@ export function drawingIn(upload: Buffer): string | undefined {
   return /<(?:[\w.-]+:)?svg[\s/>]/.test(text) ? text : undefined
 }
 
-/** The encodings of drawings in which each byte of ASCII is itself, wherever it stands. */
+/** Encodings in which every ASCII byte stands for itself. */
 const asciiWithin = /^(?:utf-?8|us-ascii|ascii|iso-8859-\d{1,2}|latin1|windows-125\d)$/i
 
 /**
- * Whether a drawing does more than draw: it holds a program, a page or entities, or refers to something outside of itself. It is
- * asked of what is written, and of what a reader makes of it: in pieces that belong together, and with each sign written out.
+ * Tells whether a drawing contains scripts, pages or entities, or refers to anything outside itself. It checks the text
+ * as written and as a reader interprets it, with split pieces joined and character references resolved.
  */
 export function isActive(drawing: string): boolean {
   const types = drawing.match(/<!DOCTYPE/gi)?.length ?? 0
   if (types > (plainType.test(drawing) ? 1 : 0)) return true
-  // Of two comments and what is between them, each is found by where it begins, as a reader does.
+  // Comments, instructions and sections are found in order of their beginnings, as a reader does.
   const joined = drawing.replaceAll(/<!--.*?-->|<\?.*?\?>|<!\[CDATA\[(.*?)\]\]>/gs, '$1')
   const elements = writtenOut(joined)
   const texts = writtenOut(joined.replaceAll(/<(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>/g, ''))
   return [drawing, elements, texts].some((form) => active.test(form)) || texts.includes('\\') || escaped.test(elements)
 }
 
-/** What a drawing that only draws has no use for. */
+/** Constructs that a plain drawing does not need. */
 const active = new RegExp(
   [
     /<\s*(?:[\w.-]+:)?(?:script|foreignObject|iframe|handler|listener)\b/,
@@ -45,14 +45,20 @@ const active = new RegExp(
   'i',
 )
 
-/** The type of document that programs for drawing write, without any declaration of its own. */
+/** The document type that drawing programs write, without declarations of its own. */
 const plainType =
   /<!DOCTYPE\s+svg(?:\s+PUBLIC\s+"-\/\/W3C\/\/DTD SVG [\w. ]+\/\/EN"\s+"https?:\/\/www\.w3\.org\/[\w./-]+")?\s*>/
 
-/** An attribute with a backslash, which begins an escape in a style. Programs for drawing note paths of files in attributes of their own. */
+/**
+ * An attribute with a backslash, which begins an escape in a style. Prefixed attributes are exempt, because drawing
+ * programs store file paths in their own.
+ */
 const escaped = /(?<![\w:.-])[\w.-]+\s*=\s*(?:"[^"\\]*\\|'[^'\\]*\\)/
 
-/** A text with its references to characters written out; those to signs that XML has a use for stand for nothing that matters here. */
+/**
+ * Replaces character references by their characters. References to XML's own signs become something that cannot matter
+ * here.
+ */
 function writtenOut(text: string): string {
   return text
     .replaceAll(/&#(?:x([\da-f]{1,8})|(\d{1,10}));/gi, (_, hex?: string, decimal?: string) => {

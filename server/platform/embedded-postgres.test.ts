@@ -24,13 +24,13 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
-  // Joins what a killed process left behind, so that nothing outlives the test.
+  // Starts again to take over what a killed process left, so that nothing outlives the test.
   if (children.length > 0) await start(folder)
   for (const database of running) await database.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a fresh start creates a database of an ordinary owner, for the eyes of this user only', async () => {
+test('a fresh start creates a database with an ordinary owner in a folder that only this user can read', async () => {
   const dataDir = path.join(folder, 'fresh')
   const { ownerUrl, joined } = await start(dataDir)
   expect(joined).toBe(false)
@@ -48,7 +48,7 @@ test('a fresh start creates a database of an ordinary owner, for the eyes of thi
   )
 })
 
-test('a second start of the same folder joins, and the database stops with the last who leaves', async () => {
+test('a second start on a folder joins the database, which stops with the last process that leaves', async () => {
   const first = await start(folder)
   await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 1 AS n')
   const second = await start(folder)
@@ -62,13 +62,13 @@ test('a second start of the same folder joins, and the database stops with the l
   expect(await query(third.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
 })
 
-test('two starts at the same moment on an empty folder share one database', async () => {
+test('two simultaneous starts on an empty folder share one database', async () => {
   const [left, right] = await Promise.all([start(folder), start(folder)])
   expect(left.ownerUrl).toBe(right.ownerUrl)
   expect([left.joined, right.joined].toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true])
 })
 
-test('the database that a killed process left running is joined, with every acknowledged row', async () => {
+test('a start joins the database that a killed process left running, with every acknowledged row', async () => {
   const other = await startInOtherProcess(folder)
   await query(other.ownerUrl, 'CREATE TABLE kept AS SELECT 1 AS n')
   other.process.kill('SIGKILL')
@@ -89,7 +89,7 @@ test('after PostgreSQL itself is killed, the next start recovers every acknowled
   expect(await query(database.ownerUrl, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 20 }])
 })
 
-test('a killed PostgreSQL comes back at the same address for all who use it, and stops with the last of them', async () => {
+test('a killed PostgreSQL comes back at its address for all who use it, and stops with the last of them', async () => {
   const first = await start(folder)
   const second = await start(folder)
   await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 1 AS n')
@@ -105,7 +105,7 @@ test('a killed PostgreSQL comes back at the same address for all who use it, and
   await expect(query(second.ownerUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('a PostgreSQL that is left although its connection to us was just ended is stopped', async () => {
+test('PostgreSQL is stopped on leaving even if our connection to it was just ended', async () => {
   const database = await start(folder)
   await query(
     database.ownerUrl,
@@ -115,7 +115,7 @@ test('a PostgreSQL that is left although its connection to us was just ended is 
   await expect(query(database.ownerUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('a connection that ended here and lives on in PostgreSQL does not keep it running', async () => {
+test('a connection that broke here but remains in PostgreSQL does not keep it running', async () => {
   const database = await start(folder)
   const relay = await startRelay(database.ownerUrl)
   const former = await DatabasePresence.announce(relay.url)
@@ -136,7 +136,7 @@ test('a process that is told to stop leaves no PostgreSQL behind', async () => {
   await expect(query(other.ownerUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('it starts deeper than a socket path may be long, below a private folder', async () => {
+test('it starts in a folder that is too deep for a socket path, below a private folder', async () => {
   const home = path.join(folder, 'home')
   await mkdir(home)
   await chmod(home, 0o700)
@@ -161,7 +161,7 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
   return database
 }
 
-/** Runs what `npm start` does with the database, in a process that can be killed. */
+/** Runs the database part of `npm start` in a process that can be killed. */
 async function startInOtherProcess(
   dataDir: string,
   wrapper?: { program: string; args: string[] },
@@ -176,7 +176,7 @@ async function startInOtherProcess(
   throw new Error('The other process ended before its database was ready')
 }
 
-/** Passes what is sent on to the database, whose side stays open when ours is broken. */
+/** Relays connections to the database. Breaking the near side leaves the database's side open. */
 async function startRelay(url: string): Promise<{ url: string; breakNearSide: () => void; close: () => void }> {
   const { hostname, port } = new URL(url)
   const near: Socket[] = []
@@ -189,7 +189,7 @@ async function startRelay(url: string): Promise<{ url: string; breakNearSide: ()
   relay.listen(0, '127.0.0.1')
   await once(relay, 'listening')
   const relayed = new URL(url)
-  relayed.port = String((relay.address() as AddressInfo).port) // it listens at a port
+  relayed.port = String((relay.address() as AddressInfo).port) // it listens on TCP
   return {
     url: relayed.href,
     breakNearSide: () => near.forEach((socket) => socket.destroy()),
@@ -202,11 +202,11 @@ async function postmasterPid(dataDir: string): Promise<number> {
   return Number.parseInt(text, 10)
 }
 
-/** How many processes hold the database open; none while it is away. */
+/** Counts the processes that hold the database open; 0 while it is away. */
 async function usersOf(url: string): Promise<number> {
   const find = `SELECT count(*)::int AS users FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted`
   const rows = await query(url, find).catch(() => [])
-  return (rows as { users: number }[])[0]?.users ?? 0 // the row that was asked for
+  return (rows as { users: number }[])[0]?.users ?? 0 // the query selects these columns
 }
 
 async function query(url: string, text: string): Promise<unknown[]> {

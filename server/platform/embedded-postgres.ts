@@ -8,34 +8,34 @@ import { keepPostgres } from './postgres-keeper.ts'
 import { findPostmaster, killRemaining, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { withFolderLock } from './start-lock.ts'
 
-/** Long enough to replay the log of a busy clinic after a power cut. */
+/** Leaves time to replay the log of a busy clinic after a power cut. */
 const startLimitMs = 120_000
 
-/** Backends of a killed PostgreSQL may finish what they do for this many milliseconds; nothing can start before. */
+/** Milliseconds to wait for backends of a killed PostgreSQL, which block a new start. */
 const remainderLimitMs = 1000
 
 export type EmbeddedPostgres = {
-  /** Logs in as the owner of the database: may create roles and databases, is no superuser. */
+  /** Logs in as the owner of the database, who may create roles and databases but is no superuser. */
   ownerUrl: string
-  /** True when the database ran already: another process uses it, or its own was killed. */
+  /** True when the database was already running, for another process or after a kill. */
   joined: boolean
-  /** Process id of PostgreSQL itself, until it is brought back after its end. */
+  /** The id of the PostgreSQL process, as it was at this start. */
   pid: number
-  /** Leaves the database; the last process to leave shuts it down. Safe to call twice. */
+  /** Leaves the database; the last process to leave shuts it down. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
- * Runs the PostgreSQL that npm installed on `{dataDir}/postgres`, creating everything at first use, or
- * joins the one that runs there. When it is killed while it is used it comes back, at the same address.
- * Throws with what to do when it cannot.
+ * Runs the PostgreSQL that npm installed on `{dataDir}/postgres`, or joins the one that runs there. Creates everything
+ * on first use. If PostgreSQL is killed while in use, it is started again at its address. Throws an error with a remedy
+ * when it cannot start.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
   report: (line: string) => void
   /** Extra lines for postgresql.conf. */
   settings?: Readonly<Record<string, string>>
-  /** Told when the database has gone and did not come back: this process is of no more use. */
+  /** Called when the database is gone and did not come back, so that this process is of no more use. */
   onGone?: (error: unknown) => void
 }): Promise<EmbeddedPostgres> {
   const { report, settings = {}, onGone = () => undefined } = options
@@ -81,9 +81,9 @@ async function joinOrStart(options: {
   password: string
   deadline: number
   settings: Readonly<Record<string, string>>
-  /** Where those who use the database look for it. */
+  /** The port that its users already know, if there are any. */
   port: number | undefined
-  /** The presence that was lost. */
+  /** A lost presence of this process. */
   former: DatabasePresence | undefined
 }): Promise<Running> {
   const { paths, binaries, password, deadline, settings, former } = options
@@ -122,7 +122,7 @@ async function joinOrStart(options: {
 }
 
 async function leave(paths: ClusterPaths, ownerUrl: string, last: DatabasePresence): Promise<void> {
-  // The connection may just have ended and the database live on: it is asked anew, so that it is not left running.
+  // The connection may have ended while the database goes on, so a new one is opened to stop it.
   const leaveAnew = async (): Promise<boolean> => (await DatabasePresence.announce(ownerUrl, last)).leave()
   const isAlone = await last
     .leave()

@@ -4,7 +4,7 @@ export type Environment = Preferences['environment']
 
 const named: readonly Environment[] = ['local-fe', 'develop', 'staging', 'qa', 'local']
 
-/** Which environment a host name stands for, by its labels (spec §9); anything unknown is production. */
+/** Derives the environment from the labels of a host name (spec §9). An unknown host is production. */
 export function environmentOf(host: string): Environment {
   const labels = host.toLowerCase().split('.')
   if (labels.includes('localhost') || /^[\d.]+$|^\[/.test(host)) return 'local'

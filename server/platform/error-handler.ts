@@ -7,21 +7,21 @@ import { isCrowdedOut, isDatabaseAway, isDiskFull } from './database-away.ts'
 import { Failure, type FieldFailure } from './failure.ts'
 import { negotiate, wordsIn, type Translate } from './phrases.ts'
 
-/** Told of every error that is our fault, so that it can be reported. */
+/** Called with every error that is our fault, so that it can be reported. */
 export type ReportError = (error: unknown, request: FastifyRequest) => void
 
-/** After so many seconds it may be asked again, where nobody knows better. */
+/** The default Retry-After in seconds. */
 const retryAfterSeconds = 5
 
-/** When a request last failed because a disk was full, by the clock of `performance`; undefined where none has. */
+/** The time by `performance` at which a request last failed because of a full disk. */
 const diskFullAt = new WeakMap<FastifyInstance, number>()
 
-/** Whether a request has failed within so many milliseconds because a disk was full. */
+/** Tells whether a request has failed because of a full disk within the last `milliseconds`. */
 export function wasDiskFullWithin(app: FastifyInstance, milliseconds: number): boolean {
   return performance.now() - (diskFullAt.get(app) ?? Number.NEGATIVE_INFINITY) < milliseconds
 }
 
-/** The one place where an error becomes HTTP. Replies say nothing of the inside: no stack, no SQL, no personal data. */
+/** Turns errors into HTTP, here and nowhere else. Replies reveal no internals: no stack, no SQL, no personal data. */
 export function handleErrors(app: FastifyInstance, report: ReportError): void {
   app.setErrorHandler(async (error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : new Failure(codeOf(error))
@@ -67,7 +67,7 @@ function wordsOf(fields: readonly FieldFailure[], t: Translate): Record<string, 
   return words
 }
 
-/** The label of a field, by the last part of its path. */
+/** Finds the label of a field by the last part of its path. */
 function labelOf(field: string): PhraseKey {
   const name = field.split('.').at(-1) ?? ''
   return Object.hasOwn(labels, name) ? (`fields:${name}` as PhraseKey) : 'fields:other'
@@ -83,7 +83,7 @@ const ofStatus: Record<number, ErrorCode> = {
   503: 'unavailable',
 }
 
-/** The code of an error that is not ours: the framework's or the database's. */
+/** Maps an error of the framework or the database to a code of the contract. */
 export function codeOf(error: FastifyError): ErrorCode {
   if (error.statusCode !== undefined && error.statusCode < 500) return ofStatus[error.statusCode] ?? 'bad-request'
   if (isDatabaseAway(error) || isCrowdedOut(error)) return 'unavailable'

@@ -14,7 +14,7 @@ let reports: ReportServer
 let test: TestApp
 const log: string[] = []
 
-/** What only tests use is never reported, so the tenant needs a host as a real one has it. */
+/** Test hosts are never reported, so the tenant needs a host like a real one. */
 const host = 'ours.qa.lateral.health'
 let real: TestTenant
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   reports = await startReportServer()
   test = await startTestApp({ settings: { SENTRY_DSN: reports.dsn }, log: { write: (line) => void log.push(line) } })
   real = { ...test.ours, host }
-  // Recording fails, and PostgreSQL then says all that the row holds.
+  // Recording fails with an error in which PostgreSQL quotes the whole row.
   await test.query(test.ours, 'alter table test_records add constraint none check (false) not valid')
 })
 afterAll(async () => {
@@ -36,21 +36,21 @@ const planted = {
   query: 'planted-in-a-query',
 }
 
-/** What the calls of `endpointCalls` send, besides what a place holds. */
+/** Values that the calls of `endpointCalls` send besides those of a place. */
 const typed = [
   password,
   'Copper-Lantern-48',
   '1990-01-31',
   'Rosa Quill',
   'Nora Quill',
-  // As typed, and as stored; less of it is found in random ids, too.
+  // Numbers as typed and as stored; shorter parts of them also occur in random ids.
   '07400 123456',
   '7400123456',
   'Moved away',
   '@people.test',
 ]
 
-/** Records a test, which fails: the answer is the server's own failure. */
+/** Records a test, which fails with an internal error. */
 async function failToRecord(client: Client) {
   const response = await client.send('POST', '/test-records', {
     body: { ...newRecordAt(test.ours.places.home), note: planted.note },
@@ -69,7 +69,7 @@ const eventsOf = (type: string, requestId: string) =>
 const hex = (digits: number) => expect.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`)) as unknown
 
 describe('a failure of the server', () => {
-  it('is reported with what the allow-list names, and nothing else', async () => {
+  it('is reported with the allow-listed fields and nothing else', async () => {
     const client = await logInAs(test.app, real, 'group')
     const { requestId } = (await failToRecord(client)).json<{ requestId: string }>()
     await expect.poll(() => eventsOf('event', requestId).length).toBe(1)
@@ -105,7 +105,7 @@ describe('a failure of the server', () => {
     expect(frames.map(({ filename }) => filename)).toContain('server/test-records/recording-service.ts')
   })
 
-  it('is traced with its route and its times, and nothing else', async () => {
+  it('is traced with its route and times, and nothing else', async () => {
     const client = await logInAs(test.app, real, 'group')
     const { requestId } = (await failToRecord(client)).json<{ requestId: string }>()
     await expect.poll(() => eventsOf('transaction', requestId).length).toBe(1)
@@ -129,7 +129,7 @@ describe('a failure of the server', () => {
     ])
   })
 
-  it('is kept in the log without what the database says of the row', async () => {
+  it('is logged without the database’s description of the row', async () => {
     const client = await logInAs(test.app, real, 'group')
     log.length = 0
     await failToRecord(client)
@@ -151,7 +151,7 @@ describe('a failure of the server', () => {
   })
 })
 
-it('nothing that somebody sent or got leaves with an error or a trace, whatever they call', async () => {
+it('no error report or trace contains anything that was sent or received, whichever endpoint is called', async () => {
   const clients = new Map<Endpoint, Client>()
   for (const endpoint of endpoints) clients.set(endpoint, await logInAsSpare(test, real, 'group'))
   const secrets = new Set<string>([...Object.values(planted), ...typed, host])
@@ -166,7 +166,7 @@ it('nothing that somebody sent or got leaves with an error or a trace, whatever 
     const withQuery = { ...call, query: { ...call.query, planted: planted.query } }
     for (const sent of [withHeader, withQuery]) {
       await callEndpoint(client, endpoint, sent).catch((error: unknown) => {
-        // An export that fails breaks off, so that nobody takes it for a whole one.
+        // A failing export breaks off, so that nobody takes it for complete.
         if (endpoint !== exportTestRecords) throw error
       })
     }
@@ -182,7 +182,7 @@ it('nothing that somebody sent or got leaves with an error or a trace, whatever 
   expect(new Set(reports.items.map(({ type }) => type))).toEqual(new Set(['event', 'transaction']))
 })
 
-it('nothing is reported from a host for tests', async () => {
+it('reports nothing from a test host', async () => {
   const client = await logInAs(test.app, test.ours, 'group')
   const { requestId } = (await failToRecord(client)).json<{ requestId: string }>()
   const later = (await failToRecord(await logInAs(test.app, real, 'group'))).json<{ requestId: string }>()

@@ -17,14 +17,15 @@ const millisecondsToDrain = 2000
 interface Settings {
   dsn: string | undefined
   release: string
-  /** A number from 0 to 1 for each request: those below the sample rate are traced. */
+  /** Returns a number from 0 to 1 for each request; requests below the sample rate are traced. */
   chance?: () => number
 }
 
 /**
- * Reports errors, and traces some requests, to Sentry when a DSN is set; never from test hosts. It takes from a request
- * its method, its route's pattern, its id, its times and who made it (spec §7): see `contract/error-reports/events.ts`. The
- * library's envelopes and transport are used, and nothing of it that collects.
+ * Reports errors, and traces a share of the requests, to Sentry when a DSN is set; never from test hosts. Of a request
+ * it sends the method, the route's pattern, the id, the times and the user (spec §7): see
+ * `contract/error-reports/events.ts`. Only the library's envelopes and transport are used, and none of its data
+ * collection.
  */
 export async function openErrorReporting(
   app: FastifyInstance,
@@ -72,7 +73,10 @@ function circumstancesOf({ id, method, routeOptions, hostname }: FastifyRequest,
   }
 }
 
-/** Loads the library and answers what sends an event: in order, at most 64 at once, and less when the service asks for it. */
+/**
+ * Loads the library and returns a function that sends an event. Events are sent in order, at most 64 at once, and fewer
+ * when the service asks for that.
+ */
 async function openTransport(dsn: string, app: FastifyInstance): Promise<(event: Event) => void> {
   const sentry = await import('@sentry/core/server')
   const components = sentry.dsnFromString(dsn)
@@ -99,14 +103,14 @@ async function openTransport(dsn: string, app: FastifyInstance): Promise<(event:
   app.addHook('onClose', async () => void (await transport.flush(millisecondsToDrain)))
   return (event) => {
     const envelope: Envelope = sentry.createEventEnvelope(event, components)
-    // A service that is away is no error of ours, and its errors would name its address.
+    // An unavailable service is not our error, and its errors would contain its address.
     transport.send(envelope).then(undefined, () => undefined)
   }
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who to name in an error report. */
+    /** The user to name in an error report. */
     reportedUser: { id: string; email: string } | null
   }
 }

@@ -3,21 +3,22 @@ import type { ErrorCode } from '../../contract/errors/errors.ts'
 import type { RuleMessage } from '../../contract/phrases/message-of.ts'
 import type { PhraseKey, PhraseValues } from '../../contract/phrases/translate.ts'
 
-/** One field of the input with what is wrong with it. The path is dotted, '' stands for the input as a whole. */
+/** A field of the input and what is wrong with it. Paths are dotted; '' stands for the input as a whole. */
 export interface FieldFailure extends RuleMessage {
   field: string
 }
 
-/** What somebody tried to change. */
+/** The resource that somebody tried to change. */
 interface Resource {
   resourceType: ResourceType
   resourceId: string
 }
 
 /**
- * The one error of the application: a code of the contract. Only the app's error handler turns it into HTTP, and only
- * phrases turn it into words. `email`, `token` and `place` go into the reply beside them; `resource` into the audit of a refused attempt;
- * `cause` into the log, if it is our fault. `says` stands in place of the words of the code, where more is known.
+ * The application's only error class, with a code of the contract. Only the error handler turns it into HTTP, and only
+ * phrases turn it into words. `email`, `token` and `place` are added to the reply, `resource` to the audit event of a
+ * refused attempt, and `cause` to the log if it is our fault. `says` replaces the words of the code where more is
+ * known.
  */
 export class Failure extends Error {
   readonly code: ErrorCode
@@ -55,17 +56,17 @@ export class Failure extends Error {
   }
 }
 
-/** A 422 about one field. */
+/** Makes a 422 about one field. */
 export function invalid(field: string, phrase: RuleMessage['phrase'], values: RuleMessage['values'] = {}): Failure {
   return new Failure('validation', { fields: [{ field, phrase, values }] })
 }
 
-/** A 409 about one field, which holds what another row has. */
+/** Makes a 409 about one field whose value another row has. */
 export function duplicate(field: string, phrase: RuleMessage['phrase']): Failure {
   return new Failure('duplicate', { fields: [{ field, phrase, values: {} }] })
 }
 
-/** Answers what was looked for. Throws `not-found` where there is none. */
+/** Returns the row that was looked for. Throws `not-found` when there is none. */
 export function found<T>(row: T | undefined): T {
   if (row === undefined) throw new Failure('not-found')
   return row

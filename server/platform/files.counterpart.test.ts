@@ -19,7 +19,7 @@ import { openKeptLines } from './kept-lines.ts'
 let swift: Swift
 let way: RecordedWay
 let settings: Record<string, string>
-/** Sees the buckets as their owner does, without the product. */
+/** Reads the buckets as their owner does, bypassing the product. */
 let owner: S3Client
 let test: TestApp
 let clinical: Client
@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 describe('files in a bucket', () => {
-  it('are stored, streamed and removed, and a missing one is neither read nor missed', async () => {
+  it('are stored, streamed and removed; reading a missing one fails, and removing it does not', async () => {
     const files = openFiles(readConfig(settings))
     const content = Buffer.alloc(3_000_000, 'Lateral ')
     await files.put('some/file.webp', content)
@@ -65,7 +65,7 @@ describe('files in a bucket', () => {
 })
 
 describe('an uploaded photo', () => {
-  it('leaves re-encoded, under its own key, with nothing of its camera, place or person', async () => {
+  it('is sent re-encoded, under its own key, without its camera, place or person', async () => {
     way.taken()
     const response = await upload()
     expect(response.statusCode, response.body).toBe(201)
@@ -106,7 +106,7 @@ describe('an uploaded photo', () => {
     expect((await elsewhere.get(`/device-images/${id}`)).statusCode).toBe(404)
   })
 
-  it('is answered with 503 and leaves no row and no file while the disks of the bucket are away', async () => {
+  it('answers 503 and leaves neither row nor file while the bucket’s disks are away', async () => {
     await expectUnavailable(
       'ServiceUnavailable',
       () => swift.fallSilent('object'),
@@ -114,7 +114,7 @@ describe('an uploaded photo', () => {
     )
   })
 
-  it('is answered with 503 when the bucket takes it and says nothing; what arrives late is removed', async () => {
+  it('answers 503 when the bucket takes it without a reply, and the late file is removed', async () => {
     const rows = await rowsOf(test)
     const keys = await keysIn('photos')
     lines.length = 0
@@ -124,17 +124,17 @@ describe('an uploaded photo', () => {
     expect(lines.find((line) => line.includes('request failed'))).toContain('TimeoutError')
     await expect.poll(() => keysIn('photos')).toHaveLength(keys.length + 1)
     expect(await rowsOf(test)).toBe(rows)
-    // An hour later.
+    // Runs the job that is due in an hour.
     await test.query(test.ours, `update jobs.job set start_after = now() where name = 'remove-photo'`)
     await test.startUpkeep()
     await expect.poll(() => keysIn('photos')).toEqual(keys)
   })
 
-  it('is taken again afterwards', async () => {
+  it('is accepted again afterwards', async () => {
     await expect.poll(async () => (await upload()).statusCode).toBe(201)
   })
 
-  it('is answered with 500 and leaves no row when the secret is wrong, which the log says without it', async () => {
+  it('answers 500 and leaves no row when the secret is wrong, which is not logged', async () => {
     const wrong = 'a-wrong-secret'
     const said: string[] = []
     const astray = await startTestApp({
@@ -160,7 +160,7 @@ describe('an uploaded photo', () => {
   })
 })
 
-it('heads of audit chains are kept in a bucket, in files that stay, and the command compares with them', async () => {
+it('heads of audit chains are kept in lasting files of a bucket, and the command compares with them', async () => {
   const heads = { ...settings, AUDIT_HEADS: 's3://heads/of/lateral' }
   const { auditHeads } = readConfig(heads)
   const place = auditHeads && openKeptLines(auditHeads)
@@ -184,13 +184,13 @@ it('heads of audit chains are kept in a bucket, in files that stay, and the comm
   expect(cut.code).toBe(1)
 })
 
-it('a photo is answered with 503, old ones too, and leaves no row when nobody listens where the bucket was', async () => {
+it('photos, old ones included, answer 503 and leave no row when nothing listens at the bucket’s address', async () => {
   const { id } = (await upload()).json().data
   await expectUnavailable('ECONNREFUSED', () => way.close())
   expect((await clinical.get(`/device-images/${id}`)).statusCode).toBe(503)
 })
 
-/** Uploads a photo while the bucket is away, and looks for the reason in the log. */
+/** Uploads a photo while the bucket is away, and expects the reason in the log. */
 async function expectUnavailable(
   reason: string,
   leave: () => void | Promise<void>,
@@ -230,7 +230,7 @@ async function contentOf(bucket: string, key: string): Promise<Buffer> {
   return Buffer.from((await Body?.transformToByteArray()) ?? [])
 }
 
-/** The first line of a request, and the names of its headers. */
+/** Returns the first line of a request and the names of its headers. */
 function headOf(request: Buffer): [line: string, headers: string[]] {
   const [line = '', ...headers] = String(request).split('\r\n\r\n', 1).join('').split('\r\n')
   return [line, headers.map((header) => header.split(':', 1).join('').toLowerCase()).toSorted()]

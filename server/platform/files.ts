@@ -7,11 +7,11 @@ import { isDiskFull } from './database-away.ts'
 import { Failure } from './failure.ts'
 
 /**
- * Where uploaded files lie: a folder on this machine, or a bucket that all machines share. All of it throws `unavailable`
- * while the bucket is away, or the disk is full.
+ * The place of uploaded files: a folder on this machine, or a bucket that all machines share. Every method throws
+ * `unavailable` while the bucket is away or the disk is full.
  */
 export interface Files {
-  /** Stores a file for good: when this resolves it survives a crash. */
+  /** Stores a file. When this resolves, the file survives a crash. */
   put(key: string, content: Buffer): Promise<void>
   /** Throws when there is no such file. */
   stream(key: string): Promise<Readable>
@@ -19,7 +19,7 @@ export interface Files {
   remove(key: string): Promise<void>
 }
 
-/** The files of these settings. Their driver is loaded at the first use, to keep start-up short. */
+/** Opens the configured place for files. The driver is loaded on first use, to keep start-up short. */
 export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
   const folder = path.join(config.dataDir, 'files')
   let disk: Promise<Disk> | undefined
@@ -38,14 +38,14 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
   }
 }
 
-/** A bucket that does not answer is asked twice, this long each time, in milliseconds. */
+/** A bucket that does not answer is asked twice, each time for these milliseconds. */
 const patience = { connectionTimeout: 3_000, requestTimeout: 7_000, throwOnRequestTimeout: true }
 
-/** A folder of this machine, which is made, or the bucket of these settings. */
+/** Opens a folder of this machine, which is created, or the configured bucket. */
 export async function openDisk(folder: string, s3: Config['s3']): Promise<Disk> {
   const { Disk } = await import('flydrive')
   if (s3 === undefined) {
-    // Photos are for the eyes of this user, as the database is.
+    // Photos, like the database, may only be read by this user.
     await mkdir(folder, { recursive: true })
     await chmod(folder, 0o700)
     const { FSDriver } = await import('flydrive/drivers/fs')
@@ -75,15 +75,18 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a bucket gave no answer, or one that blames itself or too many requests. What it refuses is our mistake. */
+/**
+ * Tells whether a bucket did not answer, or blamed itself or too many requests. Anything else that it refuses is our
+ * mistake.
+ */
 function isBucketAway(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
   if (!(cause instanceof Error) || !('$metadata' in cause)) return false
-  const { httpStatusCode: status } = cause.$metadata as { httpStatusCode?: number } // as the SDK declares it
+  const { httpStatusCode: status } = cause.$metadata as { httpStatusCode?: number } // the SDK declares it so
   return status === undefined || status === 429 || status >= 500
 }
 
-/** The record that names a file is committed with an fsync; the file must not be less durable than it. */
+/** The record that names a file is committed with an fsync, so the file must be as durable. */
 export async function sync(file: string): Promise<void> {
   for (const name of [file, path.dirname(file)]) {
     const handle = await open(name)

@@ -4,16 +4,22 @@ import type { Pool } from 'pg'
 import { sendFailure, wasDiskFullWithin } from './error-handler.ts'
 import { Failure } from './failure.ts'
 
-/** A database that does not say in this time, in milliseconds, that it takes writes is as good as none. */
+/** Milliseconds within which the database must confirm that it takes writes. */
 const readyLimitMs = 1500
 
-/** For how many milliseconds a full disk that a request met is believed in: it may be another than the one that is tried here. */
+/**
+ * Milliseconds for which a full disk that a request met counts, because it may be another disk than the one that is
+ * checked here.
+ */
 const fullLimitMs = 10_000
 
-/** `/health/live` (the process runs) and `/health/ready` (it reaches a database that takes writes; answered within 2 s). */
+/**
+ * Serves `/health/live` (the process runs) and `/health/ready` (it reaches a database that takes writes). The latter
+ * answers within 2 s.
+ */
 export function healthRoutes(app: FastifyInstance, pool: Pool): void {
   app.get('/health/live', async () => ({ status: 'live' }))
-  // However many ask at once, it is tried once.
+  // Simultaneous requests share one check.
   let trying: Promise<boolean> | undefined
   app.get('/health/ready', async (request, reply) => {
     trying ??= takesWrites(pool).finally(() => (trying = undefined))
@@ -23,10 +29,13 @@ export function healthRoutes(app: FastifyInstance, pool: Pool): void {
   })
 }
 
-/** False for a replica, for a database that is away or whose disk is full, and for one that keeps us waiting. */
+/**
+ * Returns false for a replica, for a database that is away or has a full disk, and for one that does not answer in
+ * time.
+ */
 async function takesWrites(pool: Pool): Promise<boolean> {
   const answer = askWhetherWritable(pool).catch(() => false)
-  // The limit of the query does not count the wait for a connection.
+  // The query's time limit does not include the wait for a connection.
   const limit = new AbortController()
   try {
     return await Promise.race([answer, sleep(readyLimitMs, false, { signal: limit.signal })])
@@ -36,8 +45,8 @@ async function takesWrites(pool: Pool): Promise<boolean> {
 }
 
 /**
- * Sorts more than fits into the least memory, so that PostgreSQL writes 300 kB to its disk and takes them back: nothing else tells that it is
- * full, as rows find room for a while in pages that are there.
+ * Sorts more than fits into the least memory, so that PostgreSQL writes 300 kB to its disk and reads them back. Nothing
+ * else reveals a full disk, because rows fit into existing pages for a while.
  */
 const writing = `begin;
   set local work_mem = '64kB';
@@ -53,7 +62,7 @@ async function askWhetherWritable(pool: Pool): Promise<boolean> {
       text: writing,
       query_timeout: readyLimitMs, // not in the types of node-postgres
     }
-    // One result for each of its statements, which the types do not know.
+    // Each of the statements has a result, which the types do not know.
     const results = (await client.query(query)) as unknown as { rows: { isReadOnly: boolean }[] }[]
     const isWritable = results[2]?.rows[0]?.isReadOnly === false
     client.release(!isWritable)

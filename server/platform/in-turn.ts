@@ -1,14 +1,14 @@
-/** What is left of work that was done in turn. */
+/** The outcome of work that was done in turn. */
 interface Left<T> {
-  /** Those of which a step failed, and those that had more to do when it was over. */
+  /** Items of which a step failed, and those with work left at the end. */
   left: T[]
-  /** What was thrown first; undefined where nothing was. */
+  /** The first error; undefined without one. */
   failed: unknown
 }
 
 /**
- * Does one step of each, and again of those that have more, until none has: nobody waits until another's long work is done. One that
- * fails does not hold up the others. Nothing begins once `isOver` says so.
+ * Does one step of each item, and another of those with more to do, until none has any, so that long work of one item
+ * does not delay the others. A failing item does not hold up the others. No step begins once `isOver` returns true.
  */
 export async function inTurn<T>(
   all: readonly T[],

@@ -8,7 +8,7 @@ let database: TestDatabase
 let pool: pg.Pool
 let jobs: Jobs
 
-/** Time stands still: what waits for a while waits until a test lets it pass. */
+/** Timers are faked, so that waiting jobs wait until a test advances the time. */
 beforeEach(async () => {
   database = await createTestDatabase()
   pool = createPool({ url: database.serverUrl, size: 2, onError: () => undefined, pipeline: false })
@@ -25,7 +25,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-it('does what waits one after the other, without a pause', async () => {
+it('works through waiting jobs one after the other without a pause', async () => {
   const done = new Set<string>()
   await new Promise<void>((resolve) => {
     void jobs.work('send-message', async ({ id }) => {
@@ -35,7 +35,7 @@ it('does what waits one after the other, without a pause', async () => {
   expect([...done].toSorted()).toEqual(['one', 'three', 'two'])
 })
 
-it('pauses after what failed', async () => {
+it('pauses after a failed job', async () => {
   let tries = 0
   const hasTried = Promise.withResolvers<void>()
   await jobs.work('send-message', async () => {
@@ -44,7 +44,7 @@ it('pauses after what failed', async () => {
     throw new Error('away')
   })
   await hasTried.promise
-  // Longer than another look would take.
+  // Another poll of the queue would have happened by now.
   for (let i = 0; i < 50; i += 1) await pool.query('select 1')
   expect(tries).toBe(1)
   while (tries < 2) {

@@ -4,25 +4,25 @@ import library from 'pg-boss/package.json' with { type: 'json' }
 import type { RoleNames } from './roles.ts'
 import { escapeIdentifier, escapeLiteral, type ClientBase, type Pool } from 'pg'
 
-/** The job queue's own tables live in a schema of their own. */
+/** The job queue's tables live in a schema of their own. */
 const schema = 'jobs'
 
 const sending = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 60 }
 const removing = { ...sending, retryDelay: 60, retryDelayMax: 3600 }
 
 /**
- * Queues with how often and how long they are tried: a mail server or a bucket may be away for days. Jobs that are taken
- * at once are tried again together.
+ * The queues, with how often and for how long a job is tried, because a mail server or a bucket may be away for days.
+ * Jobs that are taken together are retried together.
  */
 const queues = {
   'send-message': { lookEverySeconds: 0.5, atOnce: 1, trying: sending },
-  // Apart, so that mail does not wait for a text service that is slow or away.
+  // A queue of its own, so that mail does not wait for a text service that is slow or away.
   'send-text': { lookEverySeconds: 0.5, atOnce: 1, trying: sending },
   'remove-photo': { lookEverySeconds: 5, atOnce: 100, trying: removing },
 }
 export type QueueName = keyof typeof queues
 
-/** Work that comes round by itself, in one process at a time, with how long one round may take. */
+/** Work that is repeated by one process at a time, with a limit on how long one round may take. */
 const rounds = {
   'fold-record-counts': { everySeconds: 10, expireInSeconds: 300 },
   'seal-audit': { everySeconds: 30, expireInSeconds: 300 },
@@ -33,7 +33,7 @@ const rounds = {
 } as const
 type RoundName = keyof typeof rounds
 
-/** Ids alone: a job outlives the erasure of the person that it is about. */
+/** Jobs hold ids only, because a job may outlive the erasure of the person that it is about. */
 export interface JobData {
   tenantId: string
   id: string
@@ -43,22 +43,26 @@ export interface JobData {
 type Execute = (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
 
 export interface Jobs {
-  /** Adds a job that exists once the caller's transaction is committed, and is done no sooner than `afterSeconds`. */
+  /**
+   * Adds a job that exists once the caller's transaction is committed, and starts no sooner than `afterSeconds` later.
+   */
   add(execute: Execute, queue: QueueName, data: JobData, afterSeconds?: number): Promise<void>
-  /** Works on a queue's jobs, one at a time. A handler that throws is called again later; so is one that dies. */
+  /** Works on a queue's jobs, one at a time. A job whose handler throws or dies is retried later. */
   work(queue: QueueName, handler: (data: JobData) => Promise<void>): Promise<void>
-  /** Does a round now and then, in whichever process is first. The signal says that it should stop early. */
+  /** Runs a round at its interval in one of the processes. The signal asks it to stop early. */
   every(round: RoundName, handler: (signal: AbortSignal) => Promise<void>): Promise<void>
-  /** Waits for the handlers that run. */
+  /** Waits for the running handlers. */
   stop(): Promise<void>
 }
 
-/** `pool` belongs to the server's role and is not pipelined. Any number of processes may work on the same queues. */
+/**
+ * `pool` must belong to the server's role and must not be pipelined. Any number of processes may work on the queues.
+ */
 export async function openJobs(pool: Pool, onError: (error: Error) => void): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema,
-    // How soon the job of a process that died is seen to have run out, and is done by another.
+    // Seconds until a dead process's job is noticed as expired and given to another.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
     migrate: false,
@@ -80,7 +84,7 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
     },
     async every(round, handler) {
       const { everySeconds } = rounds[round]
-      // Every process calls for each round; the queue keeps the first call and drops the others.
+      // Every process requests each round; the queue keeps the first request and drops the others.
       const call = () => boss.send(round, {}, { singletonSeconds: everySeconds }).catch(onError)
       callForRounds.push(setInterval(() => void call(), everySeconds * 1000))
       await boss.work(round, { pollingIntervalSeconds: 10 }, async ([job]) => {
@@ -97,7 +101,8 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
       const workers: string[] = []
       const work = async (jobs: readonly { data: JobData }[]) => {
         for (const { data } of jobs) await handler(data)
-        // The next one does not wait for the next look. After a failure it does: whoever did not take this one is spared.
+        // The next job starts without waiting for the next poll. After a failure it does wait, so that a service that
+        // just failed is spared.
         for (const worker of workers) boss.notifyWorker(worker)
       }
       workers.push(await boss.work<JobData>(queue, { pollingIntervalSeconds, batchSize }, work))
@@ -110,10 +115,10 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
   }
 }
 
-/** What `migrateJobs` leaves behind: it changes with the library and with the queues. */
+/** Identifies the state that `migrateJobs` leaves; it changes with the library and with the queues. */
 const revision = `${library.version} ${createHash('sha256').update(JSON.stringify({ queues, rounds })).digest('base64url')}`
 
-/** Whether the queue's tables are those of the installed version, with every queue. */
+/** Tells whether the queue's tables match the installed version and have every queue. */
 export async function areJobsMigrated(owner: ClientBase): Promise<boolean> {
   const { rows } = await owner.query<{ revision: string | null }>(
     `select obj_description(oid, 'pg_namespace') as revision from pg_namespace where nspname = $1`,
@@ -122,7 +127,9 @@ export async function areJobsMigrated(owner: ClientBase): Promise<boolean> {
   return rows[0]?.revision === revision
 }
 
-/** Creates or updates the queue's tables as the owner; the server's role uses them, the reader's backs them up. */
+/**
+ * Creates or updates the queue's tables as the owner. The server's role uses them and the reader's role backs them up.
+ */
 export async function migrateJobs(owner: ClientBase, roles: RoleNames): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },
@@ -137,7 +144,7 @@ export async function migrateJobs(owner: ClientBase, roles: RoleNames): Promise<
     await boss.updateQueue(name, { ...trying, deleteAfterSeconds: dayLong })
   }
   for (const [name, { everySeconds, expireInSeconds }] of Object.entries(rounds)) {
-    // A second one is not added while one waits or runs.
+    // With this policy no second round is added while one waits or runs.
     await boss.createQueue(name, { policy: 'exclusive' })
     await boss.updateQueue(name, { expireInSeconds, deleteAfterSeconds: 2 * everySeconds })
   }

@@ -25,7 +25,7 @@ const send = async (payload: string) => {
   return [reply.statusCode, reply.json<{ body?: unknown; code?: string }>()] as const
 }
 
-it('a body is read as before, whatever stands in its texts', async () => {
+it('reads a body as before, whatever its texts contain', async () => {
   const body = { note: ',[{'.repeat(5000), quoted: '"\\'.repeat(3000), 'a,b"[': ['\\', '"', { deep: [[1, 2], null] }] }
   expect(await send(JSON.stringify(body))).toEqual([200, { body }])
   const deep = `[${Array(70)
@@ -42,17 +42,17 @@ it.each([
   ['lists deeper than any body has', '['.repeat(65) + ']'.repeat(65)],
   ['objects deeper than any body has', `${'{"a":'.repeat(64)}[]${'}'.repeat(64)}`],
   ['values after a text', `["\\"",${JSON.stringify(Array(5001).fill('\\'))}]`],
-])('of more values than any body has, it is refused before it is read: %s', async (_, payload) => {
+])('refuses a body with too many or too deep values before it is parsed: %s', async (_, payload) => {
   expect(await send(payload)).toEqual([413, { code: 'too-large' }])
 })
 
-it('what is no JSON, or would change what objects are, is refused as before', async () => {
+it('refuses invalid JSON and keys that change prototypes as before', async () => {
   expect((await send('{"a":1'))[0]).toBe(400)
   expect((await send('"'))[0]).toBe(400)
   expect((await send('{"__proto__":{"a":1}}'))[0]).toBe(400)
 })
 
-it('a text that is longer than any is cut wherever it stands, and said to be', () => {
+it('cuts a text that is too long, and reports that it did', () => {
   const input = { a: ['x'.repeat(11), { b: 'y'.repeat(10) }], c: null }
   expect(boundedTexts(input, 10)).toEqual({
     bounded: { a: ['x'.repeat(10), { b: 'y'.repeat(10) }], c: null },

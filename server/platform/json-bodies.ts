@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from './failure.ts'
 
-/** Values of a body, at most: a kit with all of its lines and 500 organisations has a fifth of it. */
+/** The maximum number of values in a body; an assay with all its lines and 500 organisations has a fifth of it. */
 const mostValues = 5000
 
-/** How deep lists and objects may be within each other: no body goes half as far, and whatever reads one may call itself so often. */
+/** The maximum nesting of lists and objects. No body needs half of it, and recursive code can handle it. */
 const deepest = 64
 
 /**
- * Reads JSON as Fastify does, but none of more values, or deeper within each other, than any body has: reading and checking
- * cost by value, and whoever sends a hundred thousand of them in a few bytes each would keep everybody else waiting.
+ * Parses JSON as Fastify does, but refuses bodies with more or deeper values than any endpoint needs. Parsing and
+ * validation cost time per value, and a hundred thousand tiny values would block all other requests.
  */
 export function boundJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -19,7 +19,7 @@ export function boundJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Whether there are more lists, objects and commas outside its texts, or more of them within each other. */
+/** Counts lists, objects and commas outside of texts, and their nesting, and tells whether either exceeds its limit. */
 function isBeyondAny(json: string): boolean {
   let values = 0
   let depth = 0

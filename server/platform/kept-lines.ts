@@ -5,11 +5,11 @@ import { presentTime } from '../../contract/rules/present.ts'
 import type { KeptLinesConfig } from './config.ts'
 import { openDisk, sync } from './files.ts'
 
-/** Lines that are kept apart from the database: in a folder, or in a bucket, which may lock what it holds. */
+/** Lines that are stored apart from the database: in a folder, or in a bucket, which may lock its objects. */
 export interface KeptLines {
-  /** Writes a new file of these lines. None is ever written again or removed. */
+  /** Writes these lines to a new file. Files are never rewritten or removed. */
   keep(lines: readonly string[]): Promise<void>
-  /** All lines of all files, the oldest first. */
+  /** Reads all lines of all files, the oldest first. */
   read(): Promise<string[]>
 }
 
@@ -18,7 +18,7 @@ export function openKeptLines({ folder, prefix, s3 }: KeptLinesConfig): KeptLine
   const opened = () => (disk ??= openDisk(folder, s3))
   return {
     async keep(lines) {
-      // By time, so that names sort as they came to be.
+      // The name begins with the time, so that names sort by age.
       const key = `${prefix}${presentTime().toISOString().replaceAll(':', '-')}-${randomUUID()}.txt`
       await (await opened()).put(key, lines.map((line) => `${line}\n`).join(''))
       if (s3 === undefined) await sync(path.join(folder, key))

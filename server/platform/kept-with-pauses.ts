@@ -1,9 +1,9 @@
 import { setImmediate as othersAreServed } from 'node:timers/promises'
 
-/** Milliseconds for which one request may keep the thread to itself, before it pauses. */
+/** Milliseconds that one request may occupy the thread before it pauses. */
 const turn = 8
 
-/** The items of a long list that are kept; whoever else waits for the thread is served in between. */
+/** Filters a long list, and lets other requests run in between. */
 export async function keptWithPauses<T>(items: readonly T[], isKept: (item: T) => boolean): Promise<T[]> {
   const kept: T[] = []
   let end = performance.now() + turn

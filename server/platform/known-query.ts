@@ -1,23 +1,23 @@
 import pg from 'pg'
 import { ColumnsChanged, isPrepared } from './outdated-plans.ts'
 
-/** What a connection does to send a query, as far as it is told here what to leave out. */
+/** The part of a connection's methods that a query uses to ask for descriptions. */
 interface Sender {
   describe(part: unknown): void
 }
 
-/** What PostgreSQL says of the columns of a statement's rows. */
+/** PostgreSQL's description of the columns of a statement. */
 interface Description {
   fields: readonly pg.FieldDef[]
 }
 
-/** What pg's own result makes of that, to read rows by. */
+/** A description with the parsers that pg's result derived from it for reading rows. */
 interface Reading extends Description {
   _parsers: unknown
   _prebuiltEmptyResultObject: unknown
 }
 
-/** What is kept of a statement: how its rows are read, and with which parsers that was asked for. */
+/** The kept description of a statement, with the types setting that its parsers were chosen for. */
 interface Known {
   types: unknown
   reading: Reading
@@ -25,7 +25,7 @@ interface Known {
 
 type Done = (error: Error | null, result: pg.QueryResult) => void
 
-/** `pg.Query`, with what its types leave out of it. */
+/** `pg.Query` with the members that its types lack. */
 const PlainQuery = pg.Query as unknown as new (
   config: pg.QueryConfig,
   values: undefined,
@@ -41,9 +41,9 @@ const PlainQuery = pg.Query as unknown as new (
 }
 
 /**
- * A query of a prepared statement, whose columns are described once on each connection: to say of forty columns what they are, to
- * read that and to choose a parser for each was a tenth of a request. They stay the same as long as the same process of PostgreSQL
- * answers, as a statement that would answer others fails there (see `KnownColumns`).
+ * A query of a prepared statement whose columns are described once per connection. Sending, parsing and choosing
+ * parsers for forty columns took a tenth of a request. The description stays valid while the same PostgreSQL process
+ * answers, because a statement whose columns changed fails there (see `KnownColumns`).
  */
 class KnownQuery extends PlainQuery {
   readonly #columns: KnownColumns
@@ -79,15 +79,15 @@ class KnownQuery extends PlainQuery {
   }
 }
 
-/** Whether any client of a pool was answered by another process of PostgreSQL than its own. */
+/** `isPooled` is set once any client of the pool was answered by a PostgreSQL process other than its own. */
 export interface Way {
   isPooled: boolean
 }
 
 /**
- * What is known of the columns of one client's prepared statements. It is used only while the process of PostgreSQL that the
- * client was given at its beginning has answered: behind a pooler another may answer each time, where the statement was prepared at
- * another time and has other columns.
+ * The known columns of one client's prepared statements. They are only used while the PostgreSQL process of the
+ * client's connection answers. Behind a pooler any process may answer, with statements that were prepared at another
+ * time and have other columns.
  */
 export class KnownColumns {
   readonly #way: Way
@@ -96,20 +96,21 @@ export class KnownColumns {
   #isOwn = true
   #wasUsed = false
 
-  /** `own` tells the process that the client was given. */
+  /** `own` returns the process id that the client was given when it connected. */
   constructor(way: Way, own: () => unknown) {
     this.#way = way
     this.#own = own
   }
 
-  /** Told that the client begins with other work. */
+  /** Must be called when the client begins other work. */
   begin(): void {
     this.#wasUsed = false
   }
 
   /**
-   * Told which process has answered in this transaction. False when it is not the client's own and something may have been read
-   * wrongly: nothing of this transaction may be used. From then on each statement is described each time.
+   * Must be called with the process that answered in this transaction. Returns false when that is not the client's own
+   * and known columns were already used, so that nothing read in this transaction may be used. From then on every
+   * statement is described each time.
    */
   isAnsweredBy(process: number): boolean {
     this.#isOwn = process === this.#own()
@@ -132,7 +133,7 @@ export class KnownColumns {
 
 const noColumns: Description = { fields: [] }
 
-/** Asks prepared statements of one client so; `send` is its `query`. The rest is asked as ever. */
+/** Wraps a client's `query` so that prepared statements use their known columns. Other statements are sent as usual. */
 export function askKnown(
   columns: KnownColumns,
   send: (...sent: unknown[]) => unknown,
@@ -144,7 +145,7 @@ export function askKnown(
       send(new KnownQuery(config, columns, (error, result) => (error ? reject(error) : resolve(result))))
     })
     return answer.catch((error: Error) => {
-      // As pg does it: a stack that leads back to whoever asked, not to the socket.
+      // pg does so too, so that the stack leads to the caller and not to the socket.
       Error.captureStackTrace(error)
       throw error
     })

@@ -18,7 +18,7 @@ const mail: Mail = {
   html: '<p>Señora Muñoz, el código es <b>planted-code</b>.</p>',
 }
 
-/** `smtp://…` with a user, a password and a query. */
+/** Builds `smtp://…` with a user, a password and a query. */
 function addressOf({ url }: MailServer, { user, password } = login, query = ''): string {
   return url.replace('//', `//${user}:${password}@`) + query
 }
@@ -27,14 +27,14 @@ async function failureOf(smtpUrl: string): Promise<NotSent> {
   const send = openMailer({ smtpUrl, from: 'lateral@clinic.test', publicUrl: 'https://lateral.clinic' })
   const failure: unknown = await send?.(mail).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(NotSent)
-  // The line above says so.
+  // the line above checks it
   return failure as NotSent
 }
 
 let server: MailServer
 afterEach(() => server.close())
 
-describe('with a certificate that is trusted', () => {
+describe('with a trusted certificate', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'lateral-certificate-'))
@@ -42,7 +42,7 @@ describe('with a certificate that is trusted', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  /** Sends from a process of its own: which certificates are trusted is read when it starts. */
+  /** Sends from a new process, because Node reads the trusted certificates when it starts. */
   async function sendTrusting(smtpUrl: string): Promise<void> {
     const code = `
       const { openMailer } = await import(${JSON.stringify(path.join(import.meta.dirname, 'mailer.ts'))})
@@ -54,7 +54,7 @@ describe('with a certificate that is trusted', () => {
   }
 
   it.each(['starttls', 'at once'] as const)(
-    'a mail is delivered, encrypted %s, as it was written',
+    'a mail is delivered, encrypted %s, exactly as written',
     async (encryption) => {
       server = await startMailServer({ encryption, login })
       await sendTrusting(addressOf(server, login, encryption === 'starttls' ? '?requireTLS=true' : ''))
@@ -64,7 +64,7 @@ describe('with a certificate that is trusted', () => {
       expect(head).toMatch(/^From: =\?UTF-8\?\S+\?= <lateral@clinic\.test>$/m)
       expect(head).toMatch(/^To: planted-recipient@people\.test$/m)
       expect(head).toMatch(/^Content-Type: multipart\/alternative/m)
-      // Headers are plain ASCII; other letters are encoded.
+      // Headers are plain ASCII, with other letters encoded.
       expect(head).toMatch(/^[\x20-\x7e\t\r\n]*$/)
       expect(head).not.toContain('planted-code')
       const parts = decoded(body.join('\r\n\r\n'))
@@ -76,8 +76,8 @@ describe('with a certificate that is trusted', () => {
   )
 })
 
-describe('nothing is sent, and why is said without a secret,', () => {
-  it('when the certificate is not trusted, at once or after STARTTLS', async () => {
+describe('nothing is sent, and the error has a reason but no secret,', () => {
+  it('when the certificate is not trusted, either at once or after STARTTLS', async () => {
     server = await startMailServer({ encryption: 'starttls', login })
     const { message } = await failureOf(addressOf(server))
     expect(message).toMatch(/DEPTH_ZERO_SELF_SIGNED_CERT .*NODE_EXTRA_CA_CERTS/)
@@ -87,7 +87,7 @@ describe('nothing is sent, and why is said without a secret,', () => {
     expect(server.received).toEqual([])
   })
 
-  it('when the server offers no encryption and it is required', async () => {
+  it('when encryption is required and the server offers none', async () => {
     server = await startMailServer({ encryption: 'none' })
     const { message, isFinal } = await failureOf(addressOf(server, login, '?requireTLS=true'))
     expect(message).toMatch(/ETLS.* no STARTTLS/)
@@ -96,9 +96,9 @@ describe('nothing is sent, and why is said without a secret,', () => {
     expect(server.received).toEqual([])
   })
 
-  it('when the server is on another machine, does not offer encryption, and nobody said that this is allowed', async () => {
+  it('when the server is on another machine and offers no encryption, unless that is allowed explicitly', async () => {
     server = await startMailServer({ encryption: 'none' })
-    // Every address of this machine but the loopback's own names is another machine to the mailer.
+    // The mailer takes every address other than the loopback names for another machine.
     const elsewhere = server.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
     expect((await failureOf(elsewhere)).message).toMatch(/ETLS/)
     const send = openMailer({ smtpUrl: `${elsewhere}?requireTLS=false`, from: 'a@clinic.test', publicUrl: '' })
@@ -115,7 +115,7 @@ describe('nothing is sent, and why is said without a secret,', () => {
     expect(isFinal).toBe(false)
   })
 
-  it('when the server knows nobody of this name, which is final', async () => {
+  it('when the server does not know the recipient, which is final', async () => {
     server = await startMailServer({ unknown: mail.to })
     const { message, stack, cause, isFinal } = await failureOf(server.url)
     expect(message).toMatch(/EENVELOPE 550$/)

@@ -2,7 +2,10 @@ import { presentTime } from '../../contract/rules/present.ts'
 import type { MailConfig } from './config.ts'
 import { NotSent } from './not-sent.ts'
 
-/** One mail, ready to go. Names may hold any character: the library encodes headers, so nothing can be injected. */
+/**
+ * A mail that is ready to send. Names may contain any character, because the library encodes headers and prevents
+ * injection.
+ */
 export interface Mail {
   fromName: string
   to: string
@@ -11,10 +14,10 @@ export interface Mail {
   html: string
 }
 
-/** Hands a mail to the mail server, and throws NotSent when it does not take it. */
+/** Gives a mail to the mail server. Throws NotSent when it is not accepted. */
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** Undefined without a mail server. The library is loaded with the first mail. */
+/** Returns undefined without a mail server. The library is loaded with the first mail. */
 export function openMailer({ smtpUrl, from }: MailConfig): SendMail | undefined {
   if (smtpUrl === undefined) return undefined
   const loaded = import('nodemailer').then(({ createTransport }) =>
@@ -31,9 +34,9 @@ export function openMailer({ smtpUrl, from }: MailConfig): SendMail | undefined 
     const sent = transport.sendMail({
       from: { name: fromName, address: from },
       to: { name: '', address: to },
-      // Logos are data URLs, which mail programs do not show; as attachments they do.
+      // Mail programs do not show data URLs, so logos become attachments.
       attachDataUrls: true,
-      // RFC 3834: nobody wrote it, so that no holiday notice or other robot answers.
+      // RFC 3834: marks the mail as automatic, so that no holiday notice or other robot answers.
       headers: { 'Auto-Submitted': 'auto-generated' },
       date: presentTime(),
       ...content,
@@ -45,8 +48,8 @@ export function openMailer({ smtpUrl, from }: MailConfig): SendMail | undefined 
 }
 
 /**
- * Whether mail may leave only encrypted: on `smtp://`, after STARTTLS. Whoever sits in between can hide that a server offers
- * it, so only the loopback address or an explicit `?requireTLS=false` goes without.
+ * Tells whether mail on `smtp://` must be encrypted by STARTTLS. An attacker in between can hide that the server offers
+ * it, so only the loopback address and an explicit `?requireTLS=false` may go without.
  */
 function mustEncrypt({ hostname, searchParams }: URL): boolean {
   const isLoopback = hostname === 'localhost' || /^(127\.|\[::1\]$)/.test(hostname)
@@ -55,11 +58,14 @@ function mustEncrypt({ hostname, searchParams }: URL): boolean {
 
 const untrusted = /CERT|SIGNATURE|ISSUER/
 
-/** Codes and our own words: those of a mail server name the recipient and may repeat the password. */
+/**
+ * Builds the error from codes and our own words, because a mail server's message names the recipient and may repeat the
+ * password.
+ */
 function notSent(error: unknown): NotSent {
   const { code, originalCode, responseCode, response } = partsOf(error)
   const codes = [originalCode ?? code, responseCode].filter((part) => part !== undefined).join(' ')
-  // An enhanced status of these says that there is no such mailbox or domain; others may be about us.
+  // Enhanced status codes that say that the mailbox or domain does not exist; other codes may be about us.
   const isFinal = /^5\d\d[ -]5\.1\.(1|2|3|6|10)\b/.test(response ?? '')
   return new NotSent(`The mail server did not take it: ${codes || 'unknown'}${hintOf(code, originalCode)}`, { isFinal })
 }
@@ -71,7 +77,7 @@ function hintOf(code: string | undefined, originalCode: string | undefined): str
   return ''
 }
 
-/** What the library says of a failure, as far as it is a code; `response` is not to be shown. */
+/** Reads the codes of a library's error. `response` must not be shown. */
 function partsOf(error: unknown) {
   const parts = new Map(typeof error === 'object' && error !== null ? Object.entries(error) : [])
   const text = (name: string): string | undefined => {

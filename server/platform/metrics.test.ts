@@ -12,18 +12,18 @@ function appWith(settings: Parameters<typeof metricsRoutes>[1], countAuditAlarms
     app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })
 }
 
-it('is open outside production, and counts by route', async () => {
+it('are open outside production and count by route', async () => {
   const ask = appWith({ metricsToken: undefined, environment: 'development' })
   expect((await ask()).statusCode).toBe(200)
   expect((await ask()).body).toContain('route="/metrics",status="200"')
 })
 
-it('is not there in production without a token', async () => {
+it('do not exist in production without a token', async () => {
   const ask = appWith({ metricsToken: undefined, environment: 'production' })
   expect((await ask()).statusCode).toBe(404)
 })
 
-it.each(['production', 'development'] as const)('is only for whoever knows the token in %s', async (environment) => {
+it.each(['production', 'development'] as const)('are only for holders of the token in %s', async (environment) => {
   const ask = appWith({ metricsToken: token, environment })
   for (const wrong of [undefined, '', token, `Bearer ${token}x`, 'Bearer ', `Basic ${token}`]) {
     const refused = await ask(wrong)
@@ -35,10 +35,10 @@ it.each(['production', 'development'] as const)('is only for whoever knows the t
 })
 
 it.each([
-  ['how many chains are broken', async () => 2, '2'],
-  ['that nobody knows while the database is away', () => Promise.reject(new Error('away')), 'Nan'],
-  ['the same while it keeps us waiting', () => new Promise<number>(() => undefined), 'Nan'],
-])('says %s', async (_, countAuditAlarms, said) => {
+  ['the number of broken chains', async () => 2, '2'],
+  ['no number of broken chains while the database is away', () => Promise.reject(new Error('away')), 'Nan'],
+  ['no number of broken chains while the database does not answer', () => new Promise<number>(() => undefined), 'Nan'],
+])('contain %s', async (_, countAuditAlarms, said) => {
   const ask = appWith({ metricsToken: undefined, environment: 'development' }, countAuditAlarms)
   expect((await ask()).body).toContain(`\nlateral_audit_chains_broken ${said}\n`)
 })

@@ -6,12 +6,12 @@ import type { Config } from './config.ts'
 import { sendFailure } from './error-handler.ts'
 import { Failure } from './failure.ts'
 
-/** What the database does not say in this time, in milliseconds, is not waited for. */
+/** Milliseconds to wait for the database before a figure is left out. */
 const databaseLimitMs = 1500
 
 /**
- * `/metrics` for Prometheus, to whoever sends `METRICS_TOKEN` as a bearer token. Without that setting it is open, but not
- * there at all in production.
+ * Serves `/metrics` for Prometheus to clients that send `METRICS_TOKEN` as a bearer token. Without that setting it is
+ * open outside production, and does not exist in production.
  */
 export function metricsRoutes(
   app: FastifyInstance,
@@ -33,13 +33,13 @@ export function metricsRoutes(
     help: 'Tenants whose audit chain was found broken, until somebody clears the alarm',
     registers: [registry],
     async collect() {
-      // A database that is away keeps no other figure waiting, and nobody knows then, which is not to say that there is none.
+      // While the database is away, the other figures are still reported. The number is then unknown, which is not 0.
       const count = countAuditAlarms().catch(() => Number.NaN)
       alarms.set(await Promise.race([count, sleep(databaseLimitMs, Number.NaN, { ref: false })]))
     },
   })
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the URL: it may name a person.
+    // The route's pattern is used instead of the URL, which may name a person.
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
@@ -54,7 +54,7 @@ export function metricsRoutes(
   })
 }
 
-/** In a time that does not depend on where they differ. */
+/** Compares two texts in a time that does not depend on where they differ. */
 function isSame(a: string, b: string): boolean {
   const [hashOfA, hashOfB] = [a, b].map((text) => createHash('sha256').update(text).digest())
   return hashOfA !== undefined && hashOfB !== undefined && timingSafeEqual(hashOfA, hashOfB)

@@ -65,12 +65,12 @@ test("the server's role is no superuser, bypasses nothing, owns nothing and belo
   ])
 })
 
-test('a database that is up to date is left alone', async () => {
+test('leaves an up-to-date database alone', async () => {
   const urls = await migrate({ ownerUrl, folder, report })
   expect(await migrate({ ownerUrl, folder, report: (line) => expect.unreachable(line) })).toEqual(urls)
 })
 
-test('a broken migration is rolled back and named with its line, and the ones before it stay', async () => {
+test('rolls a broken migration back and names it with its line, and keeps those before it', async () => {
   await write('0002-broken.sql', 'CREATE TABLE half (id int);\nSELEC 1;')
   await expect(migrate({ ownerUrl, folder, report })).rejects.toThrow(/0002-broken\.sql:2: syntax error/)
   expect(await query(ownerUrl, `SELECT to_regclass('half') AS half, to_regclass('things') AS things`)).toEqual([
@@ -78,7 +78,7 @@ test('a broken migration is rolled back and named with its line, and the ones be
   ])
 })
 
-test('what is changed in each tenant is committed there, and begins anew when it did not come to its end', async () => {
+test('a migration for each tenant is committed tenant by tenant, and starts over if it was interrupted', async () => {
   const tenants = ['a', 'b', 'c'].map((letter) => `00000000-0000-0000-0000-00000000000${letter}`)
   await write(
     '0002-tenants.sql',
@@ -107,7 +107,7 @@ test('what is changed in each tenant is committed there, and begins anew when it
   await migrate({ ownerUrl, folder, report: (line) => expect.unreachable(line) })
 })
 
-test('a table that somebody holds for long is waited for without keeping others from it', async () => {
+test('a migration waits for a locked table without blocking others', async () => {
   await migrate({ ownerUrl, folder, report })
   await write('0002-wider.sql', 'ALTER TABLE things ADD COLUMN name text;')
   const holder = new pg.Client({ connectionString: ownerUrl })
@@ -116,7 +116,7 @@ test('a table that somebody holds for long is waited for without keeping others 
   const lines: string[] = []
   const migrated = migrate({ ownerUrl, folder, report: (line) => lines.push(line) })
   await expect.poll(() => lines.join()).toMatch(/0002-wider\.sql.*lock timeout: trying again/)
-  // Whoever comes while it waits would stand behind it.
+  // A waiting lock request would block other readers.
   expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([])
   await holder.query('COMMIT')
   await holder.end()
@@ -124,14 +124,14 @@ test('a table that somebody holds for long is waited for without keeping others 
   expect(lines.at(-1)).toBe('Migrated 0002-wider')
 })
 
-test('a database of a newer version is not touched', async () => {
+test('does not touch a database of a newer version', async () => {
   await write('0002-newer.sql', 'SELECT 1;')
   await migrate({ ownerUrl, folder, report })
   await rm(path.join(folder, '0002-newer.sql'))
   await expect(migrate({ ownerUrl, folder, report })).rejects.toThrow('0002-newer')
 })
 
-test('an owner who may not create roles is told what to do', async () => {
+test('tells an owner who may not create roles what to do', async () => {
   const role = `lateral_poor_${randomUUID().slice(0, 8)}`
   await runAsOwner(ownerUrl, `CREATE ROLE ${role} LOGIN PASSWORD 'poor'`)
   const poorUrl = new URL(ownerUrl)
@@ -141,7 +141,7 @@ test('an owner who may not create roles is told what to do', async () => {
   await runAsOwner(ownerUrl, `DROP ROLE ${role}`)
 })
 
-test('a server role that is a member of the owner is refused', async () => {
+test('refuses a server role that is a member of the owner', async () => {
   await migrate({ ownerUrl, folder, report })
   const owner = `lateral_lax_${randomUUID().slice(0, 8)}`
   const names = roleNames(`postgres://${owner}@host/db`)

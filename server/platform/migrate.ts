@@ -11,22 +11,22 @@ import { deriveRoleUrls, ensureRoles, findRoleFaults, roleNames, type RoleUrls }
 
 const ownFolder = fileURLToPath(new URL('../../database/migrations', import.meta.url))
 
-/** Any fixed number: who migrates holds it, so that many processes may start at once. */
+/** A fixed number: the migrating process holds this lock, so that many processes may start at once. */
 const migrationLock = 7_203_461
 
-/** How long everybody else has what a migration waits for, before it asks again. */
+/** Milliseconds between tries, in which others can use the tables that a migration waits for. */
 const lockPauseMs = 2_000
 
 const connectionName = 'lateral migrate'
 
 /**
- * Brings the database and its roles up to date and returns the roles' URLs. `ownerUrl` must be able to
- * create roles and must not lead through a pooler that lends a connection for one transaction. Throws with what to do.
+ * Brings the database and its roles up to date and returns the roles' URLs. `ownerUrl` must be able to create roles and
+ * must not lead through a transaction pooler. Throws an error with a remedy.
  */
 export async function migrate(options: {
   ownerUrl: string
   report: (line: string) => void
-  /** Folder of NNNN-*.sql files; the product's own unless given. */
+  /** The folder of NNNN-*.sql files; defaults to the product's own. */
   folder?: string
 }): Promise<RoleUrls> {
   const { ownerUrl, report, folder = ownFolder } = options
@@ -51,7 +51,7 @@ export async function migrate(options: {
 }
 
 async function runMigrations(ownerUrl: string, folder: string, report: (line: string) => void): Promise<void> {
-  // A start that finds everything in place has no use for it.
+  // Imported here, because a start with nothing to migrate does not need it.
   const { Migrator } = await import('kysely/migration')
   const pool = createPool({ url: ownerUrl, size: 1, onError: () => undefined, pipeline: false, queryLimitMs: 0 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -59,7 +59,7 @@ async function runMigrations(ownerUrl: string, folder: string, report: (line: st
   const migrator = new Migrator({ db, provider, migrationTableName: migrationTable })
   const reportWait = sayOnceAMinute(report)
   try {
-    // One at a time, each in a transaction of its own: a file may use what the one before committed.
+    // Each migration runs in a transaction of its own, because a file may need what the one before it committed.
     for (;;) {
       const { error, results = [] } = await migrator.migrateUp()
       if (isLockedOut(error)) {
@@ -132,14 +132,17 @@ async function canLogIn(url: string): Promise<boolean> {
   return (await loginRefusal(url)) === undefined
 }
 
-/** Why PostgreSQL does not let this user in; undefined when it does. Throws when it is not there at all. */
+/**
+ * Returns PostgreSQL's reason for refusing this user's login; undefined when it succeeds. Throws when the server cannot
+ * be reached.
+ */
 async function loginRefusal(url: string): Promise<string | undefined> {
   try {
     const client = await openConnection(url, connectionName)
     await client.end()
     return undefined
   } catch (error) {
-    // 28: invalid authorisation, also for a role that does not exist; 42501: no right to this database.
+    // Class 28 means invalid authorisation, also for a missing role; 42501 means no permission for this database.
     if (error instanceof pg.DatabaseError && /^(28|42501)/.test(error.code ?? '')) return error.message
     throw error
   }

@@ -5,10 +5,10 @@ import type { Migration, MigrationProvider } from 'kysely/migration'
 import pg from 'pg'
 import type { RoleNames } from './roles.ts'
 
-/** Kysely's own name for its table, written out because the quick check reads it directly. */
+/** Kysely's default name of its table, which the quick check reads directly. */
 export const migrationTable = 'kysely_migration'
 
-/** The migrations of `folder` in order: file names without `.sql`. Throws on a name of another form. */
+/** Lists the migrations of a folder in order, as file names without `.sql`. Throws on a malformed name. */
 export async function listMigrations(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
   const odd = names.find((name) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name))
@@ -16,21 +16,24 @@ export async function listMigrations(folder: string): Promise<string[]> {
   return names.map((name) => path.basename(name, '.sql'))
 }
 
-/** A file that begins so changes what is stored, and is run for one tenant after the other. */
+/** A file that begins with this comment changes data and runs for one tenant after the other. */
 const forEachTenant = '-- For each tenant, in a transaction of its own.'
 
-/** Whoever waits for a table makes everybody wait who comes after: a migration gives up, and is tried again. */
+/**
+ * The lock timeout of migrations. A migration that waits for a table blocks everybody behind it, so it gives up early
+ * and is retried.
+ */
 const lockLimit = '1s'
 
-/** Whether a migration failed only because somebody held what it needs. */
+/** Tells whether a migration only failed because another transaction held a lock. */
 export function isLockedOut(error: unknown): error is Error {
   return error instanceof Error && error.cause instanceof pg.DatabaseError && error.cause.code === '55P03'
 }
 
 /**
- * Plain SQL files, in which `{{server}}` and `{{reader}}` stand for the names of those roles. One of data runs once in each
- * tenant and is committed there, so that it holds the rows of one tenant at a time; until it has gone through all of them,
- * it is not applied, and begins anew.
+ * Plain SQL files, in which `{{server}}` and `{{reader}}` are replaced by the names of those roles. A file for each
+ * tenant is committed tenant by tenant, so that it locks the rows of one at a time. It counts as applied once it has
+ * run for all, and starts over if interrupted.
  */
 export class SqlFileMigrations implements MigrationProvider {
   readonly #folder: string
@@ -75,7 +78,7 @@ export class SqlFileMigrations implements MigrationProvider {
   }
 }
 
-/** Sends statements; what fails says where. They begin on the first line of the file. */
+/** Runs a file's statements. Errors name the file and the line; the text must begin on the first line. */
 async function run(file: string, text: string, send: (text: string) => Promise<unknown>): Promise<void> {
   try {
     await send(text)

@@ -1,6 +1,7 @@
 /**
- * A message that its service did not take. What it says goes into the log and is kept with the job, so it is made of codes
- * and our own words: neither the recipient, the text nor a secret. `isFinal`: this recipient cannot be reached, today or later.
+ * A message that its service did not accept. The error's message is logged and stored with the job, so it consists of
+ * codes and our own words, without the recipient, the text or a secret. `isFinal` means that this recipient can never
+ * be reached.
  */
 export class NotSent extends Error {
   readonly isFinal: boolean

@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('the description of the API', () => {
-  it('is made once, in turns with others, and packed as a browser asks for it', async () => {
+  it('is generated once without blocking others, and compressed as the browser asks', async () => {
     let app = test.app
     const ask = (encoding: string) =>
       app.inject({ url: '/api/v1/openapi.json', headers: { 'accept-encoding': encoding } })
     let replies: Awaited<ReturnType<typeof ask>>[] = []
-    // Of an app that has described nothing yet, each time.
+    // Each run uses an app that has not generated its description yet.
     const standstill = await longestRepeated(
       50,
       async () => (app = await test.another()),
@@ -60,7 +60,7 @@ describe('the description of the API', () => {
     )
   })
 
-  it.each(endpoints)('says of $name what it takes and answers', (endpoint) => {
+  it.each(endpoints)('describes the input and the replies of $name', (endpoint) => {
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
     const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
     expect(inPath.map(({ name }) => `{${name}}`)).toEqual(endpoint.path.match(/\{\w+\}/g) ?? [])
@@ -71,20 +71,20 @@ describe('the description of the API', () => {
     expect(operation?.security.length).toBe(endpoint.requires === 'anyone' ? 0 : 1)
   })
 
-  it('says who may call, also where a rule decides', () => {
+  it('describes who may call, also when a rule decides', () => {
     const says = (path: string, method: string) => document.paths[path]?.[method]?.description
     expect(says('/login', 'post')).toBe('Open to visitors.')
     expect(says('/organisations', 'get')).toBe('Needs a login and `view-orgs` or `view-own-org`.')
     expect(says('/users/{id}', 'put')).toBe('Needs a login and `edit-users`, or the type `group` and `view-users`.')
   })
 
-  it('says how often what is limited may be called', () => {
+  it('describes rate limits', () => {
     expect(document.paths['/invites']?.post?.description).toBe(
       'Needs a login and `invite-patients`. At most 100 times in 15 minutes by one user.',
     )
   })
 
-  it('tells nothing of any tenant', () => {
+  it('contains nothing about tenants', () => {
     expect(JSON.stringify(document)).not.toMatch(/Oursides|Theirsome/)
   })
 })

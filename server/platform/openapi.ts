@@ -8,8 +8,8 @@ import { inWords } from '../../contract/permissions/rules.ts'
 type Schema = Record<string, unknown>
 
 /**
- * The OpenAPI 3.1 description of these endpoints. It is generated, so it cannot say what the server does not do. Between one
- * endpoint and the next others are served: all of them together take a tenth of a second.
+ * Generates the OpenAPI 3.1 description of these endpoints, so that it always matches the server. The whole takes a
+ * tenth of a second, so other requests run between two endpoints.
  */
 export async function describeApi(
   endpoints: readonly Endpoint[],
@@ -67,7 +67,7 @@ function operation(endpoint: Endpoint): Schema {
   }
 }
 
-/** Pages send it with each request; whoever shows nobody leaves it out. */
+/** Pages that show a person send this header with each request; other clients leave it out. */
 const speakerParameter = {
   in: 'header',
   name: speakerHeader,

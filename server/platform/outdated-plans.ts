@@ -1,20 +1,20 @@
 import { DatabaseError, type ClientBase, type QueryConfig } from 'pg'
 
 /**
- * Grows whenever the columns of a prepared statement turned out to have changed. Statements that are sent from then on are prepared
- * anew, here and by a pooler on the way, as both tell them apart by their texts.
+ * Grows whenever a prepared statement failed because its columns had changed. It is part of later statements' texts, by
+ * which this process and any pooler tell them apart, so that all are prepared anew.
  */
 let generation = 0
 
-/** Clients on which such a statement was met: what they have prepared is of no more use. */
+/** Clients with such a failure, whose prepared statements are useless. */
 const outdated = new WeakSet<object>()
 
-/** Whether a statement failed on a client because it had been prepared before a column of what it answers changed. */
+/** Tells whether a statement failed on this client because a column had changed since it was prepared. */
 export function hasOutdatedPlans(client: object): boolean {
   return outdated.has(client)
 }
 
-/** Sends statements so that what was prepared before a change of columns is prepared anew after it; `send` is the client's `query`. */
+/** Wraps a client's `query` so that statements are prepared anew after a change of columns. */
 export function renewing(client: ClientBase, send: (...sent: unknown[]) => unknown): (...sent: unknown[]) => unknown {
   return (...sent) => {
     const [config, ...more] = sent
@@ -32,7 +32,7 @@ export function renewing(client: ClientBase, send: (...sent: unknown[]) => unkno
   }
 }
 
-/** Thrown where an answer has other columns than its statement was described with. */
+/** Thrown when a row's columns differ from the statement's description. */
 export class ColumnsChanged extends Error {
   constructor() {
     super('The columns of a prepared statement have changed')
@@ -44,7 +44,7 @@ function renewed(config: QueryConfig & { name: string }, to: number): QueryConfi
   return { ...config, name: `${config.name}.${to}`, text: `${config.text} /* ${to} */` }
 }
 
-/** Its words are in the language of the database; where in PostgreSQL it comes from is not. */
+/** Checks the error's code and source routine, because its message depends on the database's language. */
 function isOutdated(error: unknown): boolean {
   if (error instanceof ColumnsChanged) return true
   return error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'

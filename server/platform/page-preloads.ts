@@ -3,31 +3,34 @@ import path from 'node:path'
 import { getMyDetails } from '../../contract/own-account/user.ts'
 import { locales, type Locale } from '../../contract/rules/formats.ts'
 
-/** A part of the build, as Vite's manifest tells of it. */
+/** A chunk of the build in Vite's manifest. */
 interface Chunk {
   file: string
   name?: string
   imports?: string[]
 }
 
-/** Who asks for a page: the language that the browser prefers, and whether it has a session. */
+/** The visitor's preferred language, and whether they have a session. */
 interface Visitor {
   locale: Locale
   hasSession: boolean
 }
 
 interface Page {
-  /** The modules that draw it, as its route loads them (`web/<noun>/routes.ts`). */
+  /** The modules that draw the page; must agree with its route (`web/<noun>/routes.ts`). */
   modules: string[]
-  /** The modules of the words that it says besides those of every page, as its route names them. */
+  /** The modules of the page's texts besides those of every page; must agree with its route. */
   words: string[]
 }
 
-/** The module of what a noun says, or of what several do, in the locale that is put in the place of `LOCALE`. */
+/** The module of a noun's texts, or of a group of nouns; `LOCALE` stands for the locale. */
 const nounWords = (noun: string) => `../contract/phrases/LOCALE/${noun}.ts`
 const groupWords = (group: string) => `ui/words/${group}.LOCALE.ts`
 
-/** What users open first, by the first part of the path. Other pages load their own part after the application has begun. */
+/**
+ * Pages that users open first, by the first segment of the path. Other pages load their own parts after the application
+ * has started.
+ */
 const firstPages: Readonly<Record<string, Page>> = {
   '': {
     modules: ['dashboard/dashboard-page.tsx', 'dashboard/start-dashboard.ts'],
@@ -51,17 +54,20 @@ const firstPages: Readonly<Record<string, Page>> = {
 
 const loginPage: Page = { modules: ['session/login-page.tsx'], words: [] }
 
-/** The parts of every page but the login page, which is a document without the rest of the application. */
+/** The parts of every page except the login page, which is a document without the rest of the application. */
 const application: Page = { modules: ['application.tsx'], words: [] }
 const everyPage: Page = { modules: [], words: [groupWords('every-page')] }
 
-/** American English is British English with some words in the place of others. */
+/** American English consists of British English and a module of differences. */
 function wordsIn(locale: Locale, modules: readonly string[]): string[] {
   const written = modules.map((name) => name.replace('LOCALE', locale === 'en_US' ? 'en_GB' : locale))
   return locale === 'en_US' ? [...written, '../contract/phrases/en_US/differences.ts'] : written
 }
 
-/** Every module that some page preloads, as a path from `web/`. The web app must load each by itself, so that the build has it. */
+/**
+ * Lists every module that some page preloads, as a path from `web/`. The web app must import each of them dynamically,
+ * so that the build has a file for it.
+ */
 export function preloadedModules(): string[] {
   const pages = [everyPage, application, loginPage, ...Object.values(firstPages)]
   const named = pages.flatMap(({ modules, words }) => [
@@ -72,23 +78,26 @@ export function preloadedModules(): string[] {
 }
 
 /**
- * Reads the build in a folder and answers, for the path of a page, the `Link` header that names what the page is going to
- * load: its scripts, its words and, for who has a session, the user. The browser fetches them beside the first script
- * instead of one after the other, each of which costs a phone a round trip. Throws when the build lacks one of them.
+ * Reads the build in a folder. Returns a function that builds a page's `Link` header with what the page is about to
+ * load: its scripts, its texts and, with a session, the user. Browsers then fetch these beside the first script instead
+ * of one after the other, each of which costs a phone a round trip. Throws when the build lacks any of them.
  */
 export function readPagePreloads(folder: string): (pathname: string, visitor: Visitor) => string {
-  // Vite wrote it; its shape is documented.
+  // Vite writes this file in the documented shape of its manifest.
   const manifest = JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8')) as Record<
     string,
     Chunk
   >
 
-  /** A module that shares its file with others is not named by the manifest: the file then has the module's name. */
+  /**
+   * The manifest does not list a module that shares its chunk with others; the chunk is then found by the module's
+   * name.
+   */
   function chunkOf(name: string): Chunk | undefined {
     return manifest[name] ?? Object.values(manifest).find((chunk) => chunk.name === path.parse(name).name)
   }
 
-  /** The file of a module, and of all that it imports at once. */
+  /** Adds the file of a module and those of its static imports. */
   function addFiles(name: string, found: Set<string>): Set<string> {
     const chunk = chunkOf(name)
     if (chunk === undefined) throw new Error(`The built web app has no ${name}`)
@@ -110,7 +119,7 @@ export function readPagePreloads(folder: string): (pathname: string, visitor: Vi
     return link
   }
 
-  /** A browser without HTTP/2 fetches six at a time: were the small ones first, the large ones would wait for all of them. */
+  /** Browsers without HTTP/2 fetch six files at a time, so the largest must not queue behind the small ones. */
   function largestFirst(modules: readonly string[]): string[] {
     const files = modules.reduce((found, name) => addFiles(name, found), new Set<string>())
     return [...files].toSorted((a, b) => sizeOf(b) - sizeOf(a))
@@ -130,7 +139,7 @@ export function readPagePreloads(folder: string): (pathname: string, visitor: Vi
     if (!isForUsers || !hasSession) return scripts
     return `</api/v1${getMyDetails.path}>; rel=preload; as=fetch; crossorigin, ${scripts}`
   }
-  // A build that lacks something is refused at the start, not at the first visit.
+  // Builds every header once, so that an incomplete build is refused at the start and not at the first visit.
   for (const name of ['login', ...Object.keys(firstPages)]) {
     for (const locale of locales) preloads(`/${name}`, { locale, hasSession: true })
   }

@@ -2,15 +2,15 @@ import { everyLocale } from '../../contract/phrases/every-locale.ts'
 import { languageTag, translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 
-/** The words of a phrase: `noun:key` of `contract/phrases`. */
+/** Translates a phrase, such as `noun:key` of `contract/phrases`. */
 export type Translate = (key: PhraseKey, values?: PhraseValues) => string
 
-/** The texts of a locale: `wordsIn('es_MX')('errors:not-found')`. */
+/** Returns the translator of a locale: `wordsIn('es_MX')('errors:not-found')`. */
 export function wordsIn(locale: Locale): Translate {
   return (key, values) => translate(everyLocale[locale], locale, key, values)
 }
 
-/** The best of the available locales for an Accept-Language header, or undefined when none fits. */
+/** Chooses the best available locale for an Accept-Language header; undefined when none fits. */
 export function negotiate(header: string | undefined, available: readonly Locale[]): Locale | undefined {
   const wanted = (header ?? '')
     .slice(0, 500)

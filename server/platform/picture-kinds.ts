@@ -1,4 +1,4 @@
-/** What an upload is to be. */
+/** The use of an uploaded picture. */
 export type PictureKind = 'photo' | 'instruction' | 'logo' | 'icon'
 
 export interface Picture {
@@ -7,7 +7,7 @@ export interface Picture {
   height: number
 }
 
-/** Why an upload is no picture: the phrase that says so. */
+/** The phrase that says why an upload was refused. */
 export type Refusal =
   | 'image'
   | 'picture'
@@ -24,7 +24,7 @@ export type Refusal =
   | 'logoActive'
   | 'logoSquare'
 
-/** What is said of a picture whose decoder took too much memory or time. */
+/** Returns the refusal for a picture whose decoder took too much memory or time. */
 export function tooHeavy(kind: PictureKind): Refusal {
   return kind === 'photo' ? 'imageUnreadable' : 'pictureHeavy'
 }

@@ -11,7 +11,9 @@ import { Failure } from './failure.ts'
 import { readPictureApart } from './picture-process.ts'
 import type { PictureKind } from './picture-kinds.ts'
 
-/** MiB that a process may ever hold: of a logo, of 200 kB at most, and of a photo or a step of instructions. */
+/**
+ * The most MiB that one process may hold, for a logo of at most 200 kB and for a photo or a picture of instructions.
+ */
 const most = { logo: 360, icon: 360, photo: 700, instruction: 700 } as const
 
 const drawing = (inside: string, box = '0 0 40 10') =>
@@ -21,10 +23,10 @@ const block = '<rect width="40" height="10"/>'
 const blank = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: 'white' }, limitInputPixels: false })
 
-/** The heaviest picture that is taken: all of it is held at once, with 16 bits for each of four colours. */
+/** Makes the heaviest accepted picture, which is decoded as a whole with 16 bits for each of four channels. */
 function deepPng(): Buffer {
   const side = 7000
-  // Rows that are split over seven passes have up to seven bytes more each.
+  // Each of the seven interlaced passes may round its rows up to whole bytes.
   return png({ width: side, height: side, pixels: Buffer.alloc(side * (side * 8 + 7)), bits: 16, interlaced: true })
 }
 
@@ -33,7 +35,7 @@ async function holding(side: number): Promise<Buffer> {
   return drawing(`<image width="40" height="10" href="data:image/png;base64,${picture.toString('base64')}"/>`)
 }
 
-/** Groups that each show the one before ten times. */
+/** Each group shows the one before it ten times. */
 const nested = Array.from({ length: 12 }, (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`)
 
 const steps = Array.from({ length: 2000 }, (_, n) => `<feOffset result="r${n}" dx="1"/>`).join('')
@@ -58,16 +60,16 @@ const hostile: [what: string, () => Buffer | Promise<Buffer>][] = [
   ['20,000 × 2,400 units', () => drawing(block, '0 0 20000 2400')],
 ]
 
-describe('a picture that is made to take all memory', () => {
+describe('a picture made to exhaust memory', () => {
   it.each(hostile)('as a logo: %s', async (_, make) => expectBounded(await make(), 'logo'))
   it.each(hostile.slice(0, 4))('as a photo: %s', async (_, make) => {
     const { peak, outcome } = await watched(() => readPictureApart(make() as Buffer, 'photo'))
     expect(outcome).toMatchObject({ fields: [{ phrase: 'image' }] })
-    // Told by its first bytes, it was never given to a decoder.
+    // The upload was recognised by its first bytes, so no decoder saw it.
     expect(peak).toBeLessThan(150)
   })
 
-  it('is refused in words that say what to do', async () => {
+  it('is refused with a message that says what to do', async () => {
     const packed = await watched(() => readPictureApart(gzipSync(drawing(block)), 'logo'))
     expect(packed.outcome).toMatchObject({ fields: [{ phrase: 'logoPacked' }] })
     const large = await watched(async () =>
@@ -77,7 +79,7 @@ describe('a picture that is made to take all memory', () => {
   })
 })
 
-describe('an honest picture is read as before', () => {
+describe('a genuine picture is read as before', () => {
   it.each<[what: string, PictureKind, () => Buffer | Promise<Buffer>]>([
     [
       'a photo of 12 megapixels, on its side',
@@ -123,7 +125,7 @@ describe('pictures of every kind', () => {
   })
   afterAll(() => test.close())
 
-  it('take turns: one process at a time, so many on their way, and more are told when to try again', async () => {
+  it('are read by one process at a time, and when too many are waiting, others are told when to retry', async () => {
     const file = multipart([
       { name: 'file', filename: 'a.png', type: 'image/png', content: await blank(200).png().toBuffer() },
     ])
@@ -144,7 +146,7 @@ describe('pictures of every kind', () => {
     expect(replies.at(-1)?.statusCode, 'of another tenant').toBe(201)
   })
 
-  it('say at their field that they are packed', async () => {
+  it('are refused at their field when they are compressed', async () => {
     const content = gzipSync(drawing(block))
     const packed = multipart([{ name: 'file', filename: 'logo.svg', type: 'image/svg+xml', content }])
     const reply = await admin.send('PUT', `/tenants/${test.ours.id}/logos/light`, packed)
@@ -155,11 +157,11 @@ describe('pictures of every kind', () => {
 async function expectBounded(upload: Buffer, kind: PictureKind): Promise<void> {
   const { peak, outcome } = await watched(() => readPictureApart(upload, kind, 2))
   expect(peak).toBeLessThan(most[kind])
-  // Drawn within the bounds, or refused at its field.
+  // The picture is either drawn within the bounds or refused at its field.
   expect(outcome instanceof Failure || 'width' in (outcome as object), String(outcome)).toBe(true)
 }
 
-/** What came of it, the most MiB that one process for pictures held, and how many of them there were at once. */
+/** Returns the outcome of the work, the most MiB that one picture process held, and the most processes at once. */
 async function watched(work: () => Promise<unknown>) {
   let [peak, atOnce] = [0, 0]
   let isOver = false

@@ -6,31 +6,34 @@ import { tooHeavy, type Picture, type PictureKind, type Refusal } from './pictur
 /** The longer side of a stored photo, in pixels. */
 const storedSide = 2000
 
-/** A logo is stored at most so large, twice what it is shown at; the icon as large as any device asks for. */
+/**
+ * The largest stored size of a logo, which is twice its size on screen; an icon is stored as large as any device asks
+ * for.
+ */
 const logoBox = { width: 960, height: 240 }
 const iconSide = 512
 
-/** The longer side of a stored picture of instructions: twice the column that it is shown in. */
+/** The longer side of a stored picture of instructions in pixels, which is twice the column that shows it. */
 const instructionSide = 1280
 
-/** Reads an upload for what it is to be. */
+/** Reads an upload and re-encodes it for its use, or returns the reason for refusing it. */
 export async function readPicture(upload: Buffer, kind: PictureKind): Promise<Picture | Refusal> {
   return kind === 'photo' || kind === 'instruction' ? readPhoto(upload, kind) : readLogo(upload, kind)
 }
 
-/** What is said of a photo that shows too much, and of any other picture. */
+/** Refusals of photos that are too large or animated; `pictureWords` are those of other pictures. */
 const photoWords = { isAnimated: 'imageAnimated', pixels: 'imagePixels', side: 'imageSide' } as const
 const pictureWords = { isAnimated: 'pictureAnimated', pixels: 'picturePixels', side: 'pictureSide' } as const
 
-/** What is taken, what is said of anything else, and the longer side of what is stored. */
+/** The accepted formats, the refusal of other formats, and the longer side of the stored picture in pixels. */
 const photoKinds = {
   photo: { formats: ['jpeg', 'png'], refusal: 'image', side: storedSide, words: photoWords },
   instruction: { formats: ['jpeg', 'png', 'webp'], refusal: 'picture', side: instructionSide, words: pictureWords },
 } as const
 
 /**
- * Re-encodes a picture as WebP, upright and without any metadata (no place, no camera). What it is, is read from
- * its content, not from its name. Of a JPEG that holds several pictures, as some phones' do, the first is taken.
+ * Re-encodes a picture as WebP, upright and without metadata such as place and camera. The format is read from the
+ * content and not from the name. If a JPEG contains several pictures, as those of some phones do, the first is used.
  */
 async function readPhoto(upload: Buffer, kind: keyof typeof photoKinds): Promise<Picture | Refusal> {
   const { formats, refusal, side, words } = photoKinds[kind]
@@ -43,7 +46,7 @@ async function readPhoto(upload: Buffer, kind: keyof typeof photoKinds): Promise
   if (isAnimated) return words.isAnimated
   if (found.width * found.height > maxImagePixels) return words.pixels
   if (Math.max(found.width, found.height) > maxImageSide) return words.side
-  // The header was right and the rest is not: a cut-off or damaged picture.
+  // The header was valid but the rest is not, so the picture is cut off or damaged.
   return encode(source, side).catch((error: unknown) => (isTooHeavy(error) ? tooHeavy(kind) : refusal))
 }
 
@@ -57,8 +60,8 @@ async function encode(source: Sharp, side: number): Promise<Picture> {
 }
 
 /**
- * Makes a PNG of a logo, whatever it was: an SVG is drawn, so that what is served can do nothing. An SVG with a program, or
- * one that refers to other files, is refused rather than drawn without them.
+ * Turns a logo into a PNG. An SVG is drawn, so that the served file is passive. An SVG with scripts or references to
+ * other files is refused rather than drawn without them.
  */
 async function readLogo(upload: Buffer, kind: 'logo' | 'icon'): Promise<Picture | Refusal> {
   const begun = formatOf(upload)
@@ -81,7 +84,7 @@ async function readLogo(upload: Buffer, kind: 'logo' | 'icon'): Promise<Picture 
   const source = sharp(upload, {
     limitInputPixels: maxImagePixels,
     failOn: 'error',
-    // Drawn at the size that it is stored at, sharp in every line; 72 dots an inch are one for each of its units.
+    // A drawing is rendered at its stored size so that every line is sharp; at 72 dots per inch one unit is one pixel.
     ...(isDrawing && { density: Math.min(Math.max(72 * scale, 1), 100_000) }),
   })
   return source
@@ -93,14 +96,14 @@ async function readLogo(upload: Buffer, kind: 'logo' | 'icon'): Promise<Picture 
     .catch((error: unknown) => (isTooHeavy(error) ? tooHeavy(kind) : 'logo'))
 }
 
-/** Whether a decoder stopped because it was given no more memory, rather than because of what it read. */
+/** Tells whether a decoder stopped for lack of memory rather than because of its input. */
 function isTooHeavy(error: unknown): boolean {
   return error instanceof Error && /out of memory|rendering failed|allocation failed/i.test(error.message)
 }
 
 /**
- * What an upload is by its first bytes. A decoder is only given what is one of these: some unpack what they are given, or read
- * the whole of it, before they say what it is.
+ * Recognises an upload by its first bytes. Decoders get nothing else, because some decompress or read the whole input
+ * before they recognise it.
  */
 function formatOf(upload: Buffer): 'png' | 'jpeg' | 'webp' | 'svg' | 'packed' | undefined {
   const begins = (bytes: string, at = 0) => upload.toString('latin1', at, at + bytes.length) === bytes
@@ -112,10 +115,10 @@ function formatOf(upload: Buffer): 'png' | 'jpeg' | 'webp' | 'svg' | 'packed' | 
 }
 
 const signatureBytes = 8
-/** The length of a chunk's content, its type, and its sum. */
+/** The length of a chunk's content, its type and its checksum. */
 const frameBytes = 12
 
-/** Whether a PNG is one picture of a sequence: it then says so in a chunk before its pixels. sharp does not tell. */
+/** Tells whether a PNG is animated, which a chunk before its pixels declares. sharp does not report it. */
 function isAnimatedPng(png: Buffer): boolean {
   for (let at = signatureBytes; at + frameBytes <= png.length; at += frameBytes + png.readUInt32BE(at)) {
     const type = png.toString('latin1', at + 4, at + 8)

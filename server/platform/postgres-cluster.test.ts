@@ -13,10 +13,10 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-/** Ends without having read its input, and fails if that is a pipe, which would break. */
+/** Ends without reading its input, and fails if that is a pipe, which would break. */
 const readsNothing = `[ -p /dev/stdin ] || [ -S /dev/stdin ] && { echo "FATAL: a pipe" >&2; exit 1; }`
 
-test('the version is asked of a PostgreSQL that reads no input', async () => {
+test('asks a PostgreSQL that reads no input for its version', async () => {
   await mkdir(paths.cluster)
   await writeFile(path.join(paths.cluster, 'PG_VERSION'), '18\n')
   await writeFile(paths.secret, 'secret\n')
@@ -24,7 +24,7 @@ test('the version is asked of a PostgreSQL that reads no input', async () => {
   expect(await ensureCluster(paths, { initdb: postgres, postgres }, () => undefined)).toBe('secret')
 })
 
-test('a database is made by programs that read no input, and one that fails is quoted', async () => {
+test('creates a database with programs that read no input, and quotes one that fails', async () => {
   const initdb = await program('initdb', `${readsNothing}; mkdir "$(echo "$1" | cut -d= -f2)"`)
   const broken = await program('broken', 'echo "FATAL: no space" >&2; exit 1')
   await expect(ensureCluster(paths, { initdb, postgres: broken }, () => undefined)).rejects.toThrow('FATAL: no space')

@@ -13,14 +13,14 @@ export type ClusterPaths = {
   folder: string
   cluster: string
   log: string
-  /** The owner's password; written before the cluster gets its final name. */
+  /** The file of the owner's password, written before the cluster gets its final name. */
   secret: string
 }
 
 export const ownerRole = 'lateral_owner'
 export const databaseName = 'lateral'
 
-/** Creates the folders (0700). `dataDir` must be absolute. */
+/** Creates the folders with mode 0700. `dataDir` must be absolute. */
 export async function prepareClusterFolder(dataDir: string): Promise<ClusterPaths> {
   const folder = path.join(dataDir, 'postgres')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -33,7 +33,7 @@ export async function prepareClusterFolder(dataDir: string): Promise<ClusterPath
   }
 }
 
-/** Makes the cluster, its owner role and its database, unless they exist. Returns the owner's password. */
+/** Creates the cluster, its owner role and its database if they do not exist. Returns the owner's password. */
 export async function ensureCluster(
   paths: ClusterPaths,
   binaries: PostgresBinaries,
@@ -65,8 +65,8 @@ async function runStatements(postgres: Command, cluster: string, statements: str
 }
 
 /**
- * `reject` and no password: nobody ever logs in as the superuser. The built-in locale sorts the same on
- * every machine, so no index changes its order when the operating system is updated.
+ * The superuser has no password and `reject`, so nobody can log in as it. The built-in locale sorts alike on every
+ * machine, so no index is broken by an update of the operating system.
  */
 function initdbArguments(cluster: string): string[] {
   return [
@@ -84,8 +84,8 @@ function initdbArguments(cluster: string): string[] {
 const loopbackOnly = 'host all all 127.0.0.1/32 scram-sha-256\n'
 
 /**
- * One statement a line, as single-user mode wants them. The reader is made here because only a
- * superuser may grant BYPASSRLS, without which a backup would miss every tenant's rows.
+ * Single-user mode needs one statement per line. The reader role is made here because only a superuser may grant
+ * BYPASSRLS, without which backups would miss all tenants' rows.
  */
 function setupStatements(password: string): string {
   const reader = `${ownerRole}_reader`
@@ -109,12 +109,12 @@ async function refuseOtherMajorVersion(paths: ClusterPaths, postgres: Command): 
   )
 }
 
-/** Only what PostgreSQL needs: a PGDATA or PGPORT of the user's must not lead it astray. */
+/** Passes on only what PostgreSQL needs, because a PGDATA or PGPORT of the user's would mislead it. */
 export const cleanEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Runs a program to its end and answers what it said. Its input is a file or nothing, never a pipe of ours: a program may end
- * without having read it, and writing into a broken pipe would end this process.
+ * Runs a program to its end and returns its output. The input is a file or nothing, never a pipe: a program may end
+ * without reading it, and writing to a broken pipe would end this process.
  */
 async function run(
   command: Command,
@@ -130,7 +130,7 @@ async function run(
   const [said, complaints, [code, signal]] = await Promise.all([
     text(stdout),
     text(stderr),
-    // The event's arguments. Rejects when there is no such program.
+    // The type of the event's arguments. `once` rejects when there is no such program.
     once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
   ]).catch((error: Error) => {
     throw new Error(explain(error.message))

@@ -5,10 +5,10 @@ import { keepPostgres } from './postgres-keeper.ts'
 
 const pausing = { firstMs: 1, longestMs: 2 }
 
-/** A presence that can only be lost. */
+/** A presence that is lost at once. */
 const lost = { lost: Promise.resolve() } as unknown as DatabasePresence
 
-test('a database that cannot be brought back is given up after ten tries', async () => {
+test('gives up after ten tries to bring a database back', async () => {
   const said: string[] = []
   const bringBack = vi.fn(() => Promise.reject(new Error('no space')))
   const { signal } = new AbortController()
@@ -18,7 +18,7 @@ test('a database that cannot be brought back is given up after ten tries', async
   expect(said).toEqual(['The database has gone: bringing it back'])
 })
 
-test('a database that goes again as soon as it is back is given up, too', async () => {
+test('gives up on a database that ends each time as soon as it is back', async () => {
   const bringBack = vi.fn(() => Promise.resolve(lost))
   const { signal } = new AbortController()
   const keeping = keepPostgres({ presence: lost, bringBack, report: () => undefined, signal, pausing })
@@ -26,7 +26,7 @@ test('a database that goes again as soon as it is back is given up, too', async 
   expect(bringBack).toHaveBeenCalledTimes(10)
 })
 
-test('a database that serves for a moment each time is brought back as often as it is ended', async () => {
+test('brings a database back without limit if it serves for a moment each time', async () => {
   const stopping = new AbortController()
   const bringBack = vi.fn(async () => {
     if (bringBack.mock.calls.length === 15) stopping.abort()
@@ -36,7 +36,7 @@ test('a database that serves for a moment each time is brought back as often as 
   expect(bringBack).toHaveBeenCalledTimes(15)
 })
 
-test('nothing is brought back once stopping has begun', async () => {
+test('brings nothing back once stopping has begun', async () => {
   const bringBack = vi.fn(() => Promise.resolve(lost))
   const stopping = new AbortController()
   stopping.abort()

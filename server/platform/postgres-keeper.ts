@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabasePresence } from './database-presence.ts'
 
-/** So often in a row it is brought back before this is given up, with pauses that double: about 20 s in all. */
+/** Gives up after this many tries in a row, with pauses that double: about 20 s in all. */
 const mostTries = 10
 const pauses = { firstMs: 100, longestMs: 5_000 }
 
-/** A database that has lived for so long has come back to stay, and its next end is counted anew. */
+/** Milliseconds after which a database is stable, so that its next end is counted from zero. */
 const steadyMs = 1000
 
-/** One that lived for so long has served somebody. However often it is ended, it is brought back, after a short pause. */
+/** Milliseconds after which a database has been useful. It is then always brought back, after a short pause. */
 const servingMs = 100
 
 /**
- * Waits until the database goes although it is used, and has it brought back, as often as it takes; stops when `signal`
- * is aborted. Throws why when it cannot be brought back.
+ * Waits until the database ends while in use, and brings it back each time; stops when `signal` is aborted. Throws the
+ * reason when it cannot be brought back.
  */
 export async function keepPostgres({
   presence: first,
@@ -23,7 +23,7 @@ export async function keepPostgres({
   pausing = pauses,
 }: {
   presence: DatabasePresence
-  /** Starts the database, or joins it where another process has; answers the new presence in it. */
+  /** Starts the database, or joins one that another process has started, and returns the new presence. */
   bringBack: () => Promise<DatabasePresence>
   report: (line: string) => void
   signal: AbortSignal
@@ -46,7 +46,7 @@ export async function keepPostgres({
     report('The database is back')
   }
 
-  /** Undefined when stopping has begun. */
+  /** Returns undefined when stopping has begun. */
   async function tryAgain(): Promise<DatabasePresence | undefined> {
     let reason: unknown = new Error('it goes as soon as it is back')
     for (;;) {

@@ -10,31 +10,31 @@ import { promisify } from 'node:util'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { cleanEnvironment, type ClusterPaths } from './postgres-cluster.ts'
 
-/** A running PostgreSQL as its own `postmaster.pid` describes it. */
+/** A running PostgreSQL, as described by its `postmaster.pid`. */
 export type Postmaster = { pid: number; port: number; status: 'starting' | 'ready' | 'stopping' }
 
-/** What a PostgreSQL that was killed leaves: the port that it had, and backends (their process ids) that still finish. */
+/** The remains of a killed PostgreSQL: its port, and the process ids of backends that are still finishing. */
 export type KilledPostmaster = { status: 'killed'; port: number; remaining: readonly number[] }
 
-/** The PostgreSQL that runs on this cluster, whoever started it, or what is left of it; undefined when there is none. */
+/** Finds the PostgreSQL that runs on this cluster, whoever started it, or the remains of a killed one. */
 export async function findPostmaster(paths: ClusterPaths): Promise<Postmaster | KilledPostmaster | undefined> {
   const described = await readPidFile(paths.cluster)
   if (!described) return undefined
   const inside = await processesIn(paths.cluster)
   if (inside.includes(described.pid)) return described
-  // A killed postmaster leaves the file behind. Its last backends may still be finishing, and only
-  // once they are gone may the file go: its pid can by now belong to some other program.
+  // A killed postmaster leaves the file behind, and its process id may now belong to another program. The file must
+  // stay until the last backends have finished.
   if (inside.length === 0) await rm(path.join(paths.cluster, 'postmaster.pid'), { force: true })
   return { status: 'killed', port: described.port, remaining: inside }
 }
 
-/** Ends the backends that a killed PostgreSQL has left. What they have not committed is undone by the next start. */
+/** Kills the backends of a killed PostgreSQL. The next start rolls their uncommitted work back. */
 export function killRemaining({ remaining }: KilledPostmaster): void {
   for (const pid of remaining) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // gone by itself
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it has already ended
     }
   }
 }
@@ -45,7 +45,7 @@ export async function startPostmaster(options: {
   binaries: PostgresBinaries
   settings: Readonly<Record<string, string>>
   deadline: number
-  /** Taken unless some other program has it. */
+  /** The preferred port, unless another program has it. */
   port: number | undefined
 }): Promise<Postmaster> {
   const { paths, binaries, settings, deadline } = options
@@ -54,7 +54,7 @@ export async function startPostmaster(options: {
   await rename(paths.log, `${paths.log}.previous`).catch(() => undefined)
   const log = await open(paths.log, constants.O_CREAT | constants.O_WRONLY | constants.O_APPEND, 0o600)
   const args = [...leadingArguments, '-D', paths.cluster, '-p', String(await freePort(options.port))]
-  // In a session of its own: a signal to our process group, such as a Ctrl-C in the terminal, must not stop the
+  // A session of its own, because a signal to our process group, such as Ctrl-C in the terminal, must not stop the
   // database before the server has drained.
   const child = spawn(program, args, {
     detached: true,
@@ -77,7 +77,7 @@ export async function startPostmaster(options: {
   throw new Error(`PostgreSQL did not start (${ended ?? 'timed out'}), see ${paths.log}:\n${lastLines}`)
 }
 
-/** Ends all connections, writes a checkpoint and returns when the cluster is shut down. */
+/** Shuts the cluster down: ends all connections, writes a checkpoint, and resolves when that is done. */
 export async function stopPostmaster(paths: ClusterPaths, pid: number): Promise<void> {
   process.kill(pid, 'SIGINT')
   const deadline = performance.now() + 60_000
@@ -87,7 +87,7 @@ export async function stopPostmaster(paths: ClusterPaths, pid: number): Promise<
   }
 }
 
-/** Lines: pid, data folder, start time, port, socket folder, address, shared memory key, status. */
+/** The lines are: pid, data folder, start time, port, socket folder, address, shared memory key, status. */
 async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
   const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n').map((line) => line.trim())
@@ -97,7 +97,10 @@ async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
   return { pid, port: Number(lines[3]), status }
 }
 
-/** Every PostgreSQL process works in its cluster's folder; a person who looks around there runs another program. */
+/**
+ * Finds the PostgreSQL processes of a cluster by their working directory. A person who looks around in it runs another
+ * program.
+ */
 async function processesIn(cluster: string): Promise<number[]> {
   const folder = await realpath(cluster)
   if (process.platform !== 'linux') return await processesByLsof(folder)
@@ -111,10 +114,13 @@ async function processesIn(cluster: string): Promise<number[]> {
   return pids.filter((_, index) => isInside[index]).map(Number)
 }
 
-/** The same where there is no /proc, as on macOS, whose `lsof` says in which folder each program works. */
+/**
+ * Finds the processes of a cluster on systems without /proc, such as macOS, by the working directories that `lsof`
+ * lists.
+ */
 async function processesByLsof(folder: string): Promise<number[]> {
   const args = ['-a', '-c', 'postgres', '-d', 'cwd', '-F', 'pn']
-  // It ends with 1 where it finds none.
+  // lsof exits with 1 when it finds none.
   const { stdout } = await promisify(execFile)('lsof', args).catch((error: { stdout?: string }) => {
     if (error.stdout === undefined) throw error
     return { stdout: error.stdout }
@@ -122,7 +128,7 @@ async function processesByLsof(folder: string): Promise<number[]> {
   return pidsWorkingIn(folder, stdout)
 }
 
-/** The processes in the output of `lsof -F pn`: a line `p` with each process id, and behind it one `n` with its folder. */
+/** Parses the output of `lsof -F pn`: a line `p` with each process id, followed by a line `n` with its folder. */
 export function pidsWorkingIn(folder: string, output: string): number[] {
   return output
     .split(/^p/m)
@@ -131,10 +137,13 @@ export function pidsWorkingIn(folder: string, output: string): number[] {
     .map(([pid]) => Number(pid))
 }
 
-/** Below the ports that Linux gives to outgoing connections, so that none of those takes it while the database is away. */
+/**
+ * Below the ports that Linux uses for outgoing connections, so that none of those takes the port while the database is
+ * away.
+ */
 const ports = { from: 20_000, below: 32_000 }
 
-/** The port that is wanted when it is free, else any. */
+/** Returns the wanted port if it is free, otherwise any free one. */
 async function freePort(wanted: number | undefined): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = tries === 0 && wanted !== undefined ? wanted : randomInt(ports.from, ports.below)
@@ -149,13 +158,13 @@ async function isFree(port: number): Promise<boolean> {
     await once(server.listen(port, '127.0.0.1'), 'listening')
     return true
   } catch {
-    return false // taken, or not to be had
+    return false // taken or not available
   } finally {
     await new Promise((resolve) => server.close(resolve))
   }
 }
 
-/** Sized for one small machine. `tuning.conf` beside the cluster is the operator's, and wins. */
+/** Settings for one small machine. `tuning.conf` beside the cluster belongs to the operator and overrides them. */
 function configurationFile(overrides: Readonly<Record<string, string>>): string {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -171,10 +180,10 @@ function configurationFile(overrides: Readonly<Record<string, string>>): string 
     wal_compression: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // After a kill: one call for the file system instead of one for each file, which takes seconds on a busy machine.
+    // After a kill, this syncs the file system at once instead of file by file, which takes seconds on a busy machine.
     recovery_init_sync_method: 'syncfs',
     log_checkpoints: 'off',
-    // Details and statements of errors may hold what people entered, and the log outlives them.
+    // Details and statements of errors may contain users' data, which the log would keep for longer than the database.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     ...overrides,

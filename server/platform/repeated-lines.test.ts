@@ -4,7 +4,7 @@ import { sayOnceAMinute } from './repeated-lines.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('trouble that goes on is said at once, then once a minute with how often it was met', () => {
+test('reports continuing trouble at once, then once a minute with the number of times', () => {
   const said: string[] = []
   const say = sayOnceAMinute((line) => said.push(line))
   for (let second = 0; second < 120; second++) {

@@ -1,12 +1,15 @@
-/** How long the same line is not said again, in milliseconds. */
+/** Milliseconds for which an equal line is not repeated. */
 const quietMs = 60_000
 
-/** More different lines than trouble has; those before are forgotten then. */
+/**
+ * The number of different lines that are remembered, which is more than one cause produces. When it is exceeded, they
+ * are forgotten.
+ */
 const mostLines = 100
 
 /**
- * Says a line at once, and while its cause goes on, once a minute with how often it was met since: a database that is away
- * for an hour is asked for jobs twice a second.
+ * Reports a line at once and, while it recurs, once a minute with the number of times: a database that is away for an
+ * hour is polled for jobs twice a second.
  */
 export function sayOnceAMinute(report: (line: string) => void): (line: string) => void {
   const said = new Map<string, { quietUntil: number; unsaid: number }>()

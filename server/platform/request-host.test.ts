@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What the server answers to exactly these lines. */
+/** Sends exactly these lines and returns the server's answer. */
 async function ask(...lines: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -24,7 +24,7 @@ async function ask(...lines: string[]): Promise<string> {
 
 const path = '/api/v1/get-site-preferences'
 
-it('one host is answered', async () => {
+it('answers a request with one host', async () => {
   expect(await ask(`GET ${path} HTTP/1.1`, 'Host: ours.localhost')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
@@ -39,7 +39,7 @@ it.each([
   expect(answer).not.toContain(test.theirs.marker)
 })
 
-it('what a client claims as a forwarded host counts for nothing without a trusted proxy', async () => {
+it('ignores a forwarded host unless a trusted proxy sent it', async () => {
   const answer = await ask(`GET ${path} HTTP/1.1`, 'Host: ours.localhost', 'X-Forwarded-Host: theirs.localhost')
   expect(answer).toContain(test.ours.marker)
 })

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from './failure.ts'
 
 /**
- * Refuses with 400 what names more than one host: two `Host` headers, of which a proxy may have read the other one, and a
- * request target with a host of its own. A host decides the tenant, so it must mean the same to everybody on the way.
+ * Refuses requests that name more than one host with 400: those with two `Host` headers, of which a proxy may have read
+ * the other, and those whose target contains a host. The host decides the tenant, so everybody on the way must read the
+ * same one.
  */
 export function refuseAmbiguousHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {

@@ -2,32 +2,32 @@ import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { scramVerifier } from './scram.ts'
 
-/** The URLs of the two roles that live beside the owner. */
+/** The URLs of the two roles beside the owner. */
 export type RoleUrls = {
-  /** For requests: owns nothing, sees only what row-level security lets through. */
+  /** Logs in for requests, as a role that owns nothing and is bound by row-level security. */
   serverUrl: string
-  /** For backups: reads everything where the owner was allowed to grant that. */
+  /** Logs in for backups, as a role that reads everything if the owner was allowed to grant that. */
   readerUrl: string
 }
 
 export type RoleNames = { owner: string; server: string; reader: string }
 
-/** The names of the three roles of one installation. */
+/** Returns the names of the three roles of an installation. */
 export function roleNames(ownerUrl: string): RoleNames {
   const owner = decodeURIComponent(new URL(ownerUrl).username)
   return { owner, server: `${owner}_server`, reader: `${owner}_reader` }
 }
 
 /**
- * Both URLs follow from the owner's alone, so every server process of an installation, on whatever
- * machine, knows them without sharing a file. No password in, no password out.
+ * Derives both URLs from the owner's alone, so that every server process of an installation knows them on any machine
+ * without sharing a file. Without a password in the owner's URL, they have none.
  */
 export function deriveRoleUrls(ownerUrl: string): RoleUrls {
   const names = roleNames(ownerUrl)
   return { serverUrl: loginUrl(ownerUrl, names.server), readerUrl: loginUrl(ownerUrl, names.reader) }
 }
 
-/** Creates or corrects the server's and the reader's role. `client` is logged in as the owner. */
+/** Creates or corrects the server's and the reader's role. `client` must be logged in as the owner. */
 export async function ensureRoles(client: pg.ClientBase, ownerUrl: string): Promise<void> {
   const names = roleNames(ownerUrl)
   const urls = deriveRoleUrls(ownerUrl)
@@ -39,7 +39,7 @@ export async function ensureRoles(client: pg.ClientBase, ownerUrl: string): Prom
   }
 }
 
-/** What makes a role unfit to serve requests; empty when it is safe or does not exist yet. */
+/** Lists the reasons why a role is unfit to serve requests; empty when it is safe or does not exist yet. */
 export async function findRoleFaults(client: pg.ClientBase, names: RoleNames): Promise<string[]> {
   const { rows } = await client.query<{ fault: string }>(
     `SELECT fault FROM pg_roles AS role, LATERAL (VALUES
@@ -54,8 +54,8 @@ export async function findRoleFaults(client: pg.ClientBase, names: RoleNames): P
 }
 
 /**
- * Kept with the role, not sent at login: PgBouncer refuses unknown start-up parameters. A transaction
- * that must run longer, such as an export, sets its own with `set_config(…, true)`.
+ * Stored with the role and not sent at login, because PgBouncer refuses unknown start-up parameters. A longer
+ * transaction, such as an export, sets its own limits with `set_config(…, true)`.
  */
 const serverSettings = {
   statement_timeout: '30s',
@@ -65,7 +65,8 @@ const serverSettings = {
 
 function loginUrl(ownerUrl: string, role: string): string {
   const url = new URL(ownerUrl)
-  // A URL without a host (the socket is in its query) cannot carry a user; the query still decides.
+  // A URL without a host (with the socket in its query) cannot carry a user, so it gets one; the query still takes
+  // precedence.
   if (!url.hostname) url.hostname = 'localhost'
   const ownerPassword = decodeURIComponent(url.password)
   url.username = encodeURIComponent(role)
@@ -87,7 +88,7 @@ async function ensureRole(
   await client.query(`ALTER ROLE ${role} ${login}`)
 }
 
-/** Superusers always; since PostgreSQL 16 also a role that has the attribute itself. */
+/** Superusers may always grant BYPASSRLS; since PostgreSQL 16 so may roles that have it. */
 async function canGrantBypass(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ allowed: boolean }>(
     `SELECT rolsuper OR (rolbypassrls AND current_setting('server_version_num')::int >= 160000) AS allowed

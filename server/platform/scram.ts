@@ -4,8 +4,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 const iterations = 4096
 
 /**
- * The form in which PostgreSQL stores a password (RFC 5803). Sending it instead of the password keeps
- * the password out of server logs and statement statistics.
+ * Builds a password's verifier as PostgreSQL stores it (RFC 5803). Sending it instead of the password keeps the
+ * password out of server logs and statement statistics.
  */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16)

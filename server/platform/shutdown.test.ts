@@ -9,9 +9,9 @@ let shutdown: Shutdown
 beforeEach(() => {
   vi.useFakeTimers()
   exits = []
-  // The first exit counts; a real one would not return.
+  // Only the first exit matters, because a real one would not return.
   vi.spyOn(process, 'exit').mockImplementation((code) => void exits.push(Number(code)) as never)
-  source = new EventEmitter() as NodeJS.Process // only listened to
+  source = new EventEmitter() as NodeJS.Process // only its events are used
   shutdown = new Shutdown(() => undefined)
   shutdown.listen(source)
 })
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A step that is undone when the answer is called. */
+/** Adds a step that is undone when the returned function is called. */
 function addSlowStep(name = 'server', limitMs?: number): () => void {
   let finish = (): void => undefined
   shutdown.add(name, () => new Promise((resolve) => (finish = resolve)), limitMs)
@@ -28,7 +28,7 @@ function addSlowStep(name = 'server', limitMs?: number): () => void {
 }
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  '%s stops cleanly, and its copies in short order change nothing',
+  '%s stops cleanly, and repeated signals shortly after change nothing',
   async (signal) => {
     const finish = addSlowStep()
     source.emit(signal)
@@ -52,7 +52,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('a later %s ends the process at once',
   expect(exits).toEqual([1])
 })
 
-test('a terminal that closes while the server stops does not hurry it', async () => {
+test('closing the terminal during a stop does not hurry it', async () => {
   addSlowStep()
   source.emit('SIGINT')
   await vi.advanceTimersByTimeAsync(3000)
@@ -60,7 +60,7 @@ test('a terminal that closes while the server stops does not hurry it', async ()
   expect(exits).toEqual([])
 })
 
-test('a step that takes too long does not keep the others from being undone', async () => {
+test('a slow step does not keep the others from being undone', async () => {
   const undone: string[] = []
   shutdown.add('database', async () => void undone.push('database'))
   addSlowStep('server', 1000)
@@ -69,7 +69,7 @@ test('a step that takes too long does not keep the others from being undone', as
   expect([undone, exits]).toEqual([['database'], [1]])
 })
 
-test('a start that a signal interrupts goes no further, and what it has started is stopped', async () => {
+test('a start that a signal interrupts goes no further, and its steps are undone', async () => {
   const undone: string[] = []
   let startDatabase = (): void => undefined
   const starting = shutdown.during(async () => {

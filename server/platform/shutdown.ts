@@ -1,10 +1,10 @@
 /**
- * A stop that was asked of a whole process group reaches us once from the sender and once from each program above us that
- * passes it on. What arrives within this many milliseconds of the first signal is the same request.
+ * Milliseconds after the first signal in which further ones belong to the same request. A signal to a whole process
+ * group arrives from its sender and again from each parent that passes it on.
  */
 const sameRequestMs = 2000
 
-/** How long a start that is under way may take to come to a point where it can be undone, in milliseconds. */
+/** Milliseconds that a running start may take to reach a point from which it can be undone. */
 const startLimitMs = 20_000
 
 const stepLimitMs = 5000
@@ -15,7 +15,7 @@ interface Step {
   limitMs: number
 }
 
-/** Undoes the steps of the start in reverse order, once, then ends the process. */
+/** Undoes the steps of the start once, in reverse order, and then ends the process. */
 export class Shutdown {
   readonly #steps: Step[] = []
   readonly #report: (line: string) => void
@@ -33,8 +33,8 @@ export class Shutdown {
   }
 
   /**
-   * Registers how to undo a step that has just succeeded, and how many milliseconds that may take before the next one is
-   * undone. Throws when stopping has begun, so that the start goes no further.
+   * Registers how to undo a step that has just succeeded, and the milliseconds that this may take before the next one
+   * is undone. Throws when stopping has begun, so that the start goes no further.
    */
   add(name: string, undo: () => Promise<void>, limitMs = stepLimitMs): void {
     this.#steps.push({ name, undo, limitMs })
@@ -58,20 +58,20 @@ export class Shutdown {
     }
   }
 
-  /** Runs a start whose steps are added meanwhile: stopping waits until it has come to an end. Throws what it throws. */
+  /** Runs a start that adds its steps. Stopping waits until it has ended. Throws the start's error. */
   async during(start: () => Promise<void>): Promise<void> {
     this.#starting = start()
     await this.#starting
   }
 
-  /** Runs every step even when one fails or takes too long; the exit code is then at least 1. */
+  /** Undoes every step even when one fails or takes too long; the exit code is then at least 1. */
   run(exitCode: number): Promise<never> {
     return (this.#running ??= this.#undoAll(exitCode))
   }
 
   async #undoAll(exitCode: number): Promise<never> {
     this.#stopping.abort()
-    // Why a start failed is said by who started it.
+    // The caller of the start reports its error.
     await withLimit('start', this.#starting, startLimitMs).catch(() => undefined)
     let code = exitCode
     for (const { name, undo, limitMs } of this.#steps.toReversed()) {

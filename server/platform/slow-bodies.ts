@@ -2,24 +2,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * How long a request may take to arrive, in milliseconds: its head, and all of it. 10 MB take 210 s at the 400 kbit/s of a
- * bad mobile network. Replies may take longer. Node looks every five seconds.
+ * Milliseconds within which a request must arrive: its headers, and the whole. 10 MB take 210 s at the 400 kbit/s of a
+ * bad mobile network. Replies may take longer. Node checks every five seconds.
  */
 export const arrivalLimits = {
   requestTimeout: 300_000,
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
 }
 
-/** A body must bring this many bytes, or its end, from one look to the next: 2 kB a second. */
+/** Bytes that a body must bring between two checks, unless it ends: 2 kB a second. */
 const leastBytes = 30_000
 const lookEvery = 15_000
 
 /**
- * Ends requests whose body hardly moves, with a session or without, after 15 to 30 s. A deadline alone would have to be so
- * long that a photo gets through a bad network, and would keep a body of one byte now and then open for as long.
+ * Ends requests whose body hardly progresses after 15 to 30 s, with or without a session. A deadline alone would have
+ * to be long enough for a photo on a bad network, and a body that sends a byte now and then would stay open for as
+ * long.
  */
 export function endSlowBodies(app: FastifyInstance): void {
-  /** What is still arriving, with the bytes that its connection had brought at the last look. */
+  /** Requests that are still arriving, with the bytes that their connection had read at the last check. */
   const arriving = new Map<IncomingMessage, { response: ServerResponse; bytes: number | undefined }>()
 
   app.addHook('onRequest', async ({ raw }, { raw: response }) => {
@@ -39,7 +40,7 @@ export function endSlowBodies(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** As Node ends a request that is over its own limits. */
+/** Ends a request as Node does when its own limits are exceeded. */
 function end({ socket }: IncomingMessage, response: ServerResponse): void {
   if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
   socket.destroy()

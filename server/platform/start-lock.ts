@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Runs `action` while no other process of this machine runs one for the same folder. The lock is a name
- * in Linux's abstract socket space, which vanishes with its process: there is no stale lock file.
+ * Runs `action` while no other process of this machine runs one for this folder. The lock is a name in Linux's abstract
+ * socket namespace, which vanishes with its process, so no stale lock file can remain.
  */
 export async function withFolderLock<T>(folder: string, deadline: number, action: () => Promise<T>): Promise<T> {
   const identity = createHash('sha256')

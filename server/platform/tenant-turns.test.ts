@@ -4,7 +4,7 @@ import { TenantTurns } from './tenant-turns.ts'
 const unlimited = { inFlight: 100, ofOneTenant: 100 }
 
 describe('reading pictures', () => {
-  it('gives each tenant its turn, however many of another wait', async () => {
+  it('gives each tenant its turn, however many of another tenant wait', async () => {
     const turns = new TenantTurns(unlimited)
     const order: string[] = []
     const read = (tenantId: string, n: number) =>
@@ -17,7 +17,7 @@ describe('reading pictures', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3', 'a4'])
   })
 
-  it('reads one at a time, and goes on after one that failed', async () => {
+  it('runs one at a time, and continues after a failure', async () => {
     const turns = new TenantTurns(unlimited)
     let reading = 0
     const read = (tenant: string, fails: boolean) =>
@@ -35,7 +35,7 @@ describe('reading pictures', () => {
   })
 })
 
-it('nothing is read of somebody who has left before their turn came', async () => {
+it('skips the work of a client who has left before their turn', async () => {
   const turns = new TenantTurns(unlimited)
   const first = endless()
   let isHere = true
@@ -51,7 +51,7 @@ it('nothing is read of somebody who has left before their turn came', async () =
 describe('uploads on their way', () => {
   const busy = { code: 'unavailable', retryAfterSeconds: expect.any(Number) }
 
-  it('are bounded for each tenant and for all, and counted until they end, well or badly', async () => {
+  it('are limited per tenant and in total, and counted until they succeed or fail', async () => {
     const turns = new TenantTurns({ inFlight: 3, ofOneTenant: 2 })
     const a = [endless(), endless()]
     const taken = a.map(({ promise }) => turns.take('a', () => promise))

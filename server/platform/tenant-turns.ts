@@ -1,25 +1,25 @@
 import { Failure } from './failure.ts'
 
-/** Uploads that one process takes at a time, of at most `maxImageBytes` each, and how many of them may be one tenant's. */
+/** The number of uploads of at most `maxImageBytes` that a process accepts at a time, in total and of one tenant. */
 const limits = { inFlight: 16, ofOneTenant: 8 }
 
-/** For whom work waits, and whether the client that sent it has closed its connection. */
+/** The tenant of waiting work, and whether the client has closed its connection. */
 interface Waiting {
   tenantId: string
   hasLeft?: () => boolean
 }
 
-/** Seconds after which what was refused is worth another try. */
+/** Seconds after which a refused request may be retried. */
 const retryAfterSeconds = 5
 
 /**
- * Decides for whom slow work is taken on, and for whom it is done next: no tenant keeps another from either. A server has one for
- * pictures of every kind, and one for measuring passwords.
+ * Decides which slow work is accepted and done next, so that no tenant blocks another. A server has one for all
+ * pictures and one for measuring passwords.
  */
 export class TenantTurns {
   readonly #limits: typeof limits
   readonly #inFlight = new Map<string, number>()
-  /** Who waits, by tenant. The tenant whose turn was longest ago comes first. */
+  /** Waiting work by tenant. The tenant whose turn was longest ago comes first. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #running: string | undefined
 
@@ -45,8 +45,8 @@ export class TenantTurns {
   }
 
   /**
-   * Does one thing at a time, so that memory stays flat; tenants take turns, each in the order of arrival. Nothing is done for
-   * somebody who has left before their turn came: throws `bad-request`, which nobody reads.
+   * Runs one piece of work at a time, so that memory stays bounded. Tenants take turns, each in order of arrival. Work
+   * of a client who has left before its turn is skipped: throws `bad-request`, which nobody reads.
    */
   async run<T>({ tenantId, hasLeft = () => false }: Waiting, work: () => Promise<T>): Promise<T> {
     if (this.#running !== undefined) await this.#turnOf(tenantId)
@@ -72,7 +72,7 @@ export class TenantTurns {
     const tenantId = tenantIds.find((id) => id !== served) ?? served
     const queue = this.#waiting.get(tenantId)
     const start = queue?.shift()
-    // Nobody gets in between: it is this tenant's from now on, not only when its work begins.
+    // The slot is taken now and not when the work begins, so that nothing gets in between.
     this.#running = start && tenantId
     this.#waiting.delete(tenantId)
     if (queue !== undefined && queue.length > 0) this.#waiting.set(tenantId, queue)

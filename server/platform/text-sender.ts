@@ -1,25 +1,25 @@
 import type { TextConfig } from './config.ts'
 import { NotSent } from './not-sent.ts'
 
-/** One text message, ready to go. */
+/** A text message that is ready to send. */
 export interface Text {
-  /** As E.164. */
+  /** The number as E.164. */
   to: string
   text: string
 }
 
-/** Hands a text to the service that sends it, and throws NotSent when it does not take it. */
+/** Gives a text to the service that sends it. Throws NotSent when it is not accepted. */
 export type SendText = (text: Text) => Promise<void>
 
 const millisecondsToAnswer = 15_000
 
 /**
- * Twilio's codes that mean that no text reaches this number: it is none, unreachable, no mobile or a landline, or its owner
- * has unsubscribed. Other refusals are about the account or the moment, and are tried again.
+ * Twilio's codes for numbers that no text can reach: invalid, unreachable, not a mobile, a landline, or unsubscribed.
+ * Other refusals are about the account or the moment, and are retried.
  */
 const finalCodes: ReadonlySet<unknown> = new Set([21_211, 21_214, 21_217, 21_610, 21_614, 21_635])
 
-/** Sends through Twilio's REST API, or a service that speaks it. Undefined without one. */
+/** Sends through Twilio's REST API or a compatible service. Returns undefined without one. */
 export function openTextSender(
   config: TextConfig | undefined,
   { patience = millisecondsToAnswer } = {},
@@ -54,7 +54,7 @@ async function post(address: string, authorization: string, form: URLSearchParam
   }
 }
 
-/** The code of a refusal; its message repeats the number. */
+/** Reads the code of a refusal. Its message repeats the number. */
 function codeOf(body: string): unknown {
   try {
     const reply: unknown = JSON.parse(body)

@@ -18,7 +18,7 @@ const manifest: Record<string, { file: string; name?: string; imports?: string[]
       },
     ]),
   ),
-  // What shares its file with other modules is known by the name of the file alone.
+  // A module that shares its chunk with others is only known by its name.
   '_index.js': { file: 'assets/index.js', name: 'start', imports: ['_react.js'] },
   '_react.js': { file: 'assets/react.js' },
   'application.tsx': { file: 'assets/application.js', imports: ['_index.js', '_shell.js'] },
@@ -59,14 +59,14 @@ afterAll(async () => {
 })
 
 test.each(['/%00', '/assets/%00', '/assets/%ff.js', '/%ed%a0%80', '/a%00b.js', '/assets/..%2f%00', '/results/%00%ff'])(
-  '%s is no failure',
+  '%s causes no server error',
   async (url) => {
     expect((await app.inject({ url })).statusCode).toBeLessThan(500)
   },
 )
 
 test.each([{}, { 'accept-encoding': 'br' }])(
-  'the worker that reads codes alone may compile WebAssembly: %j',
+  'only the scanning worker may compile WebAssembly: %j',
   async (headers) => {
     const rules = async (url: string) => (await app.inject({ url, headers })).headers['content-security-policy']
     expect(await rules('/assets/scan-worker-abc1234.js')).toBe(
@@ -112,19 +112,19 @@ test.each([
     scripts('every-page.en_GB', 'differences', 'recording', 'application', 'shell', 'create-test-page'),
   ],
   ['/eula', 'fr', scripts('every-page.en_GB', 'application', 'shell')],
-])('the page at %s says in %s what it is going to load', async (url, language, link) => {
+])('the page at %s announces in %s what it is about to load', async (url, language, link) => {
   const { headers } = await app.inject({ url, headers: { 'accept-language': language } })
   expect(headers.link?.toString().split(', ').toSorted()).toEqual(link)
 })
 
-test('what the page of a sent result asks for does not say its address, which holds the secret of a link', async () => {
+test('requests from the page of a sent result do not reveal its address, which contains the link’s secret', async () => {
   const secret = await app.inject({ url: '/results/a-secret?x' })
   expect(secret.headers).toMatchObject({ 'referrer-policy': 'origin', 'cache-control': 'no-cache' })
   expect(secret.body).toBe('<!doctype html><meta name="referrer" content="origin" />')
   expect((await app.inject({ url: '/results' })).body).toContain('same-origin')
 })
 
-test('the largest script is asked for first', async () => {
+test('requests the largest script first', async () => {
   const { headers } = await app.inject({ url: '/' })
   expect(headers.link).toMatch(/^<\/assets\/shell\.js>/)
 })
@@ -134,13 +134,13 @@ test.each([
   ['/test-records', true],
   ['/login', false],
   ['/eula', false],
-])('whoever comes to %s with a session is told to fetch the user: %s', async (url, expected) => {
+])('a visitor to %s with a session is told to fetch the user: %s', async (url, expected) => {
   const withSession = await app.inject({ url, headers: { cookie: 'session' } })
   expect(withSession.headers.link?.includes(user)).toBe(expected)
   expect((await app.inject({ url })).headers.link).not.toContain(user)
 })
 
-test('a build that lacks what a page loads is refused at the start', async () => {
+test('refuses to start when the build lacks what a page loads', async () => {
   const broken = await mkdtemp(path.join(tmpdir(), 'lateral-web-'))
   await cp(folder, broken, { recursive: true })
   const { 'invites/invites-page.tsx': _, ...lacking } = manifest
@@ -153,25 +153,28 @@ test.each([
   ['gzip, br', 'br', 'brotli'],
   ['gzip', 'gzip', 'zipped'],
   ['identity', undefined, 'plain'],
-])('a browser that reads %s gets what the build compressed as %s', async (accepted, encoding, content) => {
-  const reply = await app.inject({ url: '/assets/index.js', headers: { 'accept-encoding': accepted } })
-  expect(reply.headers['content-encoding']).toBe(encoding)
-  expect(reply.headers.vary).toBe('accept-encoding')
-  expect(reply.headers['content-type']).toContain('javascript')
-  expect(reply.headers['cache-control']).toContain('immutable')
-  expect(reply.body).toBe(content)
-})
+])(
+  'a browser that accepts %s gets the pre-compressed file with the encoding %s',
+  async (accepted, encoding, content) => {
+    const reply = await app.inject({ url: '/assets/index.js', headers: { 'accept-encoding': accepted } })
+    expect(reply.headers['content-encoding']).toBe(encoding)
+    expect(reply.headers.vary).toBe('accept-encoding')
+    expect(reply.headers['content-type']).toContain('javascript')
+    expect(reply.headers['cache-control']).toContain('immutable')
+    expect(reply.body).toBe(content)
+  },
+)
 
 test.each([
   ['/long', 'br'],
   ['/token', undefined],
   ['/streamed', undefined],
-])('%s is sent with the encoding %s to a browser that knows it', async (url, encoding) => {
+])('%s is sent with the encoding %s to a browser that accepts it', async (url, encoding) => {
   const { headers } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
   expect(headers['content-encoding']).toBe(encoding)
 })
 
-/** Those of the page itself, and these. */
+/** Builds the links to these scripts and to those of the page itself. */
 function scripts(...names: string[]): string[] {
   return ['index', 'react', ...names].map((name) => `</assets/${name}.js>; rel=modulepreload`).toSorted()
 }

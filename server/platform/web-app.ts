@@ -7,9 +7,9 @@ import { readPagePreloads } from './page-preloads.ts'
 import { negotiate } from './phrases.ts'
 
 /**
- * Serves the built web app from a folder: assets whose name holds their hash for a year, the page itself always
- * revalidated, and the page for every path that is neither a file nor the API's. `hasSession` says whether the request
- * came with a session's cookie; whether the session still lives is not asked here.
+ * Serves the built web app from a folder: hashed assets are cached for a year, the page is always revalidated, and it
+ * is the reply for every path that is neither a file nor part of the API. `hasSession` tells whether the request has a
+ * session's cookie; whether the session is still valid is not checked here.
  */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export async function serveWebApp(
       wildcard: false,
       index: false,
       cacheControl: false,
-      // What the build wrote beside a file, as small as it gets.
+      // The build wrote compressed files beside the originals.
       preCompressed: true,
       setHeaders(reply, file) {
         const isHashed = path.dirname(file).endsWith(`${path.sep}assets`)
@@ -32,7 +32,7 @@ export async function serveWebApp(
         reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    // A page part of an older build: not the page, or the browser would try to run it.
+    // An asset of an older build answers 404; the browser would try to run the page as a script.
     web.get('/assets/*', async (_request, reply) => reply.callNotFound())
     const preloads = readPagePreloads(folder)
     const withoutReferrer = readFileSync(path.join(folder, 'index.html'), 'utf8').replace(
@@ -44,14 +44,18 @@ export async function serveWebApp(
       const locale = negotiate(request.headers['accept-language'], locales) ?? 'en_GB'
       const link = preloads(pathname, { locale, hasSession: hasSession(request) })
       reply.header('cache-control', 'no-cache').header('link', link)
-      // What this page asks for says where it comes from, and its address holds the secret of a message's link.
+      // Requests from this page name its address as their referrer, and the address contains the secret of a message's
+      // link.
       if (!pathname.startsWith('/results/')) return reply.sendFile('index.html')
       return reply.header('referrer-policy', 'origin').type('text/html; charset=utf-8').send(withoutReferrer)
     })
   })
 }
 
-/** The program that finds codes in pictures has rules of its own: it alone may compile WebAssembly, and it reaches nothing but us. */
+/**
+ * The rules of the worker that finds codes in pictures: it alone may compile WebAssembly, and it may connect to this
+ * server only.
+ */
 const scanWorkerSources = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 function isScanWorker(file: string): boolean {

@@ -25,7 +25,7 @@ const read = async (name: string, lang = 'en_GB', tenant = test.ours) =>
 const isAccepted = async (client: Client) => (await client.get('/users/my-details')).json().data.termsAccepted
 
 describe('a policy', () => {
-  it('is the built-in one until a text is published, for its language alone, and is so again when it is taken back', async () => {
+  it('is the built-in one until a text is published in its language, and again after that is withdrawn', async () => {
     const name = 'web-privacy-policy'
     expect(await read(name)).toEqual({ text: null, termsVersion: null })
     const first = await publish(name, { en_GB: '## Ours\r\n\nOne', es_MX: 'Nuestro' })
@@ -48,7 +48,7 @@ describe('a policy', () => {
     expect(data).toContainEqual({ name, own: ['es_MX'] })
   })
 
-  it('keeps who published what and when, with the text before', async () => {
+  it('has a history with its publishers, its times and the text before', async () => {
     const { data } = (await admin.get(`${at('web-privacy-policy')}/versions`)).json()
     expect(data).toEqual([
       expect.objectContaining({ version: 3, locales: ['en_GB'], accepted: null, by: `${test.ours.marker} tenant` }),
@@ -69,7 +69,7 @@ describe('a policy', () => {
     })
   })
 
-  it('is published by whoever saw it as it is; what changes nothing leaves no trace', async () => {
+  it('is published only by those who saw the current version; equal content leaves no trace', async () => {
     const before = (await admin.get(at('cookie-policy'))).headers.etag ?? ''
     const send = (text: string) =>
       admin.send('POST', at('cookie-policy'), {
@@ -83,7 +83,7 @@ describe('a policy', () => {
     expect(headers.etag).toBe('"1"')
   })
 
-  it('is at most 100,000 characters in each language, whatever they are', async () => {
+  it('has at most 100,000 characters per language, whatever they are', async () => {
     const long = '€'.repeat(longestPolicy)
     expect((await publish('cookie-policy', { en_GB: long, en_US: long, es_MX: long })).statusCode).toBe(200)
     expect((await read('cookie-policy', 'es_MX')).text).toHaveLength(longestPolicy)
@@ -95,7 +95,7 @@ describe('a policy', () => {
     expect(preferences.body.length).toBeLessThan(4000)
   })
 
-  it('of another tenant is as good as missing', async () => {
+  it('answers 404 in another tenant', async () => {
     const theirs = `/tenants/${test.theirs.id}/policies/eula`
     for (const path of [theirs, `${theirs}/versions`, `${theirs}/versions/1`]) {
       expect((await admin.get(path)).statusCode).toBe(404)
@@ -106,7 +106,7 @@ describe('a policy', () => {
 })
 
 describe('new terms', () => {
-  it('that ask again are accepted anew by everybody, and by nobody before they read them', async () => {
+  it('must be accepted again if they ask for it, and only by those who have read them', async () => {
     const nurse = await logInAs(test.app, test.ours, 'clinical')
     const theirs = await logInAs(test.app, test.theirs, 'clinical')
     expect((await read('eula')).termsVersion).toBe(builtInTerms)
@@ -137,7 +137,7 @@ describe('new terms', () => {
     expect(event).toEqual({ details: { version: `own-${version}` } })
   })
 
-  it('are those that a new patient accepts', async () => {
+  it('are the ones that a new patient accepts', async () => {
     const visitor = await visit(test.app, test.ours)
     const registered = await visitor.post('/self-registration-user-create', {
       fullName: 'Rosa Quill',
@@ -156,7 +156,7 @@ describe('new terms', () => {
     expect(row).toEqual({ of: (await read('eula')).termsVersion })
   })
 
-  it('are terms alone: nobody accepts another policy', async () => {
+  it('are the only policy that is accepted', async () => {
     const response = await publish('cookie-policy', { en_GB: 'Crumbs' }, true)
     expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, ['asksAgain']])
   })

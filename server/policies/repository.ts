@@ -3,7 +3,7 @@ import type { PolicyName } from '../../contract/phrases/policy.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import type { Scope } from '../access/scope.ts'
 
-/** The text in force in a language; undefined where nothing was ever published in it. */
+/** Finds the text in force in a language; undefined when none was ever published in it. */
 export async function findText({ db }: Scope, policy: PolicyName, locale: Locale) {
   return db
     .selectFrom('policy_versions')
@@ -15,7 +15,7 @@ export async function findText({ db }: Scope, policy: PolicyName, locale: Locale
     .executeTakeFirst()
 }
 
-/** What is in force of a policy up to a version, or of all policies: the newest row of each language. */
+/** Lists the texts in force of one policy, up to a version, or of all policies: the newest row of each language. */
 export async function listTexts({ db }: Scope, { policy, upTo }: { policy?: PolicyName; upTo?: number } = {}) {
   return db
     .selectFrom('policy_versions')
@@ -29,7 +29,7 @@ export async function listTexts({ db }: Scope, { policy, upTo }: { policy?: Poli
     .execute()
 }
 
-/** Keeps others from publishing in this tenant until the transaction ends. */
+/** Locks the tenant, so that nobody else publishes in it until the transaction ends. */
 export async function lockTenant({ db, tenant }: Scope): Promise<void> {
   await db.selectFrom('tenants').where('id', '=', tenant.id).select('id').forNoKeyUpdate().execute()
 }
@@ -59,7 +59,7 @@ export async function insertVersion(scope: Scope, { policy, version, asksAgain, 
     .execute()
 }
 
-/** What was published of a policy, the latest first: a row for each language. */
+/** Lists the publications of a policy, the latest first, with a row for each language. */
 export async function listVersions({ db }: Scope, policy: PolicyName) {
   return db
     .selectFrom('policy_versions as v')
@@ -78,7 +78,7 @@ export async function listVersions({ db }: Scope, policy: PolicyName) {
     .execute()
 }
 
-/** The texts of one publication. */
+/** Lists the texts of one publication. */
 export async function listTextsOf({ db }: Scope, policy: PolicyName, version: number) {
   return db
     .selectFrom('policy_versions')
@@ -98,7 +98,7 @@ export async function countActivePeople({ db }: Scope): Promise<number> {
   return count
 }
 
-/** How many users accepted which version of the terms last. */
+/** Counts the users by the version of the terms that they accepted last. */
 export async function countAcceptances({ db }: Scope) {
   return db
     .selectFrom('users')

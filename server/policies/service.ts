@@ -25,13 +25,13 @@ import {
   lockTenant,
 } from './repository.ts'
 
-/** What anybody reads of a policy at the host of the scope. */
+/** Returns a policy as anybody can read it at the scope's host. */
 export async function readPolicy(scope: Scope, name: PolicyName, locale: Locale): Promise<ShownPolicy> {
   const row = await findText(scope, name, locale)
   return { text: row?.text ?? null, termsVersion: name === 'eula' ? scope.tenant.termsVersion : null }
 }
 
-/** Every policy of the tenant of the scope, with the languages in which it has a text of its own. */
+/** Lists every policy of the scope's tenant, with the languages in which it has its own text. */
 export async function listPolicies(scope: Scope): Promise<Reply<typeof listEndpoint>['data']> {
   const rows = await listTexts(scope)
   const own = rows.filter(({ text }) => text !== null)
@@ -41,16 +41,16 @@ export async function listPolicies(scope: Scope): Promise<Reply<typeof listEndpo
   }))
 }
 
-/** A policy of the tenant of the scope, as it is in force. */
+/** Returns the texts in force of a policy of the scope's tenant. */
 export async function getPolicy(scope: Scope, name: PolicyName): Promise<Policy> {
   const [inForce, people] = await Promise.all([inForceOf(scope, name), countActivePeople(scope)])
   return { name, ...inForce, people }
 }
 
 /**
- * Publishes texts of a policy of the tenant of the scope, which are in force at once; earlier ones are kept. Terms that
- * ask again have a version of their own, so that whoever accepted another one is asked at their next page. Throws
- * `stale-version`, and `validation` where nobody accepts such a policy.
+ * Publishes texts of a policy of the scope's tenant, which are in force at once; earlier ones are kept. Terms that ask
+ * again get a version of their own, so that users who accepted another one are asked on their next page. Throws
+ * `stale-version`, and `validation` for asking again where the policy is not accepted.
  */
 export async function publishPolicy(
   scope: Scope,
@@ -62,7 +62,7 @@ export async function publishPolicy(
   const before = asSeen(await inForceOf(scope, name), version)
   const texts = locales.flatMap((locale) => {
     const text = change.texts[locale]
-    // Who is asked again reads what is said to be new, also where it is as it was.
+    // Users who are asked again must see a text as newly published, even if it has not changed.
     return text === undefined || (!asksAgain && text === before.texts[locale]) ? [] : [{ locale, text }]
   })
   if (texts.length === 0) return getPolicy(scope, name)
@@ -79,7 +79,7 @@ export async function publishPolicy(
   return getPolicy(scope, name)
 }
 
-/** What was published of a policy of the tenant of the scope, the latest first. */
+/** Lists the publications of a policy of the scope's tenant, the latest first. */
 export async function listPolicyVersions(scope: Scope, name: PolicyName): Promise<Publication[]> {
   const rows = await listVersions(scope, name)
   const acceptances = rows.some((row) => row.asks_again) ? await countAcceptances(scope) : []
@@ -97,7 +97,7 @@ export async function listPolicyVersions(scope: Scope, name: PolicyName): Promis
   })
 }
 
-/** The texts of one publication, each beside what was in force before. Throws `not-found`. */
+/** Returns the texts of one publication, each with the text in force before. Throws `not-found`. */
 export async function getPolicyVersion(scope: Scope, name: PolicyName, version: number): Promise<ChangedText[]> {
   const [texts, earlier] = await Promise.all([
     listTextsOf(scope, name, version),
@@ -111,7 +111,7 @@ export async function getPolicyVersion(scope: Scope, name: PolicyName, version: 
   }))
 }
 
-/** Under which name users keep that they accepted the terms of a publication. */
+/** Names the version that is stored with users who accept the terms of a publication. */
 function termsVersionOf(version: number): string {
   return `own-${version}`
 }

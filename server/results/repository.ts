@@ -3,8 +3,8 @@ import { byKey, onTrue } from '../access/by-key.ts'
 import type { Scope } from '../access/scope.ts'
 
 /**
- * A record as those see it who hold a link or a sheet and are nobody's actor, with what they are asked for; undefined where
- * there is none. What it names is looked up by key, as in `recordsWithNames`.
+ * Finds a record in the form for holders of a link or a sheet, who are no actors, with the data that they must prove.
+ * The names in it are looked up by key, as in `recordsWithNames`.
  */
 export async function findShownRow(scope: Scope, by: { id: string } | { testId: string }) {
   return await scope.db
@@ -42,7 +42,7 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
 }
 export type ShownRow = NonNullable<Awaited<ReturnType<typeof findShownRow>>>
 
-/** What the assay of a record says of results, in the version that the record was made with, at its organisation and for everybody. */
+/** Finds the meanings of results in the assay version of a record, for its organisation and for everybody. */
 export async function findSaidRow(scope: Scope, recordId: string) {
   return await scope.db
     .selectFrom('test_records as r')

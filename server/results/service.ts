@@ -5,7 +5,7 @@ import { findSaidRow, type ShownRow } from './repository.ts'
 
 export { findShownRow, type ShownRow } from './repository.ts'
 
-/** What a record says now to whoever has proved that they may know it. */
+/** Shows a record to a person who has proved that they may see it. */
 export function toShownResult(row: ShownRow): ShownResult {
   return {
     testId: row.test_id,
@@ -20,8 +20,8 @@ export function toShownResult(row: ShownRow): ShownResult {
 }
 
 /**
- * What a record's result means in the words of its organisation, else in the tenant's, in the reader's language; null where they
- * say no more than usual. Of a record that the reader is known to see.
+ * Returns the meaning of a record's result in the reader's language, in the words of its organisation or else the
+ * tenant's; null when neither has any. The caller must have checked that the reader may see the record.
  */
 export async function meaningOfTest(scope: Scope, recordId: string): Promise<string | null> {
   const { result, meanings, organisation_meanings: said } = await findSaidRow(scope, recordId)

@@ -37,7 +37,7 @@ const nothing: Found = {
 const mayDo = (userType: UserType, held: readonly string[]) =>
   test.query(test.ours, 'update tenant_permissions set permissions = $2 where user_type = $1', [userType, held])
 
-it('finds a test by the start of its ID, in either case, and one that was voided too', async () => {
+it('finds a test by the start of its ID, in either case, even if it was voided', async () => {
   const { testId, recordId } = test.ours.places.home
   const typed = testId.slice(0, -2).toLowerCase()
   expect((await find(admin, typed)).tests).toEqual([
@@ -48,7 +48,7 @@ it('finds a test by the start of its ID, in either case, and one that was voided
   await test.query(test.ours, `update test_records set state = 'recorded' where id = $1`, [recordId])
 })
 
-it('finds a person with their tests by name, email and local ID, three of a kind', async () => {
+it('finds people with their tests by name, email and local ID, three of each kind', async () => {
   const { home } = test.ours.places
   const ids: string[] = []
   for (const number of [1, 2, 3, 4]) {
@@ -65,7 +65,7 @@ it('finds a person with their tests by name, email and local ID, three of a kind
   })
 })
 
-it('finds users, organisations, groups and test kits by their names', async () => {
+it('finds users, organisations, groups and assays by name', async () => {
   const { organisationId, groupId, assayId, staffId } = test.ours.places.home
   const rename = (table: string, column: string, id: string) =>
     test.query(test.ours, `update ${table} set ${column} = $2 where id = $1`, [id, `Quillon ${table}`])
@@ -80,7 +80,7 @@ it('finds users, organisations, groups and test kits by their names', async () =
   expect(found.assays).toEqual([expect.objectContaining({ id: assayId, name: 'Quillon assays' })])
 })
 
-it('finds lots once each, in either case, in the scope, and not those of voided tests', async () => {
+it('finds each lot of the scope once, in either case, but not lots of voided tests only', async () => {
   const { home, away } = test.ours.places
   const today = { performedDate: new Date().toISOString().slice(0, 10), performedTime: '00:00', performedZone: 'UTC' }
   const record = async (place: typeof home, lot: string) => {
@@ -97,20 +97,20 @@ it('finds lots once each, in either case, in the scope, and not those of voided 
   expect((await find(await logInAs(test.app, test.theirs, 'tenant'), 'qx')).lots).toEqual([])
 })
 
-it('another tenant finds nothing of it', async () => {
+it('finds nothing for another tenant', async () => {
   const theirs = await logInAs(test.app, test.theirs, 'tenant')
   expect(await find(theirs, 'findling')).toEqual(nothing)
   expect(await find(theirs, 'quillon')).toEqual(nothing)
 })
 
-it('finds of each kind only what the permission for its list allows', async () => {
+it('finds only kinds whose list the user may see', async () => {
   const clinical = await logInAs(test.app, test.ours, 'clinical')
   expect((await find(clinical, 'findling')).subjects).toHaveLength(3)
   await mayDo('clinical', ['login-dashboard', 'view-own-user'])
   expect({ ...(await find(clinical, 'findling')), ...(await find(clinical, 'quillon')), assays: [] }).toEqual(nothing)
 })
 
-it('a patient finds their own tests and nothing else, whatever they may see', async () => {
+it('finds only their own tests for a patient, whatever their permissions', async () => {
   const { home, ward } = test.ours.places
   await mayDo('patient', permissions)
   const patient = await logInAs(test.app, test.ours, 'patient')
@@ -123,14 +123,14 @@ it('a patient finds their own tests and nothing else, whatever they may see', as
   expect(await find(patient, ward.subjectEmail)).toEqual(nothing)
 })
 
-it('an operator finds tenants, and nothing in them', async () => {
+it('finds tenants for an operator, and nothing in them', async () => {
   const { client } = await startOperator(test, 'Fin Seeker', null)
   const found = await find(client, test.ours.marker)
   expect(found.tenants.map(({ id }) => id)).toContain(test.ours.id)
   expect({ ...(await find(client, 'findling')), assays: [] }).toEqual(nothing)
 })
 
-it('plans each search of tests for its own text, so that none walks all of them to find nothing', async () => {
+it('plans each search of tests for its text, so that none scans all of them to find nothing', async () => {
   const { result } = await plansOf(test, 'tenant', async (scope) => {
     await latestTestRecords(scope, { state: 'all', search: 'zzqq' }, 3)
     return await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`.execute(scope.db)
@@ -138,13 +138,13 @@ it('plans each search of tests for its own text, so that none walks all of them 
   expect(result.rows).toEqual([{ mode: 'force_custom_plan' }])
 })
 
-it('asks for two characters at least', async () => {
+it('needs at least two characters', async () => {
   for (const search of ['', ' a ', '\u200b\u200b\u200b']) {
     expect((await admin.post('/search', { search })).statusCode).toBe(422)
   }
 })
 
-it('leaves no trace of what was typed', async () => {
+it('does not record the search text', async () => {
   const before = await test.query(test.ours, 'select id from audit_events')
   await find(admin, 'findling')
   expect(await test.query(test.ours, 'select id from audit_events')).toEqual(before)

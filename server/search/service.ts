@@ -17,14 +17,14 @@ import { findLots, latestTestRecords } from '../test-records/service.ts'
 import { listUsers } from '../users/service.ts'
 
 /**
- * The first of each kind that fit what was typed. Each kind asks the service of its own list, which keeps to the actor's scope, and is
- * asked only by those who may see that list.
+ * Finds the first matches of each kind. Each kind uses the service of its own list, which stays within the actor's
+ * scope, and is skipped when the actor may not see that list.
  */
 export async function searchEverything(scope: ActorScope, search: string): Promise<Found> {
   const { actor, tenant } = scope
   const isPatient = actor.userType === 'patient'
   const holder = { ...actor, features: tenant.features }
-  /** Patients look for nothing but their own tests, whatever else they were allowed. */
+  /** Patients only find their own tests, whatever their permissions. */
   const where = async <T>({ requires }: { requires: Requirement }, find: () => Promise<T[]>): Promise<T[]> =>
     !isPatient && meets(requires, holder) ? (await find()).slice(0, mostOfAKind) : []
   const query = { search, per_page: mostOfAKind, sort: 'name' } as const

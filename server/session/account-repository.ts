@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 
-/** Finds, by an email, the account and what decides whether somebody may log in with it. */
+/** Finds an account by its email, with everything that decides whether it may log in. */
 export async function findAccount(scope: Scope, email: string) {
   return scope.db
     .selectFrom('users as u')
@@ -19,7 +19,7 @@ export async function findAccount(scope: Scope, email: string) {
       sql<boolean>`u.status <> 'active' or t.status = 'suspended' or coalesce(o.status, 'active') = 'suspended'`.as(
         'is_suspended',
       ),
-      // The account itself may be in use.
+      // True when only the organisation is suspended, and not the account itself.
       sql<boolean>`u.status = 'active' and coalesce(o.status, 'active') = 'suspended'`.as('is_place_suspended'),
       sql<boolean>`t.password_expiry_days > 0 and u.password_changed_at < now() - make_interval(days => t.password_expiry_days)`.as(
         'is_password_expired',
@@ -29,7 +29,7 @@ export async function findAccount(scope: Scope, email: string) {
 }
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-/** Finds somebody who may get a new password, with what it must not be made of. */
+/** Finds a user who may get a new password, with the words that it must not contain. */
 export async function findPerson(scope: Scope, userId: string) {
   return scope.db
     .selectFrom('users as u')
@@ -53,8 +53,8 @@ export async function findPerson(scope: Scope, userId: string) {
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
 /**
- * Whether a link's user still waits for their first password and may set it. They stay so until the transaction ends:
- * whoever sets it meanwhile waits.
+ * Tells whether a link's user still waits for their first password and may set it. The row is locked until the
+ * transaction ends, so that a concurrent call waits.
  */
 export async function isInvited(scope: Scope, { userId, email }: { userId: string; email: string }): Promise<boolean> {
   const found = await scope.db
@@ -73,7 +73,7 @@ export async function isInvited(scope: Scope, { userId, email }: { userId: strin
   return found !== undefined
 }
 
-/** Finds what the tenant asks of those who register. */
+/** Finds the tenant's rules for registration. */
 export async function findRegistrationRules(scope: Scope) {
   return scope.db
     .selectFrom('tenants')
@@ -83,9 +83,9 @@ export async function findRegistrationRules(scope: Scope) {
 }
 
 /**
- * Finds whose email waits to be verified, and which one: the new one of those who change theirs, by that or by the present one,
- * else the first. Several people may have begun to change to the same address: the first to verify it gets it. An address
- * that has an account is nobody's new one.
+ * Finds the user whose email waits to be verified, and that email. For a change of email they are found by the new or
+ * the present one, otherwise by the first one. When several people change to one address, the first to verify it gets
+ * it. An address with an account is never found as a new one.
  */
 export async function findUnverified(scope: Scope, email: string) {
   const key = sql<string>`lower(${email}::text)`
@@ -93,7 +93,7 @@ export async function findUnverified(scope: Scope, email: string) {
     scope.db
       .selectFrom('users as u')
       .where('u.status', '=', 'active')
-      // Without a password there was an invitation, which is sent again by whoever invited.
+      // Without a password there was an invitation, which the inviter sends again.
       .where('u.password_hash', 'is not', null)
       .where((where) =>
         where.or([
@@ -128,12 +128,12 @@ export async function findUnverified(scope: Scope, email: string) {
   )
 }
 
-/** More people do not change to one address at once, unless somebody makes mischief. */
+/** More people than this only change to one address at once if somebody makes mischief. */
 const mostPending = 5
 
 /**
- * Finds whose email a link confirms, whether it waits for that or is verified already; undefined when it is neither, as after
- * another change, or when somebody else has the email by now. Who has left has no links.
+ * Finds the user whose email a link verifies, whether or not it is verified already. Undefined when the email has
+ * changed again or now belongs to another account. Links of users who have left are gone.
  */
 export async function findWaiting(
   scope: Scope,

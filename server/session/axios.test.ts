@@ -8,7 +8,7 @@ let test: TestApp
 beforeAll(async () => {
   test = await startTestApp()
   await test.query(test.ours, `insert into tenant_addresses values ('default', '', $1)`, [test.ours.id])
-  // A page of the server itself: to a page of elsewhere the browser would not give the replies.
+  // The page has the server's origin, because the browser would withhold the replies from any other.
   const { window } = new JSDOM('', { url: await test.app.listen({ host: '127.0.0.1', port: 0 }) })
   for (const name of ['window', 'document', 'navigator', 'XMLHttpRequest'] as const) {
     vi.stubGlobal(name, name === 'window' ? window : window[name])
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 it('an unconfigured axios client starts a session, logs in, records and logs out', async () => {
-  // Only now: at its import axios looks whether it is in a browser.
+  // Imported only now, because axios checks at its import whether it runs in a browser.
   const { default: axios } = await import('axios')
   expect(axios.getAdapter(axios.defaults.adapter).name).toMatch(/xhr/i)
   const client = axios.create({ baseURL: '/api/v1', withCredentials: true, withXSRFToken: true })

@@ -15,8 +15,8 @@ afterAll(async () => {
   await plain.close()
 })
 
-describe('where PUBLIC_URL is https', () => {
-  it('every cookie goes over https alone, and nobody but this host can plant one that counts', async () => {
+describe('with PUBLIC_URL on https', () => {
+  it('sends every cookie over https only, with names that no other host can plant', async () => {
     const client = await visit(test.app, test.ours)
     const { cookies } = await client.post('/login', { username: emailOf('clinical'), password })
     const own = { secure: true, path: '/', sameSite: 'Lax', value: expect.stringMatching(/^[\w-]{43}$/) }
@@ -30,25 +30,25 @@ describe('where PUBLIC_URL is https', () => {
     expect((await client.post('/logout')).statusCode).toBe(204)
   })
 
-  it('a cookie without the prefix is none', async () => {
+  it('ignores a cookie without the prefix', async () => {
     const client = await logInAs(test.app, test.ours, 'clinical')
     const planted = new Client(test.app, test.ours.host)
     planted.cookies.set('lateral_session', client.cookies.get('__Host-lateral_session') ?? '')
     expect((await planted.get('/users/my-details')).statusCode).toBe(401)
   })
 
-  it('browsers are told to come back by https alone', async () => {
+  it('tells browsers to use https only', async () => {
     const { headers } = await (await visit(test.app, test.ours)).get('/sanctum/csrf-cookie')
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
   })
 
-  it('the description of the API names the cookie as it is', async () => {
+  it('describes the cookie by its real name in the API description', async () => {
     const { body } = await test.app.inject({ url: '/api/v1/openapi.json', headers: { host: test.ours.host } })
     expect(JSON.parse(body).components.securitySchemes.session.name).toBe('__Host-lateral_session')
   })
 })
 
-it('where it is not, cookies go over https alone for who came by it, as a trusted proxy says', async () => {
+it('without it, cookies are secure for visitors who came by https, according to a trusted proxy', async () => {
   const client = new Client(plain.app, plain.ours.host)
   const byHttp = await client.get('/sanctum/csrf-cookie')
   const byHttps = await client.get('/sanctum/csrf-cookie', undefined, { 'x-forwarded-proto': 'https' })

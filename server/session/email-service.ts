@@ -10,11 +10,11 @@ import { endSessions, forgetBrowsers, rememberBrowser } from './repository.ts'
 import { confirmPassword } from './service.ts'
 
 /**
- * Begins to change the actor's email and ends all their sessions: nobody logs in until the new address is verified. Its
- * owner gets a link to do so; the old address gets a notice, and takes the change back with a new password (see
- * `setPassword`). Whether the new address has an account shows in nothing but what is sent to it: then the change cannot
- * be verified, and the owner of that account is told instead. `browser` is what the browser is recognised by when the
- * link is opened in it. Throws `validation` at the field, and `too-many-attempts`.
+ * Begins a change of the actor's email and ends all their sessions; nobody logs in until the new address is verified.
+ * The new address gets a link to verify it. The old address gets a notice, and can cancel the change by setting a new
+ * password (see `setPassword`). If the new address has an account, only the mail differs: the change cannot be
+ * verified, and that account's owner is told instead. `browser` is the token by which the browser is recognised when
+ * the link is opened in it. Throws `validation` at the field, and `too-many-attempts`.
  */
 export async function changeEmail(
   enter: EnterAsActor,
@@ -31,7 +31,7 @@ export async function changeEmail(
 async function saveNewEmail(scope: ActorScope, email: string, browser: string): Promise<void> {
   const { id, email: earlier, lang } = scope.actor
   await spendAttempts(scope, [mailCounter('email-change', earlier)])
-  // Both are asked in any case, so that the reply takes the same time.
+  // Both are always queried, so that the reply takes the same time.
   const owner = await findAccount(scope, email)
   const isWithinLimit = await takeAttempt(scope, mailCounter('registration', email))
   if (!(await beginEmailChange(scope, id, email))) throw new Failure('unauthenticated')

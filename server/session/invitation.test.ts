@@ -40,7 +40,7 @@ const set = async (token: string, password = chosen) =>
   (await visit(test.app, test.ours)).put('/passwords', { token, email, password })
 
 describe('the link of an invitation', () => {
-  it('opened five times by a scanner of mail still lets its person in, whose email is verified thereby', async () => {
+  it('still works after a mail scanner has opened it five times, and verifies the email', async () => {
     const tokens: string[] = []
     for (let i = 0; i < 5; i += 1) tokens.push((await open()).json().data.token)
     const response = await open()
@@ -54,7 +54,7 @@ describe('the link of an invitation', () => {
     expect(await test.query(test.ours, 'select purpose from tokens where email = $1', [email])).toEqual([])
   })
 
-  it('opened many times at once leaves one token that works', async () => {
+  it('leaves one working token when it is opened many times at once', async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => open()))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
     const statuses = []
@@ -62,19 +62,19 @@ describe('the link of an invitation', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 404, 404, 404, 404])
   })
 
-  it('is not called a change of password by mail', async () => {
+  it('does not send a notice about a changed password', async () => {
     await set((await open()).json().data.token)
     expect(await test.query(test.ours, 'select template from messages')).toEqual([])
   })
 
-  it('is kept in the audit as the person’s own', async () => {
+  it('is audited as the person’s own action', async () => {
     await open()
     expect(await test.query(test.ours, 'select action, actor_id = resource_id as own from audit_events')).toEqual([
       { action: 'invitation.opened', own: true },
     ])
   })
 
-  it('is answered alike when it is unknown, another tenant’s, replaced, used or expired, and while they are suspended', async () => {
+  it('gets an equal reply when it is unknown, foreign, replaced, used or expired, or its user is suspended', async () => {
     const replies = [await open('unknown'), await open(''), await open(`${link}x`)]
     replies.push(await open(`set-up-link-17`, test.theirs))
     await test.query(test.ours, `update users set status = 'suspended' where email = $1`, [email])
@@ -94,7 +94,7 @@ describe('the link of an invitation', () => {
     }
   })
 
-  it('does nothing once the password was set by another link, not even when its mail was sent later', async () => {
+  it('does nothing once the password was set by another link, even if its mail was sent later', async () => {
     const [user] = await test.query<{ id: string }>(test.ours, 'select id from users where email = $1', [email])
     await test.query(
       test.ours,
@@ -108,7 +108,7 @@ describe('the link of an invitation', () => {
     expect((await open()).json().code).toBe('link-invalid')
   })
 
-  it('that is opened all the time waits, and works again after a quarter of an hour', async () => {
+  it('is limited when it is opened all the time, and works again after a quarter of an hour', async () => {
     const visitor = await visit(test.app, test.ours)
     for (let i = 0; i < 60; i += 1) await visitor.get('/verify-new', { id: link })
     const refused = await visitor.get('/verify-new', { id: link })

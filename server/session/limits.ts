@@ -4,9 +4,10 @@ import { addressCounter, type Counter } from '../access/throttle.ts'
 const minutes = 15
 
 /**
- * What a wrong password counts against. In a browser in which this person has logged in before (`browser`), that browser
- * alone: nobody else's guesses shut them out. Elsewhere the address; the account, from this address; and with far more
- * attempts the account, from everywhere. `whose` is a user's id, or what was typed where there is none.
+ * The counters of a wrong password. In a browser in which the account has logged in before (`browser`), only that
+ * browser counts, so that other people's guesses cannot lock its owner out. Elsewhere three count: the address; the
+ * account from this address; and, with far more attempts, the account from anywhere. `whose` is the user's id, or the
+ * typed email when there is no account.
  */
 export function passwordCounters(
   whose: string,
@@ -20,25 +21,25 @@ export function passwordCounters(
   ]
 }
 
-/** Counts against somebody who is logged in and is asked for their password: nobody else can spend these attempts. */
+/** Counts wrong confirmations of a logged-in user's password; nobody else can use these attempts up. */
 export function confirmationCounter(userId: string): Counter {
   return { key: `password:${userId}`, attempts: 10, minutes }
 }
 
 /**
- * Counts how often one invitation is opened, by whomever: so generous that no scanner of mail uses it up before the person
- * comes. It is counted only once the link is right, which nobody guesses.
+ * Counts how often an invitation is opened, by anybody. The limit is high enough that no mail scanner uses it up before
+ * the person comes. Only right links count, which nobody can guess.
  */
 export function invitationCounter(userId: string): Counter {
   return { key: `invitation:${userId}`, attempts: 60, minutes }
 }
 
-/** Mails that may go to one address, of each kind. */
+/** Limits the mails of one kind that one address gets. */
 export function mailCounter(of: (typeof mails)[number], email: string): Counter {
   return { key: `${of}:account:${email.toLowerCase()}`, attempts: 3, minutes }
 }
 
-/** Everything that is counted by an email. */
+/** Lists all counters of an email. */
 export function mailCounters(email: string): Counter[] {
   return mails.map((of) => mailCounter(of, email))
 }

@@ -19,7 +19,7 @@ const sessionOf = (client: Client) => client.cookies.get('lateral_session') ?? '
 const forgetAttempts = () => test.query(test.ours, 'delete from throttle_counters')
 
 describe('logging in', () => {
-  it('answers with the user as the web app holds them', async () => {
+  it('returns the user as the web app stores them', async () => {
     const response = await logIn(await visit(test.app, test.ours), emailOf('clinical').toUpperCase())
     const { home } = test.ours.places
     expect(response.json().data).toMatchObject({
@@ -55,7 +55,7 @@ describe('logging in', () => {
     it.each([
       ['composed letters', composed],
       ['letters and accents apart, from before there was one form', apart],
-    ])('takes it whichever keyboard it is typed with, stored of %s', async (_, stored) => {
+    ])('is accepted from any keyboard when it was stored with %s', async (_, stored) => {
       await test.query(test.ours, 'update users set password_hash = $1 where id = $2', [
         await hashPassword(stored),
         userIdOf('clinical'),
@@ -69,18 +69,18 @@ describe('logging in', () => {
       }
     })
 
-    it('takes one with what is not seen in it as it was typed, which was stored before', async () => {
+    it('is accepted with invisible characters as it was stored in an older version', async () => {
       await test.query(test.ours, 'update users set password_hash = $1 where id = $2', [
         await hashPassword('Corri\u200ddor-4821\u2060'),
         userIdOf('clinical'),
       ])
       expect(await statusOf('Corridor-4821')).toBe(401)
       expect(await statusOf('Corri\u200ddor-4821\u2060')).toBe(200)
-      // From then on it is stored in the form that all devices give.
+      // The right password was stored again in the common form, so it now works without them.
       expect(await statusOf('Corridor-4821')).toBe(200)
     })
 
-    it('takes it with the wide letters and the hyphens that what it was copied out of has', async () => {
+    it('is accepted with wide letters and special hyphens, as copied from a document', async () => {
       const plain = 'Copper-Quill-4821'
       const copied = ['Copper\u2011Quill\u20134821', '\uff23opper\uff0dQuill-4\uff1821']
       for (const [stored, ...typed] of [
@@ -95,7 +95,7 @@ describe('logging in', () => {
       }
     })
 
-    it('stores it anew in the one form once it was right, and leaves one that is stored so', async () => {
+    it('is stored again in the common form once it was right, unless it is already', async () => {
       const hashNow = async () =>
         (
           await test.query<{ hash: string }>(test.ours, 'select password_hash as hash from users where id = $1', [
@@ -115,7 +115,7 @@ describe('logging in', () => {
     })
   })
 
-  it('says the same of a wrong password, an unknown user, and one that another tenant has', async () => {
+  it('gives an equal reply for a wrong password, an unknown user, and a user of another tenant', async () => {
     await forgetAttempts()
     await test.query(test.theirs, `update users set email = 'only@theirs.test' where id = $1`, [userIdOf('provider')])
     const replies = []
@@ -132,7 +132,7 @@ describe('logging in', () => {
     expect(replies).toEqual([refusal, refusal, refusal])
   })
 
-  it('refuses somebody without a password as somebody unknown', async () => {
+  it('refuses a user without a password like an unknown one', async () => {
     await test.query(test.ours, 'update users set password_hash = null where id = $1', [userIdOf('provider')])
     for (const sent of ['', ' ', 'null', password]) {
       const { statusCode } = await logIn(await visit(test.app, test.ours), emailOf('provider'), sent)
@@ -158,7 +158,7 @@ describe('logging in', () => {
       `update users set password_changed_at = now() - interval '31 days'; update tenants set password_expiry_days = 30`,
       'update tenants set password_expiry_days = 0',
     ],
-  ])('says %s only after the right password (%s)', async (code, state, undo) => {
+  ])('reports %s only after the right password (%s)', async (code, state, undo) => {
     await forgetAttempts()
     await test.query(test.ours, state)
     const wrong = await logIn(await visit(test.app, test.ours), emailOf('clinical'), 'wrong')
@@ -170,7 +170,7 @@ describe('logging in', () => {
     expect((await logIn(await visit(test.app, test.ours), emailOf('clinical'))).statusCode).toBe(200)
   })
 
-  it('starts a session of its own, whatever cookie was there before', async () => {
+  it('starts a new session, whatever cookie the browser had', async () => {
     const client = await visit(test.app, test.ours)
     const planted = sessionOf(client)
     await logIn(client, emailOf('clinical'))
@@ -180,7 +180,7 @@ describe('logging in', () => {
     expect((await thief.get('/users/my-details')).statusCode).toBe(401)
   })
 
-  it('again ends the session that the browser had', async () => {
+  it('ends the browser’s earlier session', async () => {
     const client = await logInAs(test.app, test.ours, 'clinical')
     const before = client.copy()
     await logIn(client, emailOf('group'))
@@ -210,7 +210,7 @@ describe('logging in', () => {
     ])
   })
 
-  it('keeps no token in the database, only its hash', async () => {
+  it('stores only the hash of the token', async () => {
     const client = await logInAs(test.app, test.ours, 'clinical')
     const [row] = await test.query(test.ours, 'select sessions::text as text from sessions where token_hash = $1', [
       hashToken(sessionOf(client)),
@@ -220,7 +220,7 @@ describe('logging in', () => {
     expect(row?.text).not.toContain(Buffer.from(sessionOf(client)).toString('hex'))
   })
 
-  it('is audited, and so is what is refused, without what was typed', async () => {
+  it('is audited, refusals included, without what was typed', async () => {
     await forgetAttempts()
     await logIn(await visit(test.app, test.ours), 'typo@clinic.test', 'My-Secret-1')
     const events = await test.query(
@@ -238,13 +238,13 @@ describe('attempts', () => {
     for (let i = 0; i < times; i += 1) statuses.push((await logIn(client, username, 'wrong')).statusCode)
     return statuses
   }
-  /** A browser at the same address as another, which shares nothing else with it. */
+  /** A browser at the address of another one, which shares nothing else with it. */
   const neighbourOf = async ({ address }: Client) => {
     const neighbour = new Client(test.app, test.ours.host, address)
     await neighbour.get('/sanctum/csrf-cookie')
     return neighbour
   }
-  /** As if so many had failed already. */
+  /** Sets a counter as if so many attempts had failed. */
   const setAttempts = async (key: string, attempts: number) =>
     expect(
       await test.query(test.ours, 'update throttle_counters set attempts = $2 where key = $1 returning attempts', [
@@ -256,7 +256,10 @@ describe('attempts', () => {
     test.query(test.ours, 'select encode(key, $1) as key, attempts from throttle_counters order by key', ['hex'])
   beforeEach(forgetAttempts)
 
-  /** How a hundred at once from one address are answered, the first of them with this password and the others wrong. */
+  /**
+   * Sends a hundred logins at once from one address, the first with this password and the others wrong, and counts the
+   * replies.
+   */
   const aHundred = async (password?: string) => {
     const browser = await visit(test.app, test.ours)
     const replies = await Promise.all(
@@ -266,18 +269,18 @@ describe('attempts', () => {
     return { checked: answered(401), right: answered(200), refused: answered(429) }
   }
 
-  it('of a hundred wrong ones at once from one address, ten are checked', async () => {
+  it('are limited to ten when a hundred wrong ones come at once from one address', async () => {
     expect(await aHundred('wrong')).toEqual({ checked: 10, right: 0, refused: 90 })
   })
 
-  it('that were wrong before the right one came are forgotten, of a hundred at once, and no others', async () => {
+  it('before a right one are given back, and no others, when a hundred come at once', async () => {
     const { checked, right, refused } = await aHundred()
     expect(checked + right + refused).toBe(100)
-    // Up to nine were counted before it, and as many more are checked once it is answered.
+    // Up to nine may be counted before the right one, and as many more are checked after it.
     expect(checked).toBeLessThanOrEqual(right === 1 ? 19 : 10)
   })
 
-  it('after ten wrong ones even the right password waits at this address, and at no other', async () => {
+  it('run out at an address after ten wrong ones, even for the right password, but not at other addresses', async () => {
     const client = await visit(test.app, test.ours)
     expect(await wrongly(client, 10)).toEqual(Array(10).fill(401))
     const right = await logIn(await neighbourOf(client), emailOf('group'))
@@ -287,7 +290,7 @@ describe('attempts', () => {
     expect((await logIn(await visit(test.app, test.ours), emailOf('group'))).statusCode).toBe(200)
   })
 
-  it('from many addresses are limited to a hundred of an account, but in a browser of its owner', async () => {
+  it('from many addresses are limited to a hundred per account, except in a browser of its owner', async () => {
     const owners = await logInAs(test.app, test.ours, 'group')
     await owners.post('/logout')
     await wrongly(await visit(test.app, test.ours), 1)
@@ -297,7 +300,7 @@ describe('attempts', () => {
     expect((await logIn(owners, emailOf('group'))).statusCode).toBe(200)
   })
 
-  it('that others fail at the same address do not shut out a browser that somebody logged in with before', async () => {
+  it('of others at an address do not lock out a browser that its owner has used before', async () => {
     const nurse = await logInAs(test.app, test.ours, 'group')
     await nurse.post('/logout')
     const attacker = await neighbourOf(nurse)
@@ -307,16 +310,16 @@ describe('attempts', () => {
     expect((await logIn(nurse, emailOf('group'))).statusCode).toBe(200)
   })
 
-  it('in a browser that somebody logged in with before are ten, too', async () => {
+  it('are also limited to ten in a browser that its owner has used before', async () => {
     const nurse = await logInAs(test.app, test.ours, 'group')
     expect(await wrongly(nurse, 11)).toEqual([...Array(10).fill(401), 429])
     expect((await logIn(nurse, emailOf('group'))).statusCode).toBe(429)
-    // It is known to be one person's, and nobody else's.
+    // The browser is known for one person only.
     expect(await wrongly(nurse, 1, emailOf('clinical'))).toEqual([401])
     expect((await logIn(await visit(test.app, test.ours), emailOf('group'))).statusCode).toBe(200)
   })
 
-  it('are limited everywhere once a new password was set: no browser is known any more', async () => {
+  it('are limited everywhere after a new password, because all browsers are forgotten', async () => {
     const nurse = await logInAs(test.app, test.ours, 'group')
     await nurse.put('/users/my-details/password', { currentPassword: password, password: 'Quiet-Harbour-Lights-7' })
     await test.query(test.ours, 'update users set password_hash = $1', [test.ours.passwordHash])
@@ -324,7 +327,7 @@ describe('attempts', () => {
     expect((await logIn(nurse, emailOf('group'))).statusCode).toBe(429)
   })
 
-  it('that are refused spend nothing and write nothing', async () => {
+  it('that are refused neither spend attempts nor write anything', async () => {
     const attacker = await visit(test.app, test.ours)
     await wrongly(attacker, 1, 'nobody-1@clinic.test')
     await setAttempts(`login:address:${attacker.address}`, 99)
@@ -338,7 +341,7 @@ describe('attempts', () => {
     expect((await logIn(await visit(test.app, test.ours), emailOf('group'))).statusCode).toBe(200)
   })
 
-  it('that fail are forgotten after one that succeeds', async () => {
+  it('that failed are given back after a successful one', async () => {
     const first = await visit(test.app, test.ours)
     for (const client of [first, await neighbourOf(first)]) {
       expect(await wrongly(client, 1)).toEqual([401])
@@ -347,7 +350,7 @@ describe('attempts', () => {
     }
   })
 
-  it('do not count for somebody else, nor for the same email at another tenant', async () => {
+  it('do not count for another account, nor for the email in another tenant', async () => {
     const client = await visit(test.app, test.ours)
     await wrongly(client, 10)
     expect((await logIn(client, emailOf('clinical'))).statusCode).toBe(200)
@@ -356,7 +359,7 @@ describe('attempts', () => {
     expect((await logIn(theirs, emailOf('group'))).statusCode).toBe(200)
   })
 
-  it('are counted however the email is written', async () => {
+  it('count however the email is written', async () => {
     const client = await visit(test.app, test.ours)
     for (const username of [emailOf('group'), 'nobody@clinic.test']) {
       await wrongly(client, 10, username)
@@ -379,14 +382,14 @@ describe('attempts', () => {
     ['2001:db8::1', '2001:db8:0:1::1', 200],
     ['::ffff:10.0.0.1', '10.0.0.1', 429],
     ['::ffff:10.0.0.1', '::ffff:10.0.0.2', 200],
-  ])('from %s count for %s as for one address or another (%i)', async (from, next, status) => {
+  ])('from %s and %s count as one address or two (%i)', async (from, next, status) => {
     const clients = [new Client(test.app, test.ours.host, from), new Client(test.app, test.ours.host, next)] as const
     for (const client of clients) await client.get('/sanctum/csrf-cookie')
     await wrongly(clients[0], 10)
     expect((await logIn(clients[1], emailOf('group'))).statusCode).toBe(status)
   })
 
-  it('that succeed do not use up those of the address: a clinic may share one', async () => {
+  it('that succeed do not use up those of the address, which a clinic may share', async () => {
     const client = await visit(test.app, test.ours)
     await wrongly(client, 1)
     await logIn(client, emailOf('group'))

@@ -23,7 +23,7 @@ const logIn = async (sent: string) =>
   (await (await visit(test.app, test.ours)).post('/login', { username: emailOf('clinical'), password: sent }))
     .statusCode
 
-it('a user sees where they are logged in, and nobody else', async () => {
+it('users see where they are logged in themselves, and nobody else', async () => {
   const here = await logInAs(test.app, test.ours, 'clinical')
   await logInAs(test.app, test.ours, 'clinical')
   await logInAs(test.app, test.ours, 'group')
@@ -33,7 +33,7 @@ it('a user sees where they are logged in, and nobody else', async () => {
   expect(data.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1)
 })
 
-it('logging out elsewhere ends every other session of this user, in every process, and no other user’s', async () => {
+it('logging out elsewhere ends the user’s other sessions in every process, and nobody else’s', async () => {
   const here = await logInAs(test.app, test.ours, 'clinical')
   const elsewhere = (await logInAs(test.app, test.ours, 'clinical')).copy(await test.another())
   const other = await logInAs(test.app, test.ours, 'group')
@@ -42,7 +42,7 @@ it('logging out elsewhere ends every other session of this user, in every proces
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 401, 200])
 })
 
-it('a new password ends the other sessions, keeps this one, and a mail tells of it', async () => {
+it('a new password ends the other sessions, keeps this one, and is announced by mail', async () => {
   const here = await logInAs(test.app, test.ours, 'clinical')
   const elsewhere = await logInAs(test.app, test.ours, 'clinical')
   const changed = await here.put('/users/my-details/password', { currentPassword: password, password: fresh })
@@ -55,7 +55,7 @@ it('a new password ends the other sessions, keeps this one, and a mail tells of 
   ])
 })
 
-it('wrong current passwords are told at their field and limited, by which nobody is kept from logging in', async () => {
+it('wrong current passwords are reported at their field and limited, without blocking logins', async () => {
   const here = await logInAs(test.app, test.ours, 'clinical')
   const change = (currentPassword: string) =>
     here.put('/users/my-details/password', { currentPassword, password: fresh })

@@ -22,14 +22,14 @@ import { endSessions, forgetBrowsers, rememberBrowser } from './repository.ts'
 import { confirmPassword } from './service.ts'
 
 /**
- * Sends a mail with a link to a new password, when the email has an account that may log in. Says nothing of that to
- * the caller. Throws `too-many-attempts` for one address.
+ * Sends a mail with a link to a new password, if the email has an account that may log in. The caller does not learn
+ * whether it has. Throws `too-many-attempts` for one address.
  */
 export async function requestPasswordReset(scope: Scope, email: string, address: string): Promise<void> {
   const spent = await spendAttempts(scope, askingCounters('password-reset', address))
   const account = await findAccount(scope, email)
   const isWithinLimit = await takeAttempt(scope, mailCounter('password-reset', email))
-  // Whether there is an account or not: how many are left must not tell.
+  // Given back whether or not there is an account, because the remaining number must not tell.
   if (isWithinLimit) await forgiveAttempts(scope, spent)
   const mayHave = account !== undefined && !account.is_suspended && isWithinLimit
   if (mayHave) await queueMessage(scope, { template: 'password-reset', user: account })
@@ -41,8 +41,8 @@ export async function requestPasswordReset(scope: Scope, email: string, address:
 }
 
 /**
- * Answers a token that sets the first password, and the email that it belongs to. Programs that scan mail follow links,
- * perhaps more than once, so the link works until the password is set. Throws `link-invalid` and `too-many-attempts`.
+ * Returns a token that sets the first password, and its email. Mail scanners follow links, perhaps more than once, so
+ * the link works until the password is set. Throws `link-invalid` and `too-many-attempts`.
  */
 export async function openInvitation(scope: Scope, linkToken: string): Promise<{ token: string; email: string }> {
   const link = await findToken(scope, ['set-up'], linkToken)
@@ -56,27 +56,26 @@ export async function openInvitation(scope: Scope, linkToken: string): Promise<{
 }
 
 /**
- * Sets a password with the token of a link, and ends every session of its account, and its invitation. The link that
- * verifies a registration does so, too, until it is verified: whoever reads the mail decides, and what was chosen when
- * somebody registered with their email opens nothing. In steps, so that no connection waits for the hash; the token is
- * used up with the change, so a refused password does not spoil the link. The link was sent to their present address, so
- * a change of email that waits to be verified is taken back. `browser` is recognised as theirs from then on: whoever reads
- * their mail gets in, however often others guess. Throws `link-invalid`, `validation` for a password that is
- * easy to guess, and `too-many-attempts`.
+ * Sets a password with the token of a link, and ends every session of its account and its invitation. The link of an
+ * unverified registration also works, because the reader of the mail decides and a password chosen by a stranger must
+ * not. It runs in steps so that no connection waits for the hash. The token is used up in the last step, so a refused
+ * password does not spoil the link. The link went to the present address, so a pending change of email is cancelled.
+ * `browser` is remembered as theirs, so that they can log in however often others guess. Throws `link-invalid`,
+ * `validation` for a password that is easy to guess, and `too-many-attempts`.
  */
 export async function setPassword(
   enter: EnterAsAnyone,
   { token, email, password }: { token: string; email: string; password: string },
   { address, browser }: { address: string; browser: string },
 ): Promise<void> {
-  // Committed before anything is refused: guesses count.
+  // The attempt is committed before anything is refused, so that guesses count.
   const spent = await enter((scope) => spendAttempts(scope, [addressCounter('password', address)]))
   const person = await enter((scope) => personOf(scope, token, email))
   await refuseWeak(password, person)
   const passwordHash = await hashPassword(password)
   await enter(async (scope) => {
-    // In the order of an erasure, person before tokens: so neither waits for the other. Of two who come at once, the
-    // second finds the token used.
+    // Locks the person before the tokens, as an erasure does, which prevents deadlocks. The second of two simultaneous
+    // calls finds the token used.
     await lockUser(scope, person.id)
     const user = await personOf(scope, token, email)
     await replacePassword(scope, user.id, passwordHash)
@@ -92,7 +91,8 @@ export async function setPassword(
 }
 
 /**
- * Changes the actor's password, ends their other sessions and tells them by mail. Throws `validation` at the field, and `too-many-attempts`.
+ * Changes the actor's password, ends their other sessions and notifies them by mail. Throws `validation` at the field,
+ * and `too-many-attempts`.
  */
 export async function changePassword(
   enter: EnterAsActor,
@@ -111,8 +111,8 @@ export async function changePassword(
 }
 
 /**
- * Stores a password's hash, ends every session of its user, or all but one, and forgets their browsers. False for somebody
- * who has left meanwhile.
+ * Stores a password's hash, ends the user's sessions, perhaps except one, and forgets their browsers. Returns false
+ * when the user has left meanwhile.
  */
 async function replacePassword(
   scope: Scope,
@@ -131,7 +131,7 @@ async function refuseWeak(password: string, person: Person): Promise<void> {
   if (problem !== undefined) throw invalid('password', problem)
 }
 
-/** The person of a link; whoever is unknown, suspended or of another email is answered like a wrong link. */
+/** Finds the person of a link. An unknown or suspended person, or another email, is answered like a wrong link. */
 async function personOf(scope: Scope, token: string, email: string): Promise<Person> {
   const link = await findToken(scope, ['password', 'verify-registration'], token)
   const person = link && (await findPerson(scope, link.userId))

@@ -44,7 +44,7 @@ const logIn = async (sent: string) =>
   (await (await visit(test.app, test.ours)).post('/login', { username: email, password: sent })).statusCode
 
 describe('a link to a new password', () => {
-  it('leads to the tenant’s own host, and only its hash is kept', async () => {
+  it('leads to the tenant’s own host, and only its hash is stored', async () => {
     await ask(email.toUpperCase())
     const { link, text, html } = await mailTo(email, /Set a new password/)
     expect(link.host).toBe(`${test.ours.slug}.localhost:3000`)
@@ -61,7 +61,7 @@ describe('a link to a new password', () => {
     expect(messages?.all).not.toContain(token)
   })
 
-  it('sets the password, ends every session in every process, and tells the person', async () => {
+  it('sets the password, ends every session in every process, and notifies the person', async () => {
     const before = await logInAs(test.app, test.ours, 'clinical')
     const elsewhere = before.copy(await test.another())
     expect((await set({ token: await newToken() })).statusCode).toBe(204)
@@ -73,7 +73,7 @@ describe('a link to a new password', () => {
     expect(events).toContainEqual({ actor_id: user })
   })
 
-  it('lets its person in, in the browser that it was set in, while others guess from everywhere', async () => {
+  it('lets its person log in, in the browser that set it, while others guess from everywhere', async () => {
     const client = await visit(test.app, test.ours)
     await (await visit(test.app, test.ours)).post('/login', { username: email, password: 'wrong' })
     const total = hashToken(`login:${user}`)
@@ -85,7 +85,7 @@ describe('a link to a new password', () => {
     expect((await client.post('/login', { username: email, password: fresh })).statusCode).toBe(200)
   })
 
-  it('sets as many as people come with from one address: what succeeds gives its attempt back', async () => {
+  it('works for any number of people at one address, because a success gives its attempt back', async () => {
     const client = await visit(test.app, test.ours)
     const wrong = () => client.put('/passwords', { token: 'A'.repeat(43), email, password: fresh })
     for (let i = 0; i < 29; i += 1) expect((await wrong()).statusCode).toBe(404)
@@ -97,7 +97,7 @@ describe('a link to a new password', () => {
     expect([(await wrong()).statusCode, (await wrong()).statusCode]).toEqual([404, 429])
   })
 
-  it('is used once, also when it is sent twice at once', async () => {
+  it('works once, even for two simultaneous requests', async () => {
     const token = await newToken()
     const replies = await Promise.all([set({ token }), set({ token, password: `${fresh}-2` })])
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 404])
@@ -112,7 +112,7 @@ describe('a link to a new password', () => {
     expect((await set({ token: second })).statusCode).toBe(204)
   })
 
-  it('is answered alike when it is unknown, mangled, expired, another tenant’s or another person’s', async () => {
+  it('gets an equal reply when it is unknown, mangled, expired, another tenant’s or another person’s', async () => {
     const token = await newToken()
     const replies = [
       await set({ token: 'x' }),
@@ -132,7 +132,7 @@ describe('a link to a new password', () => {
     }
   })
 
-  it('sets the password that is meant, which is right on every device from then on', async () => {
+  it('sets the password in the common form, which works on every device', async () => {
     const token = await newToken()
     expect((await set({ token: `\u200b${token}\u00a0`, password: ' Mantel-Pin\u0303ata-77\u200b\n' })).statusCode).toBe(
       204,
@@ -142,7 +142,7 @@ describe('a link to a new password', () => {
     }
   })
 
-  it('does nothing for somebody suspended meanwhile', async () => {
+  it('does nothing for a user who has been suspended', async () => {
     const token = await newToken()
     await test.query(test.ours, `update users set status = 'suspended' where id = $1`, [user])
     expect((await set({ token })).statusCode).toBe(404)
@@ -163,7 +163,7 @@ describe('a link to a new password', () => {
 })
 
 describe('asking for a link', () => {
-  it('is answered alike for everybody, and only who may log in gets a mail', async () => {
+  it('gets an equal reply for everybody, and only those who may log in get a mail', async () => {
     await test.query(test.ours, `update users set status = 'suspended' where id = $1`, [userIdOf('group')])
     const replies = []
     for (const address of [email, 'nobody@clinic.test', emailOf('group')]) replies.push(await ask(address))
@@ -182,7 +182,7 @@ describe('asking for a link', () => {
     expect(await test.mails(test.ours, emailOf('group'))).toEqual([])
   })
 
-  it('sends three mails in a quarter of an hour, whoever asks, and stops one address after thirty more', async () => {
+  it('sends three mails in a quarter of an hour, whoever asks, and stops an address after thirty more', async () => {
     const visitor = await visit(test.app, test.ours)
     const replies = []
     for (let i = 0; i < 34; i += 1) replies.push((await ask(email, visitor)).statusCode)
@@ -191,7 +191,7 @@ describe('asking for a link', () => {
     expect(sent).toEqual([{ recipient: email }, { recipient: email }, { recipient: email }])
   })
 
-  it('is taken from many who share an address, three hundred in a quarter of an hour, with an account or without', async () => {
+  it('is accepted three hundred times in a quarter of an hour from a shared address, with or without accounts', async () => {
     const visitor = await visit(test.app, test.ours)
     for (let i = 0; i < 35; i += 1) expect((await ask(`nobody${i}@clinic.test`, visitor)).statusCode).toBe(204)
     const left = async () =>
@@ -205,7 +205,7 @@ describe('asking for a link', () => {
   })
 })
 
-it('a password that must be updated is answered with the token to do it', async () => {
+it('a login with a password that must be changed gets a token to do so', async () => {
   await test.query(test.ours, 'update users set must_change_password = true where id = $1', [user])
   const visitor = await visit(test.app, test.ours)
   const refused = await visitor.post('/login', { username: email, password })

@@ -14,17 +14,18 @@ import { rememberBrowser } from './repository.ts'
 type Rules = Awaited<ReturnType<typeof findRegistrationRules>>
 
 /**
- * Creates a patient and sends the mail that verifies their email. When the email has an account, nothing changes and its
- * owner is told by mail; the caller cannot tell the two apart, not even by the time, because the password is hashed
- * before. In steps, so that no connection waits for the hash. Throws `too-many-attempts`, `self-registration-disabled`
- * and `validation`. `browser` is what the browser is recognised by when the link of the mail is opened in it.
+ * Creates a patient and sends the mail that verifies their email. If the email has an account, nothing changes and its
+ * owner is told by mail. The caller cannot tell the two apart, not even by the time, because the password is hashed
+ * first. It runs in steps so that no connection waits for the hash. `browser` is the token by which the browser is
+ * recognised when the mail's link is opened in it. Throws `too-many-attempts`, `self-registration-disabled` and
+ * `validation`.
  */
 export async function register(
   enter: EnterAsAnyone,
   form: SelfRegistration,
   { address, browser }: { address: string; browser: string },
 ): Promise<void> {
-  // Committed before anything is refused: attempts count.
+  // The attempt is committed before anything is refused, so that it counts.
   const { rules, isOpen, spent, now } = await enter(async (scope) => {
     const spent = await spendAttempts(scope, askingCounters('registration', address))
     const rules = await findRegistrationRules(scope)
@@ -39,7 +40,7 @@ export async function register(
   await enter((scope) => savePatient(scope, { ...form, mobile: mobile.number, passwordHash }, { browser, spent }))
 }
 
-/** What this tenant refuses beside a mobile number. */
+/** Lists what this tenant refuses, apart from the mobile number. */
 async function problemsOf(
   { fullName, email, password, country, dateOfBirth }: SelfRegistration,
   rules: Rules,
@@ -60,10 +61,10 @@ async function savePatient(
   { browser, spent }: { browser: string; spent: readonly Spent[] },
 ): Promise<void> {
   const { email, lang } = patient
-  // Asked in any case, so that the reply takes the same time.
+  // The account is always queried, so that the reply takes the same time.
   const owner = await findAccount(scope, email)
   const isWithinLimit = await takeAttempt(scope, mailCounter('registration', email))
-  // Whether there is an account or not: how many are left must not tell.
+  // Given back whether or not there is an account, because the remaining number must not tell.
   if (isWithinLimit) await forgiveAttempts(scope, spent)
   const id = await insertPatient(scope, patient)
   if (id === undefined) return await tellOwner(scope, owner, isWithinLimit)
@@ -72,7 +73,10 @@ async function savePatient(
   await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang } })
 }
 
-/** Tells whoever has the email that somebody tried to register with it; a few times, not as often as somebody tries. */
+/**
+ * Tells the owner of an email that somebody tried to register with it, but only a few times, however often somebody
+ * tries.
+ */
 async function tellOwner(scope: Scope, owner: Account | undefined, isWithinLimit: boolean): Promise<void> {
   await recordAudit(scope, {
     action: 'user.self-registered',

@@ -42,7 +42,7 @@ const open = (token: string, client = visitor) => client.get('/verify-new-self-r
 const verify = (token: string, client = visitor) => client.post('/verify-new-self-registration', { id: token })
 const logIn = (username: string) => visitor.post('/login', { username, password })
 
-/** The newest mail to an address, once it is there. */
+/** Waits for `count` mails to an address and returns the newest. */
 async function mailTo(to: string, count = 1, tenant: TestTenant = test.ours): Promise<SentMail> {
   await expect.poll(() => test.mails(tenant, to)).toHaveLength(count)
   const [newest] = await test.mails(tenant, to)
@@ -50,7 +50,7 @@ async function mailTo(to: string, count = 1, tenant: TestTenant = test.ours): Pr
   return newest
 }
 
-/** Registers and answers what the link of the mail holds. */
+/** Registers, and returns the token of the mail's link. */
 async function registeredToken(email: string, client = visitor, tenant = test.ours): Promise<string> {
   expect((await register(aForm({ email }), client)).statusCode).toBe(201)
   return (await mailTo(email, 1, tenant)).link.searchParams.get('id') ?? ''
@@ -81,7 +81,7 @@ const userOf = async (email: string) =>
 const setFlags = (...flags: FeatureFlag[]) => test.query(test.ours, 'update tenants set features = $1', [flags])
 
 describe('registering', () => {
-  it('creates a patient who can log in once the email is confirmed with the link of the mail', async () => {
+  it('creates a patient who can log in once the mail’s link has verified the email', async () => {
     const form = aForm({ email: 'Ana.Ruiz@people.test', mobile: { country: 'GB', number: '07400 123456' } })
     const response = await register(form)
     expect([response.statusCode, response.json()]).toEqual([201, { data: { email: form.email } }])
@@ -110,7 +110,7 @@ describe('registering', () => {
     expect(login.json().data).toMatchObject({ userType: { name: 'patient' }, termsAccepted: true })
   })
 
-  it('is audited, without what was typed', async () => {
+  it('is audited without personal data', async () => {
     const form = aForm()
     await register(form)
     const user = await userOf(form.email)
@@ -123,7 +123,7 @@ describe('registering', () => {
     expect(events[0]?.text).not.toMatch(/rosa|quill|1990|lantern/i)
   })
 
-  it('answers the same for an email that has an account, changes nothing and tells its owner', async () => {
+  it('gives an equal reply for an email with an account, changes nothing, and tells its owner', async () => {
     const email = emailOf('clinical').toUpperCase()
     const before = await userOf(email)
     const response = await register(aForm({ email }))
@@ -145,7 +145,7 @@ describe('registering', () => {
     expect((await outbox()) - before).toBe(3)
   })
 
-  it('at once with the same email creates one account', async () => {
+  it('creates one account for simultaneous requests with one email', async () => {
     const form = aForm()
     const replies = await Promise.all(Array.from({ length: 5 }, () => register(form, visitor.copy())))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(201))
@@ -153,21 +153,21 @@ describe('registering', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('with an email that another tenant has creates an account of this one', async () => {
+  it('creates an account for an email that has one in another tenant', async () => {
     await test.query(test.theirs, `update users set email = 'only@theirs.test' where id = $1`, [userIdOf('group')])
     await register(aForm({ email: 'only@theirs.test' }))
     expect((await mailTo('only@theirs.test')).subject).toBe(phrases.mail['verify-registration.subject'])
     expect(await test.mails(test.theirs, 'only@theirs.test')).toEqual([])
   })
 
-  it('writes in the language of the person', async () => {
+  it('writes in the person’s language', async () => {
     await test.query(test.ours, `update tenants set available_languages = '{en_GB,es_MX}'`)
     const form = aForm({ lang: 'es' })
     await register(form)
     expect((await mailTo(form.email)).subject).toBe('Verifique su correo electrónico')
   })
 
-  it('is refused where the tenant prevents it', async () => {
+  it('is refused where the tenant does not allow it', async () => {
     await setFlags('PREVENT_SELF_REGISTRATION')
     const form = aForm()
     const response = await register(form)
@@ -176,7 +176,7 @@ describe('registering', () => {
     expect(await userOf(form.email)).toBeUndefined()
   })
 
-  it('makes an account that does not use the web where the tenant prevents that, and no other account is touched', async () => {
+  it('creates an account without web access where the tenant wants that, and changes no other account', async () => {
     const { email } = aForm()
     expect((await verify(await registeredToken(email))).statusCode).toBe(200)
     const held = async (client: Client) => (await client.get('/users/my-details')).json().data.permissions
@@ -200,13 +200,13 @@ describe('registering', () => {
     expect(response.json().code).toBe('tenant-suspended')
   })
 
-  it('of many who share an address is taken: what succeeds gives its attempt back', async () => {
+  it('is accepted for many people at one address, because a success gives its attempt back', async () => {
     for (let i = 0; i < 31; i += 1) {
       expect((await register(aForm({ email: `pupil-${i}@school.test` }))).statusCode).toBe(201)
     }
   })
 
-  it('is limited for one address', async () => {
+  it('is limited per address', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 31; i += 1) statuses.push((await register(aForm({ country: 'FR' }))).statusCode)
     expect(statuses).toEqual([...Array(30).fill(422), 429])
@@ -237,7 +237,7 @@ describe('registering', () => {
     ['mobile.number', { mobile: { country: 'GB', number: '+353 85 012 3456' } }, words.phone],
     ['lang', { lang: 'fr' }, words.choice],
     ['termsAccepted', { termsAccepted: false }, words.terms],
-  ])('says at %s what is wrong (%#)', async (field, change, message) => {
+  ])('reports what is wrong at %s (%#)', async (field, change, message) => {
     const form = aForm(change)
     const response = await register(form)
     expect(response.statusCode, response.body).toBe(422)
@@ -245,13 +245,13 @@ describe('registering', () => {
     expect(await userOf(form.email)).toBeUndefined()
   })
 
-  it('says all at once what the tenant refuses', async () => {
+  it('reports everything at once that the tenant refuses', async () => {
     const mobile = { country: 'GB', number: '07400' }
     const response = await register(aForm({ country: 'FR', mobile, password: 'Password12' }))
     expect(Object.keys(response.json().errors).toSorted()).toEqual(['country', 'mobile.number', 'password'])
   })
 
-  it('asks of the mobile number what the tenant’s own pattern asks', async () => {
+  it('checks the mobile number against the tenant’s own pattern', async () => {
     await test.query(test.ours, `update tenants set phone_regex = '^\\+353'`)
     const refused = await register(aForm({ mobile: { country: 'GB', number: '07400 123456' } }))
     const form = aForm({ mobile: { country: 'IE', number: '085 012 3456' } })
@@ -261,7 +261,7 @@ describe('registering', () => {
     expect([taken.statusCode, (await userOf(form.email))?.mobile]).toEqual([201, '+353850123456'])
   })
 
-  it('takes a US number, which may be fixed or mobile', async () => {
+  it('accepts a US number, which may be a landline or a mobile', async () => {
     await test.query(test.ours, `update tenants set countries = '{US}'`)
     const response = await register(aForm({ country: 'US', mobile: { country: 'US', number: '(213) 373-4253' } }))
     await test.query(test.ours, `update tenants set countries = '{GB,IE}'`)
@@ -270,7 +270,7 @@ describe('registering', () => {
 })
 
 describe('the link of a registration', () => {
-  it('answers the same each time and at once, and is audited once', async () => {
+  it('gets an equal reply each time, even at once, and is audited once', async () => {
     const email = 'scanned@people.test'
     const token = await registeredToken(email)
     const replies = await Promise.all(Array.from({ length: 6 }, () => verify(token, visitor.copy())))
@@ -285,9 +285,9 @@ describe('the link of a registration', () => {
     expect(user?.version).toBe(2)
   })
 
-  it('answers as ever whoever comes while another call confirms it', async () => {
+  it('gets the usual reply while another call verifies it', async () => {
     const token = await registeredToken('twice@people.test')
-    // What the other call does, once this one waits for the browser.
+    // The other call's changes are made once this call waits for the table of browsers.
     const answered = await asOwnerIn(test.database.owner, test.ours.id, async (other) => {
       await other.query('lock table browsers in access exclusive mode')
       const asked = verify(token, visitor.copy())
@@ -295,14 +295,14 @@ describe('the link of a registration', () => {
       await expect.poll(async () => (await other.query(waiting)).rows).toHaveLength(1)
       await other.query(`update users set email_verified_at = now() where email = 'twice@people.test'`)
       await other.query(`delete from browsers where user_id = (select id from users where email = 'twice@people.test')`)
-      // As an object, because what waits for this must not be waited for here.
+      // Wrapped in an object, because a returned promise would be awaited here.
       return { asked }
     })
     const { statusCode } = await answered.asked
     expect(statusCode).toBe(200)
   })
 
-  it('is opened without a session', async () => {
+  it('can be opened without a session', async () => {
     const token = await registeredToken('bare@people.test')
     const response = await test.app.inject({
       url: `/api/v1/verify-new-self-registration?id=${token}`,
@@ -311,7 +311,7 @@ describe('the link of a registration', () => {
     expect(response.statusCode).toBe(200)
   })
 
-  it('is unknown when it is mangled, of another purpose, another tenant’s or over', async () => {
+  it('answers 404 when it is mangled, of another purpose, another tenant’s or expired', async () => {
     const foreign = await registeredToken('theirs@people.test', await visit(test.app, test.theirs), test.theirs)
     const own = await registeredToken('ours@people.test')
     const replies = []
@@ -325,7 +325,7 @@ describe('the link of a registration', () => {
     expect((await open(foreign, await visit(test.app, test.theirs))).statusCode).toBe(200)
   })
 
-  it('proves only the address that it was sent to', async () => {
+  it('verifies only the address that it was sent to', async () => {
     const token = await registeredToken('first@people.test')
     await test.query(test.ours, `update users set email = 'second@people.test' where email = 'first@people.test'`)
     expect((await verify(token)).statusCode).toBe(404)
@@ -334,7 +334,7 @@ describe('the link of a registration', () => {
 })
 
 describe('the link to a new email', () => {
-  /** Somebody who changes their email, and what the link in the mail to the new one holds. */
+  /** Begins a change of email, and returns the token of the mail's link to the new address. */
   async function changing(from: string, to: string): Promise<string> {
     await verify(await registeredToken(from))
     await test.query(test.ours, 'update users set pending_email = $2 where email = $1', [from, to])
@@ -346,7 +346,7 @@ describe('the link to a new email', () => {
 
   const follow = (id: string, client = visitor) => client.post('/verify', { id, password })
 
-  it('puts it in the place of the old one, once, and answers the same each time', async () => {
+  it('replaces the old one once, and gets an equal reply each time', async () => {
     const token = await changing('old@people.test', 'new@people.test')
     const replies = await Promise.all(Array.from({ length: 4 }, () => follow(token, visitor.copy())))
     replies.push(await follow(token))
@@ -360,7 +360,7 @@ describe('the link to a new email', () => {
     expect(moves).toHaveLength(2)
   })
 
-  it('is over when another new email was asked for since', async () => {
+  it('ends when another new email is requested', async () => {
     const token = await changing('one@people.test', 'two@people.test')
     await test.query(test.ours, `update users set pending_email = 'three@people.test' where email = 'one@people.test'`)
     expect((await follow(token)).statusCode).toBe(404)
@@ -368,7 +368,7 @@ describe('the link to a new email', () => {
     expect(await userOf('one@people.test')).toBeDefined()
   })
 
-  it('is over when somebody else has the email by now', async () => {
+  it('ends when another account has the email', async () => {
     const token = await changing('early@people.test', 'wanted@people.test')
     await register(aForm({ email: 'wanted@people.test' }))
     const response = await follow(token)
@@ -381,7 +381,7 @@ describe('the link to a new email', () => {
 describe('asking for the mail again', () => {
   const ask = (email: string, client = visitor) => client.post('/verification-emails', { email })
 
-  it('sends a link that takes the place of the earlier one', async () => {
+  it('sends a link that replaces the earlier one', async () => {
     const email = 'again@people.test'
     const earlier = await registeredToken(email)
     expect((await ask(email.toUpperCase())).statusCode).toBe(204)
@@ -390,7 +390,7 @@ describe('asking for the mail again', () => {
     expect((await verify(later)).statusCode).toBe(200)
   })
 
-  it('answers the same and sends nothing when there is nothing to verify', async () => {
+  it('gets an equal reply and sends nothing when there is nothing to verify', async () => {
     await test.query(test.ours, `update users set email_verified_at = null, status = 'suspended' where id = $1`, [
       userIdOf('organisation'),
     ])
@@ -401,7 +401,7 @@ describe('asking for the mail again', () => {
     expect(await outbox()).toBe(before)
   })
 
-  it('sends three in fifteen minutes and then says nothing of it', async () => {
+  it('sends three in fifteen minutes and then silently none', async () => {
     const email = 'often@people.test'
     await registeredToken(email)
     const before = await outbox()
@@ -409,7 +409,7 @@ describe('asking for the mail again', () => {
     expect((await outbox()) - before).toBe(3)
   })
 
-  it('is limited for one address, where it is for the same email, and taken for others', async () => {
+  it('is limited per address for one email, and accepted for others', async () => {
     for (let i = 0; i < 31; i += 1) expect((await ask(`nobody-${i}@clinic.test`)).statusCode).toBe(204)
     const statuses: number[] = []
     for (let i = 0; i < 34; i += 1) statuses.push((await ask('nobody-ever@clinic.test')).statusCode)
@@ -417,8 +417,8 @@ describe('asking for the mail again', () => {
   })
 })
 
-describe('networks of a tenant’s own', () => {
-  it('have far more attempts by address, and no more by account', async () => {
+describe('a tenant’s own networks', () => {
+  it('have far more attempts per address, and no more per account', async () => {
     await test.query(test.ours, `update tenant_limits set own_networks = '{203.0.113.0/24,2001:db8:7::/48}'`)
     const from = async (address: string) => {
       const client = new Client(test.app, test.ours.host, address)

@@ -7,10 +7,10 @@ import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/tokens.ts'
 
-/** Sessions end at the latest this many hours after login. */
+/** Hours after login at which a session ends at the latest. */
 const absoluteHours = 12
 
-/** Starts a session of a user, whose sessions that are over are removed. */
+/** Starts a session of a user, and removes their expired ones. */
 export async function insertSession(scope: Scope, userId: string, token: string): Promise<void> {
   await leaveEntriesOf(scope, { areOver: true })
   await Promise.all([
@@ -37,7 +37,10 @@ export async function deleteSession(scope: Scope, tokenHash: Buffer): Promise<vo
   await scope.db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends every session of a user, or all but one, and what an operator has entered with them; with nothing else under way. */
+/**
+ * Ends the sessions of a user, perhaps except one, with their operator entries. Nothing else of the transaction may be
+ * under way.
+ */
 export async function endSessions(scope: Scope, userId: string, exceptSessionId?: string): Promise<void> {
   await leaveEntriesOf(scope, { userId, exceptSessionId })
   await scope.db
@@ -47,7 +50,7 @@ export async function endSessions(scope: Scope, userId: string, exceptSessionId?
     .execute()
 }
 
-/** Ends every session of a user who is suspended, and keeps that it was under way: whoever holds it is told why. */
+/** Ends every session of a suspended user but keeps the rows, so that the browser can be told why. */
 export async function closeSessions(scope: Scope, userId: string): Promise<void> {
   await leaveEntriesOf(scope, { userId })
   await scope.db
@@ -58,7 +61,10 @@ export async function closeSessions(scope: Scope, userId: string): Promise<void>
     .execute()
 }
 
-/** Does the same for everybody who belongs to an organisation that is suspended, at once and in every process. */
+/**
+ * Ends every session of a suspended organisation's people in every process, but keeps the rows, so that browsers can be
+ * told why.
+ */
 export async function closeSessionsOfOrganisation(scope: Scope, organisationId: string): Promise<void> {
   await scope.db
     .updateTable('sessions')
@@ -70,12 +76,12 @@ export async function closeSessionsOfOrganisation(scope: Scope, organisationId: 
     .execute()
 }
 
-/** Logs out everybody of the tenant, at once and in every process. */
+/** Logs everybody of the tenant out at once, in every process. */
 export async function endSessionsOfTenant({ db, tenant }: Scope): Promise<void> {
   await db.deleteFrom('sessions').where('tenant_id', '=', tenant.id).execute()
 }
 
-/** Counts the sessions of a tenant that have not ended by age or idle time. */
+/** Counts the tenant's sessions that have neither expired nor idled out. */
 export async function countOpenSessionsOfTenant(scope: Scope): Promise<number> {
   const { count } = await openSessions(scope)
     .select(sql<number>`count(*)::int`.as('count'))
@@ -83,7 +89,7 @@ export async function countOpenSessionsOfTenant(scope: Scope): Promise<number> {
   return count
 }
 
-/** Logs out everybody of some user types, at once and in every process. */
+/** Logs out everybody of some user types at once, in every process. */
 export async function endSessionsOfTypes(scope: Scope, types: readonly UserType[]): Promise<void> {
   await scope.db
     .deleteFrom('sessions')
@@ -91,7 +97,7 @@ export async function endSessionsOfTypes(scope: Scope, types: readonly UserType[
     .execute()
 }
 
-/** Counts the sessions of an organisation's people that have not ended by age or idle time. */
+/** Counts the sessions of an organisation's people that have neither expired nor idled out. */
 export async function countOpenSessionsOf(scope: Scope, organisationId: string): Promise<number> {
   const { count } = await openSessions(scope)
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -101,7 +107,7 @@ export async function countOpenSessionsOf(scope: Scope, organisationId: string):
   return count
 }
 
-/** Lists the sessions of a user that have not ended by age or idle time, the one seen last first. */
+/** Lists a user's sessions that have neither expired nor idled out, the most recently seen first. */
 export async function listSessions(scope: Scope, userId: string) {
   return openSessions(scope)
     .where('s.user_id', '=', userId)
@@ -111,7 +117,7 @@ export async function listSessions(scope: Scope, userId: string) {
     .execute()
 }
 
-/** Sessions that have not ended by age or idle time. */
+/** Selects sessions that have neither expired nor idled out. */
 function openSessions(scope: Scope) {
   return scope.db
     .selectFrom('sessions as s')
@@ -120,13 +126,13 @@ function openSessions(scope: Scope) {
     .where('s.last_seen_at', '>', sql<Date>`now() - make_interval(mins => t.session_idle_minutes)`)
 }
 
-/** What somebody has done in a browser: asked for the email that waits to be confirmed, or logged in. */
+/** The action that a browser is remembered for: requesting a verification of the email, or logging in. */
 type Purpose = Tables['browsers']['purpose']
 
-/** Browsers that are remembered of one person, of each purpose: more than anybody uses. */
+/** The number of browsers remembered per person and purpose, which is more than anybody uses. */
 const mostBrowsers = 20
 
-/** Remembers the browser that holds this token as one of the user's; the one that was not used longest is forgotten for it. */
+/** Remembers the browser with this token as the user's. The least recently used one beyond the limit is forgotten. */
 export async function rememberBrowser(scope: Scope, userId: string, purpose: Purpose, token: string): Promise<void> {
   await scope.db
     .insertInto('browsers')
@@ -158,7 +164,7 @@ export async function rememberBrowser(scope: Scope, userId: string, purpose: Pur
     .execute()
 }
 
-/** Whether the browser that holds this token is one of the user's. One without a token is nobody's. */
+/** Tells whether the browser with this token is one of the user's. A browser without a token is nobody's. */
 export async function isBrowserOf(
   scope: Scope,
   userId: string,
@@ -180,7 +186,7 @@ export async function forgetBrowsers(scope: Scope, userId: string, purposes: rea
   await scope.db.deleteFrom('browsers').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }
 
-/** Erases where a person is logged in, and the browsers that are remembered of them. */
+/** Deletes a person's sessions and remembered browsers. */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   await endSessions(scope, person.id)
   await scope.db.deleteFrom('browsers').where('user_id', '=', person.id).execute()

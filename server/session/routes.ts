@@ -124,12 +124,12 @@ export function sessionRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Longer than writing a message into the outbox takes. */
+/** Longer than it takes to queue a message. */
 const leastMilliseconds = 50
 
 /**
- * Does something that is more work for some people than for others, such as sending a mail to who has an account, and is
- * done no sooner than for the rest: so a reply's time does not tell them apart. Holds no connection while it waits.
+ * Runs work that takes longer for some people than for others, such as queueing a mail for an account, in at least a
+ * fixed time, so that the reply's time does not tell them apart. Holds no connection while it waits.
  */
 async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
   const least = sleep(leastMilliseconds)

@@ -23,10 +23,10 @@ export {
 } from './repository.ts'
 
 /**
- * Logs somebody in and answers the token of their new session; the browser's earlier one (`earlierToken`) ends, and the
- * browser, which `browser` recognises, is remembered as theirs. Three steps, so that the attempt is counted for good before
- * the password is hashed, and no database connection waits for the hash. Throws `too-many-attempts`, `wrong-credentials` (the
- * same for an unknown account), and only after the right password what else keeps them out.
+ * Logs a user in and returns the token of the new session. The browser's earlier session (`earlierToken`) ends, and the
+ * browser (`browser`) is remembered as theirs. It runs in three steps, so that the attempt is committed before the
+ * password is checked and no connection waits for the hash. Throws `too-many-attempts`, `wrong-credentials` (also for
+ * an unknown account), and other reasons only after the right password.
  */
 export async function logIn(
   enter: EnterAsAnyone,
@@ -35,7 +35,7 @@ export async function logIn(
 ): Promise<{ token: string; userId: string }> {
   const { account, spent } = await enter(async (scope) => {
     const account = await findAccount(scope, username)
-    // Asked of nobody, too, so that the reply takes the same time.
+    // Queried even without an account, so that the reply takes the same time.
     const isTheirs = await isBrowserOf(scope, account?.id ?? nobody, 'login', browser)
     const whose = account?.id ?? username.toLowerCase()
     const counters = passwordCounters(whose, { address, browser: isTheirs ? browser : undefined })
@@ -47,9 +47,9 @@ export async function logIn(
   const token = newToken()
   await enter(async (scope) => {
     if (earlierToken !== undefined) await deleteSession(scope, hashToken(earlierToken))
-    // Of guesses that came meanwhile, not one more is checked for it.
+    // Gives back the attempts up to this one. Guesses that came after it stay counted.
     await forgiveAttempts(scope, spent)
-    // Whoever tries again learns what has changed.
+    // The account has changed meanwhile; a new try will report how.
     if (!(await noteLogin(scope, allowed, renewed))) throw new Failure('wrong-credentials')
     await insertSession(scope, allowed.id, token)
     await rememberBrowser(scope, allowed.id, 'login', browser)
@@ -59,9 +59,9 @@ export async function logIn(
 }
 
 /**
- * Makes sure that it is the actor who asks, by their password; `action` is what they ask for. In steps, as a login. Wrong
- * passwords are counted apart from those of logins, so that nobody who is not logged in uses them up. Throws `validation` at
- * `currentPassword`, and `too-many-attempts`.
+ * Confirms the actor's password for the action `action`, in steps like a login. Wrong passwords are counted apart from
+ * those of logins, so that a stranger cannot use them up. Throws `validation` at `currentPassword`, and
+ * `too-many-attempts`.
  */
 export async function confirmPassword(
   enter: EnterAsActor,
@@ -79,12 +79,15 @@ export async function confirmPassword(
   throw invalid('currentPassword', 'wrongPassword')
 }
 
-/** Forgets what was counted of an account that is deleted. To be called before anything of it is changed: counters come first. */
+/**
+ * Clears the counters of an account that is deleted. Must be called before any other change of it, because counters are
+ * locked first.
+ */
 export async function forgetAttempts(scope: Scope, email: string): Promise<void> {
   await clearAttempts(scope, mailCounters(email))
 }
 
-/** Answers the account, or audits why it may not log in and throws that. */
+/** Returns the account, or audits and throws the reason why it may not log in. */
 async function refuseUnlessAllowed(
   enter: EnterAsAnyone,
   account: Account | undefined,
@@ -110,7 +113,7 @@ async function refuseUnlessAllowed(
 function whatKeepsOut(account: Account): Failure | undefined {
   if (account.is_place_suspended) return new Failure('organisation-suspended')
   if (account.is_suspended) return new Failure('account-suspended')
-  // Of a change of email, the new one is to be verified first (spec §4).
+  // During a change of email, the new one must be verified first (spec §4).
   const unverified = account.pending_email ?? (account.email_verified_at === null ? account.email : null)
   if (unverified !== null) return new Failure('email-unverified', { email: unverified })
   if (account.must_change_password || account.is_password_expired) {
@@ -126,7 +129,7 @@ export async function logOut(scope: Scope, token: string | undefined): Promise<v
   await recordAudit(scope, { action: 'session.logout' })
 }
 
-/** Lists where the actor is logged in. */
+/** Lists the actor's sessions. */
 export async function getOwnSessions(scope: ActorScope) {
   const sessions = await listSessions(scope, scope.actor.id)
   return sessions.map(({ id, created_at, last_seen_at }) => ({
@@ -137,18 +140,18 @@ export async function getOwnSessions(scope: ActorScope) {
   }))
 }
 
-/** Logs the actor out everywhere but here. */
+/** Ends the actor's other sessions. */
 export async function endOtherSessions(scope: ActorScope): Promise<void> {
   await endSessions(scope, scope.actor.id, scope.actor.sessionId)
   await recordAudit(scope, { action: 'session.ended-elsewhere' })
 }
 
-/** Logs a user out everywhere, at once and in every process: they are changed by somebody else. */
+/** Ends all sessions of a user who is changed by somebody else, in every process. */
 export async function endSessionsOf(scope: Scope, userId: string): Promise<void> {
   await endSessions(scope, userId)
 }
 
-/** Says where a user is logged in, as somebody else sees it: how often, and when they were seen last. */
+/** Returns the number of a user's sessions and when the user was last seen, for somebody else to see. */
 export async function openSessionsOf(
   scope: Scope,
   userId: string,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const isLoggedIn = async (client: Client) => (await client.get('/users/my-details')).statusCode === 200
-/** Makes the sessions of the tenant older, as if time had passed. */
+/** Ages the tenant's sessions. */
 const age = (column: string, interval: string) =>
   test.query(test.ours, `update sessions set ${column} = ${column} - interval '${interval}'`)
 
@@ -28,7 +28,7 @@ describe('a session', () => {
     expect(await isLoggedIn(client)).toBe(true)
   })
 
-  it('ends after 15 minutes without a request, and not while there are some', async () => {
+  it('ends after 15 minutes without a request, but not while there are some', async () => {
     const client = await logInAs(test.app, test.ours, 'clinical')
     await age('last_seen_at', '14 minutes')
     expect(await isLoggedIn(client)).toBe(true)
@@ -39,7 +39,7 @@ describe('a session', () => {
     expect(await isLoggedIn(client)).toBe(false)
   })
 
-  it('may be as idle as the contract says where the tenant has not chosen', async () => {
+  it('may idle for the contract’s default unless the tenant has chosen', async () => {
     const [column] = await test.query<{ column_default: string }>(
       test.ours,
       `select column_default from information_schema.columns
@@ -48,7 +48,7 @@ describe('a session', () => {
     expect(Number(column?.column_default)).toBe(defaultIdleMinutes)
   })
 
-  it('is as idle as the tenant allows', async () => {
+  it('may idle for as long as the tenant allows', async () => {
     const client = await logInAs(test.app, test.ours, 'clinical')
     await test.query(test.ours, 'update tenants set session_idle_minutes = 60')
     await age('last_seen_at', '50 minutes')
@@ -56,7 +56,7 @@ describe('a session', () => {
     await test.query(test.ours, 'update tenants set session_idle_minutes = 15')
   })
 
-  it('ends 12 hours after login however busy it was', async () => {
+  it('ends 12 hours after login, however busy it was', async () => {
     const client = await logInAs(test.app, test.ours, 'clinical')
     await age('expires_at', '11 hours 59 minutes')
     expect(await isLoggedIn(client)).toBe(true)
@@ -82,13 +82,13 @@ describe('a session', () => {
     await test.query(test.ours, undo)
   })
 
-  it('has the permissions and the type that the user has now', async () => {
+  it('has the user’s present permissions and type', async () => {
     const client = await logInAs(test.app, test.ours, 'provider')
     await test.query(test.ours, `update users set user_type = 'patient' where id = $1`, [userIdOf('provider')])
     expect((await client.get('/groups')).statusCode).toBe(403)
   })
 
-  it('of a cookie of another form is none', async () => {
+  it('needs a well-formed cookie', async () => {
     const client = await visit(test.app, test.ours)
     for (const cookie of ['', 'x', 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(42)}%00`]) {
       client.cookies.set('lateral_session', cookie)
@@ -102,7 +102,7 @@ describe('a host', () => {
     test.query(test.ours, 'update tenant_addresses set tenant_id = $1 where address = $2', [to.id, slug])
   const idAt = async (client: Client) => (await client.get('/tenants/get-id')).json().id
 
-  it('that moves to another tenant is that one’s at the next request, in every process, and so are its sessions', async () => {
+  it('that moves to another tenant serves it from the next request on, in every process, sessions included', async () => {
     const ofOurs = await logInAs(test.app, test.ours, 'tenant')
     const ofTheirs = new Client(test.app, test.ours.host)
     for (const [name, value] of (await logInAs(test.app, test.theirs, 'tenant')).cookies)
@@ -124,7 +124,7 @@ describe('a host', () => {
     expect(await isLoggedIn(ofOurs)).toBe(true)
   })
 
-  it('that the process knows costs one round trip before the work, another one three', async () => {
+  it('that the process knows costs one round trip before the work, and an unknown one three', async () => {
     const pool = createPool({ url: test.database.serverUrl, size: 1, onError: () => undefined })
     const trips = tripsOf(pool)
     const client = new Client(await test.another({ pool }), test.ours.host)
@@ -140,7 +140,7 @@ describe('a host', () => {
     await pool.end()
   })
 
-  /** The beginnings of the statements that are sent from now on: those that are sent together are one trip. */
+  /** Collects the beginnings of later statements, grouped by round trip. */
   function tripsOf(pool: Pool): string[][] {
     const trips: string[][] = []
     let waiting = 0
@@ -169,7 +169,7 @@ describe('logging out', () => {
     expect(client.cookies.get('lateral_session')).not.toBe(before.cookies.get('lateral_session'))
   })
 
-  it('twice, or without a session, is no error', async () => {
+  it('does nothing without a session, or when repeated', async () => {
     const client = await logInAs(test.app, test.ours, 'clinical')
     expect((await client.post('/logout')).statusCode).toBe(204)
     expect((await client.post('/logout')).statusCode).toBe(204)

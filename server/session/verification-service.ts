@@ -9,7 +9,7 @@ import { findUnverified, findWaiting } from './account-repository.ts'
 import { mailCounter, passwordCounters } from './limits.ts'
 import { forgetBrowsers, isBrowserOf } from './repository.ts'
 
-/** A link of a mail, and the browser in which it was opened, by its cookie. */
+/** A link from a mail, and the token of the browser in which it was opened. */
 interface Opened {
   kind: 'verify-registration' | 'verify-email'
   id: string
@@ -17,8 +17,8 @@ interface Opened {
 }
 
 /**
- * What a link asks to be confirmed, and what that takes: `nothing` when it was confirmed before. Changes nothing, however
- * often and by whomever it is opened: programs that scan mail open links, too. Throws `link-invalid`.
+ * Returns the email that a link verifies, and what that needs: `nothing` when it is verified already. Changes nothing,
+ * because mail scanners also open links. Throws `link-invalid`.
  */
 export async function openVerification(scope: Scope, opened: Opened) {
   const { link, user, isProved } = await find(scope, opened)
@@ -27,10 +27,11 @@ export async function openVerification(scope: Scope, opened: Opened) {
 }
 
 /**
- * Confirms the email that a link was sent to, and answers it. Whoever confirms must be who registered or asked for the
- * new email: it is the same browser, or they give the password, which is counted as a login is. Else somebody could
- * register with an email of somebody else, whose click would open their records to the stranger's password. In steps, so
- * that no connection waits for the hash. Throws `link-invalid`, `validation` at `password`, and `too-many-attempts`.
+ * Verifies the email that a link was sent to, and returns it. The person must be the one who registered or asked for
+ * the new email: they use that browser, or give the password, which is counted like a login. Otherwise a stranger could
+ * register with somebody's email, and that person's click would open their records to the stranger's password. It runs
+ * in steps so that no connection waits for the hash. Throws `link-invalid`, `validation` at `password`, and
+ * `too-many-attempts`.
  */
 export async function verify(
   enter: EnterAsAnyone,
@@ -50,15 +51,15 @@ export async function verify(
 async function find(scope: Scope, { kind, id, browser }: Opened) {
   const link = await findToken(scope, [kind], id)
   if (link === undefined) throw new Failure('link-invalid')
-  // A browser is forgotten as the email is verified. Asked for the user first, one of two calls at once could be told of a
-  // user who is not verified yet and of a browser that is no proof any more.
+  // The browser is queried before the user, because verifying forgets it. In the other order, a simultaneous call could
+  // see a user who is not verified yet and a browser that is no longer known.
   const isProved = await isBrowserOf(scope, link.userId, 'email', browser)
   const user = await findWaiting(scope, kind, link)
   if (user === undefined) throw new Failure('link-invalid')
   return { link, user, isProved }
 }
 
-/** Answers what was counted, to be forgotten with the change. */
+/** Checks the password and returns the counted attempts, to be given back in the transaction of the change. */
 async function proveByPassword(
   enter: EnterAsAnyone,
   { userId }: Link,
@@ -79,13 +80,13 @@ async function proveByPassword(
   throw invalid('password', 'notChosenPassword')
 }
 
-/** Of calls that come at once, one changes something and is audited. */
+/** Locks the user, so that of simultaneous calls one changes something and is audited. */
 async function confirm(scope: Scope, opened: Opened, provedBy: string | null): Promise<void> {
   const { userId } = (await find(scope, opened)).link
   await lockUser(scope, userId)
   const { link, user } = await find(scope, opened)
   if (user.is_verified) return
-  // Whoever set another password meanwhile decides.
+  // The password has been changed meanwhile, so this proof no longer counts.
   if (user.password_hash !== provedBy) throw new Failure('link-invalid')
   if (opened.kind === 'verify-registration') await markVerified(scope, userId)
   else if (!(await movePendingEmail(scope, link))) throw new Failure('link-invalid')
@@ -100,8 +101,8 @@ async function confirm(scope: Scope, opened: Opened, provedBy: string | null): P
 }
 
 /**
- * Sends the mail that verifies an email again, when there is something to verify. Says nothing of that to the caller.
- * Throws `too-many-attempts` for one address.
+ * Sends the mail that verifies an email again, if there is anything to verify. The caller does not learn whether there
+ * is. Throws `too-many-attempts` for one address.
  */
 export async function requestVerification(enter: EnterAsAnyone, email: string, address: string): Promise<void> {
   const spent = await enter((scope) => spendAttempts(scope, askingCounters('verification', address)))
@@ -111,7 +112,7 @@ export async function requestVerification(enter: EnterAsAnyone, email: string, a
 async function sendAgain(scope: Scope, email: string, spent: readonly Spent[]): Promise<void> {
   const accounts = await findUnverified(scope, email)
   const isWithinLimit = await takeAttempt(scope, mailCounter('verification', email))
-  // Whether there is an account or not: how many are left must not tell.
+  // Given back whether or not there is an account, because the remaining number must not tell.
   if (isWithinLimit) await forgiveAttempts(scope, spent)
   const maySend = accounts.length > 0 && isWithinLimit
   const [only] = accounts

@@ -4,7 +4,7 @@ import { logInAs, visit, type Client } from '../testing/client.ts'
 import { codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** What the stranger chooses, who knows somebody's email and date of birth; and what its owner does. */
+/** The stranger knows the owner's email and date of birth. These are the passwords that each of them chooses. */
 const strangers = 'Copper-Lantern-48'
 const owners = 'Quiet-Harbour-Lights-7'
 const born = '1984-02-29'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-/** A test record of somebody with this email and date of birth. */
+/** Records a test of a subject with this email and date of birth. */
 async function recordAbout(subject: string): Promise<void> {
   const staff = await logInAs(test.app, test.ours, 'tenant')
   const { organisationId, groupId, assayId } = test.ours.places.home
@@ -52,7 +52,7 @@ async function register(address = email, client = stranger): Promise<void> {
   expect(response.statusCode, response.body).toBe(201)
 }
 
-/** What the link of the newest mail to an address holds that leads to this path. */
+/** Returns the token of the newest mail's link with this path. */
 async function linkTo(path: string, address = email): Promise<string> {
   let link: URL | undefined
   const find = async () =>
@@ -65,7 +65,7 @@ const logIn = (client: Client, password: string, username = email) => client.pos
 const recordsSeenBy = async (client: Client) =>
   (await client.get('/test-records', { per_page: '100' })).json().page.total
 
-/** Everything of people that opening a link could change. */
+/** Reads everything about people that opening a link could change. */
 const stored = () =>
   test.query(
     test.ours,
@@ -74,10 +74,10 @@ const stored = () =>
        (select json_agg(b order by user_id, token_hash) from browsers b) as browsers`,
   )
 
-describe('somebody registers with another’s email and date of birth', () => {
+describe('a stranger’s registration with somebody else’s email and date of birth', () => {
   beforeEach(() => register())
 
-  it('and nothing changes by the owner’s opening the link, however often', async () => {
+  it('is not changed by the owner opening the link, however often', async () => {
     const id = await linkTo(registered)
     const before = await stored()
     for (let i = 0; i < 3; i += 1) {
@@ -89,7 +89,7 @@ describe('somebody registers with another’s email and date of birth', () => {
     expect((await logIn(stranger, strangers)).json().code).toBe('email-unverified')
   })
 
-  it('and a click of the owner does not do: it takes the password that was chosen', async () => {
+  it('is not verified by the owner’s click, but only with the chosen password', async () => {
     const id = await linkTo(registered)
     const clicked = await owner.post(registered, { id })
     expect([clicked.statusCode, clicked.json().errors]).toEqual([422, { password: ['Password is required'] }])
@@ -105,7 +105,7 @@ describe('somebody registers with another’s email and date of birth', () => {
     expect(refused).toEqual([{ outcome: 'refused' }])
   })
 
-  it('and the owner’s new password takes the place of the stranger’s, and opens the records to the owner alone', async () => {
+  it('is taken over by the owner’s new password, which opens the records to the owner alone', async () => {
     const id = await linkTo(registered)
     expect((await owner.put('/passwords', { token: id, email, password: owners })).statusCode).toBe(204)
     expect((await logIn(stranger, strangers)).statusCode).toBe(401)
@@ -115,7 +115,7 @@ describe('somebody registers with another’s email and date of birth', () => {
     expect(await recordsSeenBy(owner)).toBe(1)
   })
 
-  it('and so does a new password that the owner asks for without the link', async () => {
+  it('is taken over by a new password that the owner sets without the link', async () => {
     await owner.post('/password-resets', { email })
     const token = await linkTo('/forgotten-password')
     expect((await owner.put('/passwords', { token, email, password: owners })).statusCode).toBe(204)
@@ -123,7 +123,7 @@ describe('somebody registers with another’s email and date of birth', () => {
     expect((await logIn(owner, owners)).statusCode).toBe(200)
   })
 
-  it('and of a new password and a confirmation by the earlier one that come at once, one alone opens the account', async () => {
+  it('is opened by only one of a new password and a simultaneous verification with the old one', async () => {
     const id = await linkTo(registered)
     const phone = await visit(test.app, test.ours)
     await Promise.all([
@@ -134,7 +134,7 @@ describe('somebody registers with another’s email and date of birth', () => {
     expect(logins.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
-  it('and a mail that the stranger has sent again proves no more than the first', async () => {
+  it('needs the same proof after the stranger has sent the mail again', async () => {
     await linkTo(registered)
     await stranger.post('/verification-emails', { email })
     await expect.poll(() => test.mails(test.ours, email)).toHaveLength(2)
@@ -143,15 +143,15 @@ describe('somebody registers with another’s email and date of birth', () => {
   })
 })
 
-describe('who has registered', () => {
-  it('confirms by a click in the same browser', async () => {
+describe('a person’s own registration', () => {
+  it('is verified by a click in the same browser', async () => {
     await register(email, owner)
     expect((await owner.post(registered, { id: await linkTo(registered) })).json().data).toEqual({ email })
     expect((await logIn(owner, strangers)).statusCode).toBe(200)
     expect(await recordsSeenBy(owner)).toBe(1)
   })
 
-  it('confirms by the chosen password in another', async () => {
+  it('is verified with the chosen password in another browser', async () => {
     await register(email, owner)
     const phone = await visit(test.app, test.ours)
     const id = await linkTo(registered)
@@ -159,7 +159,7 @@ describe('who has registered', () => {
     expect((await logIn(phone, strangers)).statusCode).toBe(200)
   })
 
-  it('is limited in guessing it as at a login', async () => {
+  it('limits wrong passwords like a login', async () => {
     await register()
     const id = await linkTo(registered)
     for (let i = 0; i < 10; i += 1)
@@ -168,14 +168,14 @@ describe('who has registered', () => {
     expect((await logIn(owner, strangers)).statusCode).toBe(429)
   })
 
-  it('sets no password with the link once it is confirmed', async () => {
+  it('allows no new password by the link once it is verified', async () => {
     await register(email, owner)
     const id = await linkTo(registered)
     await owner.post(registered, { id })
     expect((await owner.put('/passwords', { token: id, email, password: owners })).json().code).toBe('link-invalid')
   })
 
-  it('is recognised by a cookie that scripts cannot read, of which only a hash is kept', async () => {
+  it('marks the browser with a cookie that scripts cannot read, and stores only its hash', async () => {
     await register()
     const token = stranger.cookies.get('lateral_browser') ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -194,8 +194,8 @@ describe('who has registered', () => {
   })
 })
 
-describe('somebody redeems the text of an invite of another’s email', () => {
-  it('and a click of the owner does not confirm it', async () => {
+describe('a stranger’s redemption of an invite by text, with the email of somebody else,', () => {
+  it('is not verified by the owner’s click', async () => {
     const mobile = { country: 'GB', number: '07400 123456' }
     await invitedBy(await logInAs(test.app, test.ours, 'group'), test.ours, { email, mobile })
     await redeem(stranger, await codeSentTo(test, test.ours, '+447400123456'), { dateOfBirth: born })
@@ -209,7 +209,7 @@ describe('somebody redeems the text of an invite of another’s email', () => {
   })
 })
 
-describe('somebody changes the email of their own account to another’s', () => {
+describe('a stranger’s change of their own email to somebody else’s', () => {
   let own: string
   beforeEach(async () => {
     own = `stranger-${people}@people.test`
@@ -219,7 +219,7 @@ describe('somebody changes the email of their own account to another’s', () =>
     await stranger.put('/users/my-details/email', { currentPassword: strangers, email })
   })
 
-  it('and nothing changes by the owner’s opening the link, nor by a click or a password of their own', async () => {
+  it('is changed neither by the owner opening the link nor by a click or a password of the owner', async () => {
     const id = await linkTo('/verify')
     const before = await stored()
     expect((await owner.get('/verify', { id })).json().data).toEqual({
@@ -233,12 +233,12 @@ describe('somebody changes the email of their own account to another’s', () =>
     expect((await logIn(stranger, strangers)).statusCode).toBe(401)
   })
 
-  it('and the owner gets no account of somebody else by the link either', async () => {
+  it('does not give the owner the stranger’s account by the link', async () => {
     const id = await linkTo('/verify')
     expect((await owner.put('/passwords', { token: id, email, password: owners })).statusCode).toBe(404)
   })
 
-  it('is confirmed in the browser that asked for it, or by the password', async () => {
+  it('is verified in the browser that asked for it, or with the password', async () => {
     const id = await linkTo('/verify')
     expect((await stranger.get('/verify', { id })).json().data.needs).toBe('click')
     const phone = await visit(test.app, test.ours)
@@ -246,7 +246,7 @@ describe('somebody changes the email of their own account to another’s', () =>
     expect((await logIn(phone, strangers)).statusCode).toBe(200)
   })
 
-  it('in a browser that only logged in there before, the password is asked for', async () => {
+  it('asks for the password in a browser that only logged in before', async () => {
     await test.query(test.ours, `delete from browsers where purpose = 'email'`)
     expect((await stranger.get('/verify', { id: await linkTo('/verify') })).json().data.needs).toBe('password')
   })

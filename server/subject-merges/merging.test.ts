@@ -45,7 +45,7 @@ async function undone(done: { id: string; subjectId: string }) {
   return response.json().data
 }
 
-describe('one person in two groups', () => {
+describe('two subjects that are merged', () => {
   let kept: string
   let other: string
   let tests: string[]
@@ -68,7 +68,7 @@ describe('one person in two groups', () => {
     done = await merged(other, kept)
   })
 
-  it('becomes one who has the tests of both, voided ones too, in both groups, with what either was known by', async () => {
+  it('become one with the tests of both, voided ones included, in both groups, with the identifiers of both', async () => {
     expect((await testsOf(kept)).toSorted()).toEqual(tests.toSorted())
     expect(await groupsOf(kept)).toEqual([home.groupId, ward.groupId].toSorted())
     expect(await details(kept)).toMatchObject({
@@ -98,23 +98,23 @@ describe('one person in two groups', () => {
     )
   })
 
-  it('is found by the old email, by search and by looking it up, and is not added a second time by it', async () => {
+  it('are found by the old email, in searches and look-ups, and cannot be added again by it', async () => {
     const group = await logInAs(test.app, test.ours, 'clinical')
     expect(await found(old)).toEqual([kept])
     expect((await group.post('/subjects/lookup', { groupId: home.groupId, email: old })).json().data.id).toBe(kept)
     const again = { kind: 'human', groupId: ward.groupId, email: old.toUpperCase(), firstName: 'Ana' }
     expect((await tenant.post('/subjects', { ...again, dateOfBirth: '1984-02-03' })).statusCode).toBe(409)
-    // Somebody else of the family, who shares the address.
+    // A member of the family who shares the email.
     const child = await tenant.post('/subjects', { ...again, dateOfBirth: '2015-06-07' })
     expect(child.statusCode, child.body).toBe(201)
     const looked = await tenant.post('/subjects/lookup', { groupId: ward.groupId, email: old })
     expect(looked.json().data.id).toBe(child.json().data.id)
-    // What it was is kept through a change of what it is.
+    // The former identifiers stay when the present ones change.
     expect((await edit(kept, { lastName: 'Zephyrine' })).statusCode).toBe(200)
     expect(new Set(await found(old))).toEqual(new Set([kept, child.json().data.id]))
   })
 
-  it('gets the test that somebody was recording of the other', async () => {
+  it('receive the test that somebody was recording for the merged one', async () => {
     const nurse = await logInAs(test.app, test.ours, 'organisation')
     await nurse.put('/test-records/draft', newDraftAt(ward, { subjectId: other }))
     expect((await nurse.get('/test-records/draft')).json().data).toMatchObject({ subject: { id: kept } })
@@ -123,7 +123,7 @@ describe('one person in two groups', () => {
     expect(await testsOf(kept)).toHaveLength(4)
   })
 
-  it('is two again with the tests of each, and empty where it was', async () => {
+  it('become two again with the tests of each, and empty fields as before', async () => {
     expect(await undone(done)).toMatchObject({ identity: null, undoneAt: expect.any(String) })
     expect((await testsOf(other)).toSorted()).toEqual(tests.slice(0, 2).toSorted())
     expect(await testsOf(kept)).toEqual(tests.slice(2))
@@ -135,7 +135,7 @@ describe('one person in two groups', () => {
     expect(await undone(done)).toMatchObject({ id: done.id })
   })
 
-  it('keeps what was changed and recorded since', async () => {
+  it('keep later changes and records when the merge is undone', async () => {
     await edit(kept, { firstName: 'Anna' })
     const since = await recordTestOf(tenant, ward, kept)
     await undone(done)
@@ -144,7 +144,7 @@ describe('one person in two groups', () => {
     expect(await groupsOf(kept)).toEqual([home.groupId, ward.groupId].toSorted())
   })
 
-  it('stays one after 30 days, when nothing is kept any more of what only undoing needs', async () => {
+  it('stay one after 30 days, when the data for undoing is deleted', async () => {
     await test.query(
       test.ours,
       `update subject_merges set merged_at = now() - interval '30 days 1 minute' where id = $1`,
@@ -157,14 +157,14 @@ describe('one person in two groups', () => {
     expect(await found(old)).toEqual([kept])
   })
 
-  it('cannot be two again while somebody else is known there as the other was', async () => {
+  it('stay one while somebody else has the identifiers of the merged one there', async () => {
     await tenant.post('/subjects', { kind: 'human', groupId: ward.groupId, email: old, dateOfBirth: '2015-06-07' })
     expect((await undo(tenant, done)).json()).toMatchObject({ code: 'not-possible' })
     expect(await testsOf(kept)).toHaveLength(3)
   })
 })
 
-it('the same email in two groups is merged and undone, though the one that is kept was tested in the group of the other', async () => {
+it('two subjects with one email in two groups can be merged and parted, even if the kept one was tested in the other’s group', async () => {
   const email = 'same@people.test'
   const [kept, other] = [await addSubject(tenant, home, { email }), await addSubject(tenant, ward, { email })]
   const done = await merged(other, kept)
@@ -177,7 +177,7 @@ it('the same email in two groups is merged and undone, though the one that is ke
   expect((await edit(kept, { firstName: 'Renamed' })).statusCode).toBe(200)
 })
 
-it('of a chain the last merge is undone first, and each gets back what was its own', async () => {
+it('chained merges are undone from the last one, and each subject gets its own back', async () => {
   const { away } = test.ours.places
   const [a, b, c] = [
     await addSubject(tenant, home, { email: 'chain-a@people.test' }),
@@ -200,7 +200,7 @@ it('of a chain the last merge is undone first, and each gets back what was its o
   expect([await testsOf(a), await testsOf(b), await found('chain-a@')]).toEqual([[tests[0]], [tests[1]], [a]])
 })
 
-it('two that were merged into one are undone in any order', async () => {
+it('two merges into one subject can be undone in any order', async () => {
   const kept = await addSubject(tenant, home)
   const others = [await addSubject(tenant, ward), await addSubject(tenant, ward)]
   const [first, second] = [await merged(others[0] ?? '', kept), await merged(others[1] ?? '', kept)]
@@ -210,7 +210,7 @@ it('two that were merged into one are undone in any order', async () => {
   expect(await groupsOf(kept)).toEqual([home.groupId])
 })
 
-it('an email that is missing is taken over, unless a group knows somebody else by it', async () => {
+it('a missing email is filled in, unless a group has somebody else with it', async () => {
   const without = async () => {
     const id = await addSubject(tenant, home)
     await test.query(test.ours, 'update subject_identities set email = null where subject_id = $1', [id])
@@ -250,7 +250,7 @@ describe('an account', () => {
     expect([await accountOf(kept), await accountOf(other)]).toEqual([undefined, id])
   })
 
-  it('stays with both where both had it', async () => {
+  it('stays with both if both had it', async () => {
     const id = await patient('both@people.test')
     const email = 'both@people.test'
     const [kept, other] = [await addSubject(tenant, home, { email }), await addSubject(tenant, ward, { email })]
@@ -258,7 +258,7 @@ describe('an account', () => {
     expect([await accountOf(kept), await accountOf(other)]).toEqual([id, id])
   })
 
-  it('of each keeps two from being one', async () => {
+  it('of each subject prevents a merge', async () => {
     await patient('one@people.test')
     await patient('two@people.test')
     const [kept, other] = [
@@ -268,7 +268,7 @@ describe('an account', () => {
     expect((await merge(tenant, { from: other, into: kept })).json()).toMatchObject({ code: 'not-possible' })
   })
 
-  it('that comes later finds its subject by what the other was known by, and leaves it with the other', async () => {
+  it('that is made later finds its subject by the merged one’s email, and stays with the merged one', async () => {
     const [kept, other] = [
       await addSubject(tenant, home),
       await addSubject(tenant, ward, { email: 'later@people.test' }),
@@ -282,8 +282,8 @@ describe('an account', () => {
   })
 })
 
-describe('is refused', () => {
-  it('unless both are as they were seen, and answers a repeat as the first time', async () => {
+describe('a merge is refused', () => {
+  it('unless both versions are the ones that were seen, and a repeat gets the first reply', async () => {
     const [kept, other] = [await addSubject(tenant, home), await addSubject(tenant, ward)]
     expect((await merge(tenant, { from: other, into: kept }, { from: 2 })).statusCode).toBe(412)
     expect((await merge(tenant, { from: other, into: kept }, { into: 2 })).statusCode).toBe(412)
@@ -293,7 +293,7 @@ describe('is refused', () => {
     expect((await merge(tenant, { from: kept, into: kept })).statusCode).toBe(422)
   })
 
-  it('to whom a group of either is out of sight, and the undoing, too', async () => {
+  it('for users who do not see all groups of both, and so is undoing it', async () => {
     const group = await logInAs(test.app, test.ours, 'group')
     const [kept, other, third] = [
       await addSubject(tenant, home),
@@ -311,7 +311,7 @@ describe('is refused', () => {
     expect((await undo(organisation, done)).statusCode).toBe(200)
   })
 
-  it('where a group of the other knows a third by the email of the one that is kept', async () => {
+  it('when the merged one’s group has a third subject with the kept one’s email', async () => {
     const email = 'third@people.test'
     const [kept, other] = [await addSubject(tenant, home, { email }), await addSubject(tenant, ward)]
     await addSubject(tenant, ward, { email })
@@ -320,7 +320,7 @@ describe('is refused', () => {
   })
 })
 
-it('a test that was corrected to somebody else and back stays with whom it was given to', async () => {
+it('a test that was corrected to somebody else and back stays with the subject it was given to', async () => {
   const [from, into, third] = [
     await addSubject(tenant, home),
     await addSubject(tenant, home),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The subject of each of these tests. */
+/** Finds the subject of each of these tests. */
 async function subjectsOf(testIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await test.query<{ id: string; subject_id: string }>(
     test.ours,
@@ -28,7 +28,7 @@ async function subjectsOf(testIds: readonly string[]): Promise<Map<string, strin
 
 const isThere = async (id: string) => (await tenant.get(`/subjects/${id}`)).statusCode === 200
 
-describe('at the same time', () => {
+describe('simultaneous requests', () => {
   const three = async () => {
     const { home, ward, away } = test.ours.places
     return [await addSubject(tenant, home), await addSubject(tenant, ward), await addSubject(tenant, away)] as const
@@ -36,7 +36,7 @@ describe('at the same time', () => {
   const statuses = (responses: { statusCode: number }[]) =>
     responses.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)
 
-  it('two merges of the same two in both directions leave one', async () => {
+  it('merge two subjects in both directions into one', async () => {
     for (let i = 0; i < 8; i += 1) {
       const [a, b] = await three()
       const replies = await Promise.all([merge(tenant, { from: a, into: b }), merge(tenant, { from: b, into: a })])
@@ -46,7 +46,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('merges in a circle leave one or more who have all tests', async () => {
+  it('merge in a circle and leave one or more subjects with all tests', async () => {
     for (let i = 0; i < 8; i += 1) {
       const [a, b, c] = await three()
       const { home, ward, away } = test.ours.places
@@ -66,7 +66,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('what is recorded of a subject while it is merged, and parted again, is the test of one that is there', async () => {
+  it('record tests of existing subjects only, while these are merged and parted', async () => {
     const { ward } = test.ours.places
     for (let i = 0; i < 8; i += 1) {
       const [kept, other] = await three()
@@ -95,7 +95,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('nothing is recorded of a subject where it is not known any more, by whoever waited for the parting', async () => {
+  it('record no test in a group that no longer knows the subject after the parting', async () => {
     const { ward } = test.ours.places
     const [kept, other] = await three()
     const merged = (await merge(tenant, { from: other, into: kept })).json().data
@@ -103,7 +103,7 @@ describe('at the same time', () => {
       await owner.query('select from subjects where id = $1 for update', [kept])
       const parting = undo(tenant, merged)
       await expect.poll(() => countWaiting(test.database)).toBe(1)
-      // It begins to look when both are one, and goes on when they are two.
+      // The request begins while both are one and continues once they are two.
       const recording = tenant.post('/test-records', { ...newRecordAt(ward), subjectId: kept })
       await expect.poll(() => countWaiting(test.database)).toBe(2)
       return { parting, recording }
@@ -114,7 +114,7 @@ describe('at the same time', () => {
   })
 })
 
-/** Everything that merging changes, without versions and times. */
+/** Reads everything that merging changes, without versions and times. */
 async function everything(): Promise<unknown> {
   const state: Record<string, unknown> = {}
   for (const [table, columns] of [
@@ -136,12 +136,12 @@ interface Step {
   mergedSubjectId: string
 }
 
-/** Ten subjects that are merged among themselves, with their tests, and what they should be. */
+/** Ten subjects that are merged among themselves, with their tests and their expected state. */
 class Family {
   readonly subjects: string[] = []
-  /** The subject that each test belongs to. */
+  /** The expected subject of each test. */
   readonly owners = new Map<string, string>()
-  /** Merges that stand, and those that were undone. */
+  /** Merges in force; `undone` holds those that were undone. */
   readonly standing: (Step & { moved: string[] })[] = []
   readonly undone: Step[] = []
   readonly counts = { merged: 0, undone: 0, repeated: 0, refused: 0 }
@@ -157,7 +157,7 @@ class Family {
     for (let i = 0; i < 10; i += 1) {
       const place = [home, ward, away][i % 3] ?? home
       const id = await addSubject(tenant, place, {
-        // Some have the same email in other groups, and some lack what others have.
+        // Some share an email in other groups, and some lack values that others have.
         email: `family-${number}-${i < 6 ? Math.floor(i / 3) : i}@people.test`,
         firstName: i % 4 === 0 ? null : `Ana${i}`,
         localId: i % 3 === 1 ? null : `L-${number}-${i}`,
@@ -171,7 +171,7 @@ class Family {
     return this.#versions.get(id) ?? 1
   }
 
-  /** Both are other than they were. */
+  /** Increments the expected versions of both subjects. */
   change({ subjectId, mergedSubjectId }: Step): void {
     for (const id of [subjectId, mergedSubjectId]) this.#versions.set(id, this.versionOf(id) + 1)
   }
@@ -199,7 +199,7 @@ class Family {
     if (kind < 0.42 && standing !== undefined) await this.undo(standing)
     else if (kind < 0.47 && undone !== undefined) await this.repeatUndo(undone)
     else if (kind < 0.52 && standing !== undefined) await this.repeatMerge(standing)
-    // Mostly those that are there.
+    // Most steps pick a subject that is not merged.
     else await this.merge(this.pick(kind < 0.57 ? this.subjects : this.present), this.pick(this.present))
   }
 
@@ -281,7 +281,7 @@ it('1,000 random merges and undos keep each test with one subject and every coun
     expect(await subjectsOf([...owners.keys()])).toEqual(owners)
     const away = families.reduce((sum, family) => sum + family.standing.length, 0)
     expect([(await list('/subjects')).page.total, await totals()]).toEqual([peopleBefore - away, totalsBefore])
-    // Of one family each time, because each of these lists is a request.
+    // Checks one family in each round, because each of these lists is a request.
     const family = families[(soundChecks += 1) % families.length]
     const id = family?.pick(family.present) ?? ''
     const own = [...(family?.owners.values() ?? [])].filter((owner) => owner === id).length

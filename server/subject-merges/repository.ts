@@ -4,7 +4,7 @@ import { undoDays } from '../../contract/subjects/merging.ts'
 import type { WholeIdentity } from '../../contract/subjects/subject.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 
-/** What is kept of a merge, so that it can be undone. */
+/** The data of a merge that is needed to undo it. */
 export interface NewMerge {
   keptId: string
   mergedId: string
@@ -43,8 +43,8 @@ export async function insertMerge(scope: ActorScope, merge: NewMerge): Promise<s
 }
 
 /**
- * The merges into a subject that can be undone or, by the id of one, were, the latest first; those of one merged subject where
- * it is named.
+ * Lists the merges into a subject that can be undone, the latest first; optionally only those of one merged subject. By
+ * the id of a merge, also finds one that was undone.
  */
 export async function findMerges(scope: ActorScope, keptId: string, which: { id?: string; mergedId?: string } = {}) {
   return scope.db
@@ -77,7 +77,7 @@ export async function findMerges(scope: ActorScope, keptId: string, which: { id?
 }
 export type MergeRow = Awaited<ReturnType<typeof findMerges>>[number]
 
-/** Notes that a merge was undone, and forgets what the merged subject was known by: it is known by that again. */
+/** Marks a merge as undone and deletes its copy of the merged subject's identity, which is in use again. */
 export async function markUndone(scope: ActorScope, id: string): Promise<void> {
   await scope.db
     .updateTable('subject_merges')
@@ -86,7 +86,7 @@ export async function markUndone(scope: ActorScope, id: string): Promise<void> {
     .execute()
 }
 
-/** Notes that the kept subject is known in these groups because of this merge, too. */
+/** Notes that the kept subject is known in these groups because of this merge as well. */
 export async function addAddedGroups(scope: ActorScope, id: string, groupIds: readonly string[]): Promise<void> {
   await scope.db
     .updateTable('subject_merges')
@@ -95,7 +95,7 @@ export async function addAddedGroups(scope: ActorScope, id: string, groupIds: re
     .execute()
 }
 
-/** Erases what is kept of the merges of these subjects, so that they cannot be undone any more. */
+/** Deletes the merges of these subjects, which then cannot be undone any more. */
 export async function deleteMergesOf({ db }: Scope, subjectIds: readonly string[]): Promise<void> {
   await db
     .deleteFrom('subject_merges')

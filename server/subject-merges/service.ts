@@ -11,7 +11,7 @@ import { addAddedGroups, deleteMergesOf, findMerges, insertMerge, markUndone, ty
 
 const day = 24 * 60 * 60 * 1000
 
-/** The merges into a subject that the actor can undo. Throws `not-found`. */
+/** Lists the merges into a subject that the actor can undo. Throws `not-found`. */
 export async function listMerges(scope: ActorScope, subjectId: string): Promise<SubjectMerge[]> {
   await subjects.getSubject(scope, subjectId)
   const merges = await findMerges(scope, subjectId)
@@ -23,9 +23,9 @@ export async function listMerges(scope: ActorScope, subjectId: string): Promise<
 }
 
 /**
- * Merges a subject into another. Throws `not-found` and `validation` for one that is out of the actor's scope or would have been
- * tested before they were born, `forbidden`
- * where a group of either is, `stale-version`, `not-possible` where each has another account, and `duplicate`.
+ * Merges a subject into another. Throws `not-found` and `validation` for a subject that is out of the actor's scope or
+ * would have been tested before birth, `forbidden` when a group of either is out of scope, `stale-version`,
+ * `not-possible` when each has an account of its own, and `duplicate`.
  */
 export async function mergeSubject(
   scope: ActorScope,
@@ -64,7 +64,7 @@ export async function mergeSubject(
   return await getMerge(scope, keptId, id)
 }
 
-/** What a merge answered that is asked for again. */
+/** Returns the reply of an earlier, equal merge. */
 async function repeat(scope: ActorScope, kept: subjects.LockedSubject, subjectId: string): Promise<SubjectMerge> {
   const [earlier] = await findMerges(scope, kept.id, { mergedId: subjectId })
   if (earlier === undefined) throw invalid('subjectId', 'unknownReference')
@@ -72,14 +72,17 @@ async function repeat(scope: ActorScope, kept: subjects.LockedSubject, subjectId
   return toMerge(earlier)
 }
 
-/** Undoes a merge. Throws `not-found`, `forbidden` where a group of either subject is out of the actor's scope, and `not-possible`. */
+/**
+ * Undoes a merge. Throws `not-found`, `forbidden` when a group of either subject is out of the actor's scope, and
+ * `not-possible`.
+ */
 export async function undoMerge(scope: ActorScope, keptId: string, mergeId: string): Promise<SubjectMerge> {
   const named = await getMergeRow(scope, keptId, mergeId)
   const [kept] = (await subjects.lockSubjects(scope, [keptId, named.merged_subject_id])).filter(
     ({ id }) => id === keptId,
   )
   if (kept === undefined) throw new Failure('not-found')
-  // As it is now that nobody else can undo it, or merge anything into the subject that was kept.
+  // Read again under the lock, so that nobody else can undo it or merge anything into the kept subject meanwhile.
   const merge = await getMergeRow(scope, keptId, mergeId)
   await requireGroupsInScope(scope, kept, merge.group_ids)
   const { identity, merged_subject_id: mergedId } = merge
@@ -116,8 +119,8 @@ export async function undoMerge(scope: ActorScope, keptId: string, mergeId: stri
 }
 
 /**
- * The groups that know the kept subject because of a merge alone: not those where it has a test of its own, in progress or not, nor those of which
- * another subject was that was merged into it, with which they stay until that merge is undone, too.
+ * Finds the groups that only know the kept subject because of this merge. Groups in which it has a test, even one in
+ * progress, stay, and so do groups of other subjects that are merged into it.
  */
 async function groupsToLeave(scope: ActorScope, merge: MergeRow): Promise<Set<string>> {
   const leaving = new Set(merge.added_group_ids)
@@ -132,7 +135,7 @@ async function groupsToLeave(scope: ActorScope, merge: MergeRow): Promise<Set<st
   return leaving
 }
 
-/** The trail of each of the two subjects names the other. */
+/** Audits the event for both subjects, each naming the other. */
 async function recordOnBoth(
   scope: ActorScope,
   action: 'subject.merged' | 'subject.merge-undone',
@@ -167,7 +170,7 @@ async function getMergeRow(scope: ActorScope, keptId: string, id: string): Promi
   return row
 }
 
-/** Erases what merges keep of a person. */
+/** Deletes the merges of a person's subjects. */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   await deleteMergesOf(scope, await subjects.lockSubjectsOf(scope, person))
 }

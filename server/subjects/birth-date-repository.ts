@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ActorScope } from '../access/scope.ts'
 
 /**
- * Whether a test of a subject was performed, or has begun, before the birth date that it has now, by the calendar of the
- * place; wherever that was, also out of the actor's scope. Voided tests and cancelled ones say nothing.
+ * Tells whether a test of a subject was performed or begun before its present birth date, by the calendar of the place,
+ * even out of the actor's scope. Voided and cancelled tests do not count.
  */
 export async function hasTestBeforeBirth({ db, tenant }: ActorScope, subjectId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`

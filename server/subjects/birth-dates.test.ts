@@ -7,7 +7,7 @@ import type { Place } from '../testing/places.ts'
 import { addSubject, merge, recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** Birth dates that cannot be. */
+/** Covers impossible birth dates. */
 
 let test: TestApp
 let tenant: Client
@@ -31,7 +31,7 @@ const { testBeforeBirth, mergeBeforeBirth, dateInFuture, beforeBirth } = phrases
 const tested = newRecordAt({ organisationId: '', groupId: '', subjectId: '', assayId: '' } as Place).performedDate
 const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 
-it('somebody who was tested is not corrected to be born later', async () => {
+it('a subject’s birth date cannot be corrected to after a test', async () => {
   const id = await addSubject(tenant, home)
   const recordId = await recordTestOf(tenant, home, id)
   const refused = await edit(id, { dateOfBirth: dayAfter(tested), firstName: 'Nadia' })
@@ -43,7 +43,7 @@ it('somebody who was tested is not corrected to be born later', async () => {
   expect((await edit(id, { dateOfBirth: dayAfter(tested) })).statusCode).toBe(200)
 })
 
-it('a test and a correction of the birth date at once never end with a test before birth', async () => {
+it('a test and a simultaneous correction of the birth date never leave a test before birth', async () => {
   for (let round = 0; round < 8; round += 1) {
     const id = await addSubject(tenant, home)
     const record = tenant.post('/test-records', { ...newRecordAt(home), subjectId: id })
@@ -56,7 +56,7 @@ it('a test and a correction of the birth date at once never end with a test befo
   }
 })
 
-it('merging refuses to keep a birth date after a test', async () => {
+it('a merge cannot keep a birth date after a test', async () => {
   const [kept, other] = [
     await addSubject(tenant, home, { dateOfBirth: dayAfter(tested) }),
     await addSubject(tenant, home),
@@ -67,8 +67,8 @@ it('merging refuses to keep a birth date after a test', async () => {
   expect((await merge(tenant, { from: kept, into: other })).statusCode).toBe(200)
 })
 
-it('nobody is born tomorrow, by the clocks of the countries of their tenant', async () => {
-  // Each day begins in Gibraltar before it does in London, and in both places for whoever is in the United Kingdom by their address.
+it('a birth date cannot be tomorrow by the clocks of the tenant’s countries', async () => {
+  // A day begins in Gibraltar before it does in London, and both belong to the country GB.
   const today = todayIn('Europe/Gibraltar')
   const tomorrow = dayAfter(today)
   const person = { kind: 'human', groupId: home.groupId, email: 'unborn@people.test' }

@@ -15,8 +15,8 @@ export interface KnownIn {
 }
 
 /**
- * Inserts a subject with its identity and audit event; undefined when the group has one with the same identifiers, or one that
- * was identified so before it was merged, and then the transaction must not be kept.
+ * Inserts a subject with its identity and audit event. Returns undefined when the group has another subject with these
+ * identifiers, or one that had them before it was merged; the transaction must then be rolled back.
  */
 export async function insertSubject(
   scope: ActorScope,
@@ -31,15 +31,17 @@ export async function insertSubject(
   const whole = { ...nothing, ...identity }
   const groups = [{ groupId, organisationId }] as const
   if ((await isTaken(scope, whole, groups)) || !(await insertIdentity(scope, id, whole, groups))) return undefined
-  // Asked last: of one that is being merged, one of the two is seen.
+  // Checked last, because a concurrent merge changes where the identifiers are found: this order sees them in one of
+  // the two places.
   if (await isFormerOfAnother(scope, whole, [groupId], id)) return undefined
   await recordAudit(scope, { action: 'subject.created', resourceType: 'subject', resourceId: id })
   return id
 }
 
 /**
- * Gives a subject that has none an identity, in the groups that know it, the one that added it first; false when another of
- * that group has the same identifiers. It is found by its own words, and by what identified those merged into it.
+ * Gives a subject without an identity one, in the groups that know it, the adding group first. Returns false when
+ * another subject of that group has the identifiers. The subject is then found by its words and by the identifiers of
+ * those merged into it.
  */
 export async function insertIdentity(
   scope: ActorScope,
@@ -68,7 +70,7 @@ export async function insertIdentity(
   return true
 }
 
-/** Whether one of the groups knows a subject by these identifiers, which another group may have added. */
+/** Tells whether one of the groups knows a subject by these identifiers, even one that another group added. */
 export async function isTaken(
   scope: ActorScope,
   identity: WholeIdentity,
@@ -89,7 +91,7 @@ export async function isTaken(
   return taken !== undefined
 }
 
-/** Lets groups know a subject, the one that added it first, and find it by its words. */
+/** Makes a subject known to groups, the adding group first, and searchable in them. */
 async function becomeKnown(
   scope: ActorScope,
   subjectId: string,
@@ -125,7 +127,7 @@ async function becomeKnown(
   if (rows.length > 0) await scope.db.insertInto('subject_words').values(rows).execute()
 }
 
-/** Marks, of the groups of one organisation that know a subject, one: that which added it where it is among them. */
+/** Marks one of the groups of each organisation that know a subject: the adding group if it is among them. */
 async function markFirstOfOrganisations(scope: ActorScope, subjectId: string): Promise<void> {
   const tenantId = scope.tenant.id
   await sql`
@@ -140,8 +142,8 @@ async function markFirstOfOrganisations(scope: ActorScope, subjectId: string): P
 }
 
 /**
- * Changes what identifies a subject, and what it is found by, in all of its groups; false when one of them knows another by
- * the same identifiers, and then the transaction must not be kept. Identifiers that it had before are its own.
+ * Changes a subject's identity and its search words in all of its groups. Returns false when one of them has another
+ * subject with the identifiers; the transaction must then be rolled back. Its own former identifiers are no obstacle.
  */
 export async function updateIdentity(
   scope: ActorScope,
@@ -163,7 +165,10 @@ export async function updateIdentity(
   return true
 }
 
-/** Every group that knows a subject, those outside the actor's scope too, the one that added it first. Throws where none does. */
+/**
+ * Lists every group that knows a subject, also outside the actor's scope, the adding group first. Throws when there is
+ * none.
+ */
 export async function findGroupsOf(scope: ActorScope, subjectId: string): Promise<[KnownIn, ...KnownIn[]]> {
   const [home, ...others] = await scope.db
     .selectFrom('subject_groups')
@@ -176,7 +181,7 @@ export async function findGroupsOf(scope: ActorScope, subjectId: string): Promis
   return [home, ...others]
 }
 
-/** Takes the identity of a subject away, and with it what it was found by. */
+/** Deletes a subject's identity along with its search words. */
 export async function deleteIdentity(scope: ActorScope, subjectId: string): Promise<void> {
   await scope.db.deleteFrom('subject_identities').where('subject_id', '=', subjectId).execute()
 }

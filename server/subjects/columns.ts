@@ -1,4 +1,4 @@
-/** The columns of a subject `s` with its identity `i`, for every query that shows one. */
+/** The columns of a subject `s` with its identity `i`, shared by every query that shows one. */
 export const subjectColumns = [
   's.id as subject_id',
   's.kind as subject_kind',
@@ -13,7 +13,7 @@ export const subjectColumns = [
   'i.subject_id as identity_of',
 ] as const
 
-/** What `subjectColumns` select, where the identity is joined from the left. */
+/** A row of `subjectColumns`, with the identity in a left join. */
 export interface SubjectRow {
   subject_id: string
   subject_kind: 'human' | 'non-human'

@@ -2,12 +2,12 @@ import { sql, type SqlBool } from 'kysely'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
-/** Those who are looked at of one date of birth: some 50 people of two million were born on one day. */
+/** The number of subjects with one date of birth that are compared: among two million people some 50 share one. */
 const mostBornOnOneDay = 1000
-/** Those of the actor's scope who are found by the same email or ID. */
+/** The number of subjects in the actor's scope that are read for one email or ID. */
 const mostOfOneIdentifier = 50
 
-/** The subjects of the actor's scope, other than one, that are found by one of these words in full (`searchWordsOf`). */
+/** Finds the other subjects of the actor's scope that have one of these complete words (`searchWordsOf`). */
 export async function findByWholeWords(
   scope: ActorScope,
   subjectId: string,
@@ -29,7 +29,10 @@ export async function findByWholeWords(
   return rows.map(({ subject_id }) => subject_id)
 }
 
-/** The names of the tenant's subjects, other than one, that were born on a day, at most so many. They may be out of the actor's scope. */
+/**
+ * Finds the names of other subjects of the tenant that were born on a day, up to a limit. They may be out of the
+ * actor's scope.
+ */
 export async function findBornOn({ db }: ActorScope, subjectId: string, date: string) {
   return await db
     .selectFrom('subject_identities')

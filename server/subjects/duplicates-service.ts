@@ -10,11 +10,11 @@ import { findSubjects } from './list-repository.ts'
 import { toDetails } from './service.ts'
 import { areSimilarNames, areSameNames } from './similar-names.ts'
 
-/** Those of whom all is read, before those out of the actor's scope are left out. */
+/** The number of subjects read in full, before those out of the actor's scope are left out. */
 const mostCompared = 100
 const mostShown = 20
 
-/** The subjects of the actor's scope that may be the same as one, the most likely first. Throws `not-found`. */
+/** Lists the subjects of the actor's scope that may be the same as one, the most likely first. Throws `not-found`. */
 export async function listDuplicates(scope: ActorScope, subjectId: string): Promise<PossibleDuplicate[]> {
   const [row] = await findSubjects(scope, [subjectId])
   if (row === undefined) throw new Failure('not-found')
@@ -47,7 +47,7 @@ function reasonOf(one: SubjectDetails, other: SubjectDetails): DuplicateReason |
   return isSwapped && areSameNames(name, otherName) ? 'swapped-birth-date' : undefined
 }
 
-/** A local ID is each group's own: in two groups the same one says nothing. */
+/** Local IDs belong to a group, so equal ones in two groups mean nothing. */
 function haveSameIdentifiers(one: SubjectDetails, other: SubjectDetails): boolean {
   const share = (some: string[], others: string[]) => some.some((each) => others.includes(each))
   const haveSameGroup = share(
@@ -60,7 +60,7 @@ function haveSameIdentifiers(one: SubjectDetails, other: SubjectDetails): boolea
   )
 }
 
-/** What identifies a subject, and what identified those that were merged into it, as it is compared. */
+/** Collects the identifiers of a subject and of those merged into it, in the form in which they are compared. */
 function identifiersOf(subject: SubjectDetails): { unique: string[]; local: string[] } {
   const all = [subject, ...subject.alsoKnownBy]
   const customIds = all.flatMap(({ customId1, customId2 }) =>
@@ -75,7 +75,7 @@ function identifiersOf(subject: SubjectDetails): { unique: string[]; local: stri
 
 function idsWithSameIdentifiers(scope: ActorScope, known: SubjectDetails): Promise<string[]> {
   const all = [known, ...known.alsoKnownBy]
-  // What it is found by from its first letter on.
+  // The first search word of an identifier is the whole of it.
   const emails = all.flatMap(({ email }) => searchWordsOf({ ...unnamed, email }).slice(0, 1))
   const ids = all
     .flatMap(({ localId, customId1 }) => [localId, customId1])
@@ -85,7 +85,7 @@ function idsWithSameIdentifiers(scope: ActorScope, known: SubjectDetails): Promi
 
 const unnamed = { firstName: null, lastName: null, localId: null, customId1: null, customId2: null }
 
-/** The subjects with a similar name that were born on the same day, or with day and month swapped. */
+/** Finds the subjects with a similar name and the same date of birth, or with its day and month swapped. */
 async function idsOfNamesakes(scope: ActorScope, known: SubjectDetails): Promise<string[]> {
   const { dateOfBirth } = known
   if (dateOfBirth === null) return []
@@ -101,7 +101,7 @@ function nameOf({ firstName, lastName }: Pick<SubjectDetails, 'firstName' | 'las
   return [firstName, lastName].filter((part) => part !== null).join(' ')
 }
 
-/** The date with day and month swapped, as YYYY-MM-DD; undefined where that is no other date. */
+/** Swaps the day and month of a YYYY-MM-DD date; undefined when that is not another date. */
 function withDayAsMonth(date: string): string | undefined {
   const [year, month, day] = date.split('-')
   return day !== undefined && Number(day) <= 12 && day !== month ? `${year}-${day}-${month}` : undefined

@@ -28,7 +28,7 @@ async function duplicatesOf(id: string, client = tenant): Promise<PossibleDuplic
 const reasonsOf = async (id: string, client = tenant) =>
   (await duplicatesOf(id, client)).map(({ subject, reason }) => [subject.id, reason] as const)
 
-it('names those who may be the same with the reason, the most likely first, and nobody else', async () => {
+it('lists possible duplicates with the reason, the most likely first, and nobody else', async () => {
   const one = await addSubject(tenant, home, {
     email: 'Quinn@people.test',
     dateOfBirth: '1971-04-09',
@@ -53,7 +53,8 @@ it('names those who may be the same with the reason, the most likely first, and 
     localId: 'h-7',
     isLocalIdShared: true,
   })
-  // Another name, another day, a similar name with the day and month swapped, a local ID of another group.
+  // None of these is a duplicate: another name, another day, a similar name with the day and month swapped, and a local
+  // ID of another group.
   await addSubject(tenant, ward, { dateOfBirth: '1971-04-09', firstName: 'Rosa', lastName: 'Lee' })
   await addSubject(tenant, ward, { dateOfBirth: '1971-04-10', firstName: 'José', lastName: 'Quinn-Lee' })
   await addSubject(tenant, ward, { dateOfBirth: '1971-09-04', firstName: 'Jose', lastName: 'Quin Lee' })
@@ -71,11 +72,11 @@ it('names those who may be the same with the reason, the most likely first, and 
   ])
   expect(await reasonsOf(email)).toContainEqual([one, 'same-identifiers'])
   expect(await reasonsOf(swapped)).toContainEqual([one, 'swapped-birth-date'])
-  // Nothing of the ward is told to whoever works at home.
+  // A user of the home group learns nothing about the ward.
   expect(await reasonsOf(one, await logInAs(test.app, test.ours, 'group'))).toEqual([[local, 'same-identifiers']])
 })
 
-it('says what keeps two from being merged', async () => {
+it('reports what prevents two subjects from being merged', async () => {
   const twins = { email: 'twins@people.test', dateOfBirth: '1950-01-20' }
   const [one, other] = [await addSubject(tenant, home, twins), await addSubject(tenant, ward, twins)]
   expect((await duplicatesOf(one))[0]).toMatchObject({ subject: { id: other, version: 1, tests: 0 }, obstacle: null })
@@ -84,11 +85,11 @@ it('says what keeps two from being merged', async () => {
   await merge(tenant, { from: other, into: third })
   const group = await logInAs(test.app, test.ours, 'group')
   expect((await duplicatesOf(fourth, group))[0]).toMatchObject({ subject: { id: third }, obstacle: 'beyond-scope' })
-  // What was merged is known by what it was, and is itself nobody's duplicate.
+  // A merged subject counts through the one that was kept, and is no duplicate itself.
   expect(await reasonsOf(one)).toEqual([[third, 'same-identifiers']])
 })
 
-it('among many subjects, an index finds each reason, and no more than a bound is read', async () => {
+it('finds each reason by an index among many subjects, and reads a bounded number', async () => {
   const one = await addSubject(tenant, home, { email: 'many@people.test', dateOfBirth: '1960-03-05', localId: 'M-1' })
   await test.query(
     test.ours,

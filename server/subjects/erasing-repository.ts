@@ -4,8 +4,8 @@ import type { Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
 
 /**
- * The subjects that a person is, by their account or their email, with those that were merged into them. Until the
- * transaction ends nobody changes or merges them, so that nothing of them is written again after it was erased.
+ * Finds and locks the subjects of a person, by account or email, with those merged into them. Until the transaction
+ * ends nobody changes or merges them, so that nothing is written back after the erasure.
  */
 export async function lockSubjectsOf(scope: Scope, person: Person): Promise<string[]> {
   let locked: readonly string[] = []
@@ -41,7 +41,7 @@ async function findSubjectsOf({ db, tenant }: Scope, person: Person): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Erases the identities of the subjects that a person is; the subjects and their records stay. */
+/** Deletes the identities of a person's subjects; the subjects and their records stay. */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   const { db } = scope
   const ids = await lockSubjectsOf(scope, person)

@@ -28,7 +28,7 @@ const lookUp = async (customId1: string, customId2 = 'Herd 1') => {
 const found = async (search: string) =>
   (await tenant.get('/subjects', { search })).json().data.map(({ id }: { id: string }) => id)
 
-it('a tag that was pasted is the tag that is seen: it makes no second animal and finds the first', async () => {
+it('a pasted tag equals the tag on screen: it makes no second animal and finds the first', async () => {
   const first = await add('UK 12-345')
   expect(first.statusCode, first.body).toBe(201)
   const { id, customId1 } = first.json().data
@@ -48,7 +48,7 @@ it('a tag that was pasted is the tag that is seen: it makes no second animal and
   }
 })
 
-it('the migration reads what was stored as the program reads what is typed, and loses nobody', async () => {
+it('the migration normalises stored identifiers as the program does typed ones, and drops nobody', async () => {
   const odd = ['AB\u00a01', 'ＡＢ–２', 'AB\u202f\u202f٣', 'A\ufe0fB\u200d4', 'Jose\u0301\u30005', 'بي\u200cبي', 'AB 7']
   const ids: string[] = []
   for (const [at, stored] of odd.entries()) {
@@ -63,7 +63,7 @@ it('the migration reads what was stored as the program reads what is typed, and 
     'Herd\u00a01',
     former,
   ])
-  // Two that are the same once they are read, and one of another tenant.
+  // Two identifiers that become equal, and one of another tenant.
   const [one, other] = [(await add('Twin a')).json().data.id, (await add('Twin b')).json().data.id]
   await test.query(test.ours, 'update subject_identities set custom_id_1 = $1 where subject_id = $2', ['T\u00a01', one])
   await test.query(test.ours, 'update subject_identities set custom_id_1 = $1 where subject_id = $2', [
@@ -94,7 +94,7 @@ it('the migration reads what was stored as the program reads what is typed, and 
   ).toEqual([[other, 'same-identifiers']])
 })
 
-it('what was stored before is found without its dashes and spaces, too', async () => {
+it('identifiers from older versions are also found without dashes and spaces', async () => {
   const asked = ['q10000', 'ra-1', 'rb1', 'rab1', 'rab gap', 'st', 'uv w', 'w gap', 'x1 y2']
   const id = (await add('Q-10000', 'Gap')).json().data.id
   const others = [
@@ -106,7 +106,7 @@ it('what was stored before is found without its dashes and spaces, too', async (
   const all = async () => await Promise.all(asked.map(async (typed) => [typed, await found(typed)] as const))
   const before = await all()
   expect(Object.fromEntries(before)).toMatchObject({ q10000: [id], st: [others[1]?.json().data.id] })
-  // As the version before kept them: words with their gaps alone.
+  // Stores the search words as the earlier version did, with their gaps only.
   await test.query(
     test.ours,
     `delete from subject_words as w using subject_identities as i

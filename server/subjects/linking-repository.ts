@@ -1,15 +1,15 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ActorScope, Scope } from '../access/scope.ts'
 
-/** Who got which subject. */
+/** A subject and the user it was linked to. */
 interface Linked {
   id: string
   user_id: string
 }
 
 /**
- * Gives subjects that belong to nobody, all of one patient or one alone, to the patient whose verified email and date of
- * birth they have, or have from a subject that was merged into them. An email alone does not do: families share one.
+ * Links unlinked subjects, all of one patient or a single one, to the patient whose verified email and date of birth
+ * they have, directly or from a subject merged into them. An email alone is not enough, because families share one.
  */
 export async function linkSubjectRows(
   scope: Scope,
@@ -38,14 +38,14 @@ export async function linkSubjectRows(
     where ${isFree} and s.id = f.subject_id and u.date_of_birth in (f.date_of_birth, i.date_of_birth)
     returning s.id, s.user_id
   `
-  // They travel together; the second finds what the first has left.
+  // The two statements travel together, and the second finds what the first has left.
   const found = await Promise.all([byIdentity.execute(scope.db), byFormer.execute(scope.db)])
   return found.flatMap(({ rows }) => rows)
 }
 
 /**
- * Takes a subject from the patient that it was given to, unless both their email and date of birth are its own, or those of a
- * subject that was merged into it; answers whether it did.
+ * Unlinks a subject from its patient unless both their email and date of birth match it or a subject merged into it.
+ * Returns whether it did.
  */
 export async function unlinkStranger(scope: ActorScope, subjectId: string): Promise<boolean> {
   const tenantId = scope.tenant.id

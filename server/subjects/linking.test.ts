@@ -22,7 +22,7 @@ afterAll(() => test.close())
 
 const anEmail = () => `linked-${(people += 1)}@people.test`
 
-/** A subject that staff made, with one record. */
+/** Adds a subject as staff, with one record. */
 async function subjectOf(
   email: string,
   dateOfBirth = born,
@@ -83,8 +83,8 @@ const ownersOf = async (...ids: string[]) =>
     )
   ).map(({ email }) => email)
 
-describe('a patient’s subjects become theirs, by email and date of birth', () => {
-  it('when they redeem an invite by the code of its mail', async () => {
+describe('a patient’s subjects are linked by email and date of birth', () => {
+  it('when they redeem an invite with the code of its mail', async () => {
     const email = anEmail()
     const subjects = [
       await subjectOf(email.toUpperCase()),
@@ -115,7 +115,7 @@ describe('a patient’s subjects become theirs, by email and date of birth', () 
     expect(foreign).toEqual([])
   })
 
-  it('after a text’s code only once the email is verified', async () => {
+  it('when they redeem an invite with the code of its text, only once the email is verified', async () => {
     const email = anEmail()
     const subject = await subjectOf(email)
     const mobile = { country: 'GB', number: '07400 123456' }
@@ -139,7 +139,7 @@ describe('a patient’s subjects become theirs, by email and date of birth', () 
     expect(await recordsSeenBy(email)).toBe(1)
   })
 
-  it('when staff make the subject after the patient was verified', async () => {
+  it('when staff add the subject after the patient was verified', async () => {
     const email = anEmail()
     await register(email)
     expect(await ownersOf(await subjectOf(email, born, test.ours, test.ours.places.away))).toEqual([null])
@@ -175,7 +175,7 @@ describe('a patient’s subjects become theirs, by email and date of birth', () 
   })
 })
 
-it('a subject that belongs to somebody stays theirs', async () => {
+it('a linked subject stays with its patient', async () => {
   const email = anEmail()
   const subject = await subjectOf(email)
   await test.query(test.ours, `update subjects set user_id = (select id from users where email = $2) where id = $1`, [

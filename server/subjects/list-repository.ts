@@ -16,14 +16,14 @@ import { subjectColumns } from './columns.ts'
 type ListQuery = Query<typeof listSubjects>
 type PlaceFilter = Pick<ListQuery, 'organisation_id' | 'group_id'>
 
-/** A page of the subjects that a group of the actor's scope knows and that fit the filter, and how many there are. */
+/** Reads a page of the subjects that a group of the actor's scope knows and that match the filter, with their total. */
 export async function listSubjectRows(scope: ActorScope, query: ListQuery) {
   const page = orders.page(query)
   const { rows, matching } = await findSubjectRows(scope, query, (where) => pageOf(scope, where, page))
   return page.read(scope.db, { rows, matching, cap: capOf(query) })
 }
 
-/** The page that is cut out of rows of `subject_groups as m`, by them alone. */
+/** Selects a page of the rows of `subject_groups as m`, using that table only. */
 function pageOf(
   scope: ActorScope,
   where: RawBuilder<SqlBool>,
@@ -49,7 +49,7 @@ interface Keys {
   name_key: string
 }
 
-/** Ids grow with time, so they stand for the time of adding. */
+/** Ids are UUIDv7, so they sort by the time of adding. */
 const id: KeyColumn<Keys> = { column: sql.ref('m.subject_id'), type: 'uuid', valueOf: (row) => row.subject_id }
 
 const orders = sortedList<typeof subjectList, Keys>({
@@ -57,7 +57,10 @@ const orders = sortedList<typeof subjectList, Keys>({
   added: [id],
 })
 
-/** One subject in the actor's scope; undefined also for one whose identity was erased. With `lock`, nobody else changes it. */
+/**
+ * Finds a subject in the actor's scope; undefined also when its identity was erased. With `lock`, nobody else can
+ * change it.
+ */
 export async function findSubject(scope: ActorScope, subjectId: string, { lock = false } = {}) {
   return shownSubjects(scope)
     .leftJoin('users as u', 'u.id', 's.user_id')
@@ -69,7 +72,7 @@ export async function findSubject(scope: ActorScope, subjectId: string, { lock =
 }
 export type SubjectDetailsRow = NonNullable<Awaited<ReturnType<typeof findSubject>>>
 
-/** Subjects in the actor's scope with all of these ids that are there, each with how many groups know it wherever they are. */
+/** Finds the subjects with these ids in the actor's scope, each with the number of all groups that know it. */
 export async function findSubjects(scope: ActorScope, ids: readonly string[]) {
   if (ids.length === 0) return []
   return shownSubjects(scope)
@@ -87,7 +90,7 @@ export async function findSubjects(scope: ActorScope, ids: readonly string[]) {
     .execute()
 }
 
-/** The identities of those of these subjects that are in the actor's scope; erased ones are left out. */
+/** Finds the identities of these subjects in the actor's scope, without erased ones. */
 export async function findIdentities(scope: ActorScope, ids: readonly string[]) {
   if (ids.length === 0) return []
   return scope.db
@@ -99,7 +102,7 @@ export async function findIdentities(scope: ActorScope, ids: readonly string[]) 
     .execute()
 }
 
-/** What the page of a subject shows besides what a list does, with the user `u` who it is. */
+/** The columns that only a subject's page shows, with `u` as the linked user. */
 function detailColumns(scope: ActorScope) {
   return [
     'u.id as user_id',
@@ -112,7 +115,10 @@ function detailColumns(scope: ActorScope) {
   ] as const
 }
 
-/** Subjects with their identity, the groups of the actor's scope that know them, and when they were tested last. */
+/**
+ * Selects subjects with their identity, the groups of the actor's scope that know them, and the time of their last
+ * test.
+ */
 function shownSubjects(scope: ActorScope) {
   return scope.db
     .selectFrom('subjects as s')
@@ -125,7 +131,7 @@ function shownSubjects(scope: ActorScope) {
 }
 export type ShownRow = Awaited<ReturnType<ReturnType<typeof shownSubjects>['execute']>>[number]
 
-/** The groups of the actor's scope that know a subject `s`, by name. */
+/** Selects the groups of the actor's scope that know a subject `s`, by name. */
 export function groupsOf(scope: ActorScope): RawBuilder<SubjectListItem['groups']> {
   const tenantId = scope.tenant.id
   return sql`(
@@ -139,7 +145,10 @@ export function groupsOf(scope: ActorScope): RawBuilder<SubjectListItem['groups'
       and ${inActorScope(scope, { organisation: 'known.organisation_id', group: 'known.group_id' })})`
 }
 
-/** What is asked of the last test `r` of a subject `s`, voided ones aside. Null also for whoever may not view tests. */
+/**
+ * Selects an expression over the last test `r` of a subject `s` that is not voided. Null for an actor who may not view
+ * tests.
+ */
 export function lastTestOf<T>(scope: ActorScope, asked: RawBuilder<T>): RawBuilder<T | null> {
   if (!can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')) return sql`null`
   return sql`(
@@ -167,14 +176,14 @@ function testsOf(scope: ActorScope): RawBuilder<number> {
 
 interface Found {
   rows: Promise<ListedRow[]>
-  /** The subjects that fit, to be counted, or how many they are. */
+  /** The query of the matching subjects, to be counted, or their number. */
   matching: Expression<unknown> | number
 }
 
-/** The page of those that fit a condition on `subject_groups as m`, of which each subject has one row. */
+/** Builds the page of the subjects that match a condition on `subject_groups as m`, which has one row per subject. */
 type Cut = (where: RawBuilder<SqlBool>) => Page
 
-/** The page of the subjects of the actor's scope that fit the filter, and how many there are. */
+/** Finds a page of the subjects of the actor's scope that match the filter, with their total. */
 async function findSubjectRows(scope: ActorScope, query: ListQuery, cut: Cut): Promise<Found> {
   const known = allOf(knownIn(scope, query, 'm'), onceEach(scope, query))
   if (!query.search) return { rows: cut(known).execute(), matching: all(scope, known) }
@@ -187,7 +196,7 @@ function all(scope: ActorScope, where: RawBuilder<SqlBool>) {
   return scope.db.selectFrom('subject_groups as m').where(where).select('m.subject_id')
 }
 
-/** The actor's scope and the filter by place, for a table with both ids. */
+/** Narrows a table with both place ids to the actor's scope and the filter by place. */
 export function knownIn(
   scope: ActorScope,
   { organisation_id, group_id }: PlaceFilter,
@@ -200,7 +209,7 @@ export function knownIn(
   return allOf(...conditions)
 }
 
-/** Takes one row `m` of each subject, by a mark that an index holds wherever the scope allows. */
+/** Keeps one row `m` per subject, by a mark that an index contains wherever the scope allows. */
 export function onceEach(scope: ActorScope, query: PlaceFilter): RawBuilder<SqlBool> {
   const { userType, groupIds } = scope.actor
   if (query.group_id !== undefined) return sql<SqlBool>`true`
@@ -216,15 +225,17 @@ export function onceEach(scope: ActorScope, query: PlaceFilter): RawBuilder<SqlB
   return isOfOne ? sql<SqlBool>`m.is_first_of_organisation` : sql<SqlBool>`m.is_home`
 }
 
-/** Of a scope with no more subjects than these each is asked for its words, which costs what counting the words does. */
+/**
+ * In a scope with at most this many subjects each one's words are checked, which costs no more than counting the words.
+ */
 const fewestSubjects = 2 * searchCap
-/** The same of these, where all words are common. */
+/** In a scope with at most this many subjects each one's words are checked if all typed words are common. */
 const fewSubjects = 20_000
 
 /**
- * The subjects of which each typed word begins one of theirs. Rare words lead to them. Where all are common, each subject of a
- * small scope is asked; a large one, as a tenant is, is too much for that, and there those count whose words come first. So a
- * search costs about the same whoever asks for whatever.
+ * Finds subjects that have a word for each typed word to begin. A rare word leads to its subjects directly. If all are
+ * common, a small scope checks each of its subjects; a large one, such as a tenant, takes those whose words come first.
+ * The cost is therefore similar for every search and every user.
  */
 async function findByWords(
   scope: ActorScope,
@@ -241,7 +252,7 @@ async function findByWords(
     if (ordered[0]?.isRare) {
       const inOrder = ordered.map(({ text }) => text)
       const leading = sql`select w.subject_id from subject_words as w where ${beginsAs(scope, query, inOrder)}`
-      // The words are read once, and then the subjects by their ids, whatever the planner believes.
+      // The array makes the planner read the words once and then the subjects by id.
       const where = allOf(known, sql<SqlBool>`m.subject_id = any(array(${leading}))`)
       return { rows: cut(where).execute(), matching: sql`select distinct subject_id from (${leading}) as found` }
     }
@@ -251,25 +262,30 @@ async function findByWords(
     }
   }
   return await findFirst(scope, query, words, (found) =>
-    // Kept from the planner, who would walk the whole list in its order in the hope to meet so many of them soon.
+    // The array keeps the planner from walking the whole list in order, hoping to meet enough of these soon.
     cut(allOf(known, sql`m.subject_id = any(array(${found}))`)),
   )
 }
 
-/** How the rarest of several words is told, by counting each to so many, and how many of the words that begin as it does are read. */
+/**
+ * The work to spend on a search of several words: how far each word is counted to find the rarest, and how many words
+ * that begin like the rarest are read.
+ */
 interface Effort {
   counted: number
   read: number
 }
 
-/** Where all are common, the longest is taken for the rarest, and most likely others come with it often enough. */
+/**
+ * When all words are common, the longest counts as the rarest, and most likely enough of its subjects have the others.
+ */
 const firstTry: Effort = { counted: 2 * searchCap, read: 4_000 }
-/** Where they do not, it may be that another is much rarer. */
+/** When they do not, another word may be much rarer, which takes more counting. */
 const secondTry: Effort = { counted: 20_000, read: Infinity }
 
 /**
- * The page that is cut out of the subjects of which each typed word begins one of theirs and whose words come first, and how many
- * of these there are, to one more than a search counts.
+ * Finds a page of the subjects that have a word for each typed word and whose words come first, with their number up to
+ * one more than a search counts.
  */
 async function findFirst(
   scope: ActorScope,
@@ -279,7 +295,7 @@ async function findFirst(
 ): Promise<Found> {
   const isAlone = words.length === 1
   let effort = firstTry
-  // Some have several words that begin alike, or are known in several groups.
+  // Some subjects have several words with one beginning, or are known in several groups.
   let most = Math.ceil(1.2 * searchCap)
   for (;;) {
     const { rows } = await sql<Counted & (ListedRow | NoRow)>`
@@ -301,7 +317,7 @@ async function findFirst(
   }
 }
 
-/** The words `w` of subjects of which each typed word begins one: of these, those that begin as the rarest does. */
+/** Selects the words `w` that begin like the rarest typed word, of subjects that have a word for each of the others. */
 function rarestWords(
   scope: ActorScope,
   place: PlaceFilter,
@@ -310,7 +326,8 @@ function rarestWords(
 ): RawBuilder<unknown> {
   if (words.length === 1) return sql`select w.subject_id from subject_words as w where ${beginsAs(scope, place, words)}`
   const leading = sql`select * ${fromLeading(scope)}`
-  // The longest is most likely the rarest, which each of its words begins with: it tells least.
+  // The longest is most likely the rarest, which all of these words begin with, so checking it excludes least and comes
+  // last.
   const asked = longestFirst(words).toReversed()
   const rows = read === Infinity ? leading : sql`${leading} order by w.word limit ${sql.lit(read)}`
   return sql`select w.subject_id from (${rows}) as w
@@ -322,7 +339,10 @@ function fromLeading({ tenant }: ActorScope): RawBuilder<unknown> {
     and w.word >= (select low from rarest) and w.word < (select high from rarest)`
 }
 
-/** Whether it may be that another word is much rarer, and of the one that was taken for the rarest not all were read, nor enough found. */
+/**
+ * True if another word may be much rarer: not all words of the presumed rarest were read, and too few subjects were
+ * found.
+ */
 function isGuess(scope: ActorScope, { counted, read }: Effort): RawBuilder<boolean> {
   if (read === Infinity) return sql`false`
   const upToOneMore = sql`select ${fromLeading(scope)} limit ${sql.lit(read + 1)}`
@@ -337,7 +357,7 @@ interface Counted {
 }
 const noneCounted: Counted = { count_read: 0, count_found: 0, is_guess: false }
 
-/** The counts come with a row even where there is no subject on the page. */
+/** The counts come in a row of their own even when the page is empty. */
 interface NoRow {
   subject_id: null
 }
@@ -350,7 +370,7 @@ function isOfTenant(scope: ActorScope, query: ListQuery): boolean {
   return seesAll(scope) && (query.organisation_id ?? query.group_id) === undefined
 }
 
-/** Whether so many subjects are known there, or fewer. */
+/** Tells whether the place has at most `most` subjects. */
 function hasAtMost(scope: ActorScope, known: RawBuilder<SqlBool>, most: number): RawBuilder<boolean> {
   const upToOneMore = all(scope, known).limit(sql.lit(most + 1))
   return sql<boolean>`(select count(*) <= ${sql.lit(most)} from (${upToOneMore}) as known)`
@@ -360,7 +380,10 @@ function allOf(...conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** Whether the word `w` of a subject, at a place in the actor's scope, begins with the first of those typed, and others of its words with the rest. */
+/**
+ * Matches words `w` at a place in the actor's scope that begin with the first typed word, of subjects with a word for
+ * each of the others.
+ */
 export function beginsAs(
   scope: ActorScope,
   place: PlaceFilter,

@@ -3,7 +3,7 @@ import { logInAs, type Client } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
-/** Of the organisation, and so of both its groups. */
+/** Belongs to the organisation and so sees both of its groups. */
 let provider: Client
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const isOf = (place: 'home' | 'ward' | 'away') => {
   return { id: subjectId, groupId, groupName: expect.stringContaining(marker), organisationName: expect.any(String) }
 }
 
-/** Makes the subjects of these places one person, and of no other. */
+/** Gives the subjects of these places one identity, and all others a different one. */
 async function known(...places: ('home' | 'ward' | 'away')[]): Promise<void> {
   await test.query(test.ours, `update subject_identities set email = 'somebody-else@people.test'`)
   for (const place of places) {
@@ -33,17 +33,17 @@ async function known(...places: ('home' | 'ward' | 'away')[]): Promise<void> {
 
 beforeEach(() => known())
 
-it('finds somebody where they are asked for first', async () => {
+it('finds a subject in the group that asks', async () => {
   await known('home', 'ward')
   expect((await lookUp(provider)).json().data).toMatchObject(isOf('home'))
 })
 
-it('finds who is known in another group of the scope, and says where', async () => {
+it('finds a subject known in another group of the scope, and names that group', async () => {
   await known('ward')
   expect((await lookUp(provider)).json().data).toMatchObject(isOf('ward'))
 })
 
-it('finds nobody beyond the scope', async () => {
+it('finds no subject beyond the scope', async () => {
   await known('ward', 'away')
   const clinical = await logInAs(test.app, test.ours, 'clinical')
   expect([(await lookUp(clinical)).statusCode, (await lookUp(clinical)).json().code]).toEqual([404, 'email-not-found'])
@@ -51,7 +51,7 @@ it('finds nobody beyond the scope', async () => {
   expect((await lookUp(provider)).statusCode).toBe(404)
 })
 
-it('who is known elsewhere becomes known here, and is then found here', async () => {
+it('makes a subject that is known elsewhere known in the group, which then finds it', async () => {
   await known('ward')
   const { email: of, dateOfBirth, firstName, lastName, localId } = (await lookUp(provider)).json().data
   const { groupId } = test.ours.places.home

@@ -7,11 +7,11 @@ import { beginsAs, groupsOf, knownIn, lastTestOf, onceEach } from './list-reposi
 
 interface Typed {
   words: readonly string[]
-  /** The group whose subjects come first. */
+  /** The group whose subjects are listed first. */
   groupId: string | undefined
 }
 
-/** The first subjects of the actor's scope that fit what is typed, and whether there are more. */
+/** Finds the first subjects of the actor's scope that match what is typed, and whether there are more. */
 export async function findMatchRows(scope: ActorScope, typed: Typed) {
   const { ids, hasMore } = await findMatches(scope, typed)
   if (ids.length === 0) return { rows: [], hasMore }
@@ -32,12 +32,12 @@ export async function findMatchRows(scope: ActorScope, typed: Typed) {
   return { rows: rows.toSorted((one, other) => placeOf(one) - placeOf(other)), hasMore }
 }
 
-/** A subject has a few words that begin alike, in each of its groups. */
+/** A subject may have several words with one beginning, in each of its groups. */
 const wordsRead = 8 * mostMatches
 
 /**
- * Those whose words come first, in the named group and then in the whole scope: so "ann" finds Ann before Annabel, and costs
- * the same however many begin so.
+ * Finds the subjects whose words come first, in the named group and then in the whole scope. So "ann" finds Ann before
+ * Annabel, and the cost does not depend on how many match.
  */
 async function findMatches(scope: ActorScope, { words, groupId }: Typed): Promise<{ ids: string[]; hasMore: boolean }> {
   if (words.length === 0) return { ids: [], hasMore: false }
@@ -56,7 +56,7 @@ async function findMatches(scope: ActorScope, { words, groupId }: Typed): Promis
   return { ids: found.slice(0, mostMatches), hasMore: found.length > mostMatches || isCut }
 }
 
-/** Whether the actor's scope is this one group, so that there is nothing else to look through. */
+/** True if the named group is the actor's whole scope, so that there is nothing else to search. */
 function seesOnly({ actor: { userType, groupIds } }: ActorScope, groupId: string | undefined): boolean {
   return (userType === 'group' || userType === 'clinical') && groupIds.length === 1 && groupIds[0] === groupId
 }
@@ -68,7 +68,7 @@ function startingRows(scope: ActorScope, words: readonly string[], groupId?: str
     order by w.word, w.subject_id limit ${sql.lit(wordsRead)})`
 }
 
-/** Whether a group of the actor's scope knows `s`. */
+/** Tells whether this group of the actor's scope knows `s`. */
 function isKnownIn(scope: ActorScope, groupId: string | undefined): RawBuilder<boolean> {
   if (groupId === undefined) return sql`false`
   return sql`exists (
@@ -76,7 +76,10 @@ function isKnownIn(scope: ActorScope, groupId: string | undefined): RawBuilder<b
     where m.tenant_id = ${scope.tenant.id} and m.subject_id = s.id and ${knownIn(scope, { group_id: groupId }, 'm')})`
 }
 
-/** Whether the scope has another subject with the first and last name of `s`. One without a name has no namesake. */
+/**
+ * Tells whether the scope has another subject with the first and last name of `s`. A subject without a name has no
+ * namesake.
+ */
 function isSameName(scope: ActorScope): RawBuilder<boolean> {
   const tenantId = scope.tenant.id
   return sql<boolean>`coalesce(i.first_name, i.last_name) is not null and exists (

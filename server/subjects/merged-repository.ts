@@ -3,10 +3,10 @@ import type { SubjectDetails, WholeIdentity } from '../../contract/subjects/subj
 import type { Scope } from '../access/scope.ts'
 import { isIdentifiedBy } from './repository.ts'
 
-/** What identified a subject that was merged into another. */
+/** The identifiers of a subject that was merged into another. */
 export type FormerIdentifiers = SubjectDetails['alsoKnownBy'][number]
 
-/** What identified the subjects that were merged into this one. */
+/** Lists the identifiers of the subjects that were merged into this one. */
 export async function findFormerIdentifiers({ db }: Scope, subjectId: string): Promise<FormerIdentifiers[]> {
   return await db
     .selectFrom('merged_subjects')
@@ -16,15 +16,15 @@ export async function findFormerIdentifiers({ db }: Scope, subjectId: string): P
     .execute()
 }
 
-/** The subject that a merged one is now; undefined for one that was not merged. */
+/** Finds the subject that a merged one belongs to now; undefined when it was not merged. */
 export async function findKeptSubject({ db }: Scope, subjectId: string): Promise<string | undefined> {
   const row = await db.selectFrom('merged_subjects').where('id', '=', subjectId).select('subject_id').executeTakeFirst()
   return row?.subject_id
 }
 
 /**
- * Lets what identified a subject lead to another from now on, and with it the subjects that had been merged into it, which are
- * answered.
+ * Stores the identifiers of a merged subject with the kept one, and moves those of subjects merged into it earlier.
+ * Returns the ids of the latter.
  */
 export async function rememberMerged(
   { db, tenant }: Scope,
@@ -54,7 +54,7 @@ export async function rememberMerged(
   return followed.map(({ id }) => id)
 }
 
-/** Does what `rememberMerged` did the other way round. */
+/** Reverses `rememberMerged`. */
 export async function forgetMerged(
   { db }: Scope,
   mergedId: string,
@@ -70,8 +70,8 @@ export async function forgetMerged(
 }
 
 /**
- * Whether one of the groups knows another subject by what identified one that was merged into it. An email alone does not
- * say so, because families share one: the date of birth must be that of either, too.
+ * Tells whether one of the groups knows another subject through the identifiers of one merged into it. An email alone
+ * does not identify anybody, because families share one: the date of birth must also match either of them.
  */
 export async function isFormerOfAnother(
   { db, tenant }: Scope,

@@ -9,14 +9,14 @@ import { findFormerIdentifiers, forgetMerged, rememberMerged } from './merged-re
 import { identityOf } from './repository.ts'
 
 /**
- * Locks subjects until the transaction ends, always in the same order, so that nobody changes them, merges them or records a
- * test of them meanwhile. Answers each with what it is known by and all of its groups; those outside the actor's scope,
- * erased or merged are left out.
+ * Locks subjects until the transaction ends, always in the same order, so that nobody changes them, merges them or
+ * records their tests meanwhile. Returns each with its identity and all of its groups. Erased and merged subjects, and
+ * those outside the actor's scope, are left out.
  */
 export async function lockSubjects(scope: ActorScope, ids: readonly string[]) {
   const { db } = scope
   const isOneOf = sql<SqlBool>`s.id = any(${ids}::uuid[])`
-  // Their accounts first, as whoever deletes one locks it before its subjects.
+  // Accounts are locked first, because deleting an account also locks it before its subjects.
   await db
     .selectFrom('users')
     .where('id', 'in', (query) => query.selectFrom('subjects as s').where(isOneOf).select('s.user_id'))
@@ -25,7 +25,7 @@ export async function lockSubjects(scope: ActorScope, ids: readonly string[]) {
     .forKeyShare()
     .execute()
   await db.selectFrom('subjects as s').where(isOneOf).select('s.id').orderBy('s.id').forUpdate().execute()
-  // Read by another statement, which sees what those did who held the locks before.
+  // A separate statement, which sees the changes of those who held the locks before.
   const rows = await db
     .selectFrom('subjects as s')
     .innerJoin('subject_identities as i', 'i.subject_id', 's.id')
@@ -48,7 +48,7 @@ export async function lockSubjects(scope: ActorScope, ids: readonly string[]) {
 }
 export type LockedSubject = Awaited<ReturnType<typeof lockSubjects>>[number]
 
-/** Of these groups, those that are outside the actor's scope. */
+/** Finds those of these groups that are outside the actor's scope. */
 export async function findGroupsBeyond(scope: ActorScope, groupIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select g.id from groups g
@@ -59,20 +59,20 @@ export async function findGroupsBeyond(scope: ActorScope, groupIds: readonly str
 
 type Part = keyof WholeIdentity
 
-/** What a merge did to two subjects, as undoing it needs to know. */
+/** The effects of a merge on the two subjects, which undoing it needs to know. */
 export interface Merged {
-  /** The parts of its identity that the kept subject took over. */
+  /** Parts of the identity that the kept subject took over. */
   filled: Part[]
   /** Groups that did not know the kept subject before. */
   addedGroupIds: string[]
-  /** Subjects that had been merged into the merged one. */
+  /** Ids of the subjects that had been merged into the merged one. */
   followers: string[]
 }
 
 /**
- * Takes from one subject what it is known by, its groups and its account, and gives another its groups, its account and the
- * parts of its identity that it lacks. Undefined where a group would then know two by the same identifiers; the transaction
- * must not be kept then. Tests are moved by their noun.
+ * Moves a subject's identity, groups and account to another, which takes over only those parts of the identity that it
+ * lacks. Returns undefined when a group would then know two subjects by the same identifiers; the transaction must be
+ * rolled back. Tests are moved by their own noun.
  */
 export async function mergeIdentities(
   scope: ActorScope,
@@ -104,7 +104,10 @@ export async function mergeIdentities(
   return { filled, addedGroupIds: added.map(({ groupId }) => groupId), followers }
 }
 
-/** What the kept subject lacks and the other has, but for identifiers by which one of the groups knows somebody else. */
+/**
+ * Finds the parts of the identity that the kept subject lacks and the other has, except identifiers by which one of the
+ * groups knows somebody else.
+ */
 async function partsToFill(
   scope: ActorScope,
   { kept, merged }: { kept: LockedSubject; merged: LockedSubject },
@@ -124,26 +127,26 @@ function partsOf(identity: WholeIdentity, wanted: readonly Part[]): Partial<Whol
   return Object.fromEntries(wanted.map((part) => [part, identity[part]]))
 }
 
-/** What is taken apart again. */
+/** The data of a merge that is undone. */
 export interface Parting extends Omit<Merged, 'addedGroupIds'> {
   kept: LockedSubject
   mergedId: string
-  /** All that the merged subject was known by. */
+  /** The whole former identity of the merged subject. */
   identity: WholeIdentity
-  /** Its groups, the one that added it first. */
+  /** The groups of the merged subject, the adding group first. */
   groupIds: readonly string[]
-  /** Those that the kept subject leaves. */
+  /** The groups that the kept subject leaves. */
   leaving: ReadonlySet<string>
-  /** The account of the merged subject, which goes back if the kept one still has it. */
+  /** The account of the merged subject, which it gets back if the kept one still has it. */
   userId: string | null
-  /** The account that the kept subject had before, and goes on having. */
+  /** The account that the kept subject had before the merge, and keeps. */
   keptUserId: string | null
 }
 
 /**
- * Does what `mergeIdentities` did the other way round; false where the group that added it has somebody else by the same
- * identifiers, and then the transaction must not be kept. Whom another merge made known there is no obstacle, or merges could
- * be in each other's way.
+ * Reverses `mergeIdentities`. Returns false when the adding group has another subject with the identifiers; the
+ * transaction must then be rolled back. A subject that is only known there by another merge is no obstacle, because
+ * merges could otherwise block each other.
  */
 export async function partIdentities(scope: ActorScope, parting: Parting): Promise<boolean> {
   const { db } = scope
@@ -174,13 +177,13 @@ export async function partIdentities(scope: ActorScope, parting: Parting): Promi
   return true
 }
 
-/** The identity of the kept subject without what it took over, unless that was changed since. */
+/** Returns the identity of the kept subject without the parts that it took over, unless these were changed since. */
 function emptied({ kept, identity, filled }: Parting): WholeIdentity {
   const unchanged = filled.filter((part) => kept.identity[part] === identity[part])
   return { ...kept.identity, ...Object.fromEntries(unchanged.map((part) => [part, null])) }
 }
 
-/** Groups with their organisations, in the order of the ids. */
+/** Finds groups with their organisations, in the order of the ids. */
 async function findPlaces(scope: ActorScope, groupIds: readonly string[]): Promise<KnownIn[]> {
   const rows = await scope.db
     .selectFrom('groups')

@@ -6,8 +6,8 @@ import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns, type SubjectRow } from './columns.ts'
 
 /**
- * The latest subject with these identifiers that a group of the actor's scope knows, the named group first, with that group.
- * Where there is none, the one into which such a subject was merged.
+ * Finds the latest subject with these identifiers that a group of the actor's scope knows, with that group; the named
+ * group comes first. If there is none, finds the subject into which such a one was merged.
  */
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
   if ('localId' in wanted) return findIdentified(scope, wanted, hasLocalId(scope, wanted))
@@ -40,8 +40,8 @@ async function findIdentified(scope: ActorScope, wanted: SubjectLookup, isWanted
 }
 
 /**
- * Whether an identity `i`, or another row with its columns by its alias, has the email or the two custom IDs that somebody is
- * known by, however they are written.
+ * Matches an identity `i`, or another row with its columns under `alias`, by email or by the two custom IDs, in any
+ * spelling.
  */
 export function isIdentifiedBy(
   wanted: SubjectLookup | Pick<WholeIdentity, 'email' | 'customId1' | 'customId2'>,
@@ -56,12 +56,12 @@ export function isIdentifiedBy(
     and ${column('custom_id_2_key')} = lower(${wanted.customId2}::text)`
 }
 
-/** An ID of a column as `foldedId` reads it. */
+/** Normalises an ID column as `foldedId` does. */
 function comparedId(column: string): RawBuilder<string> {
   return sql<string>`translate(replace(search_marked(${sql.ref(column)}), '''', ''), ' -', '')`
 }
 
-/** Whether an identity `i` has two custom IDs that differ from these at most in dashes, spaces and how they are written. */
+/** Matches an identity `i` with two custom IDs that differ from these only in dashes, spaces and spelling. */
 function hasCustomIdsLike(scope: ActorScope, { customId1, customId2 }: Record<'customId1' | 'customId2', string>) {
   return sql<SqlBool>`i.subject_id = any(array(
       select w.subject_id from subject_words w
@@ -72,11 +72,11 @@ function hasCustomIdsLike(scope: ActorScope, { customId1, customId2 }: Record<'c
 interface LocalId {
   localId: string
   groupId: string
-  /** The subject that may have it. */
+  /** The subject that may have the ID, because it is being edited. */
   besides?: string | undefined
 }
 
-/** Whether an identity `i` is of another subject that the group knows `m` by this local ID, however it is written. */
+/** Matches an identity `i` of another subject that the group knows `m` by this local ID, in any spelling. */
 function hasLocalId(scope: ActorScope, { localId, groupId, besides }: LocalId): RawBuilder<SqlBool> {
   return sql<SqlBool>`m.group_id = ${groupId}::uuid and i.subject_id is distinct from ${besides ?? null}::uuid
     and i.subject_id = any(array(
@@ -85,16 +85,17 @@ function hasLocalId(scope: ActorScope, { localId, groupId, besides }: LocalId): 
     and ${comparedId('i.local_id')} = ${foldedId(localId)}`
 }
 
-/** Whether a group of the actor's scope knows another subject by this local ID. */
+/** Tells whether a group of the actor's scope knows another subject by this local ID. */
 export async function isLocalIdKnown(scope: ActorScope, wanted: LocalId): Promise<boolean> {
-  // Of several who give it at once, each waits for the one before: no constraint refuses what may be given twice knowingly.
+  // Concurrent requests for one local ID wait for each other, because no constraint applies: two subjects may share an
+  // ID on purpose.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.tenant.id} ${wanted.groupId} ${foldedId(wanted.localId)}`}, 0))`.execute(
     scope.db,
   )
   return (await findIdentified(scope, wanted, hasLocalId(scope, wanted))) !== undefined
 }
 
-/** All that a subject is known by, of its row. */
+/** Builds a subject's whole identity from its row. */
 export function identityOf(row: Omit<SubjectRow, 'identity_of'>): WholeIdentity {
   return {
     email: row.email,

@@ -54,21 +54,25 @@ export async function listSubjects(
   return { data: items.map(toListItem), page }
 }
 
-/** Opens a subject, which is audited. Throws `not-found`, also for one outside the actor's scope or whose identity was erased. */
+/**
+ * Opens a subject and audits that. Throws `not-found`, also for a subject outside the actor's scope or without an
+ * identity.
+ */
 export async function openSubject(scope: ActorScope, subjectId: string): Promise<SubjectDetails> {
   const subject = await getSubject(scope, subjectId)
   await recordAudit(scope, { action: 'subject.opened', resourceType: 'subject', resourceId: subjectId })
   return subject
 }
 
-/** A subject in the actor's scope. Throws `not-found`. */
+/** Returns a subject in the actor's scope. Throws `not-found`. */
 export async function getSubject(scope: ActorScope, subjectId: string): Promise<SubjectDetails> {
   return toDetails(found(await findSubject(scope, subjectId, { lock: false })))
 }
 
 /**
- * Changes what identifies a subject; a change that changes nothing leaves no trace. Throws `not-found`, `stale-version`,
- * `validation` for another kind and for a birth date after one of their tests, and `duplicate` when a group that knows it has another with the same identifiers.
+ * Changes a subject's identity. Equal values leave no trace. Throws `not-found`, `stale-version`, `validation` for
+ * another kind and for a birth date after one of its tests, and `duplicate` when a group that knows it has another
+ * subject with the identifiers.
  */
 export async function updateSubject(
   scope: ActorScope,
@@ -83,7 +87,7 @@ export async function updateSubject(
   const changed = Object.entries(identity).flatMap(([field, value]) => (before[field] === value ? [] : [field]))
   if (changed.length === 0) return toDetails(row)
   const after: typeof before = identity
-  // Capitals make no other address.
+  // Emails that differ only in capitals are the same address.
   const hasOther = (field: string) => after[field]?.toLowerCase() !== before[field]?.toLowerCase()
   const identifiers = identity.kind === 'human' ? ['email'] : ['customId1', 'customId2']
   const hasOtherIdentifiers = identifiers.some(hasOther)
@@ -103,7 +107,10 @@ export async function updateSubject(
   return await getSubject(scope, subjectId)
 }
 
-/** Finds a subject by what identifies it, wherever in the actor's scope it is known. Throws `email-not-found` or `custom-id-not-found` (spec §8). */
+/**
+ * Finds a subject by its identifiers, wherever in the actor's scope it is known. Throws `email-not-found` or
+ * `custom-id-not-found` (spec §8).
+ */
 export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<FoundSubject> {
   const row = await findSubjectRow(scope, wanted)
   if (row === undefined) throw new Failure(missing(wanted))
@@ -116,7 +123,10 @@ function missing(wanted: SubjectLookup) {
   return 'localId' in wanted ? 'not-found' : 'custom-id-not-found'
 }
 
-/** Finds whom somebody may be typing, with what tells them apart. Nobody is opened by it. */
+/**
+ * Finds subjects that match what somebody is typing, with details that distinguish them. This does not count as opening
+ * them.
+ */
 export async function matchSubjects(
   scope: ActorScope,
   { search, groupId }: Body<typeof matchEndpoint>,
@@ -134,8 +144,8 @@ export async function matchSubjects(
 }
 
 /**
- * Adds a subject to a group. Throws `duplicate` when the group already has one with the same identifiers, or with its local ID
- * unless that is said to be shared.
+ * Adds a subject to a group. Throws `duplicate` when the group already has one with the same identifiers, or with its
+ * local ID unless the form says that it is shared.
  */
 export async function createSubject(scope: ActorScope, form: NewSubject): Promise<Subject> {
   const { identity: subject, isLocalIdShared } = asTyped(form)
@@ -146,7 +156,7 @@ export async function createSubject(scope: ActorScope, form: NewSubject): Promis
   if (!isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups: [{ id: subject.groupId }] })
   const id = await insertSubject(scope, subject, place.organisationId)
   if (id === undefined) throw taken(subject)
-  // Of a patient who was here first.
+  // Links the subject to a patient's account that existed before it.
   await link(scope, { subjectId: id })
   const nothing = {
     email: null,
@@ -160,20 +170,20 @@ export async function createSubject(scope: ActorScope, form: NewSubject): Promis
   return { ...nothing, ...subject, id }
 }
 
-/** What was typed of a subject, and apart from it whether its local ID is known to be another's, too. */
+/** Splits a form into the identity and the flag that its local ID is knowingly shared. */
 function asTyped<Form extends SubjectIdentity>(form: Form) {
   const { isLocalIdShared = false, ...identity }: Form & { isLocalIdShared?: boolean | undefined } = form
-  // The rest of a type parameter is beyond the compiler.
+  // TypeScript cannot compute the rest of a type parameter.
   return { identity: identity as unknown as Typed<Form>, isLocalIdShared }
 }
 type Typed<Form> = Form extends unknown ? Omit<Form, 'isLocalIdShared'> : never
 
-/** An email may be a parent's; two custom IDs are one thing's. */
+/** An email may belong to a parent, while a pair of custom IDs belongs to one subject. */
 function taken({ kind }: SubjectIdentity): Failure {
   return kind === 'human' ? duplicate('email', 'emailOfSubject') : new Failure('duplicate')
 }
 
-/** Numbers are given twice by mistake, and some groups give them twice on purpose: whoever does says so. */
+/** Local IDs are repeated by mistake, but in some groups on purpose, which the form then has to confirm. */
 async function refuseKnownLocalId(
   scope: ActorScope,
   identity: SubjectIdentity,
@@ -187,8 +197,8 @@ async function refuseKnownLocalId(
 }
 
 /**
- * Lets a patient see the records about them, wherever in the tenant they were made. To be called when their email has
- * become verified; it changes nothing for anybody else, or for a second time.
+ * Links a patient to the subjects that are about them, anywhere in the tenant, so that they see the records. Must be
+ * called when their email becomes verified; does nothing for other users or when repeated.
  */
 export async function linkSubjects(scope: Scope, userId: string): Promise<void> {
   await link(scope, { userId })
@@ -207,8 +217,8 @@ async function link(scope: Scope, whose: Parameters<typeof linkSubjectRows>[1]):
 }
 
 /**
- * Gives two subjects that were one the patients whose they are by what they are known by now, and takes from the one that was
- * kept an account that it got only as both; answers whether it did.
+ * Links two parted subjects to the patients who match their present identities. The kept one first loses an account
+ * that matched only the merged pair. Returns whether it did.
  */
 export async function linkApart(
   scope: ActorScope,
@@ -220,7 +230,7 @@ export async function linkApart(
   return isUnlinked
 }
 
-/** Gives a subject into which another was merged the patient whose it is by what that one was known by. */
+/** Links the kept subject of a merge to the patient who matches the merged one's identity. */
 export async function linkMerged(scope: ActorScope, keptId: string): Promise<void> {
   await link(scope, { subjectId: keptId })
 }
@@ -234,12 +244,15 @@ function toListItem(row: ShownRow): SubjectListItem {
   }
 }
 
-/** The group under which a subject is shown is one that the actor sees. */
+/** The group shown for a subject must be one that the actor sees. */
 function seenGroupOf({ groups, subject_group_id }: Pick<ShownRow, 'groups' | 'subject_group_id'>): string | null {
   return groups.find(({ id }) => id === subject_group_id)?.id ?? groups[0]?.id ?? null
 }
 
-/** What these subjects are called, as far as the actor sees them in the list of subjects; to whoever has no such list, nothing. */
+/**
+ * Finds the names of these subjects as far as the actor sees them in the list of subjects; empty for an actor without
+ * that list.
+ */
 export async function namesOfSubjects(
   scope: ActorScope,
   ids: readonly string[],
@@ -252,7 +265,7 @@ export async function namesOfSubjects(
   })
 }
 
-/** A subject as its page shows it. */
+/** Builds the details that a subject's page shows. */
 export function toDetails(row: SubjectDetailsRow): SubjectDetails {
   return {
     ...toListItem(row),
@@ -264,7 +277,7 @@ export function toDetails(row: SubjectDetailsRow): SubjectDetails {
   }
 }
 
-/** What identified merged subjects, without what identifies this one, too. */
+/** Removes from former identifiers those that the subject still has. */
 function othersThan(row: SubjectDetailsRow, former: SubjectDetails['alsoKnownBy']): SubjectDetails['alsoKnownBy'] {
   const unlike = (text: string | null, own: string | null) => (text?.toLowerCase() === own?.toLowerCase() ? null : text)
   const others = former.map(({ email, localId, customId1, customId2 }) => ({
@@ -276,7 +289,7 @@ function othersThan(row: SubjectDetailsRow, former: SubjectDetails['alsoKnownBy'
   return others.filter((identifiers) => Object.values(identifiers).some((text) => text !== null))
 }
 
-/** A subject as replies show it. One whose identity was erased keeps its kind alone. */
+/** Builds a subject for replies. A subject without an identity only keeps its kind. */
 export function toSubject(row: SubjectRow): Subject {
   const isErased = row.identity_of === null
   return {

@@ -22,11 +22,11 @@ it.each([
   ['A', 'Ana Quill'],
   ['Li', 'Lu Xi'],
   ['Maria Lopez', 'Mario Gomez'],
-])('%s and %s are two', (one, other) => {
+])('%s and %s are two people', (one, other) => {
   expect([areSimilarNames(one, other), areSimilarNames(other, one)]).toEqual([false, false])
 })
 
-it('the same name is the same words in any order, however they are written', () => {
+it('names are the same when they have the same words, in any order and spelling', () => {
   expect([areSameNames('José Quinn-Lee', 'quinn lee JOSE'), areSameNames('Ana Quill', 'Ana Quil')]).toEqual([
     true,
     false,
@@ -34,7 +34,7 @@ it('the same name is the same words in any order, however they are written', () 
   expect(areSameNames('', '')).toBe(false)
 })
 
-it('two long words are alike just when two letters at most are put in, left out, changed or swapped', () => {
+it('two long words are alike if at most two letters are inserted, deleted, changed or swapped', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 8, maxLength: 14 })
   const change = fc.record({
     at: fc.nat(14),
@@ -64,7 +64,7 @@ function changed(word: string, { at, kind, letter }: { at: number; kind: string;
   return before + after.slice(0, 1) + here + after.slice(1)
 }
 
-/** The same by its definition, letter by letter. */
+/** The edit distance by its textbook definition. */
 function distance(one: string, other: string): number {
   const rows: number[][] = []
   for (let i = 0; i <= one.length; i += 1) {

@@ -1,8 +1,8 @@
 import { folded } from '../../contract/rules/folding.ts'
 
 /**
- * Whether two names may be of one person: the same words in any order, one with words that the other leaves out, one cut
- * short, or one or two letters apart. Nobody without a name is like anybody.
+ * Tells whether two names may be of one person: equal words in any order, some words left out, a word cut short, or one
+ * or two letters different. An empty name is similar to none.
  */
 export function areSimilarNames(one: string, other: string): boolean {
   const [some, more] = [wordsOf(one), wordsOf(other)].toSorted((left, right) => left.length - right.length)
@@ -18,13 +18,13 @@ export function areSimilarNames(one: string, other: string): boolean {
   return areWithin(most, some.join(' '), more.join(' ')) || areWithin(most, inOrder(some), inOrder(more))
 }
 
-/** Whether two names have the same words, in any order. Nobody without a name is like anybody. */
+/** Tells whether two names have the same words, in any order. An empty name equals none. */
 export function areSameNames(one: string, other: string): boolean {
   const [some, others] = [wordsOf(one), wordsOf(other)]
   return some.length > 0 && inOrder(some) === inOrder(others)
 }
 
-/** More words than any name has: comparing each with each would take long. */
+/** No name has more words than this, and comparing each with each would take long. */
 const mostWords = 20
 
 function wordsOf(name: string): string[] {
@@ -37,7 +37,7 @@ function inOrder(words: readonly string[]): string {
   return words.toSorted().join(' ')
 }
 
-/** Whether two words are the same, or one is the other cut short. */
+/** Tells whether two words are equal or one is the beginning of the other. */
 function isLike(one: string, other: string): boolean {
   if (one === other) return true
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
@@ -45,8 +45,9 @@ function isLike(one: string, other: string): boolean {
 }
 
 /**
- * Whether at most so many letters must be put in, left out, changed or swapped with their neighbour to make one text of the
- * other. Only places that lie that close to each other are looked at, so that it takes as long as the texts, not their square.
+ * Tells whether at most this many letters must be inserted, deleted, changed or swapped with their neighbour to turn
+ * one text into the other. Only positions that are at most so far apart are compared, so that the time is linear in the
+ * length.
  */
 function areWithin(most: number, one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > most) return false
@@ -54,7 +55,7 @@ function areWithin(most: number, one: string, other: string): boolean {
   let twoBefore: number[] = []
   let before = Array.from({ length: 2 * most + 1 }, (_, place) => (place < most ? far : place - most))
   for (let i = 1; i <= one.length; i += 1) {
-    // Of the letter j of the other text, the place in a row is j - i + most.
+    // The letter j of the other text is at index j - i + most of the row.
     const row: number[] = []
     for (let place = 0; place <= 2 * most; place += 1) {
       const j = i + place - most

@@ -9,7 +9,7 @@ import { userIdOf } from '../testing/tenants.ts'
 
 let test: TestApp
 let tenant: Client
-/** Of the group at home. */
+/** Belongs to the home group. */
 let clinical: Client
 
 beforeAll(async () => {
@@ -75,16 +75,16 @@ describe('a search', () => {
     ['anne eople.test', []],
     ['eople.test', []],
     ['people', []],
-    // As it comes out of a chat, a table or a text from right to left.
+    // Text as it is pasted from a chat, a table or right-to-left text.
     ['\u200banne\u200b\tlee\ufeff', ['anne']],
     ['\u202ejose\u202c', ['jose']],
     ['%', []],
     ["'", []],
-  ])('for %s finds the starts of words of names, emails and IDs in the own group', async (search, expected) => {
+  ])('for %s finds the starts of words in names, emails and IDs of the own group', async (search, expected) => {
     expect((await found(clinical, { search })).toSorted()).toEqual(expected.map((name) => ids[name]).toSorted())
   })
 
-  it('finds each subject once in every scope, and in the order of last names', async () => {
+  it('finds each subject once in every scope, in order of last names', async () => {
     expect(await found(tenant, { search: 'anne' })).toEqual([ids.anne, ids.ward])
     const provider = await logInAs(test.app, test.ours, 'provider')
     expect(await found(provider, { search: 'anne lee' })).toEqual([ids.anne, ids.ward])
@@ -94,7 +94,7 @@ describe('a search', () => {
     ])
   })
 
-  it('forgets what somebody was called, and finds what they are called now', async () => {
+  it('forgets a former name and finds the present one', async () => {
     const id = await added(test.ours.places.home, { email: 'old@people.test', firstName: 'Before', lastName: 'Then' })
     await put(tenant, id, { ...person, email: 'new@people.test', firstName: 'After', lastName: 'Now' }, 1)
     expect([await found(clinical, { search: 'before' }), await found(clinical, { search: 'after now' })]).toEqual([
@@ -104,18 +104,18 @@ describe('a search', () => {
   })
 })
 
-describe('who has an email or a local ID', () => {
+describe('a subject with an email or a local ID', () => {
   const post = (client: Client, place: Place, identity: object) =>
     client.post('/subjects', { ...person, groupId: place.groupId, ...identity })
 
-  it('has a local ID once, also where several get it at once', async () => {
+  it('gets a local ID once, even when several ask for it at the same time', async () => {
     const at = (n: number) =>
       post(clinical, test.ours.places.home, { email: `once-${n}@people.test`, localId: 'ONCE-1' })
     const replies = await Promise.all([1, 2, 3, 4, 5].map(at))
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
   })
 
-  it('is said to be somebody else, who is found by it', async () => {
+  it('is refused when the email belongs to somebody else, who can be looked up by it', async () => {
     const { home } = test.ours.places
     const id = await added(home, { email: 'mother@people.test', firstName: 'Maria', lastName: 'Quill' })
     const refused = await post(clinical, home, { email: 'Mother@people.test', firstName: 'Ben' })
@@ -127,7 +127,7 @@ describe('who has an email or a local ID', () => {
     expect((await clinical.post('/subjects/lookup', body)).json().data).toMatchObject({ id, firstName: 'Maria' })
   })
 
-  it('is refused a local ID of somebody in the group, however it is written, until it is said to be shared', async () => {
+  it('is refused a local ID of the group, in any spelling, until the form says that it is shared', async () => {
     const { home, ward } = test.ours.places
     const id = await added(home, { email: 'bed-1@people.test', localId: 'Bed 12–B' })
     const other = { email: 'bed-2@people.test', localId: 'BED 12-b' }
@@ -146,7 +146,7 @@ describe('who has an email or a local ID', () => {
     )
   })
 
-  it('keeps a local ID that it shares, and asks again for another', async () => {
+  it('keeps a shared local ID, and must confirm a different one', async () => {
     const { home } = test.ours.places
     await added(home, { email: 'room-1@people.test', localId: 'Room 1' })
     const id = await added(home, { email: 'room-2@people.test', localId: 'Room 2' })
@@ -157,7 +157,7 @@ describe('who has an email or a local ID', () => {
     expect((await put(clinical, id, { ...form, localId: 'room  1', firstName: 'Ada' }, 3)).statusCode).toBe(200)
   })
 
-  it('is nobody beyond the scope', async () => {
+  it('cannot be looked up beyond the scope', async () => {
     const { away } = test.ours.places
     await added(away, { email: 'far@people.test', localId: 'Far 1' })
     const wanted = { groupId: away.groupId, localId: 'Far 1' }
@@ -185,7 +185,7 @@ it('pages through all subjects by every sort, each once', async () => {
   }
 })
 
-it('says when somebody was tested last, voided tests aside, and not to whom tests are not shown', async () => {
+it('shows the last test that is not voided, but only to users who may view tests', async () => {
   const { home } = test.ours.places
   const last = async () => (await clinical.get(`/subjects/${home.subjectId}`)).json().data.lastTestedAt
   expect(await last()).toBe('2026-01-13T09:30:00.000Z')
@@ -202,7 +202,7 @@ describe('matches', () => {
     return { data, hasMore, ids: data.map(({ id }) => id) }
   }
 
-  it('come by the start of what is typed, of the named group first, and say who has the same name', async () => {
+  it('are found by the start of their words, those of the named group first, and marked when they share a name', async () => {
     const { home, ward } = test.ours.places
     const [first, namesake, other, there] = [
       await added(home, { email: 'rosa.one@people.test', firstName: 'Rosa', lastName: 'Fenwick' }),
@@ -213,17 +213,17 @@ describe('matches', () => {
     const provider = await logInAs(test.app, test.ours, 'provider')
     expect((await matches(provider, 'rosa fenw')).ids).toEqual([first, namesake, other, there])
     expect((await matches(provider, 'rosa fenw', ward)).ids[0]).toBe(there)
-    // Also where the other of the name is not among the matches.
+    // The namesake is noted even when it is not among the matches.
     expect((await matches(clinical, 'F-2')).data).toMatchObject([
       { id: namesake, isSameName: true, isKnownHere: true, lastTest: null, dateOfBirth: person.dateOfBirth },
     ])
     expect((await matches(clinical, 'rosalind')).data).toMatchObject([{ id: other, isSameName: false }])
-    // The namesakes at home are beyond the scope of who works on the ward alone.
+    // The namesakes at home are outside the scope of somebody on the ward.
     expect((await matches(clinical, 'rosa.ward')).ids).toEqual([])
     expect((await matches(provider, 'rosa.ward')).data).toMatchObject([{ id: there, isKnownHere: false }])
   })
 
-  it('show the last test to whom tests are shown', async () => {
+  it('show the last test to users who may view tests', async () => {
     const { home } = test.ours.places
     const last = async () => (await matches(clinical, home.subjectEmail)).data.map(({ lastTest }) => lastTest)
     expect(await last()).toEqual([
@@ -236,7 +236,7 @@ describe('matches', () => {
     await grant('clinical', defaultPermissions.clinical)
   })
 
-  it('are eight at most, who is typed in full before whom it is the start of, and open nobody', async () => {
+  it('are at most eight, with exact names before longer ones, and are not counted as opened', async () => {
     const { away } = test.ours.places
     for (let i = 0; i < 10; i += 1)
       await added(away, { email: `many-${i}@people.test`, firstName: 'Annabel', lastName: null })
@@ -254,7 +254,7 @@ describe('matches', () => {
 const grant = (userType: string, permissions: readonly string[]) =>
   test.query(test.ours, 'update tenant_permissions set permissions = $2 where user_type = $1', [userType, permissions])
 
-it('each opening is audited, and what is out of scope is missing', async () => {
+it('audits each opening, and answers 404 out of scope', async () => {
   const { home, away } = test.ours.places
   const events = () =>
     test.query(test.ours, `select actor_id from audit_events where action = 'subject.opened' and resource_id = $1`, [
@@ -274,7 +274,7 @@ it('each opening is audited, and what is out of scope is missing', async () => {
 })
 
 describe('an edit', () => {
-  it('needs the version that was seen, says which fields changed, and leaves no trace of nothing', async () => {
+  it('needs the version that was seen, audits the changed fields, and leaves no trace when nothing changed', async () => {
     const id = await added(test.ours.places.home, { email: 'edit@people.test' })
     const same = { ...person, email: 'edit@people.test' }
     expect((await put(clinical, id, same)).statusCode).toBe(428)
@@ -290,7 +290,7 @@ describe('an edit', () => {
     expect(events).toEqual([{ details: { fields: ['lastName', 'localId'] } }])
   })
 
-  it('refuses the email of another subject of the group, another kind, and what is out of scope', async () => {
+  it('refuses the email of another subject of the group, another kind, and a subject out of scope', async () => {
     const { home, away } = test.ours.places
     const id = await added(home, { email: 'one@people.test' })
     await added(home, { email: 'two@people.test' })
@@ -300,7 +300,7 @@ describe('an edit', () => {
     expect((await clinical.get(`/subjects/${id}`)).json().data).toMatchObject({ email: 'one@people.test', version: 1 })
   })
 
-  it('takes a subject from the patient whose email it no longer has, and keeps it for a new name', async () => {
+  it('unlinks the patient when the email no longer matches, but not for a new name', async () => {
     const { home } = test.ours.places
     await test.query(test.ours, `update users set date_of_birth = '1984-02-03' where email = 'patient@clinic.test'`)
     const id = await added(home, { email: 'patient@clinic.test' })
@@ -315,7 +315,7 @@ describe('an edit', () => {
   })
 })
 
-it('the tests of a subject are a list, of the actor’s scope alone', async () => {
+it('lists the tests of a subject within the actor’s scope', async () => {
   const { home, away } = test.ours.places
   const of = async (client: Client, subject_id: string) =>
     (await client.get('/test-records', { subject_id, state: 'all', per_page: '100' })).json().page.total
@@ -323,7 +323,7 @@ it('the tests of a subject are a list, of the actor’s scope alone', async () =
   expect(await of(clinical, away.subjectId)).toBe(0)
 })
 
-describe('a search for what many subjects are called', () => {
+describe('a search for words that many subjects have', () => {
   let own: string
 
   beforeAll(async () => {
@@ -348,7 +348,7 @@ describe('a search for what many subjects are called', () => {
     }
     await test.query(
       test.ours,
-      // Every second one is asked for its other words, as one is that has too many.
+      // For every second subject `whole` is null, as with too many words, so its other words are checked row by row.
       `insert into subject_words (tenant_id, word, subject_id, group_id, organisation_id, whole)
        select current_tenant(), word || n, ${id}, ${group}, ${organisation},
          case when n % 2 = 0 then ' common ' || n || ' frequent ' || n || case when n >= 4690 then ' late ' || n else '' end end
@@ -359,13 +359,13 @@ describe('a search for what many subjects are called', () => {
     own = await added(home, { email: 'own@people.test', firstName: 'Common', lastName: 'Quillon' })
   })
 
-  it('asks each subject of a small group', async () => {
+  it('checks each subject of a small group', async () => {
     expect(await found(clinical, { search: 'common' })).toEqual([own])
     expect(await found(clinical, { search: 'common quillon' })).toEqual([own])
     expect(await found(clinical, { search: 'common frequent' })).toEqual([])
   })
 
-  it('is led by the rarest word, and by common ones to as many as it counts', async () => {
+  it('uses the rarest word, and stops at the counted maximum when all are common', async () => {
     expect(await found(tenant, { search: 'common quillon' })).toEqual([own])
     for (const search of ['common', 'frequent common', 'c']) {
       const { data, page } = (await tenant.get('/subjects', { search, per_page: '100' })).json()
@@ -374,10 +374,11 @@ describe('a search for what many subjects are called', () => {
     }
     expect(await found(tenant, { search: 'frequent own' })).toEqual([])
     expect(await found(tenant, { search: 'common frequent q' })).toEqual([])
-    // 312 of them, behind 4,000 whose word is longer.
+    // There are 312 of them, after 4,000 subjects with longer words.
     const late = (await tenant.get('/subjects', { search: 'frequent late' })).json()
     expect(late.page).toMatchObject({ total: searchCap, totalIsCapped: true })
-    // Both are common; all words that begin as the longer were read, and none is of the other's subjects.
+    // Both words are common; all words with the longer beginning were read, and none belongs to a subject with the
+    // other.
     expect(await found(tenant, { search: 'alike late' })).toEqual([])
     const { page } = (await tenant.get('/subjects', { search: 'alike' })).json()
     expect(page).toMatchObject({ total: searchCap, totalIsCapped: false })

@@ -31,7 +31,7 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#0f766e' } })
 
 describe('a logo', () => {
-  it('is stored as pixels alone, drawn at the size that it is stored at, and seen by visitors at once', async () => {
+  it('is stored as pixels at its final size, and seen by visitors at once', async () => {
     const before = await logosNow()
     expect((await put('light', svg('<rect width="40" height="10" fill="#0f766e"/>'), 'image/svg+xml')).statusCode).toBe(
       200,
@@ -49,7 +49,7 @@ describe('a logo', () => {
     expect(await sharp(seen.rawPayload).metadata()).toMatchObject({ format: 'png', width: 960, height: 240 })
   })
 
-  it('is taken as PNG, JPEG and WebP, whatever it says that it is, and never enlarged', async () => {
+  it('is accepted as PNG, JPEG and WebP, whatever its declared type, and never enlarged', async () => {
     for (const format of ['png', 'jpeg', 'webp'] as const) {
       expect((await put('dark', await picture(60, 20).toFormat(format).toBuffer(), 'text/html')).statusCode).toBe(200)
       const { rawPayload } = await visitor.get(addressOf('dark'))
@@ -57,7 +57,7 @@ describe('a logo', () => {
     }
   })
 
-  it('is taken away, and both are in the audit trail', async () => {
+  it('can be removed, and both changes are audited', async () => {
     expect((await put('icon', await picture(64, 64).png().toBuffer())).statusCode).toBe(200)
     expect((await admin.send('DELETE', addressOf('icon'))).statusCode).toBe(204)
     expect((await admin.send('DELETE', addressOf('icon'))).statusCode).toBe(204)
@@ -70,7 +70,7 @@ describe('a logo', () => {
     expect(events.map(({ action }) => action)).toEqual(['tenant.logo-changed', 'tenant.logo-removed'])
   })
 
-  it('that was asked for before it was taken away does not come after that', async () => {
+  it('that was sent before a removal does not appear after it', async () => {
     const blur = '<feGaussianBlur stdDeviation="40"/>'.repeat(40)
     const slow = svg(`<filter id="f">${blur}</filter><rect filter="url(#f)" width="40" height="10"/>`)
     const late = put('dark', slow, 'image/svg+xml')
@@ -82,7 +82,7 @@ describe('a logo', () => {
     expect((await put('dark', await picture(60, 20).png().toBuffer())).json().data.logos.dark).not.toBeNull()
   })
 
-  it('of another tenant is neither seen nor set', async () => {
+  it('of another tenant can be neither seen nor set', async () => {
     expect((await visitor.get(addressOf('light', test.theirs.id))).statusCode).toBe(404)
     const file = multipart([
       { name: 'file', filename: 'a.png', type: 'image/png', content: await picture(9, 9).png().toBuffer() },
@@ -94,14 +94,14 @@ describe('a logo', () => {
 
 type Hostile = [what: string, field: string, words: string, () => Promise<() => Promise<TestResponse>>]
 
-/** Milliseconds of the thread that nobody would notice; whatever is hostile here takes many times as long where it is not refused. */
+/** Milliseconds of processor time that nobody notices. Hostile input takes many times as long if it is not refused. */
 const aWait = 1500
 
-describe('what is hostile', () => {
-  // Whoever sets a logo may do so twenty times in a quarter of an hour.
+describe('hostile input', () => {
+  // A user may set logos only twenty times in a quarter of an hour.
   beforeAll(() => test.query(test.ours, 'delete from throttle_counters'))
 
-  /** Changes the tenant as it is now, and answers with the refusal. */
+  /** Prepares a change of the tenant's current version and returns a function that sends it. */
   async function change(body: object): Promise<() => Promise<TestResponse>> {
     const { etag = '' } = (await admin.get(path)).headers
     return () => admin.send('PUT', path, { body, headers: { 'if-match': String(etag) } })
@@ -112,7 +112,7 @@ describe('what is hostile', () => {
   }
   const colour = async (accent: string) =>
     change({ theme: { web: { ...(await admin.get(path)).json().data.theme.web, accent } } })
-  /** A postcode is asked of a pattern that engines which try again would never finish. */
+  /** Sets a postcode pattern that a backtracking engine would never finish, and returns a function that uses it. */
   const postcode = async (postcodeRegex: string) => {
     expect((await (await change({ postcodeRegex }))()).statusCode).toBe(200)
     const address = { streetAddress: '1 Quay Street', country: 'GB', postcode: 'SO14 3FJ' }
@@ -202,7 +202,7 @@ describe('what is hostile', () => {
       said.postcode,
       () => postcode(`^${'(.*)*'.repeat(48)}!$`),
     ],
-  ])('%s is refused at %s, and nobody waits for it', async (_what, field, words, prepare) => {
+  ])('%s is refused at %s without blocking the server', async (_what, field, words, prepare) => {
     const send = await prepare()
     const before = [await logosNow(), (await admin.get(path)).json()]
     let refused: TestResponse | undefined
@@ -213,7 +213,7 @@ describe('what is hostile', () => {
     expect(milliseconds).toBeLessThan(aWait)
   })
 
-  it('is seen by that measure where somebody waits', async () => {
+  it('is detected by this measure when it does block', async () => {
     const tryAgain = new RegExp('^(a+)+$')
     const milliseconds = await processorTime(async () => tryAgain.test(`${'a'.repeat(26)}!`))
     expect(milliseconds).toBeGreaterThan(aWait)
@@ -221,8 +221,8 @@ describe('what is hostile', () => {
 })
 
 /**
- * Milliseconds for which this thread had a processor meanwhile. What blocks the event loop does so for no longer, and unlike a
- * clock it does not count what other programs of the machine take.
+ * Measures the processor time of this thread in milliseconds. It bounds how long the event loop was blocked and, unlike
+ * a clock, does not include other programs.
  */
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage()

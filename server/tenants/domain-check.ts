@@ -2,7 +2,7 @@ import type { DomainCheck } from '../../contract/tenants/tenant.ts'
 import type { DomainLookup } from '../platform/domain-lookup.ts'
 
 /**
- * Finds where a domain leads, beside where the installation is: here where they share an IP address. It waits for name
+ * Checks where a domain leads: here, if it shares an IP address with the installation's host. It waits for name
  * servers, so no transaction may be open meanwhile.
  */
 export async function checkDomain(lookUp: DomainLookup, domain: string, publicHost: string): Promise<DomainCheck> {

@@ -3,7 +3,7 @@ import { defaultPermissions, userTypes } from '../../contract/permissions/permis
 import type { Tables } from '../access/tables.ts'
 import type { Scope } from '../access/scope.ts'
 
-/** Inserts the tenant of the scope, with what each user type may do in it until it says otherwise; false when its slug is in use. */
+/** Inserts the scope's tenant with the default permissions of each user type. Returns false when its slug is in use. */
 export async function insertTenant(scope: Scope, row: Omit<Insertable<Tables['tenants']>, 'id'>): Promise<boolean> {
   const inserted = await scope.db
     .insertInto('tenants')
@@ -25,7 +25,7 @@ export async function insertTenant(scope: Scope, row: Omit<Insertable<Tables['te
   return true
 }
 
-/** Whether the address was free and is the tenant's now. */
+/** Assigns an address to the tenant. Returns false when it was taken. */
 export async function takeAddress(
   { db }: Scope,
   { kind, address }: Pick<Tables['tenant_addresses'], 'kind' | 'address'>,
@@ -34,7 +34,7 @@ export async function takeAddress(
   return rows[0]?.is_taken === true
 }
 
-/** Whether the tenant of the scope is the operator's. */
+/** Tells whether the scope's tenant is the operator's. */
 export async function isOperatorsTenant({ db, tenant }: Scope): Promise<boolean> {
   const row = await db.selectFrom('tenants').where('id', '=', tenant.id).select('is_operator').executeTakeFirst()
   return row?.is_operator === true

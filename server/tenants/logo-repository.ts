@@ -4,12 +4,12 @@ import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { touched } from '../access/touched.ts'
 
-/** Which logos the tenant has, without their pictures. */
+/** Lists the tenant's logos with their hashes, without the pictures. */
 export async function listLogos({ db }: Scope) {
   return db.selectFrom('tenant_logos').select(['name', 'hash']).execute()
 }
 
-/** A logo with its picture. */
+/** Finds a logo with its picture. */
 export async function findLogo({ db }: Scope, name: LogoName) {
   return db
     .selectFrom('tenant_logos')
@@ -18,7 +18,9 @@ export async function findLogo({ db }: Scope, name: LogoName) {
     .executeTakeFirst()
 }
 
-/** Notes when it was asked to set a logo or to take it away. Answers false, and notes nothing, where that was asked again later. */
+/**
+ * Notes the time of a request to set or remove a logo. Returns false and notes nothing when a later request came first.
+ */
 export async function noteWish(scope: Scope, name: LogoName, at: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into tenant_logo_wishes as w (tenant_id, name, asked_at) values (${scope.tenant.id}, ${name}, ${at})
@@ -27,7 +29,7 @@ export async function noteWish(scope: Scope, name: LogoName, at: Date): Promise<
   return rows.length > 0
 }
 
-/** Stores a logo in the place of the one of its name, and answers the hash of its picture. */
+/** Stores a logo in place of the earlier one, and returns the hash of its picture. */
 export async function storeLogo(
   scope: Scope,
   row: Omit<Insertable<Tables['tenant_logos']>, 'tenant_id'>,
@@ -44,7 +46,7 @@ export async function storeLogo(
   return hash
 }
 
-/** Whether there was such a logo. */
+/** Deletes a logo, and returns whether there was one. */
 export async function deleteLogo(scope: Scope, name: LogoName): Promise<boolean> {
   const deleted = await scope.db
     .deleteFrom('tenant_logos')
@@ -56,7 +58,7 @@ export async function deleteLogo(scope: Scope, name: LogoName): Promise<boolean>
   return true
 }
 
-/** What is shown of the tenant has changed. */
+/** Increments the tenant's version, because its preferences have changed. */
 async function touchTenant({ db, tenant }: Scope): Promise<void> {
   await db.updateTable('tenants').set(touched()).where('id', '=', tenant.id).execute()
 }

@@ -11,9 +11,9 @@ export function logoRoutes(app: FastifyInstance): void {
     const { content, hash, media_type } = await enter((scope) => getLogoOf(scope, params.id, params.name))
     reply
       .type(media_type)
-      // An address with the hash never shows another picture; one without is asked for again soon.
+      // An address with the hash never changes its picture; one without is revalidated soon.
       .header('cache-control', query.v === hash ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
-      // A drawing from before, opened by itself, can neither run nor load anything.
+      // SVGs from older versions that are opened directly can neither run scripts nor load anything.
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .header('x-content-type-options', 'nosniff')
     await reply.send(content)
@@ -33,7 +33,7 @@ export function logoRoutes(app: FastifyInstance): void {
   })
 }
 
-/** `app` takes files. */
+/** `app` must accept file uploads. */
 export function logoUploadRoutes(app: FastifyInstance, turns: TenantTurns): void {
   serveInSteps(app, putLogo, async (enter, { params, request }) => {
     const upload = arriving(request, { maxBytes: maxLogoBytes, tooLarge: 'logoTooLarge' })

@@ -13,7 +13,9 @@ import { deleteLogo, findLogo, listLogos, noteWish, storeLogo } from './logo-rep
 
 export { maxLogoBytes }
 
-/** A logo of the tenant at this host, or for an operator of any, with its media type and hash. Throws `not-found`. */
+/**
+ * Returns a logo of this host's tenant, or of any for an operator, with its media type and hash. Throws `not-found`.
+ */
 export async function getLogoOf(scope: Scope, tenantId: string, name: LogoName) {
   if (tenantId === scope.tenant.id) return found(await findLogo(scope, name))
   const { actor } = scope
@@ -22,9 +24,9 @@ export async function getLogoOf(scope: Scope, tenantId: string, name: LogoName) 
 }
 
 /**
- * Stores a logo, as pixels alone. Its picture is read when it is its turn, while no connection is held. Throws `validation` at
- * `file`, and `unavailable` while too many others are on their way. Where another was set or it was taken away after this was asked
- * for, that stays.
+ * Stores a logo, re-encoded. Its picture is decoded in its turn, while no connection is held. If a later request has
+ * set or removed the logo meanwhile, that one stands. Throws `validation` at `file`, and `unavailable` while too many
+ * others are waiting.
  */
 export async function changeLogo(
   enter: EnterAsActor,
@@ -52,7 +54,7 @@ export async function changeLogo(
   )
 }
 
-/** Takes a logo away; nothing happens where there is none. */
+/** Removes a logo; does nothing when there is none. */
 export async function takeLogoAway(scope: ActorScope, tenantId: string, name: LogoName): Promise<void> {
   await changing(scope, tenantId, async (one) => {
     await noteWish(one, name, scope.now)
@@ -60,7 +62,7 @@ export async function takeLogoAway(scope: ActorScope, tenantId: string, name: Lo
   })
 }
 
-/** The addresses of the tenant's logos, null where it has none. */
+/** Returns the addresses of the tenant's logos, or null for those that it lacks. */
 export async function logosOf(scope: Scope): Promise<Preferences['logos']> {
   const hashes = new Map((await listLogos(scope)).map(({ name, hash }) => [name, hash]))
   const [light, dark, icon] = logoNames.map((name) => {
@@ -70,7 +72,7 @@ export async function logosOf(scope: Scope): Promise<Preferences['logos']> {
   return { light: light ?? null, dark: dark ?? null, icon: icon ?? null }
 }
 
-/** A web app manifest, with the tenant's icon or the product's own. */
+/** Builds the web app manifest, with the tenant's icon or the product's own. */
 export function manifestOf({ productName, logos, theme, defaultLanguage }: Preferences) {
   const icon = logos.icon ?? '/icon.svg'
   return {
@@ -82,12 +84,14 @@ export function manifestOf({ productName, logos, theme, defaultLanguage }: Prefe
     display: 'standalone',
     theme_color: brandShades(theme.web).fill,
     background_color: '#f6f8fa',
-    // Sizes are not written down: a drawing has none, and a picture may be smaller than 512 pixels.
+    // Sizes are not listed, because a drawing has none and a picture may be smaller than 512 pixels.
     icons: [{ src: icon, sizes: 'any' }],
   }
 }
 
-/** Changes the actor's own tenant, or as an operator any other, of which the operator's own trail tells then, too. */
+/**
+ * Changes the actor's own tenant or, as an operator, any other, which is then also audited in the operator's tenant.
+ */
 async function changing<T>(scope: ActorScope, tenantId: string, work: (one: ActorScope) => Promise<T>): Promise<T> {
   if (tenantId === scope.tenant.id) return await work(scope)
   const result = await actInside(scope, tenantId, work)

@@ -2,7 +2,7 @@ import type { Standing } from '../../contract/standing.ts'
 import type { Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
 
-/** The tenant of the scope, with all that its preferences are made of. */
+/** Returns the scope's tenant with all columns that its preferences consist of. */
 export async function getTenantRow({ db, tenant }: Scope) {
   return db
     .selectFrom('tenants')
@@ -14,7 +14,7 @@ export async function getTenantRow({ db, tenant }: Scope) {
 }
 export type TenantRow = Awaited<ReturnType<typeof getTenantRow>>
 
-/** How the tenant of the scope stands; nobody else changes it until the transaction ends. */
+/** Locks the scope's tenant until the transaction ends, and returns its standing. */
 export async function lockTenantRow({ db, tenant }: Scope) {
   return db
     .selectFrom('tenants')
@@ -35,7 +35,10 @@ export async function updateTenantStanding(
     .execute()
 }
 
-/** Whether operators enter the tenant of the scope without asking; with `lock`, nobody changes that until the transaction ends. */
+/**
+ * Tells whether operators may enter the scope's tenant without asking. With `lock`, nobody can change that until the
+ * transaction ends.
+ */
 export async function mayOperatorsEnter({ db, tenant }: Scope, { lock = false } = {}): Promise<boolean> {
   const row = await db
     .selectFrom('tenants')
@@ -54,7 +57,10 @@ export async function updateMayEnter({ db, tenant }: Scope, mayEnter: boolean): 
     .execute()
 }
 
-/** Gives the tenant of the scope its next version, and these columns, so that every browser learns of it from its next reply. */
+/**
+ * Sets these columns and increments the version of the scope's tenant, so that every browser learns of the change from
+ * its next reply.
+ */
 export async function noteChange({ db, tenant }: Scope, columns: { terms_version?: string } = {}): Promise<void> {
   await db
     .updateTable('tenants')

@@ -16,14 +16,17 @@ export { noteChange } from './repository.ts'
 export { insertTenant, isOperatorsTenant, takeAddress } from './founding-repository.ts'
 export { mayOperatorsEnter, updateMayEnter } from './repository.ts'
 
-/** The name of the product where a tenant has none of its own (spec §1). */
+/** The product's name for a tenant that has none of its own (spec §1). */
 const genericProductName = 'Lateral'
 
-/** What a visitor may see of the tenant at this host. `sentryDsn` is the server's setting, null when off. */
+/**
+ * Returns the preferences that a visitor may see of this host's tenant. `sentryDsn` is the server's setting, null when
+ * off.
+ */
 export async function getPreferences(scope: Scope, host: string, sentryDsn: string | null): Promise<Preferences> {
   const [row, logos] = await Promise.all([getTenantRow(scope), logosOf(scope)])
   const found = toPreferences(row, environmentOf(host), sentryDsn)
-  // An operator who reads here has their own session still.
+  // An operator who reads here keeps the idle limit of their own session.
   return { ...found, logos, sessionIdleMinutes: scope.actor?.entry?.idleMinutes ?? found.sessionIdleMinutes }
 }
 
@@ -31,15 +34,15 @@ export async function getTenantName(scope: Scope): Promise<string> {
   return (await getTenantRow(scope)).name
 }
 
-/** How a tenant stands, and what its visitors are told while it is suspended. */
+/** A tenant's standing, with the message to its visitors while it is suspended. */
 export interface TenantStanding {
   status: Standing
   details: string | null
 }
 
 /**
- * Suspends or reactivates the tenant of the scope and answers how it stood before; undefined where it stands so already, of
- * which nothing is kept. Whoever calls this ends what a suspension ends. Throws `stale-version` where a version was said.
+ * Suspends or reactivates the scope's tenant, and returns its former standing; undefined when nothing changes. The
+ * caller must end what a suspension ends. Throws `stale-version` when a version is given and outdated.
  */
 export async function setTenantStanding(
   scope: Scope,
@@ -59,18 +62,18 @@ export async function setTenantStanding(
   return from
 }
 
-/** What the audit keeps of a change of standing. */
+/** Builds the audit details of a change of standing. */
 export function changeOf(from: TenantStanding, to: TenantStanding) {
   return { from: { statusDetails: from.details }, to: { statusDetails: to.details } }
 }
 
-/** Which telephone numbers a tenant accepts. */
+/** The tenant's rules for telephone numbers. */
 interface PhoneRules {
   countries: readonly Country[]
   phone_regex: string | null
 }
 
-/** The number that was entered at a field, as E.164. Throws `validation` at the field when this tenant does not accept it. */
+/** Returns an entered number as E.164. Throws `validation` at the field when this tenant does not accept it. */
 export async function readPhoneOf(scope: Scope, field: PhoneField, typed: TypedPhone | null): Promise<string | null> {
   if (typed === null) return null
   const phone = await checkPhone(field, typed, await getTenantRow(scope))
@@ -78,7 +81,10 @@ export async function readPhoneOf(scope: Scope, field: PhoneField, typed: TypedP
   return phone.number
 }
 
-/** The telephone of a place that was entered, as it is shown. Throws `validation` at `phone` when this tenant does not accept it. */
+/**
+ * Returns a place's entered telephone in the form in which it is shown. Throws `validation` at `phone` when this tenant
+ * does not accept it.
+ */
 export async function readPlacePhone(scope: Scope, typed: TypedPhone | null): Promise<string | null> {
   const number = await readPhoneOf(scope, 'phone', typed)
   if (number === null) return null
@@ -86,7 +92,7 @@ export async function readPlacePhone(scope: Scope, typed: TypedPhone | null): Pr
   return shownPhone(number)
 }
 
-/** The number that was entered at a field as E.164, null where none was, or what this tenant has against it. */
+/** Returns an entered number as E.164, null when none was entered, or the problem that this tenant has with it. */
 export async function checkPhone(
   field: PhoneField,
   typed: TypedPhone | null | undefined,
@@ -95,15 +101,15 @@ export async function checkPhone(
   if (!typed) return { number: null }
   if (!countries.some((offered) => offered === typed.country))
     return { problem: { field: `${field}.country`, phrase: 'countryCode', values: {} } }
-  // Its tables take memory: they are loaded with the first number.
+  // Imported with the first number, because its tables take memory.
   const { lineOf, readPhone } = await import('../../contract/rules/phone-number.ts')
   const read = readPhone(typed, lineOf[field], phone_regex)
   return 'problem' in read ? { problem: { field: `${field}.number`, phrase: read.problem, values: {} } } : read
 }
 
-/** Throws `validation` at `dateOfBirth` where that day has not begun in any of the tenant's countries (spec §5). */
+/** Throws `validation` at `dateOfBirth` for a day that has not begun in any of the tenant's countries (spec §5). */
 export async function expectBornByNow(scope: Scope, dateOfBirth: string): Promise<void> {
-  // Older days, which are nearly all, ask for no row.
+  // Days that have begun everywhere on Earth, as nearly all have, need no query.
   if (dateOfBirth <= todayIn('Etc/GMT+12', scope.now)) return
   const { countries } = await getTenantRow(scope)
   if (!hasBegunIn(countries, dateOfBirth, scope.now)) throw invalid('dateOfBirth', 'dateInFuture')

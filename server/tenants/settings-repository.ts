@@ -5,8 +5,8 @@ import type { Tables } from '../access/tables.ts'
 import { touched } from '../access/touched.ts'
 
 /**
- * The tenant of the scope. With `lock`, nobody else changes it until the transaction ends; `subjects` also waits for those
- * who are adding the first subject just now.
+ * Finds the scope's tenant. With `lock`, nobody else can change it until the transaction ends; `subjects` also waits
+ * for transactions that are adding the first subject.
  */
 export async function findTenantRow({ db, tenant }: Scope, { lock }: { lock?: 'settings' | 'subjects' } = {}) {
   return db
@@ -41,7 +41,7 @@ export async function updateTenantRow(
     .execute()
 }
 
-/** The custom domains of the tenant, in the order of the alphabet. */
+/** Lists the tenant's custom domains alphabetically. */
 export async function listDomains({ db, tenant }: Scope): Promise<string[]> {
   const rows = await db
     .selectFrom('tenant_addresses')
@@ -53,7 +53,7 @@ export async function listDomains({ db, tenant }: Scope): Promise<string[]> {
   return rows.map(({ address }) => address)
 }
 
-/** Frees an address of the tenant, which anybody may take then. */
+/** Releases an address of the tenant, which anybody may then take. */
 export async function giveBackAddress(
   { db }: Scope,
   { kind, address }: Pick<Tables['tenant_addresses'], 'kind' | 'address'>,
@@ -71,7 +71,7 @@ export async function hasSubjects({ db, tenant }: Scope): Promise<boolean> {
   return row !== undefined
 }
 
-/** Days in which who registered counts as somebody who registers now. */
+/** Days for which a registration counts as recent. */
 const recentDays = 30
 
 interface Use extends Record<FeatureFlag, number> {
@@ -79,7 +79,7 @@ interface Use extends Record<FeatureFlag, number> {
   es: number
 }
 
-/** Counts the active people of a tenant by what its settings do to them, in one pass over them. */
+/** Counts the tenant's active people by the settings that affect them, in one pass. */
 export async function countUse({ db, tenant, now }: Scope): Promise<Use> {
   const may = (permission: Permission) => sql`${permission} = any (p.permissions)`
   const isPatient = sql`u.user_type = 'patient' and u.invited_by is null`

@@ -27,10 +27,13 @@ import {
   type TenantRow,
 } from './settings-repository.ts'
 
-/** What somebody may change of a tenant: its operator everything, its own administrators what is not the operator's. */
+/** The settings that somebody may change: an operator all, the tenant's administrators their own. */
 type Reach = 'everything' | 'own-settings'
 
-/** The tenant of the scope, below the host (without a port) at which the installation is reached. Throws `not-found`. */
+/**
+ * Returns the details of the scope's tenant. `publicHost` is the installation's host without a port. Throws
+ * `not-found`.
+ */
 export async function getTenantDetails(scope: Scope, publicHost: string): Promise<TenantDetails> {
   const [row, domains, logos] = await Promise.all([findTenantRow(scope), listDomains(scope), logosOf(scope)])
   const present = found(row)
@@ -39,9 +42,9 @@ export async function getTenantDetails(scope: Scope, publicHost: string): Promis
 }
 
 /**
- * Changes what is said of the tenant of the scope; what changes nothing leaves no trace. Throws `not-found`,
- * `stale-version`, `forbidden` for what is beyond the actor's reach, `duplicate` at an address in use, and `validation` at a
- * field that does not go together with the others.
+ * Changes settings of the scope's tenant. Equal values leave no trace. Throws `not-found`, `stale-version`, `forbidden`
+ * for settings beyond the actor's reach, `duplicate` at an address in use, and `validation` at a field that conflicts
+ * with others.
  */
 export async function changeTenant(
   scope: Scope,
@@ -58,7 +61,7 @@ export async function changeTenant(
 
   const refused = refusedSetting(after)
   if (refused !== undefined) throw invalid(refused.field, refused.phrase)
-  // The database holds the operator's own tenant to it, too.
+  // The database enforces this for the operator's tenant as well.
   if (row.is_operator && operatorFeatures.some((feature) => !after.features.includes(feature))) {
     throw invalid('features', 'operatorFeatures')
   }
@@ -72,7 +75,8 @@ export async function changeTenant(
     resourceId: row.id,
     details: { from, to },
   })
-  // Where people are led, and what a domain's owner may do there, is the tenant's business: nobody changes it unseen.
+  // An address decides where people go and what a domain's owner can do, so the tenant's administrators are told of
+  // every change.
   const isMoved = 'slug' in to || 'domains' in to
   if (isMoved && reach === 'everything' && !scope.tenant.isOperator) await tellAdministrators(scope)
   return getTenantDetails(scope, publicHost)
@@ -82,13 +86,13 @@ async function tellAdministrators(scope: Scope): Promise<void> {
   for (const user of await listAdministrators(scope)) await queueMessage(scope, { template: 'address-changed', user })
 }
 
-/** How many people and subjects the settings of the tenant of the scope concern. */
+/** Counts the people and subjects that the settings of the scope's tenant affect. */
 export async function getTenantUse(scope: Scope): Promise<TenantUse> {
   const [{ en, es, ...concerned }, hasAny] = await Promise.all([countUse(scope), hasSubjects(scope)])
   return { speakers: { en, es }, hasSubjects: hasAny, concerned }
 }
 
-/** Throws `validation` for a domain at which the tenant of the scope is not reached. */
+/** Throws `validation` for a domain that does not lead to the scope's tenant. */
 export async function requireOwnDomain(scope: Scope, domain: string, publicHost: string): Promise<void> {
   const own = [`${scope.tenant.slug}.${publicHost}`, ...(await listDomains(scope))]
   if (!own.includes(domain)) throw invalid('domain', 'unknownReference')
@@ -101,10 +105,10 @@ interface AddressChange {
   publicHost: string
 }
 
-/** Takes the new addresses first, so that nobody is left without one, and gives back those that are not wanted any more. */
+/** Takes new addresses before it releases old ones, so that the tenant always has one. */
 async function changeAddresses(scope: Scope, { before, after, row, publicHost }: AddressChange): Promise<void> {
   if (after.slug !== before.slug) {
-    // The commands of administrators find the operator by it.
+    // The administrators' commands find the operator's tenant by its slug.
     if (row.is_operator) throw invalid('slug', 'slugReserved')
     if (!(await takeAddress(scope, { kind: 'slug', address: after.slug }))) throw duplicate('slug', 'slugTaken')
     await giveBackAddress(scope, { kind: 'slug', address: before.slug })
@@ -112,7 +116,7 @@ async function changeAddresses(scope: Scope, { before, after, row, publicHost }:
   const added = after.domains.filter((domain) => !before.domains.includes(domain))
   for (const [at, domain] of after.domains.entries()) {
     if (!added.includes(domain)) continue
-    // Below the installation's own host every name is, or may become, the slug of a tenant.
+    // Every name below the installation's own host is, or may become, a tenant's slug.
     if (domain === publicHost || domain.endsWith(`.${publicHost}`)) throw invalid(`domains.${at}`, 'domainOfOurs')
     if (!(await takeAddress(scope, { kind: 'domain', address: domain }))) throw duplicate(`domains.${at}`, 'slugTaken')
   }
@@ -159,10 +163,10 @@ function settingsOf(row: TenantRow, domains: string[]): TenantSettings {
   }
 }
 
-/** The columns that hold the settings, but for the limits and the domains, which have tables. */
+/** Maps the settings to columns, except limits and domains, which have tables of their own. */
 function columnsOf(set: TenantSettings): TenantColumns {
   const { kind, names } = set.subjects
-  // Where a language has no names of its own, those of the default language stand in; people have none.
+  // The default language's names are used for languages without their own; people have none.
   const { customId1, customId2 } = names[set.defaultLanguage] ?? { customId1: '', customId2: '' }
   const { web, mobile } = set.dateFormat
   const links = Object.entries(set.appLinks).map(([environment, { ios, android }]) => [
@@ -204,7 +208,7 @@ function limitsOf(set: TenantSettings): LimitColumns {
   }
 }
 
-/** The settings with what was sent. A language that becomes the default begins with the names that it showed until then. */
+/** Applies the sent settings. A language that becomes the default starts with the names that it showed before. */
 function changed(before: TenantSettings, change: TenantChange): TenantSettings {
   const sent = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const after: TenantSettings = { ...before, ...sent }
@@ -216,7 +220,7 @@ function changed(before: TenantSettings, change: TenantChange): TenantSettings {
   }
 }
 
-/** The fields that differ, by their dotted names, as they were and as they are to be. */
+/** Returns the changed fields by their dotted names, before and after. */
 function differences(before: TenantSettings, after: TenantSettings) {
   const [from, to] = [flat(before), flat(after)]
   const changed = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(

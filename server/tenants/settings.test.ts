@@ -11,7 +11,7 @@ let admin: Client
 let operator: Client
 let path: string
 
-/** What the name servers say, by host. */
+/** The name servers' answers by host. */
 const entries: Record<string, string[] | undefined> = { localhost: ['192.0.2.1'] }
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(() => test.close())
 const said = phrases.rules
 const stored = async (): Promise<TenantDetails> => (await admin.get(path)).json().data
 
-/** Changes the tenant as it is now, or with another version. */
+/** Changes the current version of the tenant, or another one. */
 async function change(body: object, { as = admin, version }: { as?: Client; version?: number } = {}) {
   const seen = version ?? (await stored()).version
   return await as.send('PUT', path, { body, headers: { 'if-match': `"${seen}"` } })
@@ -84,7 +84,7 @@ describe('the settings of a tenant', () => {
     expect((await change(body)).json().data.version).toBe(before.version + 1)
   })
 
-  it('are what every page and the next request go by, and each reply says their version', async () => {
+  it('apply to every page and to the next request, and each reply has their version', async () => {
     await change({ ...ofTab.general, ...ofTab.languages, ...ofTab.subjects })
     const visitor = await visit(test.app, test.ours)
     const reply = await visitor.get('/get-site-preferences')
@@ -113,7 +113,7 @@ describe('the settings of a tenant', () => {
     expect(data.subjects).toEqual({ kind: 'human', ...ear, names: { en_GB: ear, en_US: tag, es_MX: ear } })
   })
 
-  it('are in the audit trail with what they were and are, and only when something changed', async () => {
+  it('are audited with their old and new values, and only when something changed', async () => {
     await change({ name: 'Before', ...ofTab.appLinks })
     const { version } = await change({ name: 'After', appLinks: {}, countries: ['US'] }).then(
       (done) => done.json().data,
@@ -138,7 +138,7 @@ describe('the settings of a tenant', () => {
     ])
   })
 
-  it('of another version are not changed, and of another tenant they are as good as missing', async () => {
+  it('are refused for another version, and answer 404 for another tenant', async () => {
     expect((await change({ name: 'Late' }, { version: 1 })).json().code).toBe('stale-version')
     expect((await admin.put(path, { name: 'Unseen' })).json().code).toBe('version-missing')
     const foreign = `/tenants/${test.theirs.id}`
@@ -148,7 +148,7 @@ describe('the settings of a tenant', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   const required = (field: string) => said.required.replace('{{field}}', field)
   const within = (least: number, most: number) =>
     said.wholeNumber.replace('{{least}}', String(least)).replace('{{most}}', most.toLocaleString('en'))
@@ -202,20 +202,20 @@ describe('what is refused', () => {
     [ios('https://name@apps.example.org/'), 'appLinks.production.ios', said.httpsLink],
     [ios('https://apps.example.org/"><script>'), 'appLinks.production.ios', said.httpsLink],
     [{ appLinks: { moon: { ios: null, android: null } } }, 'appLinks.moon', said.unknownField],
-  ])('is said at its field (%#)', async (body, field, message) => {
+  ])('is reported at its field (%#)', async (body, field, message) => {
     const before = await stored()
     const refused = await change(body)
     expect([refused.statusCode, Object.entries(refused.json().errors ?? {})[0]]).toEqual([422, [field, [message]]])
     expect(await stored()).toEqual(before)
   })
 
-  it('another kind of subjects is refused once there are subjects', async () => {
+  it('changes the kind of subjects only while there are none', async () => {
     const { subjects } = await stored()
     const refused = await change({ subjects: { ...subjects, kind: 'non-human' } })
     expect(refused.json().errors).toEqual({ 'subjects.kind': [said.kindFixed] })
   })
 
-  it('a tenant of animals names its IDs in its default language', async () => {
+  it('names the IDs of a tenant of animals in its default language', async () => {
     const [before] = await test.query(test.theirs, 'select subjects from tenants')
     await test.query(test.theirs, `update tenants set subjects = jsonb_set(subjects, '{kind}', '"non-human"')`)
     const theirAdmin = await logInAs(test.app, test.theirs, 'tenant')
@@ -239,7 +239,7 @@ describe('the addresses of a tenant', () => {
     { mailsPerDay: 1_000_000 },
     { textsPerRecipient: 500 },
     { name: 'Mine', slug: 'mine' },
-  ])('%j is for the operator alone', async (body) => {
+  ])('%j can only be changed by the operator', async (body) => {
     const before = await stored()
     expect((await change(body)).statusCode).toBe(403)
     expect(await stored()).toEqual(before)
@@ -259,7 +259,7 @@ describe('the addresses of a tenant', () => {
     [{ domains: ['-a.example.org'] }, 'domains.0', said.domain],
     [{ domains: ['a.example.org', 'A.example.org'] }, 'domains', said.malformed],
     [{ domains: ['theirs.localhost'] }, 'domains.0', said.domainOfOurs],
-  ])('%j is refused to the operator, too', async (body, field, message) => {
+  ])('%j is also refused to the operator', async (body, field, message) => {
     await test.query(
       test.ours,
       `insert into tenant_addresses values ('domain', 'taken.example.org', $1) on conflict do nothing`,
@@ -273,7 +273,7 @@ describe('the addresses of a tenant', () => {
     expect(await stored()).toMatchObject({ slug: 'ours', domains: [] })
   })
 
-  it('are taken and given back by the operator, and lead to the tenant at once', async () => {
+  it('are taken and released by the operator, and lead to the tenant at once', async () => {
     const at = async (host: string) => {
       const { statusCode, json } = await test.app.inject({ url: '/api/v1/tenants/get-id', headers: { host } })
       return statusCode === 200 ? json().id : statusCode
@@ -289,7 +289,7 @@ describe('the addresses of a tenant', () => {
       test.ours.id,
       404,
     ])
-    // Whoever looks after the tenant learns of it, by a link that leads to no domain.
+    // The tenant's administrators get a mail whose link does not use a domain.
     expect(
       await test.query(test.ours, 'select template, recipient from messages order by created_at, recipient'),
     ).toEqual([{ template: 'address-changed', recipient: emailOf('tenant') }])
@@ -306,7 +306,7 @@ describe('the addresses of a tenant', () => {
     ])
   })
 
-  it('are looked up where the name servers know them, its own alone', async () => {
+  it('are looked up at the name servers, each tenant’s own only', async () => {
     const check = async (domain: string) => (await admin.post(`${path}/check-domain`, { domain })).json()
     await change(
       { domains: ['here.example.org', 'gone.example.org', 'slow.example.org', 'away.example.org'] },
@@ -325,7 +325,7 @@ describe('the addresses of a tenant', () => {
   })
 })
 
-it('the use of a tenant counts those whom its settings concern', async () => {
+it('the use of a tenant counts the people whom its settings affect', async () => {
   const use = async () => (await admin.get(`${path}/use`)).json().data
   const before = await use()
   const active = await test.query<{ count: number }>(

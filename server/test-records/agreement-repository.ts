@@ -5,19 +5,20 @@ import type { getAgreement } from '../../contract/test-records/agreement.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
-/** What was counted of one assay, one reader, one month, or of all; `key` is null of all. */
+/** Counts of one assay, one reader, one month, or of all, for which `key` is null. */
 export interface AgreementRow {
   kind: 'all' | 'seen' | 'assay' | 'reader' | 'month'
   key: string | null
-  /** That of an assay, or of a reader who has not left. */
+  /** The name of the assay, or of a reader who has not left. */
   name: string | null
-  /** How often there was each pair of results, a row after the other, in the order of `results`. */
+  /** The number of tests with each pair of results, row by row, in the order of `results`. */
   counts: number[]
 }
 
 /**
- * Counts both readings of the tests in the actor's scope that were performed in some months, in one statement: all together, and by
- * assay, reader and month, of each kind the first so many by their number. A test counts for both who read it.
+ * Counts both readings of the tests in the actor's scope that were performed in these months, in one statement: in
+ * total and by assay, reader and month, each with at most `most` rows by their number of tests. A test counts for both
+ * of its readers.
  */
 export async function countReadings(
   scope: ActorScope,

@@ -10,7 +10,7 @@ import {
 import type { ActorScope } from '../access/scope.ts'
 import { countReadings, type AgreementRow } from './agreement-repository.ts'
 
-/** How far two readers of the same tests agree, as far as the actor sees the tests. */
+/** Returns how far two readers of the same tests agree, for the tests that the actor sees. */
 export async function getAgreement(scope: ActorScope, query: Query<typeof endpoint>): Promise<Agreements> {
   const rows = await countReadings(scope, query, mostAgreements)
   const of = (kind: AgreementRow['kind']) => rows.filter((row) => row.kind === kind)
@@ -19,7 +19,7 @@ export async function getAgreement(scope: ActorScope, query: Query<typeof endpoi
   return {
     overall: toAgreement(overall),
     assays: of('assay').map(({ key, name, counts }) => ({ id: key ?? '', name: name ?? '', ...toAgreement(counts) })),
-    // Of somebody who has left nothing is told but what they read.
+    // A reader who has left is not identified, but their readings count.
     readers: of('reader').map(({ key, name, counts }) => ({ id: name && key, name, ...toAgreement(counts) })),
     months: of('month')
       .map(({ key, counts }) => ({ month: key ?? '', ...toAgreement(counts) }))
@@ -28,7 +28,7 @@ export async function getAgreement(scope: ActorScope, query: Query<typeof endpoi
   }
 }
 
-/** A row after the other, as they were counted, in rows. */
+/** Splits the counts into the rows of a table. */
 function toAgreement(numbers: readonly number[]): AgreementOf {
   const counts = results.map((_, row) => numbers.slice(row * results.length, (row + 1) * results.length))
   return { ...agreementOf(counts), counts }

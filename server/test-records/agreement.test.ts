@@ -20,7 +20,7 @@ afterAll(() => test.close())
 
 const [ana, bo, cleo] = [userIdOf('clinical'), userIdOf('provider'), userIdOf('group')]
 
-/** A test that two people read. */
+/** A test with two readings. */
 interface Twice {
   place: Place
   first: Result
@@ -33,7 +33,7 @@ interface Twice {
 
 let made = 0
 
-/** Has every place forget its second readings but these. */
+/** Replaces the second readings of every place with these. */
 async function readTwice(tests: readonly Partial<Twice>[]): Promise<void> {
   await test.query(test.ours, 'delete from second_readings')
   await test.query(test.ours, 'update test_records set second_reading = null')
@@ -106,9 +106,9 @@ describe('agreement', () => {
     ])
   })
 
-  it('counts what both read, by assay, by reader as either of the two, and by the month in the zone of who asks', async () => {
+  it('counts pairs of readings by assay, by reader in either role, and by month in the asker’s zone', async () => {
     const { overall, assays, readers, months: byMonth, seen } = await agreementFor(tenant)
-    // 5 of which 4 alike; by chance (2*1 + 2*3 + 1*1) / 25, so (4/5 - 9/25) / (1 - 9/25).
+    // 4 of 5 agree; by chance (2*1 + 2*3 + 1*1) / 25, so kappa is (4/5 - 9/25) / (1 - 9/25).
     expect(short(overall)).toEqual([5, 4, 0.6875])
     expect(overall.counts).toEqual([
       [1, 1, 0, 0],
@@ -122,19 +122,19 @@ describe('agreement', () => {
       [ana, 4, 3, 0.5],
       [cleo, 2, 2, 1],
     ])
-    // What Ana read as the second is a row of hers, too.
+    // Tests that Ana read second also count in her rows.
     expect(readers[1]?.counts[1]).toEqual([1, 2, 0, 0])
     expect(byMonth.map(({ month, ...one }) => [month, ...short(one)])).toEqual([['2026-05', 5, 4, 0.6875]])
     expect(seen).toBe(1)
     const { months: byUtc } = await agreementFor(tenant, { ...months, zone: 'UTC' })
     expect(byUtc.map(({ month, total, kappa }) => [month, total, kappa])).toEqual([
       ['2026-05', 4, expect.any(Number)],
-      // Both knew one result alone.
+      // Kappa is undefined because both readers only gave one result.
       ['2026-04', 1, null],
     ])
   })
 
-  it('is that of the months which are asked for', async () => {
+  it('covers the requested months', async () => {
     const of = async (from: string, to: string, zone = 'UTC') =>
       (await agreementFor(tenant, { from, to, zone })).overall.total
     expect(await of('2026-04', '2026-04')).toBe(1)
@@ -149,19 +149,19 @@ describe('agreement', () => {
     })
   })
 
-  it('is that of the tests that its reader sees', async () => {
+  it('covers the tests that the user sees', async () => {
     expect(short((await agreementFor(await logInAs(test.app, test.ours, 'group'))).overall)).toEqual([4, 3, 0.5])
     expect((await agreementFor(await logInAs(test.app, test.theirs, 'tenant'))).overall.total).toBe(4)
     expect((await (await logInAs(test.app, test.ours, 'patient')).get('/agreement', months)).statusCode).toBe(403)
   })
 
-  it('stays what both read when the record is corrected', async () => {
+  it('keeps both readings when the record is corrected', async () => {
     await test.query(test.ours, `update test_records set second_reading = 'settled' where second_reading = 'differ'`)
     await test.query(test.ours, `update test_records set result = 'negative' where test_id like 'TWICE-%'`)
     expect(short((await agreementFor(tenant)).overall)).toEqual([5, 4, 0.6875])
   })
 
-  it('names nobody who has left, and keeps what they read', async () => {
+  it('does not name readers who have left, but keeps their readings', async () => {
     const leaving = await logInAsSpare(test, test.ours, 'clinical')
     await readTwice([{ by: [(await leaving.get('/users/my-details')).json().data.id, bo] }, { by: [ana, bo] }])
     const body = { currentPassword: password, reason: 'no-longer-required' }
@@ -173,7 +173,7 @@ describe('agreement', () => {
     expect(readers).toContainEqual(expect.objectContaining({ id: null, name: null, total: 1 }))
   })
 
-  it('says what cannot be asked', async () => {
+  it('refuses invalid months and zones', async () => {
     for (const [field, value] of [
       ['from', '2026-13'],
       ['to', '2025-12'],
@@ -185,7 +185,7 @@ describe('agreement', () => {
   })
 })
 
-it('is what the rule says of any readings, as a whole and by each reader', async () => {
+it('matches the rule for any readings, in total and per reader', async () => {
   const result = fc.constantFrom(...results)
   const twice = fc.record({
     first: result,

@@ -13,10 +13,13 @@ import { isTaken } from '../platform/database.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 import { subjectNow } from './names-repository.ts'
 
-/** What a version of a record keeps of it. The subject is kept by its id alone, so that erasing somebody erases them here, too. */
+/**
+ * The content of a record that a version stores. The subject is stored by id alone, so that erasing a person erases
+ * them here as well.
+ */
 export type Snapshot = Omit<RecordContent, 'subject'> & { subjectId: string; assayId: string }
 
-/** Why somebody changes a record. */
+/** The reason for a change of a record. */
 export interface Why {
   reason: DeletionReason
   reasonText: string | null
@@ -42,7 +45,10 @@ const contentColumns = [
   'r.state',
 ] as const
 
-/** A record in the actor's scope with all that a change needs, or undefined. With `lock` nobody else changes it meanwhile. */
+/**
+ * Finds a record in the actor's scope with everything that a change needs. With `lock` nobody else can change it
+ * meanwhile.
+ */
 export async function findRecordToChange(scope: ActorScope, recordId: string, { lock } = { lock: false }) {
   return scope.db
     .selectFrom('test_records as r')
@@ -63,7 +69,7 @@ export async function findRecordToChange(scope: ActorScope, recordId: string, { 
 }
 export type RecordToChange = NonNullable<Awaited<ReturnType<typeof findRecordToChange>>>
 
-/** Whether a photo is one that this record had before, and no other record has or ever had. */
+/** Tells whether this record once had the photo and no other record has or ever had it. */
 export async function isFormerPhoto({ db }: ActorScope, recordId: string, imageId: string): Promise<boolean> {
   const version = () => db.selectFrom('test_record_versions').where('device_image_id', '=', imageId).select('version')
   const found = await db
@@ -101,7 +107,7 @@ export function snapshotOf(row: RecordToChange): Snapshot {
   }
 }
 
-/** Keeps what a record says before it is changed, by whom and why it is. */
+/** Stores the content of a record before a change, with the user and the reason. */
 export async function insertVersion(
   { db, tenant, actor, now }: ActorScope,
   { id, version, snapshot, why }: { id: string; version: number; snapshot: Snapshot; why: Why },
@@ -123,8 +129,8 @@ export async function insertVersion(
 }
 
 /**
- * What a record says from now on. Other results are those of who corrects them, and settle what two people read before. Throws
- * `Again` when another record has taken the photo meanwhile.
+ * Updates a record's content. New results settle a pair of readings in the corrector's name. Throws `Again` when
+ * another record has taken the photo meanwhile.
  */
 export async function updateRecord(
   { db, actor }: ActorScope,
@@ -164,7 +170,7 @@ export async function updateRecord(
     })
 }
 
-/** What was voided need not be read a second time any more. */
+/** Marks a record as voided. It then no longer waits for a second reading. */
 export async function markVoided({ db }: ActorScope, recordId: string): Promise<void> {
   await db
     .updateTable('test_records')
@@ -177,12 +183,12 @@ export async function markVoided({ db }: ActorScope, recordId: string): Promise<
     .execute()
 }
 
-/** How a test stands that two people read. What the record says is not changed by it, and has no other version. */
+/** Sets the state of a record's second reading, which neither changes the record's content nor its version. */
 export async function markSecondReading({ db }: ActorScope, recordId: string, state: SecondReading): Promise<void> {
   await db.updateTable('test_records').set({ second_reading: state }).where('id', '=', recordId).execute()
 }
 
-/** The changes of a record with what it said before and after each, where `after` is null of the latest. */
+/** Lists a record's changes with its content before and after each; `after` is null for the latest. */
 export async function listVersionRows(
   { db }: ActorScope,
   recordId: string,
@@ -217,8 +223,8 @@ const orders = sortedList<typeof recordHistory, { version: number }>({
 })
 
 /**
- * Who these subjects are today, by the ids that they were known by: one that was merged is the one that it was merged into.
- * Whom the actor does not see is left out; of who was erased nothing is left to see.
+ * Finds the present subjects of former ids; for a merged subject, the one that was kept. Subjects that the actor does
+ * not see are left out, and erased ones have no identity.
  */
 export async function findSubjectsNow(scope: ActorScope, ids: readonly string[]) {
   return scope.db

@@ -33,7 +33,7 @@ import { checkCorrection } from './record-rules.ts'
 import { findReferences, holdSubject } from './recording-repository.ts'
 import { getTestRecord } from './service.ts'
 
-/** Which change of which record is asked for, by whoever saw this version of it. */
+/** The record that is to be changed, in the version that the user saw. */
 interface Asked {
   recordId: string
   version: number
@@ -41,13 +41,13 @@ interface Asked {
 }
 
 /**
- * Corrects a record and keeps what it said. What changes nothing leaves no trace. Throws `not-found`, `stale-version`,
- * `record-voided`, `idempotency-key-reused`, and `validation` for what does not belong together.
+ * Corrects a record and stores its former content. Equal content leaves no trace. Throws `not-found`, `stale-version`,
+ * `record-voided`, `idempotency-key-reused`, and `validation` for content that does not fit together.
  */
 export async function correctTest(scope: ActorScope, asked: Asked, sent: RecordCorrection): Promise<TestRecord> {
   const { recordId } = asked
   if (await isRepeat(scope, asked, { correction: sent })) return await getTestRecord(scope, recordId)
-  // Before the record, as whoever merges subjects locks them first, too.
+  // Subjects are locked before the record, because merging also locks them first.
   await holdRecipientOf(scope, recordId)
   if (sent.subjectId !== null) await holdSubject(scope, sent.subjectId)
   const row = await recordToChange(scope, asked)
@@ -64,8 +64,8 @@ export async function correctTest(scope: ActorScope, asked: Asked, sent: RecordC
 }
 
 /**
- * Has a record say other results and nothing else, for a reason in somebody's own words. To be called with its subject held, as
- * `correctTest` does it. Throws as that does.
+ * Changes only the results of a record, for a reason in the user's own words. Its subject must be locked as in
+ * `correctTest`. Throws the errors of `correctTest`.
  */
 export async function correctResults(
   scope: ActorScope,
@@ -107,7 +107,7 @@ export async function voidTest(scope: ActorScope, asked: Asked, sent: RecordVoid
   return await getTestRecord(scope, recordId)
 }
 
-/** What was changed of a record, the latest first. Throws `not-found`. */
+/** Lists the changes of a record, the latest first. Throws `not-found`. */
 export async function listTestRecordHistory(
   scope: ActorScope,
   recordId: string,
@@ -125,7 +125,7 @@ export async function listTestRecordHistory(
   const subjects = new Map(rows.map(({ known_as, ...row }) => [known_as, toSubject(row)]))
   const contentOf = ({ subjectId, assayId: _, ...content }: Snapshot): RecordContent => ({
     ...content,
-    // Versions of before a reason was asked for have none.
+    // Older versions have no such reason.
     expiredLotReason: content.expiredLotReason ?? null,
     subject: subjects.get(subjectId) ?? null,
   })
@@ -144,7 +144,7 @@ export async function listTestRecordHistory(
   }
 }
 
-/** Whether the actor has sent the same before under the same key. */
+/** Tells whether the actor already sent this change under this key. */
 async function isRepeat(
   scope: ActorScope,
   { recordId, idempotencyKey: key }: Asked,
@@ -153,21 +153,21 @@ async function isRepeat(
   return (await claimRequest(scope, key, [recordId, sent], recordId)) !== undefined
 }
 
-/** The record, which nobody else changes from now on. */
+/** Finds and locks the record. Throws `not-found`, `record-voided` and `stale-version`. */
 async function recordToChange(scope: ActorScope, { recordId, version }: Asked): Promise<RecordToChange> {
   const row = found(await findRecordToChange(scope, recordId, { lock: true }))
   if (row.state === 'voided') throw new Failure('record-voided')
   return asSeen(row, version)
 }
 
-/** What the record is to say, once it was found that it belongs together. */
+/** Builds the new content of the record and checks that it fits together. */
 async function correctedContent(
   scope: ActorScope,
   row: RecordToChange,
   before: Snapshot,
   sent: RecordCorrection,
 ): Promise<Snapshot> {
-  // Somebody may have merged the subject of the record since it was seen: it is the same one.
+  // The subject may have been merged since the form was loaded; it is then still the same person.
   const isOfSame =
     sent.subjectId === null ||
     sent.subjectId === row.subject_id ||
@@ -210,7 +210,10 @@ async function correctedContent(
   }
 }
 
-/** Forms show minutes: a time that was not touched keeps its seconds, and on the night when clocks go back its hour. */
+/**
+ * Forms show minutes, so an unchanged time keeps its seconds, and the hour that occurs twice when clocks go back keeps
+ * its offset.
+ */
 function performedAt(
   { performedDate, performedTime, performedZone, performedOffset }: NewTestRecord,
   before: Snapshot,
@@ -231,7 +234,7 @@ function keysThatDiffer(before: Snapshot, after: Snapshot): (keyof Snapshot)[] {
   )
 }
 
-/** What whoever was sent a result sees of it: of a correction of anything else they are not told. */
+/** The fields that the recipient of a result sees. They are not told of other corrections. */
 const seen = ['result', 'analyteResults', 'performedAt', 'performedZone'] as const satisfies (keyof Snapshot)[]
 
 async function tellOfCorrection(
@@ -244,7 +247,7 @@ async function tellOfCorrection(
     await sendChanged(scope, { recordId, subjectId: after.subjectId, reason: 'corrected' })
 }
 
-/** The trail keeps no words that somebody wrote, which may name people; the record's own history does. */
+/** Fields whose values go to the audit trail. Free text may name people, so it is only in the record's history. */
 const kept = ['result', 'performedAt', 'specimen', 'lot', 'lotExpiry'] as const satisfies (keyof Snapshot)[]
 
 async function recordCorrected(

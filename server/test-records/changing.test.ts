@@ -24,7 +24,7 @@ beforeEach(async () => {
   recordId = await recordTestOf(clinical, test.ours.places.home, test.ours.places.home.subjectId)
 })
 
-/** What the record says, as a correction sends it. */
+/** Returns the record's content in the form of a correction. */
 async function contentOf(id = recordId) {
   const { data } = (await staff.get(`/test-records/${id}`)).json()
   const { analyteResults, performedDate, performedTime, performedZone } = newRecordAt(test.ours.places.home)
@@ -52,7 +52,7 @@ const eventsOf = (resourceId: string) =>
   )
 
 describe('correcting a test', () => {
-  it('puts what is true in the place of what was said, and keeps that', async () => {
+  it('replaces the content and keeps the former one', async () => {
     const response = await correct({ ...positive, performedTime: '09:45', lot: 'LOT-2', note: 'Seen by two' })
     expect(response.statusCode).toBe(200)
     expect(response.headers.etag).toBe('"2"')
@@ -87,7 +87,7 @@ describe('correcting a test', () => {
     expect(first.data).toHaveLength(2)
   })
 
-  it('is told in the trail by what can be told of nobody: the words of notes are not', async () => {
+  it('is audited without free text', async () => {
     await correct({ ...positive, note: 'Ruth was nervous' })
     const [event, ...others] = await eventsOf(recordId)
     expect(others).toEqual([])
@@ -102,7 +102,7 @@ describe('correcting a test', () => {
     })
   })
 
-  it('says why an expired lot was used: on the record, in the history and at the end of the export', async () => {
+  it('keeps the reason for an expired lot on the record, in the history and at the end of the export', async () => {
     const expired = { lot: 'OLD-1', lotExpiry: '2026-02-28' }
     const refused = await correct(expired)
     expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['expiredLotReason']])
@@ -113,7 +113,7 @@ describe('correcting a test', () => {
 
     const corrected = await correct({ lot: 'OLD-1', lotExpiry: '2026-03-01' }, { version: 2 })
     expect(corrected.json().data).toMatchObject({ lotExpiry: '2026-03-01', expiredLotReason: null })
-    // What was kept before there was such a reason has none.
+    // Older versions have no such reason.
     await test.query(
       test.ours,
       `update test_record_versions set snapshot = snapshot - 'expiredLotReason' where version = 1`,
@@ -129,7 +129,7 @@ describe('correcting a test', () => {
     expect(JSON.stringify(await eventsOf(recordId))).not.toContain('No other kit')
   })
 
-  it('that changes nothing leaves no trace', async () => {
+  it('leaves no trace when it changes nothing', async () => {
     const response = await correct({})
     expect([response.statusCode, response.headers.etag]).toEqual([200, '"1"'])
     expect(response.json().data.state).toBe('recorded')
@@ -137,7 +137,7 @@ describe('correcting a test', () => {
     expect((await historyOf()).data).toEqual([])
   })
 
-  it('is a repeat of what the version before was sent, which knew no offset', async () => {
+  it('counts as a repeat of a request to an older version, which had no offset', async () => {
     const key = { 'idempotency-key': `upgraded-${recordId}` }
     const body = { ...(await contentOf()), ...why, ...positive }
     expect((await correct(positive, { headers: key })).statusCode).toBe(200)
@@ -151,7 +151,7 @@ describe('correcting a test', () => {
     expect([repeated.statusCode, repeated.headers.etag]).toEqual([200, '"2"'])
   })
 
-  it('of whoever saw an older version is refused, and the same sent twice under one key is done once', async () => {
+  it('is refused for an outdated version, and done once when it is repeated under one key', async () => {
     const key = { 'idempotency-key': `once-${recordId}` }
     expect((await correct(positive, { headers: key })).statusCode).toBe(200)
     const repeated = await correct(positive, { headers: key })
@@ -163,7 +163,7 @@ describe('correcting a test', () => {
     expect((await historyOf()).page.total).toBe(1)
   })
 
-  it('by two at once is done by one of them', async () => {
+  it('is done once when two users send it at the same time', async () => {
     const tenant = await logInAs(test.app, test.ours, 'tenant')
     const replies = await Promise.all([
       correct({ lot: 'A' }),
@@ -174,7 +174,7 @@ describe('correcting a test', () => {
     expect((await historyOf()).page.total).toBe(1)
   })
 
-  it('to another person says so in both trails, and shows who it was', async () => {
+  it('to another person is audited for both subjects, and shows the former one', async () => {
     const { groupId, subjectId } = test.ours.places.home
     const created = await staff.post('/subjects', {
       kind: 'human',
@@ -198,7 +198,7 @@ describe('correcting a test', () => {
     expect((await patient.get(`/test-records/${recordId}/history`)).statusCode).toBe(403)
   })
 
-  it('replaces the photo, and keeps the earlier one for whoever reads the history', async () => {
+  it('replaces the photo, and keeps the earlier one for readers of the history', async () => {
     const upload = async (client: Client) =>
       (
         await client.send('POST', '/device-images', {
@@ -216,7 +216,7 @@ describe('correcting a test', () => {
     expect(outcome(await correct({ deviceImageId: strange }, { version: 4 }))).toEqual([422, 'validation'])
   })
 
-  it('is refused at the field that cannot be', async () => {
+  it('is refused at the invalid field', async () => {
     const fieldsOf = (response: TestResponse) => [response.statusCode, Object.keys(response.json().errors ?? {})]
     expect(fieldsOf(await correct({ performedDate: '2999-01-01' }))).toEqual([422, ['performedTime']])
     expect(fieldsOf(await correct({ performedDate: '1979-12-31' }))).toEqual([422, ['performedDate']])
@@ -231,7 +231,7 @@ describe('correcting a test', () => {
     expect((await historyOf()).data).toEqual([])
   })
 
-  it('is for those who may, and of what they see', async () => {
+  it('needs permission and scope', async () => {
     expect((await correct(positive, { client: clinical })).statusCode).toBe(403)
     const foreign = test.ours.places.unique.recordId
     const body = { ...(await contentOf()), ...why }
@@ -241,7 +241,7 @@ describe('correcting a test', () => {
     ])
   })
 
-  it('of a test in a suspended group, with a device that is not offered any more, goes through', async () => {
+  it('is accepted for a suspended group and a retired assay', async () => {
     const { groupId, assayId } = test.ours.places.home
     await test.query(test.ours, `update groups set status = 'suspended' where id = $1`, [groupId])
     await test.query(test.ours, `update assays set retired_at = '2026-01-01' where id = $1`, [assayId])
@@ -253,7 +253,7 @@ describe('correcting a test', () => {
 })
 
 describe('voiding a test', () => {
-  it('keeps the record, takes it out of every count, and ends what can be done with it', async () => {
+  it('keeps the record, excludes it from every count, and allows no further change', async () => {
     const before = (await staff.get('/test-records', { per_page: '5' })).json().page.total
     const response = await voidIt({}, { reason: 'other', reasonText: 'The device was dropped', changeNote: null })
     expect(response.json().data).toMatchObject({ state: 'voided', version: 2 })
@@ -275,7 +275,7 @@ describe('voiding a test', () => {
     expect(outcome(await correct(positive, { version: 2 }))).toEqual([409, 'record-voided'])
   })
 
-  it('needs a reason, the version that was seen, and is done once', async () => {
+  it('needs a reason and the current version, and is done once', async () => {
     expect(outcome(await voidIt({}, {}))).toEqual([422, 'validation'])
     expect(outcome(await voidIt({ version: 7 }))).toEqual([412, 'stale-version'])
     const headers = { 'idempotency-key': `void-${recordId}` }
@@ -286,7 +286,7 @@ describe('voiding a test', () => {
   })
 })
 
-it('a change of a record says who it was about also after they were merged, and nobody once they were erased', async () => {
+it('a record’s history names a former subject after a merge, and nobody after an erasure', async () => {
   const { home } = test.ours.places
   const { groupId } = home
   const person = async (email: string) =>

@@ -4,23 +4,23 @@ import { groupInActorScope, organisationInActorScope, recordInActorScope, seesAl
 import type { ActorScope } from '../access/scope.ts'
 
 /**
- * A filter that counts made beforehand can answer, as the columns of those counts know it. What they do not know, such as who
- * recorded a test, has no such form: then the records themselves are counted.
+ * A filter that precomputed counts can answer, in terms of their columns. Other filters, such as by the person who
+ * recorded, have no such form; their records are counted instead.
  */
 export interface CountedFilter {
-  /** Whose counts are added up, as a condition on their `c.counted_id`: the tenant's, organisations' or groups'. */
+  /** The places whose counts are added up, as a condition on `c.counted_id`: the tenant, organisations or groups. */
   places: RawBuilder<SqlBool>
   isOfTenant: boolean
-  /** The same by groups, for those who want to tell them apart. */
+  /** The places as groups, for counts by group. */
   groups: RawBuilder<SqlBool>
-  /** The same, without the span, as a condition on deltas: `record_deltas as r`. */
+  /** The filter without the span, as a condition on `record_deltas as r`. */
   deltas: RawBuilder<SqlBool>
   assayId: string | undefined
   result: TestRecordFilter['result']
   span: Span
 }
 
-/** From one instant to just before another, both starts of a quarter of an hour; undefined where it is open. */
+/** From one instant up to, but not including, another, both at quarter hours; undefined for an open end. */
 export interface Span {
   from: Date | undefined
   before: Date | undefined
@@ -28,12 +28,12 @@ export interface Span {
 
 const quarterHour = 15 * 60 * 1000
 
-/** Whether counts can answer for all that the actor sees in this state. */
+/** Tells whether counts can answer for everything that the actor sees in this state. */
 export function isCounted(scope: ActorScope, state: StateFilter): boolean {
   return state === 'current' && seesPlaces(scope)
 }
 
-/** Answers the form of a filter that counts can answer, in the actor's scope; undefined where there is none. */
+/** Converts a filter in the actor's scope into a form that counts can answer; undefined when there is none. */
 export function countedFilter(scope: ActorScope, filter: TestRecordFilter): CountedFilter | undefined {
   const { from, to, result, state, organisation_id, group_id, assay_id, zone: _zone, ...others } = filter
   if (!isCounted(scope, state) || Object.values(others).some((value) => value !== undefined && value !== ''))
@@ -62,7 +62,7 @@ export function countedFilter(scope: ActorScope, filter: TestRecordFilter): Coun
   }
 }
 
-/** Patients see records by their subject, and operators none of their own. */
+/** Patients see records by subject and operators see none by place, so counts by place do not apply to them. */
 function seesPlaces(scope: ActorScope): boolean {
   const { userType } = scope.actor
   return seesAll(scope) || isOfOrganisation(scope) || userType === 'group' || userType === 'clinical'
@@ -88,7 +88,10 @@ function organisationsWhere(scope: ActorScope, id: string | undefined): RawBuild
   return sql<SqlBool>`c.counted_id in (select o.id from organisations as o where ${sql.join(conditions, sql` and `)})`
 }
 
-/** Undefined for a range that does not begin and end with a quarter of an hour. `to` is the last millisecond of it. */
+/**
+ * Returns undefined for a range that does not begin and end at quarter hours. `to` is the last millisecond of the
+ * range.
+ */
 function spanOf(from: string | undefined, to: string | undefined): Span | undefined {
   const start = from === undefined ? undefined : Date.parse(from)
   const end = to === undefined ? undefined : Date.parse(to) + 1

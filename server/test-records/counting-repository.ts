@@ -9,17 +9,17 @@ import { countedFilter, isCounted, type CountedFilter, type Span } from './count
 import { byTheClock, formsOfLot, isOfStateAlone, recordsWhere, recordsWithoutSearch } from './filter-repository.ts'
 
 /**
- * What the records of a filter count to, in the actor's scope. Where counts made beforehand know the filter, they answer, with the
- * deltas that they do not hold yet; else the records are counted. Both are exact, and each answer is one statement, so that what
- * is folded meanwhile is counted once. See docs/decisions/0053-record-counts.md.
+ * Counts of the records that match a filter in the actor's scope. Precomputed counts answer where they support the
+ * filter, together with the deltas that were not folded into them yet; otherwise the records are counted. Both are
+ * exact. Each answer is one statement, so that a record which is folded meanwhile is counted once. See
+ * docs/decisions/0053-record-counts.md.
  */
 
-/** What a record counts for, as `facets_of` in the database says it. */
+/** The facets that a record counts for; must agree with `facets_of` in the database. */
 type Facet = 'assay' | 'line' | 'lot' | 'reading'
 
-/** Counts by result. */
 export async function countByResult(scope: ActorScope, filter: TestRecordFilter): Promise<ResultCounts> {
-  // What counts know of a line is what the line showed, and not what the test did.
+  // The counts of a line contain the line's result and not the test's.
   const known = isByLine(filter) ? undefined : knownRows(scope, filter)
   const rows =
     known ??
@@ -29,7 +29,8 @@ export async function countByResult(scope: ActorScope, filter: TestRecordFilter)
 }
 
 /**
- * How many records fit a filter, where counts made beforehand know it: a function that asks them. Undefined where they do not.
+ * Returns a function that counts the matching records from precomputed counts; undefined when these do not support the
+ * filter.
  */
 export function knownTotal(scope: ActorScope, filter: TestRecordFilter): (() => Promise<number>) | undefined {
   if (isOfStateAlone(filter)) {
@@ -52,7 +53,7 @@ async function sumUp(
   return counted.rows[0] ?? noCounts
 }
 
-/** What `sumUp` answers for all that the actor sees, without building the statement each time: every list opens with it. */
+/** Sums everything that the actor sees. The statement is built once, because every list sends it. */
 async function sumUpAll(scope: ActorScope, state: StateFilter): Promise<ResultCounts> {
   const [counts] = await selectSums(scope, {}, state)
   return counts ?? noCounts
@@ -68,21 +69,21 @@ function summed(rows: RawBuilder<unknown>, filter: Pick<TestRecordFilter, 'resul
 
 const noCounts: ResultCounts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
 
-/** Counts by how the records were read, of those that had a timer. */
+/** Counts the records with a timer by whether they were read in time. */
 export async function countByReading(scope: ActorScope, filter: TestRecordFilter): Promise<ReadingCounts> {
   const rows = await countFacet(scope, filter, 'reading')
   const countOf = (key: string) => rows.find((row) => row.key === key)?.total ?? 0
   return { inTime: countOf('in-time'), early: countOf('early'), late: countOf('late') }
 }
 
-/** What was counted of one value of a facet. */
+/** The counts of one value of a facet. */
 export interface FacetRow extends ResultCounts {
   assay_id: string
   key: string
   total: number
 }
 
-/** Counts by the values of a facet, those with the most first; up to so many, of which one is more than is asked for. */
+/** Counts by the values of a facet, the largest first, up to one more than `most`. */
 export async function countFacet(
   scope: ActorScope,
   filter: TestRecordFilter,
@@ -90,12 +91,12 @@ export async function countFacet(
   most = mostInChart,
 ): Promise<FacetRow[]> {
   const known = facet === 'line' && filter.result !== undefined ? undefined : countedFilter(scope, filter)
-  // Of how tests were read, no count tells assays apart.
+  // Counts of reading times are not kept per assay.
   const isKnown = known !== undefined && !(facet === 'reading' && known.assayId !== undefined)
   const rows = isKnown
     ? facetOfCounts(scope, known, facet)
     : facetOfRecords(scope, facet, await recordsWhere(scope, filter))
-  // The counts of a line are those of its own results, and the filter has chosen the tests before.
+  // A line is counted by its own result, and the filter has already selected the tests.
   const summed = facet === 'line' ? sums({}) : sums(filter)
   const counted = await sql<FacetRow>`
     select * from (
@@ -108,7 +109,7 @@ export async function countFacet(
   return counted.rows
 }
 
-/** What was counted of a group. */
+/** The counts of a group. */
 export interface GroupRow extends ResultCounts {
   id: string
   name: string
@@ -118,7 +119,7 @@ export interface GroupRow extends ResultCounts {
   organisation_status: 'active' | 'suspended'
 }
 
-/** Counts by group, by the names that groups and their organisations have now. */
+/** Counts by group, with the present names of groups and organisations. */
 export async function countByGroup(scope: ActorScope, filter: TestRecordFilter): Promise<GroupRow[]> {
   const known = filter.assay_id === undefined ? countedFilter(scope, filter) : undefined
   const id = sql`c.counted_id as group_id, `
@@ -145,7 +146,7 @@ export async function countByGroup(scope: ActorScope, filter: TestRecordFilter):
   return counted.rows
 }
 
-/** Counts by day of a zone, as YYYY-MM-DD, the earliest first. */
+/** Counts by day in a zone, as YYYY-MM-DD, the earliest first. */
 export async function countByDay(scope: ActorScope, filter: TestRecordFilter, zone: string) {
   const counted = await sql<ResultCounts & { day: string }>`
     select to_char(day, 'FMYYYY-MM-DD') as day, positive, negative, inconclusive, invalid from (
@@ -156,7 +157,7 @@ export async function countByDay(scope: ActorScope, filter: TestRecordFilter, zo
   return counted.rows
 }
 
-/** Counts by weekday (1 is Monday) and hour of a zone's clock. */
+/** Counts by weekday (1 is Monday) and hour in a zone. */
 export async function countByHour(scope: ActorScope, filter: TestRecordFilter, zone: string) {
   const counted = await sql<ResultCounts & { weekday: number; hour: number }>`
     select weekday, hour, positive, negative, inconclusive, invalid from (
@@ -172,18 +173,21 @@ export async function countByHour(scope: ActorScope, filter: TestRecordFilter, z
 }
 
 /**
- * Since when a quarter of an hour in UTC lies within one hour of every zone's clocks. Liberia's were off by 44 minutes and 30
- * seconds until 1972, those of Kiritimati by 10 hours and 40 minutes until 1979; clocks of Newfoundland were changed at one minute past
- * midnight until 2011, those of the station Casey until 2022. Of the time before, records are told apart one by one.
+ * From this time on every zone's full hours begin at a UTC quarter hour. Liberia was off by 44 minutes and 30 seconds
+ * until 1972 and Kiritimati by 10 hours and 40 minutes until 1979; Newfoundland changed its clocks at one minute past
+ * midnight until 2011, and Casey station until 2022. Earlier records are counted one by one.
  */
 export const zonesByQuarters = new Date('2023-01-01T00:00:00Z')
 
-/** Counts with `at`, an instant in the same quarter of an hour. */
+/** Selects counts with `at`, an instant in their quarter hour. */
 async function byTime(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<unknown>> {
   return knownByTime(scope, filter) ?? timesOf(scope, await recordsWhere(scope, filter))
 }
 
-/** The same where counts know the filter. */
+/**
+ * Selects precomputed counts with `at`, an instant in their quarter hour; undefined when they do not support the
+ * filter.
+ */
 function knownByTime(scope: ActorScope, filter: TestRecordFilter): RawBuilder<unknown> | undefined {
   const known = knownTotals(scope, filter)
   if (known === undefined) return undefined
@@ -206,8 +210,8 @@ function timesOf({ tenant }: ActorScope, where: RawBuilder<SqlBool>): RawBuilder
 }
 
 /**
- * Counts made beforehand that add up to what a filter finds; undefined where they do not know it. They know what the charts lead
- * to: one hour of the week, one lot, one way of reading, one result of a line.
+ * Selects precomputed counts that add up to the records of a filter; undefined when they do not support it. They
+ * support the links of the charts: one hour of the week, one lot, one reading time, one result of a line.
  */
 function knownRows(scope: ActorScope, filter: TestRecordFilter): RawBuilder<unknown> | undefined {
   const { weekday, hour, zone, lot, reading, analyte_id, analyte_result, ...rest } = filter
@@ -244,7 +248,7 @@ function ofKey(rows: RawBuilder<unknown>, ...keys: string[]): RawBuilder<unknown
   return sql`select n.* from (${rows}) as n where n.key = any(${keys}::text[])`
 }
 
-/** The form of a filter of which counts know the totals: they tell assays apart where they are of the whole tenant. */
+/** The form of a filter whose totals are precomputed. They distinguish assays only for the whole tenant. */
 function knownTotals(scope: ActorScope, filter: TestRecordFilter): CountedFilter | undefined {
   const known = countedFilter(scope, filter)
   return known?.assayId === undefined || known.isOfTenant ? known : undefined
@@ -260,8 +264,8 @@ function facetOfRecords(scope: ActorScope, facet: Facet, where: RawBuilder<SqlBo
 }
 
 /**
- * Whole days, and of the tenant whole hours before and after them, by their counts and deltas; what of the span is left by the
- * records.
+ * Selects counts of a facet: whole days, and for the whole tenant also the whole hours before and after them, with
+ * their deltas. The rest of the span is counted from the records.
  */
 function facetOfCounts(scope: ActorScope, known: CountedFilter, facet: Facet): RawBuilder<unknown> {
   const { deltas, assayId } = known
@@ -294,7 +298,7 @@ function facetOfCounts(scope: ActorScope, known: CountedFilter, facet: Facet): R
   return sql.join(parts, sql` union all `)
 }
 
-/** What of a span facets are counted for, in periods that do not overlap, and what of it is left. */
+/** Splits a span into the periods for which facets are counted, without overlap, and the rest. */
 function periodsOf({ span, isOfTenant }: CountedFilter) {
   const counted: (Span & { period: 'day' | 'hour' })[] = []
   const { whole: days, edges } = wholePeriods(span, dayLength)
@@ -305,7 +309,7 @@ function periodsOf({ span, isOfTenant }: CountedFilter) {
   return { counted, left: byHours.flatMap((each) => each.edges) }
 }
 
-/** Counts of the whole days of a span, or of all time. */
+/** Selects counts of the whole days of a span, or of all time. */
 function daysOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
   const { whole: days } = wholePeriods(span, dayLength)
   const period = span.from === undefined && span.before === undefined ? 'ever' : 'day'
@@ -314,7 +318,7 @@ function daysOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuil
       and ${days === undefined ? sql`false` : within(sql.ref('c.at'), days)}`
 }
 
-/** Counts of what of a span is before its first and after its last whole day, by quarters of an hour. */
+/** Selects counts of a span's time before its first and after its last whole day, by quarter hours. */
 function edgesOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
   const { edges } = wholePeriods(span, dayLength)
   const conditions = edges.map((edge) => sql`(${within(sql.ref('c.at'), edge)})`)
@@ -342,7 +346,9 @@ function within(column: RawBuilder<unknown>, { from, before }: Span): RawBuilder
 const hourLength = 60 * 60 * 1000
 const dayLength = 24 * hourLength
 
-/** The whole periods in UTC of a span, each so many milliseconds long, and what of it lies before and after them. */
+/**
+ * Splits a span into its whole periods in UTC, each `length` milliseconds long, and the edges before and after them.
+ */
 function wholePeriods({ from, before }: Span, length: number): { whole: Span | undefined; edges: Span[] } {
   const first = from && new Date(Math.ceil(from.getTime() / length) * length)
   const end = before && new Date(Math.floor(before.getTime() / length) * length)
@@ -357,14 +363,14 @@ function wholePeriods({ from, before }: Span, length: number): { whole: Span | u
   }
 }
 
-/** A number for each result: `times` for that of the row, and none for the others. */
+/** Selects a column per result: `times` for the row's own result, and 0 for the others. */
 function ofResult(result: RawBuilder<unknown>, times: RawBuilder<unknown> = sql.lit(1)): RawBuilder<unknown> {
   return sql.join(
     results.map((each) => sql`case when ${result} = ${sql.lit(each)} then ${times} else 0 end as ${sql.ref(each)}`),
   )
 }
 
-/** Sums by result; of those that the filter leaves out, none. */
+/** Sums the columns per result; results that the filter excludes become 0. */
 function sums({ result }: Pick<TestRecordFilter, 'result'>): RawBuilder<unknown> {
   return sql.join(
     results.map((each) =>

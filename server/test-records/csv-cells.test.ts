@@ -5,7 +5,7 @@ import { logInAs, type Client } from '../testing/client.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** What separates cells somewhere, what begins a formula, and what is in between. */
+/** Texts that separate cells somewhere, begin a formula, or stand in between. */
 const pieces = [';', ',', '\t', '\n', '\r', '\r\n', '=', '+', '-', '@', '＝', '－', '"', '""', "'", ' ', 'x', '1', 'é']
 const notes = fc.sample(
   fc.array(fc.constantFrom(...pieces), { maxLength: 9 }).map((parts) => parts.join('')),
@@ -34,7 +34,7 @@ afterAll(() => test.close())
 const unsafe = /^[=+\-@＝＋－＠\t\r]/
 const number = /^-?\d+(\.\d+)?$/
 
-it.each([',', ';', '\t'])('no cell begins as a formula where %j separates them', (delimiter) => {
+it.each([',', ';', '\t'])('no cell begins as a formula where %j separates cells', (delimiter) => {
   const rows: string[][] = parse(file, {
     bom: true,
     delimiter,
@@ -47,12 +47,12 @@ it.each([',', ';', '\t'])('no cell begins as a formula where %j separates them',
   expect(rows.flat().filter((cell) => unsafe.test(cell) && !number.test(cell))).toEqual([])
 })
 
-it('no piece does where everything separates and quotes are dropped', () => {
+it('no part begins as a formula where everything separates cells and quotes are dropped', () => {
   const cells = file.split(/[;,\t\r\n]/).map((piece) => piece.replaceAll('"', ''))
   expect(cells.filter((cell) => unsafe.test(cell) && !number.test(cell))).toEqual([])
 })
 
-it('quotes every field, and keeps every text but for the apostrophes that it adds', () => {
+it('quotes every field, and changes texts only by the added apostrophes', () => {
   const rows: Record<string, string>[] = parse(file, { bom: true, columns: true, record_delimiter: '\r\n' })
   const withoutGuards = (text: string | undefined) => text?.replaceAll("'", '')
   expect(rows.map((row) => withoutGuards(row.Note))).toEqual(notes.map(withoutGuards))

@@ -7,18 +7,18 @@ import { readings, recordStates, secondReadings } from '../../contract/test-reco
 import { dateColumn, numberColumn, safe, textColumn, words, type FileColumn } from '../access/exports/csv-cells.ts'
 import { wordsIn } from '../platform/phrases.ts'
 
-/** What decides the words and formats of an export. */
+/** The settings that determine the words and formats of an export. */
 export interface CsvSettings {
   locale: Locale
   subjectKind: 'human' | 'non-human'
   customIdLabels: { customId1: string; customId2: string }
-  /** dayjs patterns of a day and of a time. */
+  /** The dayjs patterns of days and times. */
   formats: { day: string; time: string }
-  /** Whether whoever exports is told how second readings stand. */
+  /** True if the exporting user may see the state of second readings. */
   tellsReadings: boolean
 }
 
-/** The columns of the export, over `r`, `o`, `g`, `s`, `i`, `u`, `a`, `q` and `p` as `exportedRecords` names them. */
+/** The columns of the export, over the aliases that `exportedRecords` defines. */
 export function csvColumns(settings: CsvSettings): FileColumn[] {
   const t = wordsIn(settings.locale)
   const day = { kind: 'day', pattern: settings.formats.day } as const
@@ -93,7 +93,7 @@ export function csvColumns(settings: CsvSettings): FileColumn[] {
   ]
 }
 
-/** `SARS-CoV-2: Positive; Influenza A: Negative`, only where there is more than one line. */
+/** Lists results as in `SARS-CoV-2: Positive; Influenza A: Negative`, only for tests with several lines. */
 function analytes(wordOf: (value: (typeof results)[number]) => string): RawBuilder<unknown> {
   const word = sql`case line ->> 'result' ${sql.join(
     results.map((value) => sql`when ${value} then ${wordOf(value)}`),
@@ -105,12 +105,12 @@ function analytes(wordOf: (value: (typeof results)[number]) => string): RawBuild
 
 type Moment = 'performed_at' | 'recorded_at' | 'read_at'
 
-/** What a clock showed then, where the test was performed. */
+/** Converts a moment to the local time at the test's place. */
 function onItsClock(moment: Moment): RawBuilder<unknown> {
   return sql`(${sql.ref(`r.${moment}`)} at time zone r.performed_zone)`
 }
 
-/** ISO 8601 with the offset of the record's own zone, such as 2026-03-01T09:30:00+01:00. */
+/** Formats a moment in ISO 8601 with the offset of the record's zone, such as 2026-03-01T09:30:00+01:00. */
 function isoWithOffset(moment: Moment): RawBuilder<unknown> {
   const local = onItsClock(moment)
   const offset = sql`(${local} - (${sql.ref(`r.${moment}`)} at time zone 'UTC'))`

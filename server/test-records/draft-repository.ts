@@ -7,7 +7,10 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 import { subjectNow } from './names-repository.ts'
 
-/** The actor's draft, unless it is over, with its subject where that is in their scope: the one that it is now, if it was merged. */
+/**
+ * Finds the actor's draft unless it has expired, with its subject if that is in their scope; for a merged subject, the
+ * one that was kept.
+ */
 export async function findDraftRow(scope: ActorScope) {
   const inScope = subjectInActorScope(scope, 's')
   return scope.db
@@ -22,8 +25,8 @@ export async function findDraftRow(scope: ActorScope) {
 }
 
 /**
- * Keeps the actor's draft in place of the one before, unless its key has saved a test already: then a late copy of it
- * has nothing to add. Answers whether it is another draft than the one before.
+ * Stores the actor's draft in place of the earlier one, unless a test was already recorded under its key, so that a
+ * late copy has no effect. Returns whether it is a new draft.
  */
 export async function upsertDraft(scope: ActorScope, { subjectId, ...content }: TestDraft): Promise<boolean> {
   const { tenant, actor, now } = scope
@@ -43,7 +46,7 @@ export async function upsertDraft(scope: ActorScope, { subjectId, ...content }: 
   return rows[0]?.started_at.getTime() === now.getTime()
 }
 
-/** Removes the actor's draft of this key; answers whether there was one. */
+/** Deletes the actor's draft with this key, and returns whether there was one. */
 export async function deleteDraft(scope: ActorScope, idempotencyKey: string): Promise<boolean> {
   const removed = await scope.db
     .deleteFrom('test_drafts')
@@ -54,7 +57,9 @@ export async function deleteDraft(scope: ActorScope, idempotencyKey: string): Pr
   return removed.length > 0
 }
 
-/** Erases what a person was recording, and tests that somebody is recording of them: of these subjects, or as they are typed. */
+/**
+ * Deletes the drafts of a person, and those of others about them: by these subjects, or with their typed identifiers.
+ */
 export async function eraseDrafts({ db }: Scope, person: Person, subjectIds: readonly string[]): Promise<void> {
   await db
     .deleteFrom('test_drafts')

@@ -8,8 +8,8 @@ import { toSubject } from '../subjects/service.ts'
 import { deleteDraft, findDraftRow, upsertDraft } from './draft-repository.ts'
 
 /**
- * What the actor was recording, to be continued; audited as the opening of its subject. Null when there is nothing, or
- * what was kept has a form that an earlier version wrote.
+ * Returns the actor's draft, and audits that as an opening of its subject. Null when there is none, or when an older
+ * version wrote it in another form.
  */
 export async function openDraft(scope: ActorScope): Promise<KeptTestDraft | null> {
   const row = await findDraftRow(scope)
@@ -23,21 +23,21 @@ export async function openDraft(scope: ActorScope): Promise<KeptTestDraft | null
   })
   return {
     ...content,
-    // A subject that is known has all that its row says.
+    // The whole row is present when the subject is.
     subject: isKnown ? toSubject(row as SubjectRow) : null,
     startedAt: row.started_at.toISOString(),
   }
 }
 
-/** Keeps what the actor is recording. Throws the flag or permission that forbids to record it. */
+/** Stores the actor's draft. Throws the flag or permission that forbids recording. */
 export async function keepDraft(scope: ActorScope, draft: TestDraft): Promise<void> {
   const forbidden = whyCannotRecord({ ...scope.actor, features: scope.tenant.features })
   if (forbidden !== undefined) throw new Failure(forbidden)
-  // Audited when it begins, not with every word that is typed.
+  // Every change while typing stores the draft, but only its beginning is audited.
   if (await upsertDraft(scope, draft)) await recordAudit(scope, { action: 'test-draft.kept' })
 }
 
-/** Discards the actor's draft of this key; there need not be one. */
+/** Discards the actor's draft with this key, if there is one. */
 export async function discardDraft(scope: ActorScope, idempotencyKey: string): Promise<void> {
   if (await deleteDraft(scope, idempotencyKey)) await recordAudit(scope, { action: 'test-draft.discarded' })
 }

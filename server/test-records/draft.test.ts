@@ -23,8 +23,8 @@ const keep = (change: Partial<TestDraft> = {}, client = nurse) =>
 const kept = async (client = nurse) => (await client.get(address)).json().data
 const discard = (key: string, client = nurse) => client.send('DELETE', address, { query: { idempotency_key: key } })
 
-describe('a test that is being recorded', () => {
-  it('is there for the same person at their next login, with its subject, as it was typed', async () => {
+describe('a draft of a test', () => {
+  it('is restored at the person’s next login, with its subject, as it was typed', async () => {
     const { home } = test.ours.places
     expect(await kept()).toBeNull()
     expect((await keep({ note: 'half a sen' })).statusCode).toBe(204)
@@ -36,7 +36,7 @@ describe('a test that is being recorded', () => {
     })
   })
 
-  it('is for nobody else, whatever they may see', async () => {
+  it('is shown to nobody else, whatever their permissions', async () => {
     await keep({ typedSubject: { ...newDraftAt(test.ours.places.home).typedSubject, email: 'secret@people.test' } })
     for (const userType of ['group', 'organisation', 'tenant', 'provider'] as const) {
       const other = await logInAs(test.app, test.ours, userType)
@@ -48,12 +48,12 @@ describe('a test that is being recorded', () => {
     expect(log.join('')).not.toContain('secret@people.test')
   })
 
-  it('shows no subject that its person may not see', async () => {
+  it('hides a subject that its person may not see', async () => {
     await keep({ subjectId: test.ours.places.ward.subjectId })
     expect((await kept()).subject).toBeNull()
   })
 
-  it('keeps when it was started, until another takes its place', async () => {
+  it('keeps its starting time until another draft replaces it', async () => {
     await keep()
     await test.query(test.ours, `update test_drafts set started_at = now() - interval '20 minutes'`)
     const { startedAt } = await kept()
@@ -63,13 +63,13 @@ describe('a test that is being recorded', () => {
     expect((await kept()).startedAt > startedAt).toBe(true)
   })
 
-  it('is over a day after the last word', async () => {
+  it('expires a day after the last change', async () => {
     await keep()
     await test.query(test.ours, `update test_drafts set kept_at = now() - interval '24 hours 1 minute'`)
     expect(await kept()).toBeNull()
   })
 
-  it('is discarded by its key alone', async () => {
+  it('is discarded only by its own key', async () => {
     await keep()
     await discard('of-another-window')
     expect(await kept()).not.toBeNull()
@@ -77,7 +77,7 @@ describe('a test that is being recorded', () => {
     expect(await kept()).toBeNull()
   })
 
-  it('is gone with the record that it became, and a late copy of it does not come back', async () => {
+  it('is deleted with its recording, and a late copy is ignored', async () => {
     await keep({ idempotencyKey: 'saved-1' })
     const headers = { 'idempotency-key': 'saved-1' }
     expect((await nurse.post('/test-records', newRecordAt(test.ours.places.home), headers)).statusCode).toBe(201)
@@ -86,7 +86,7 @@ describe('a test that is being recorded', () => {
     expect(await kept()).toBeNull()
   })
 
-  it('stays when another test is saved', async () => {
+  it('remains when another test is recorded', async () => {
     await keep()
     await nurse.post('/test-records', newRecordAt(test.ours.places.home), { 'idempotency-key': 'other-1' })
     expect(await kept()).not.toBeNull()
@@ -105,7 +105,7 @@ describe('a test that is being recorded', () => {
     expect(await kept()).toBeNull()
   })
 
-  it('is audited when it begins, is opened and is discarded, not with every word', async () => {
+  it('is audited when it begins, is opened and is discarded, but not for every change', async () => {
     const before = await actions()
     await keep()
     await keep({ note: 'a' })

@@ -8,17 +8,17 @@ import { insertManyRecords, longNote } from '../testing/many-records.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** More than the buffers between server and reader hold. */
+/** More records than the buffers between server and reader can hold. */
 const some = 5_000
 
-/** The machine may be busy: what comes late is not wrong. */
+/** A busy machine may be slow, which is not a failure. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let test: TestApp
 let admin: Client
 
 beforeAll(async () => {
-  // Nobody here is ended for reading slowly.
+  // Slow readers are not cut off in this file.
   test = await startTestApp({ exportTimes: { checkEvery: 50, stalledAfter: 600_000 } })
   admin = await logInAs(test.app, test.ours, 'tenant')
   await insertManyRecords(test, test.ours, { count: some, secondsApart: 1, note: longNote })
@@ -34,7 +34,7 @@ interface Way {
 
 const places = () => test.ours.places
 
-/** The ways in which somebody of a group loses what they are just exporting. */
+/** Ways in which a group member loses access during an export. */
 const ways: Way[] = [
   { what: 'the user is suspended', take: (_, id) => admin.put(`/users/${id}/suspend`) },
   { what: 'the user logs out', take: (reader) => reader.copy().post('/logout') },
@@ -66,7 +66,7 @@ const ways: Way[] = [
 ]
 
 describe.each(ways)('when $what', ({ take, giveBack }) => {
-  it('the file breaks off, and the audit says how many rows were sent', async () => {
+  it('the file breaks off, and the audit has the number of sent rows', async () => {
     const reader = await logInAsSpare(test, test.ours, 'group')
     const id = (await reader.get('/users/my-details')).json().data.id
     const response = await beginExport(reader)
@@ -89,8 +89,8 @@ describe.each(ways)('when $what', ({ take, giveBack }) => {
   })
 })
 
-it('a reader who is suspended gets no more of a file that flows, and is not told that it is whole', async () => {
-  // Nobody looks while it flows but what hands it over.
+it('a suspended reader gets no more of a running export, and the file is not completed', async () => {
+  // With these times only the sending of a portion checks access.
   const app = await test.another({ exportTimes: { checkEvery: 600_000, stalledAfter: 600_000 } })
   await listen(app)
   const reader = (await logInAsSpare(test, test.ours, 'group')).copy(app)
@@ -100,7 +100,7 @@ it('a reader who is suspended gets no more of a file that flows, and is not told
   let rows = 0
   response.on('data', (chunk: Buffer) => (rows += linesIn(chunk)))
   await once(response, 'data')
-  // Until it is done, the rest stays where it is: more than lies between server and reader.
+  // The paused response leaves more rows in the server than the buffers can hold.
   response.pause()
   expect((await admin.put(`/users/${id}/suspend`)).statusCode).toBe(200)
   response.resume()
@@ -112,9 +112,9 @@ it('a reader who is suspended gets no more of a file that flows, and is not told
   expect(rows).toBeLessThan(some)
 })
 
-it('a reader of HTTP/1.0, who knows the end by the end of the connection, sees a broken one', async () => {
+it('a reader of HTTP/1.0, for whom a closed connection means the end, sees a broken one', async () => {
   const reader = await logInAsSpare(test, test.ours, 'group')
-  const { port } = test.app.server.address() as net.AddressInfo // of a server that listens on TCP
+  const { port } = test.app.server.address() as net.AddressInfo // it listens on TCP
   const socket = net.connect(port, '127.0.0.1')
   socket.write(
     `GET /api/v1/test-records/export HTTP/1.0\r\nHost: ${reader.host}\r\nCookie: ${reader.cookieHeader()}\r\n\r\n`,
@@ -128,7 +128,7 @@ it('a reader of HTTP/1.0, who knows the end by the end of the connection, sees a
   await expect(ended).rejects.toThrow('ECONNRESET')
 })
 
-it('an export that nobody objects to is whole, and the session is looked at all the while', async () => {
+it('an undisturbed export is complete, and its session is checked throughout', async () => {
   const response = await beginExport(admin)
   let rows = -1
   response.on('data', (chunk: Buffer) => (rows += linesIn(chunk)))
@@ -137,7 +137,7 @@ it('an export that nobody objects to is whole, and the session is looked at all 
   expect(rows).toBe(some + 16)
 })
 
-/** Records that arrive after what was read already; the reply must not come to its end. */
+/** Counts the rows that arrive from now on, and expects the reply to break off. */
 async function rowsUntilItBreaks(response: http.IncomingMessage, ended: Promise<unknown>): Promise<number> {
   let rows = 0
   response.on('data', (chunk: Buffer) => (rows += linesIn(chunk)))
@@ -163,7 +163,7 @@ function setStatus(table: 'organisations' | 'tenants', id: string, status: strin
   return test.query(test.ours, `update ${table} set status = $1 where id = $2`, [status, id])
 }
 
-/** No text of these records holds a line break; a line's end may lie in two chunks. */
+/** Counts line ends. The records contain no line breaks, and a CR LF may be split over two chunks. */
 function linesIn(chunk: Buffer): number {
   return chunk.toString('latin1').split('\n').length - 1
 }

@@ -9,7 +9,7 @@ import { recordOrders } from './repository.ts'
 
 export type ExportQuery = TestRecordFilter & { sort: TestRecordSort; format: FileFormat }
 
-/** The filtered records as the rows of a file with these columns. */
+/** Selects the filtered records as the rows of a file with these columns. */
 export async function exportedRecords(
   scope: ActorScope,
   query: ExportQuery,
@@ -21,8 +21,9 @@ export async function exportedRecords(
 }
 
 /**
- * As `recordsWithNames`, with the second reading `q` and who read it, `p`; for very many records, for which whole tables are
- * joined. From the left, though each has all but its reading: so names are joined to records and never, beforehand, to each other.
+ * Joins records with the names that `recordsWithNames` finds, the second reading `q` and its reader `p`. It joins whole
+ * tables, which is faster for very many records. Left joins, although only the reading may be missing, make the planner
+ * join names to records and not to each other first.
  */
 function allWithNames({ db }: ActorScope) {
   return db
@@ -39,7 +40,7 @@ function allWithNames({ db }: ActorScope) {
     .leftJoin('users as p', 'p.id', 'q.read_by')
 }
 
-/** The tenant's names and formats that an export uses. */
+/** Finds the tenant's names and formats for exports. */
 export async function getExportSettings(scope: ActorScope) {
   return scope.db
     .selectFrom('tenants')

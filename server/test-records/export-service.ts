@@ -5,7 +5,7 @@ import { wordsIn } from '../platform/phrases.ts'
 import { csvColumns } from './csv-repository.ts'
 import { exportedRecords, getExportSettings, type ExportQuery } from './export-repository.ts'
 
-/** The filtered records as a file in the words and formats of whoever asks for it. */
+/** Exports the filtered records as a file in the user's language and the tenant's formats. */
 export function testRecordFile(query: ExportQuery): ExportedFile {
   return {
     event: { action: 'test-record.exported', resourceType: 'test-record' },
@@ -32,7 +32,7 @@ export function testRecordFile(query: ExportQuery): ExportedFile {
   }
 }
 
-/** The audit keeps that a search was made, not what it was: it may name a person. */
+/** The audit only keeps that there was a search, because the text may name a person. */
 function withoutSearch({ search, format: _, ...filter }: ExportQuery) {
   return search ? { ...filter, search: true } : filter
 }

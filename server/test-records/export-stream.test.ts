@@ -6,7 +6,7 @@ import { askForExport, beginExport, busyExports, endOf, listen, textOf } from '.
 import { insertManyRecords, longNote } from '../testing/many-records.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** More than the buffers between server and reader hold. */
+/** More records than the buffers between server and reader can hold. */
 const some = 5_000
 const many = 25_000
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => test.close())
 
-it('a reader who goes away frees the connection', async () => {
+it('a reader who disconnects frees the database connection', async () => {
   for (let i = 0; i < 10; i += 1) {
     const response = await beginExport(admin)
     await once(response, 'data')
@@ -32,7 +32,7 @@ it('a reader who goes away frees the connection', async () => {
   expect((await textOf(response)).trimEnd().split('\r\n')).toHaveLength(5)
 }, 60_000)
 
-it('a reader who goes away before the first byte frees the connection, too', async () => {
+it('a reader who disconnects before the first byte frees the database connection', async () => {
   for (let i = 0; i < 6; i += 1) {
     const sent = askForExport(admin)
     sent.on('error', () => undefined)
@@ -43,13 +43,13 @@ it('a reader who goes away before the first byte frees the connection, too', asy
   expect(await textOf(await beginExport(admin, '?search=Singular'))).toContain('Singular')
 }, 60_000)
 
-it('a reader who stops reading holds up neither requests nor the other exports', async () => {
+it('a reader who stops reading blocks neither requests nor other exports', async () => {
   const idle = await beginExport(admin)
   idle.pause()
   expect((await admin.get('/test-records')).statusCode).toBe(200)
   expect(await textOf(await beginExport(admin, '?search=Singular'))).toContain('Singular')
   idle.destroy()
-  // What is audited of it is written before the next begins.
+  // An export's audit event is written before the next export begins.
   await expect.poll(() => busyExports(test)).toBe(0)
 })
 
@@ -75,7 +75,7 @@ it('an error in the middle breaks the file off instead of ending it', async () =
   expect(Number(audited[1]?.rows)).toBeLessThan(some)
 }, 30_000)
 
-it('a server that stops does not wait for who has stopped reading, or sending', async () => {
+it('a stopping server does not wait for clients that have stopped reading or sending', async () => {
   const app = await test.another()
   const port = await listen(app)
   const response = await beginExport(admin.copy(app))
@@ -88,7 +88,7 @@ it('a server that stops does not wait for who has stopped reading, or sending', 
   upload.write(`Content-Type: multipart/form-data; boundary=x\r\nCookie: ${admin.cookieHeader()}\r\n\r\n--x`)
   const begun = performance.now()
   await app.close()
-  // It waits for four seconds (`draining.test.ts`); the rest is what a busy machine takes to end.
+  // Four seconds of waiting (`draining.test.ts`), and the time that a busy machine takes to end.
   expect(performance.now() - begun).toBeLessThan(25_000)
   response.resume()
   await expect(ended).rejects.toThrow(/aborted|ECONNRESET/)
@@ -104,7 +104,7 @@ it('a server that stops does not wait for who has stopped reading, or sending', 
 it(`streams ${many} records no faster than they are read`, async () => {
   await insertManyRecords(test, test.ours, { count: many - some, secondsApart: 1, note: longNote })
   const response = await beginExport(admin)
-  // A server that kept the rows for its reader would go on taking them from the database: they are some 80 MB.
+  // A server that buffered the rows would go on reading them from the database; they are about 80 MB.
   const earlier: (number | undefined)[] = []
   await expect
     .poll(async () => earlier.push(await rowsTaken()) && earlier.at(-1) === earlier.at(-2), {
@@ -120,7 +120,7 @@ it(`streams ${many} records no faster than they are read`, async () => {
   expect(rows).toBe(many + 16)
 }, 60_000)
 
-/** Rows that the export that runs has taken from the database so far; undefined when none runs. */
+/** Rows that the running export has read from the database; undefined when none runs. */
 async function rowsTaken(): Promise<number | undefined> {
   const { rows } = await test.database.pool.query<{ rows: string }>(
     'select tuples_processed as rows from pg_stat_progress_copy where datname = current_database()',
@@ -128,7 +128,7 @@ async function rowsTaken(): Promise<number | undefined> {
   return rows[0] && Number(rows[0].rows)
 }
 
-/** Ends the exports that run, as the server's role: it may end its own. */
+/** Ends the running exports, using the server's role, which may end its own connections. */
 async function killCopies(): Promise<void> {
   const client = await test.database.pool.connect()
   try {

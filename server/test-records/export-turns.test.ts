@@ -8,7 +8,7 @@ import { logInAsSpare } from '../testing/spare-user.ts'
 import type { TestTenant } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** More than the buffers between server and reader hold. */
+/** More records than the buffers between server and reader can hold. */
 const some = 5_000
 const few = '?search=Nobody'
 
@@ -21,7 +21,7 @@ let readers: http.IncomingMessage[] = []
 const endings = new WeakMap<http.IncomingMessage, Promise<unknown>>()
 
 beforeAll(async () => {
-  // Four at once: two of a tenant.
+  // Four exports may run at once, two of them for one tenant.
   test = await startTestApp({ exportConnections: 4, exportTimes: { checkEvery: 50, stalledAfter: 600_000 } })
   for (const tenant of [test.ours, test.theirs])
     await insertManyRecords(test, tenant, { count: some, secondsApart: 1, note: longNote })
@@ -42,33 +42,33 @@ afterEach(async () => {
   await test.query(test.ours, 'delete from export_turns')
 })
 
-it('a user has two exports at once and a tenant half of all; who waits is told their place', async () => {
+it('a user has two exports at once and a tenant half of all, and others are told their place', async () => {
   await beginAndStall(ada)
   await beginAndStall(ada)
   expect(await placeOf(ada)).toBe(1)
   expect(await placeOf(ben)).toBe(2)
   expect(await placeOf(cleo)).toBe(3)
-  // Asking again, from wherever, keeps the place.
+  // A repeated request from any browser keeps the place.
   expect(await placeOf(ada.copy())).toBe(1)
   expect(await placeOf(cleo)).toBe(3)
   const response = await replyToExport(cleo, few)
   expect(response.headers['retry-after']).toBe('2')
   expect(JSON.parse(await textOf(response))).toMatchObject({ code: 'export-queued', place: 3 })
-  // Nobody else's tenant waits for this one.
+  // Another tenant does not have to wait.
   await beginAndStall(stranger)
 })
 
-it('a user waits for their own two exports where the tenant has room for more', async () => {
+it('a user waits for their own two exports even if the tenant has room for more', async () => {
   const roomy = await test.another({ exportConnections: 8 })
   await listen(roomy)
   await beginAndStall(ada.copy(roomy))
   await beginAndStall(ada.copy(roomy))
   expect(await placeOf(ada.copy(roomy))).toBe(1)
-  // Who waits for themselves holds up nobody else.
+  // A user who waits for their own exports blocks nobody else.
   await beginAndStall(ben.copy(roomy))
 })
 
-it('the turn goes to whoever has waited longest, and no later than the first who asks', async () => {
+it('the turn goes to whoever has waited longest, or to the next one who asks', async () => {
   const [first, second] = [await beginAndStall(ada), await beginAndStall(ada)]
   expect(await placeOf(ben)).toBe(1)
   expect(await placeOf(cleo)).toBe(2)
@@ -83,7 +83,7 @@ it('the turn goes to whoever has waited longest, and no later than the first who
   expect(await turnsThatRun()).toBe(1)
 })
 
-it('who no longer asks holds up nobody, and keeps the place for a while', async () => {
+it('a user who stops asking blocks nobody, and keeps the place for a while', async () => {
   const first = await beginAndStall(ada)
   await beginAndStall(ada)
   expect(await placeOf(ben)).toBe(1)
@@ -101,7 +101,7 @@ it('who no longer asks holds up nobody, and keeps the place for a while', async 
   await beginAndStall(ben)
 })
 
-it('the turns of a process that died come back', async () => {
+it('the turns of a dead process are freed', async () => {
   await beginAndStall(ada)
   expect(await turnsThatRun()).toBe(1)
   await test.query(
@@ -114,7 +114,7 @@ it('the turns of a process that died come back', async () => {
   expect(await turnsThatRun()).toBe(2)
 })
 
-it('the turns are those of all server processes together', async () => {
+it('turns are shared by all server processes', async () => {
   const another = await test.another()
   await listen(another)
   await beginAndStall(ada)
@@ -123,7 +123,7 @@ it('the turns are those of all server processes together', async () => {
   expect(await placeOf(ben.copy(another))).toBe(2)
 })
 
-it('three readers who stop reading hold up a fourth only until they are broken off', async () => {
+it('three readers who stop reading delay a fourth only until they are cut off', async () => {
   const impatient = await test.another({ exportTimes: { checkEvery: 50, stalledAfter: 300 } })
   await listen(impatient)
   const stalled = [
@@ -139,7 +139,7 @@ it('three readers who stop reading hold up a fourth only until they are broken o
   }
 })
 
-/** The rows that readers got who then stopped reading. */
+/** The row counts of exports that ended because the reader stalled. */
 async function stalledIn(tenant: TestTenant): Promise<number[]> {
   const events = await test.query<{ rows: number }>(
     tenant,
@@ -160,7 +160,7 @@ it('a turn ends with its export, however that ends', async () => {
   expect(await turnsThatRun()).toBe(0)
 })
 
-it('a reader who leaves is audited with the rows that were sent', async () => {
+it('a reader who disconnects is audited with the number of sent rows', async () => {
   const admin = await logInAs(test.app, test.ours, 'tenant')
   const reader = await beginAndStall(admin)
   reader.destroy()
@@ -174,7 +174,7 @@ it('a reader who leaves is audited with the rows that were sent', async () => {
   await expect.poll(newest).toMatchObject({ endedEarly: 'reader-left', rows: expect.any(Number) })
 })
 
-/** Begins an export and reads nothing more after its first bytes. */
+/** Begins an export and reads only its first bytes. */
 async function beginAndStall(client: Client): Promise<http.IncomingMessage> {
   const response = await beginExport(client)
   readers.push(response)
@@ -184,7 +184,7 @@ async function beginAndStall(client: Client): Promise<http.IncomingMessage> {
   return response
 }
 
-/** The place in the queue; undefined for who need not wait. */
+/** The place in the queue; undefined for a user who need not wait. */
 async function placeOf(client: Client): Promise<number | undefined> {
   const response = await replyToExport(client, few)
   const text = await textOf(response)

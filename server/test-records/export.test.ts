@@ -48,13 +48,13 @@ describe('an export', () => {
     expect(rows).toHaveLength(list.page.total)
   })
 
-  it('has the records of the organisation and the group alone when they are chosen', async () => {
+  it('has only the records of the chosen organisation and group', async () => {
     const { organisationId, groupId, marker } = test.ours.places.ward
     const { rows } = await exported({ organisation_id: organisationId, group_id: groupId })
     expect(rows.map((row) => row.Group)).toEqual(Array(4).fill(`Group ${marker} ${test.ours.marker}`))
   })
 
-  it('ends every line, also the last, with CR LF and has a header alone when nothing is found', async () => {
+  it('ends every line, the last included, with CR LF, and has only a header when nothing is found', async () => {
     const { text } = await exported({ search: 'nothing has this name' })
     expect(text).toMatch(/^\uFEFF("[^"\r\n]+",?)+\r\n$/)
     const all = (await exported()).text
@@ -62,7 +62,7 @@ describe('an export', () => {
     expect(all.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   })
 
-  it('keeps quotes, commas, line breaks and emoji as they were entered', async () => {
+  it('keeps quotes, commas, line breaks and emoji as entered', async () => {
     const note = 'He said "no, \'never\'"; línea\u2028 🧪👩‍🔬 ﷽ \\N \\. $1 {{x}}'
     await setFirst('note = $1, location = $2, lot = $3', [note, 'one\ntwo', 'one\r\ntwo'])
     const row = await first()
@@ -83,7 +83,7 @@ describe('an export', () => {
     },
   )
 
-  it('makes the names of lines and of columns harmless, too', async () => {
+  it('also makes the names of lines and columns harmless', async () => {
     const lines = [
       { analyteId: 'a', analyteName: '=HYPERLINK("x")', result: 'positive' },
       { analyteId: 'b', analyteName: 'B', result: 'negative' },
@@ -99,7 +99,7 @@ describe('an export', () => {
     expect(text).toContain(`"'=1+1","Herd"`)
   })
 
-  it('says the time by the clock of the record’s zone, and in ISO 8601 with its offset on both sides of a change', async () => {
+  it('gives local times in the record’s zone, and ISO 8601 with the right offset on both sides of a clock change', async () => {
     const times = []
     for (const [at, zone] of [
       ['2026-03-29T00:59:00Z', 'Europe/London'],
@@ -134,7 +134,7 @@ describe('an export', () => {
     [{ short: 'YYYY-MM-DD', long: 'YYYY-MM-DD', date_time: 'HH:mm, YYYY-MM-DD' }, '14:07, 2026-02-05', '1980-05-17'],
     [{ short: '[=]D', long: 'D', date_time: '[a;=]D' }, "a;'=5", "'=17"],
     [{ short: 'D [de] M', long: 'D', date_time: 'D [de] M [a las] H:mm' }, '5 de 2 a las 14:07', '17 de 5'],
-  ])('writes dates as the tenant does: %o', async (web, dateTime, birth) => {
+  ])('writes dates in the tenant’s format: %o', async (web, dateTime, birth) => {
     await setFirst(`performed_at = '2026-02-05T14:07:00Z', performed_zone = 'Europe/London'`)
     await test.query(test.ours, 'update tenants set date_format = $1', [JSON.stringify({ web })])
     const row = await first()
@@ -142,7 +142,7 @@ describe('an export', () => {
     expect([row['Date and time'], row['Date of birth']]).toEqual([dateTime, birth])
   })
 
-  it('speaks the user’s language', async () => {
+  it('is in the user’s language', async () => {
     const organisation = await logInAs(test.app, test.ours, 'organisation')
     await organisation.put('/users/my-details/lang', { lang: 'es' })
     await setFirst(`performed_at = '2026-02-05T14:07:00Z', performed_zone = 'Europe/London'`)
@@ -158,7 +158,7 @@ describe('an export', () => {
     expect(row['Fecha y hora']).toBe('05/02/2026 14:07')
   })
 
-  it('is audited with its filter and number of rows, without what was searched', async () => {
+  it('is audited with its filter and number of rows, but not the search text', async () => {
     const query = { search: test.ours.places.home.subjectEmail, result: 'negative', from: '2026-01-01T00:00:00Z' }
     const { rows } = await exported(query)
     const [event] = await test.query<{ details: { rows: number } }>(
@@ -177,7 +177,7 @@ describe('an export', () => {
 })
 
 describe('as a workbook', () => {
-  it('an export has the rows of the CSV file, with texts as they are and dates as dates', async () => {
+  it('has the rows of the CSV file, with texts and dates in cells of their kinds', async () => {
     await setFirst(`lot = '00123', lot_expiry = '2027-01-31', note = '=1+1'`)
     const search = test.ours.places.home.testId
     const [csv] = (await exported({ search })).rows
@@ -198,7 +198,7 @@ describe('as a workbook', () => {
     ])
   })
 
-  it('an export of nothing has its titles, and the audit says how many rows one had', async () => {
+  it('has only its titles when nothing is found, and is audited with its number of rows', async () => {
     const empty = await admin.get('/test-records/export', { search: 'nothing has this name', format: 'xlsx' })
     expect((await readWorkbook(empty.rawPayload))[0]?.data).toHaveLength(1)
     await admin.get('/test-records/export', { search: test.ours.places.home.testId, format: 'xlsx' })

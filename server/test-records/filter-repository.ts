@@ -10,7 +10,8 @@ import { startsWith } from '../access/starts-with.ts'
 import { rarestFirst, subjectsFoundBy } from '../access/word-search.ts'
 
 /**
- * The one condition of list, count, dashboard and export, on `test_records as r`: the actor's scope and the filter.
+ * Builds the condition on `test_records as r` for the actor's scope and the filter. List, count, dashboard and export
+ * all use it.
  */
 export async function recordsWhere(
   scope: ActorScope,
@@ -20,7 +21,7 @@ export async function recordsWhere(
   return search ? sql<SqlBool>`${where} and ${await matches(scope, search)}` : where
 }
 
-/** The same for a filter in which nothing is searched for, which nothing needs to be looked up for. */
+/** Builds the condition for a filter without a search, which needs no query of its own. */
 export function recordsWithoutSearch(scope: ActorScope, filter: Omit<TestRecordFilter, 'search'>): RawBuilder<SqlBool> {
   const conditions = [recordInActorScope(scope, 'r')]
   const {
@@ -46,7 +47,7 @@ export function recordsWithoutSearch(scope: ActorScope, filter: Omit<TestRecordF
   if (to !== undefined) conditions.push(sql`r.performed_at <= ${to}::timestamptz`)
   if (result !== undefined) conditions.push(withResult(result))
   if (state !== 'all') conditions.push(inState(state))
-  // In the statement itself, as states are.
+  // Literals, so that the planner can choose a partial index.
   if (reading !== undefined) conditions.push(sql`r.reading = ${sql.lit(reading)}`)
   if (second_reading !== undefined) conditions.push(withSecondReading(scope, second_reading))
   if (organisation_id !== undefined) conditions.push(sql`r.organisation_id = ${organisation_id}::uuid`)
@@ -64,17 +65,17 @@ export function recordsWithoutSearch(scope: ActorScope, filter: Omit<TestRecordF
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** A lot as it was asked for, and in the form that is stored now: records of before may hold another one. */
+/** The asked lot, and its normalised form; older records may contain the other one. */
 export function formsOfLot(lot: string): string[] {
   return [...new Set([lot, readIdentifier(lot)])]
 }
 
-/** Whether a filter leaves out nothing but states, as when a list is opened. */
+/** Tells whether a filter only filters by state, as when a list is opened. */
 export function isOfStateAlone({ state: _state, zone: _zone, ...others }: TestRecordFilter): boolean {
   return Object.values(others).every((value) => value === undefined || value === '')
 }
 
-/** Whether a clock of a zone showed this weekday and this hour at the instant in a column. */
+/** Matches instants in a column at which a zone's clock shows this weekday and hour. */
 export function byTheClock(
   { weekday, hour, zone = 'UTC' }: Pick<TestRecordFilter, 'weekday' | 'hour' | 'zone'>,
   column: string,
@@ -86,30 +87,33 @@ export function byTheClock(
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** Several stand in the statement itself: the planner must see how many records they leave. */
+/** Several results are literals, so that the planner sees how many records they match. */
 function withResult(filter: NonNullable<TestRecordFilter['result']>): RawBuilder<SqlBool> {
   const [first, ...others] = readResults(filter)
   if (others.length === 0) return sql<SqlBool>`r.result = ${first}`
   return sql<SqlBool>`r.result in (${sql.join([first, ...others].map((result) => sql.lit(result)))})`
 }
 
-/** States stand in the statement itself: the planner must see that the index of changed records holds what is asked for. */
+/** States are literals, so that the planner can choose the partial index of changed records. */
 function inState(state: Exclude<StateFilter, 'all'>): RawBuilder<SqlBool> {
   return state === 'current' ? sql<SqlBool>`r.state <> 'voided'` : sql<SqlBool>`r.state = ${sql.lit(state)}`
 }
 
-/** Patients find what they are told of. */
+/** A patient only sees readings that agree, so other states match nothing for them. */
 function withSecondReading({ actor }: ActorScope, state: SecondReading): RawBuilder<SqlBool> {
   if (actor.userType === 'patient' && state !== 'agreed') return sql<SqlBool>`false`
   return sql<SqlBool>`r.second_reading = ${sql.lit(state)}`
 }
 
-/** Up to so many subjects, their records are found by subject; beyond, records are walked in order and held against them. */
+/**
+ * Up to this many matching subjects, records are found by subject; beyond it, records are walked in order and checked
+ * against the subjects.
+ */
 const fewSubjects = 500
 
 /**
- * The start of a test ID, or words of the name, email and IDs of the subject. Whether few or many subjects match decides
- * which way is the short one, and only looking tells: the wrong way takes seconds among a million records.
+ * Matches the start of a test ID, or words of the subject's name, email and IDs. The number of matching subjects
+ * decides which plan is faster, and only a query tells it: the wrong plan takes seconds among a million records.
  */
 async function matches(scope: ActorScope, search: string): Promise<RawBuilder<SqlBool>> {
   const isTestId = startsWith('r.test_id', normaliseTestId(search, scope.tenant.idPrefix))
@@ -117,7 +121,7 @@ async function matches(scope: ActorScope, search: string): Promise<RawBuilder<Sq
   if (words.length === 0) return isTestId
   const ordered = words.length === 1 ? words : (await rarestFirst(scope, 'subject_words', words)).ordered.map(textOf)
   const subjects = subjectsFoundBy(scope, ordered)
-  // A plan that is kept for every text would walk all records in order where nothing begins so: each text has one of its own.
+  // With a generic plan a text that matches nothing would walk all records in order, so each text is planned by itself.
   const { rows } = await sql<{ ids: string[] }>`
     select array(select distinct subject_id from (${subjects}) as s limit ${sql.lit(fewSubjects + 1)}) as ids,
       set_config('plan_cache_mode', 'force_custom_plan', true)

@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Scope } from '../access/scope.ts'
 
-/** Folds the oldest deltas of the tenant into its counts, so many at most, and answers how many there were. */
+/** Folds at most `atMost` of the tenant's oldest deltas into its counts, and returns how many it folded. */
 export async function foldDeltas({ db, tenant }: Scope, atMost: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
     select fold_record_deltas(${tenant.id}, ${atMost}) as folded`.execute(db)
   return rows[0]?.folded ?? 0
 }
 
-/** How the counts of a tenant compare with its records. */
+/** The result of comparing a tenant's counts with its records. */
 export interface CountCheck {
   slug: string
-  /** Records without voided ones. */
+  /** The number of records that are not voided. */
   records: number
-  /** Counts that say something else than the records. */
+  /** The number of counts that differ from the records. */
   wrong: number
 }
 
-/** Holds the counts of each tenant against all of its records, as the owner, each in a state of one moment. */
+/** Compares the counts of each tenant with all of its records, as the owner, each in one snapshot. */
 export async function* checkCounts(owner: pg.ClientBase): AsyncGenerator<CountCheck & { tenantId: string }> {
   const { rows: tenants } = await owner.query<{ tenant_id: string; address: string }>(
     `select tenant_id, address from tenant_addresses where kind = 'slug' order by address`,
@@ -36,7 +36,9 @@ export async function* checkCounts(owner: pg.ClientBase): AsyncGenerator<CountCh
   }
 }
 
-/** Makes the counts of a tenant agree with its records, as the owner, and answers how many were wrong. Nobody waits for it. */
+/**
+ * Recomputes a tenant's wrong counts from its records, as the owner, and returns how many there were. It blocks nobody.
+ */
 export async function repairCounts(owner: pg.ClientBase, tenantId: string): Promise<number> {
   await owner.query('begin')
   await owner.query('select enter_tenant($1)', [tenantId])

@@ -4,13 +4,13 @@ import { inTurn } from '../platform/in-turn.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { foldDeltas } from './folding-repository.ts'
 
-/** Deltas that are folded in one transaction, which must not take long. */
+/** Deltas folded in one transaction, which must not take long. */
 const deltasAtOnce = 2000
 
 /**
- * Folds into counts what the records of each tenant have changed since, a portion of each tenant in turn, so that nobody waits for
- * another's backlog. Processes may do it side by side. A tenant that fails does not hold up the others; the first such error is thrown
- * when all are done.
+ * Folds the deltas of every tenant into its counts, in portions that alternate between tenants so that nobody waits for
+ * another's backlog. Processes may run it side by side. A failing tenant does not hold up the others, and the first
+ * error is thrown at the end.
  */
 export async function foldRecordCounts(door: Door, signal?: AbortSignal): Promise<void> {
   const { failed } = await inTurn(
@@ -24,7 +24,7 @@ export async function foldRecordCounts(door: Door, signal?: AbortSignal): Promis
   if (failed !== undefined) throw failed
 }
 
-/** Folds from now on, in one process at a time. */
+/** Starts folding regularly, in one process at a time. */
 export async function startFolding(jobs: Jobs, door: Door): Promise<void> {
   await jobs.every('fold-record-counts', (signal) => foldRecordCounts(door, signal))
 }

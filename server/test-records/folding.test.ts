@@ -26,7 +26,7 @@ const deltas = (of = test.ours) => number('select count(*) from record_deltas', 
 const wrong = (of = test.ours) => number('select count(*) from wrong_record_counts(current_tenant())', of)
 const stored = () => number(`select count(*) from test_records where state <> 'voided'`)
 
-/** What the dashboard and the list say there is. */
+/** The number of records according to the dashboard and to the list. */
 async function shown(): Promise<[number, number]> {
   const [dashboard, list] = await Promise.all([tenant.get('/dashboard'), tenant.get('/test-records')])
   const counts: number[] = Object.values(dashboard.json().data.counts)
@@ -42,17 +42,17 @@ const sumOf = (counts: Record<string, number> | number[]) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 describe('folding', () => {
-  it('leaves no delta, and counts that agree with the records', async () => {
+  it('leaves no deltas, and counts that agree with the records', async () => {
     await record()
     expect(await deltas()).toBe(1)
     await foldRecordCounts(test.door)
     expect([await deltas(), await wrong(), await deltas(test.theirs), await wrong(test.theirs)]).toEqual([0, 0, 0, 0])
   })
 
-  it('counts nothing twice and forgets nothing when five do it at once while tests are recorded', async () => {
+  it('neither loses nor doubles counts when five run at once while tests are recorded', async () => {
     await insertManyRecords(test, test.ours, { count: 300, secondsApart: 400 })
     const before = await stored()
-    // One delta for each record, so that there is something left for each of the five.
+    // Each record gets a delta of its own, so that all five have work.
     await test.query(test.ours, `update test_records set lot = 'LOT ' || right(id::text, 6) where test_id like '%-M%'`)
     const fold = async () => {
       for (let i = 0; i < 12; i += 1)
@@ -67,7 +67,7 @@ describe('folding', () => {
     expect([await shown(), await wrong(), await deltas()]).toEqual([[before + 10, before + 10], 0, 0])
   })
 
-  it('that is killed in the middle has not happened', async () => {
+  it('has no effect when it is killed in the middle', async () => {
     await record()
     await foldRecordCounts(test.door)
     await record()
@@ -75,7 +75,7 @@ describe('folding', () => {
     const holder = await test.database.owner.connect()
     await holder.query('begin')
     await holder.query('select enter_tenant($1)', [test.ours.id])
-    // Deltas are taken by then, and not all counts are written.
+    // The deltas have been taken by then, but not all counts were written.
     await holder.query('select from record_facets where tenant_id = $1 for update', [test.ours.id])
     const folding = foldRecordCounts(test.door).then(
       () => 'done',
@@ -92,10 +92,10 @@ describe('folding', () => {
     expect([await shown(), await deltas(), await wrong()]).toEqual([[before, before], 0, 0])
   })
 
-  it('of a week at once goes on in batches, between which everything is right, and stops where it is told to', async () => {
+  it('handles a whole week in batches, with right counts in between, and stops when told to', async () => {
     const week = { from: '2026-01-02T00:00:00.000Z', to: '2026-01-09T23:59:59.999Z' }
     await insertManyRecords(test, test.ours, { count: 20_000, secondsApart: 30 })
-    // Nothing of it is alike any more, so that each is a delta.
+    // Makes all records different, so that each has a delta of its own.
     await test.query(test.ours, `update test_records set lot = 'LOT ' || right(test_id, 12) where test_id like '%-M%'`)
     const all = await deltas()
     expect(all).toBeGreaterThan(20_000)
@@ -131,7 +131,7 @@ describe('folding', () => {
     expect([await deltas(), await wrong()]).toEqual([0, 0])
   })
 
-  it('goes on with other tenants where one fails, and says so', async () => {
+  it('continues with other tenants when one fails, and reports that', async () => {
     const theirs = await logInAs(test.app, test.theirs, 'tenant')
     await record()
     await recordTestOf(theirs, test.theirs.places.home, test.theirs.places.home.subjectId)
@@ -145,7 +145,7 @@ describe('folding', () => {
 })
 
 describe('a statement that changes many records', () => {
-  it('leaves no delta where nothing that is counted changed', async () => {
+  it('leaves no delta when nothing that is counted changed', async () => {
     const { home } = test.ours.places
     const people = [await addSubject(tenant, home), await addSubject(tenant, home)] as const
     for (let i = 0; i < 3; i += 1) await recordTestOf(tenant, home, people[0])
@@ -155,7 +155,7 @@ describe('a statement that changes many records', () => {
     expect([await deltas(), await wrong()]).toEqual([0, 0])
   })
 
-  it('leaves one delta for all that are alike, and none where one makes up for another', async () => {
+  it('leaves one delta for all equal changes, and none for changes that cancel out', async () => {
     await test.query(
       test.ours,
       `update test_records set result = case result when 'invalid' then 'negative' else 'invalid' end
@@ -165,7 +165,7 @@ describe('a statement that changes many records', () => {
   })
 })
 
-/** The process of the server whose statement waits for what a connection holds. */
+/** Finds the server process whose statement waits for a lock of this connection. */
 async function blockedBy(holder: pg.PoolClient): Promise<number> {
   const { rows: own } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid')
   let pid: number | undefined

@@ -25,7 +25,7 @@ async function list(query: Record<string, string>): Promise<{ data: TestRecordLi
 }
 
 describe('filters', () => {
-  it('combine', async () => {
+  it('can be combined', async () => {
     const { home } = test.ours.places
     const query = {
       from: '2026-01-11T00:00:00Z',
@@ -40,7 +40,7 @@ describe('filters', () => {
     expect((await list({ ...query, organisation_id: test.ours.places.away.organisationId })).page.total).toBe(0)
   })
 
-  it('include both ends of a range, and read offsets', async () => {
+  it('include both ends of a range, and understand offsets', async () => {
     const instant = '2026-01-10T09:30:00.000Z'
     const group_id = test.ours.places.home.groupId
     expect((await list({ group_id, from: instant, to: instant })).page.total).toBe(1)
@@ -51,7 +51,7 @@ describe('filters', () => {
   })
 })
 
-it('finds a lot as it was stored before, and as it is read now, in the list and in its figures', async () => {
+it('find a lot in its older and its normalised form, in the list and in its figures', async () => {
   const [before, now] = ['ＡＢ–12\u00a0 3', 'AB-12 3']
   const { home, away } = test.ours.places
   const setLot = 'update test_records set lot = $1 where id = $2'
@@ -67,7 +67,7 @@ it('finds a lot as it was stored before, and as it is read now, in the list and 
 describe('the search', () => {
   const found = async (search: string) => (await list({ search })).page.total
 
-  it('finds the start of a test ID, in small letters and with look-alikes', async () => {
+  it('finds the start of a test ID, in lower case and with look-alike letters', async () => {
     const testId = makeTestId(test.ours.idPrefix, () => 0)
     await test.query(test.ours, 'update test_records set test_id = $1 where id = $2', [
       testId,
@@ -86,7 +86,7 @@ describe('the search', () => {
     expect(await found(testId.slice(1))).toBe(0)
   })
 
-  it('finds the start of an email, a name, both names, and a local ID, whatever their case', async () => {
+  it('finds the start of an email, a name, both names, and a local ID, in any case', async () => {
     const { away } = test.ours.places
     const identity = { email: 'Zoe.Ang@People.test', firstName: 'Émilie Zoë', lastName: "D'Árbol", localId: 'L_1%0' }
     const { statusCode } = await admin.send('PUT', `/subjects/${away.subjectId}`, {
@@ -129,7 +129,7 @@ describe('the search', () => {
 describe('several results at once', () => {
   const totalOf = async (result: string) => (await list({ result })).page.total
 
-  it('are any of them, in whatever order they are asked for', async () => {
+  it('match any of them, in any order', async () => {
     const [positive, negative, invalid] = [
       await totalOf('positive'),
       await totalOf('negative'),
@@ -139,12 +139,12 @@ describe('several results at once', () => {
     expect(await totalOf('invalid,positive,invalid')).toBe(positive + invalid)
     const found = (await list({ result: 'invalid,positive' })).data.map(({ result }) => result)
     expect(new Set(found)).toEqual(new Set(['positive', 'invalid']))
-    // What links of before say.
+    // Links from older versions contain these values.
     expect(await totalOf('conclusive')).toBe(positive + negative)
     expect(await totalOf('positive,negative,inconclusive,invalid')).toBe(everything)
   })
 
-  it('page on by one cursor, however they were written', async () => {
+  it('share one cursor, whatever order they are written in', async () => {
     const first = await admin.get('/test-records', { per_page: '5', result: 'positive,negative' })
     const cursor = first.json<{ page: { next: string } }>().page.next
     const next = await admin.get('/test-records', { per_page: '5', result: 'negative,positive', cursor })

@@ -12,7 +12,7 @@ let admin: Client
 beforeAll(async () => {
   test = await startTestApp()
   admin = await logInAs(test.app, test.ours, 'tenant')
-  // Many rows of the same second and result, so that only the id tells them apart.
+  // Many rows with equal times and results, so that only the id orders them.
   for (const tenant of [test.ours, test.theirs]) {
     await insertManyRecords(test, tenant, { count: 60, secondsApart: 0 })
     await insertManyRecords(test, tenant, { count: 60, secondsApart: 3600 })
@@ -35,7 +35,7 @@ interface Page {
   size: number
 }
 
-/** All pages in one direction. */
+/** Reads all pages in one direction. */
 async function walk(query: Query, direction: 'next' | 'previous', cursor?: string): Promise<TestRecordListItem[][]> {
   const pages: TestRecordListItem[][] = []
   let at = cursor
@@ -78,7 +78,7 @@ describe.each(testRecordList.sorts)('sorted by %s', (sort: TestRecordSort) => {
   })
 })
 
-/** The cursor of the page with this number, from 0. */
+/** Returns the cursor of the page with this number, from 0. */
 async function cursorOf(query: Query, number: number): Promise<string> {
   let cursor = ''
   for (let i = 0; i < number; i += 1)
@@ -86,7 +86,7 @@ async function cursorOf(query: Query, number: number): Promise<string> {
   return cursor
 }
 
-describe('opens with what each may see, whoever asked before', () => {
+describe('opens with what each user may see, whoever asked before', () => {
   it.each(['clinical', 'group', 'organisation', 'provider'] as const)('%s', async (userType) => {
     const { home, away } = test.ours.places
     const athome = await logInAs(test.app, test.ours, userType)
@@ -120,7 +120,7 @@ describe('opens with what each may see, whoever asked before', () => {
 })
 
 describe('paging', () => {
-  it('visits each record that was there once while others are added', async () => {
+  it('visits each existing record once while others are added', async () => {
     const before = new Set((await walk({}, 'next')).flat().map(({ id }) => id))
     const seen: string[] = []
     let cursor: string | null = ''
@@ -136,7 +136,7 @@ describe('paging', () => {
     await test.query(test.ours, 'delete from test_records where not id = any($1)', [[...before]])
   })
 
-  it('knows no page before the first and none after the last', async () => {
+  it('has no page before the first and none after the last', async () => {
     const first = await list({ per_page: '100' })
     expect(first.page).toMatchObject({ previous: null, next: expect.any(String) })
     const last = await list({ per_page: '100', cursor: first.page.next ?? '' })
@@ -144,7 +144,7 @@ describe('paging', () => {
     expect(last.data).toHaveLength(everything - 100)
   })
 
-  it.each([undefined, '5', '10', '25', '50', '100'])('shows %s rows, and 5 unless asked', async (size) => {
+  it.each([undefined, '5', '10', '25', '50', '100'])('shows %s rows, and 5 by default', async (size) => {
     const { data, page } = (await admin.get('/test-records', size === undefined ? {} : { per_page: size })).json()
     expect(data).toHaveLength(Number(size ?? 5))
     expect(page.size).toBe(Number(size ?? 5))
@@ -154,7 +154,7 @@ describe('paging', () => {
     expect((await admin.get('/test-records', { per_page: size })).statusCode).toBe(422)
   })
 
-  it('refuses a cursor that was changed, is of another order, or of another list', async () => {
+  it('refuses a changed cursor and one of another order or list', async () => {
     const { next } = (await list({ per_page: '5' })).page
     const parts = JSON.parse(Buffer.from(next ?? '', 'base64url').toString())
     const forge = (change: unknown[]) => Buffer.from(JSON.stringify(change)).toString('base64url')
@@ -179,14 +179,14 @@ describe('paging', () => {
     expect((await admin.get('/test-records', { cursor: next ?? '', sort: 'performed_at' })).statusCode).toBe(422)
   })
 
-  it('shows nothing of another tenant by another tenant’s cursor', async () => {
+  it('shows nothing for another tenant’s cursor', async () => {
     const theirs = await logInAs(test.app, test.theirs, 'tenant')
     const { next } = (await list({ per_page: '5' }, theirs)).page
     const { data } = await list({ cursor: next ?? '' })
     expect(JSON.stringify(data)).not.toContain(test.theirs.marker)
   })
 
-  it('counts to ten thousand and says when there are more', async () => {
+  it('counts up to ten thousand and says when there are more', async () => {
     expect((await list()).page).toMatchObject({ total: everything, totalIsCapped: false })
     await insertManyRecords(test, test.theirs, { count: 10_000, secondsApart: 1 })
     const theirs = await logInAs(test.app, test.theirs, 'tenant')

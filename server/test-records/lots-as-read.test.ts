@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('the migration reads lots that were stored as the program reads what is typed', async () => {
+it('the migration normalises stored lots as the program does typed ones', async () => {
   const stored = ['AB\u00a01', 'L\u200bOT\u2011７', '\ufeffX1 ', '\u200b', 'Plain-1', 'É 2']
   const ids: string[] = []
   for (const lot of stored) {

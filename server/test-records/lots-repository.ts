@@ -4,12 +4,12 @@ import type { ActorScope } from '../access/scope.ts'
 import { countedFilter } from './counted-filter-repository.ts'
 
 const dayLength = 24 * 60 * 60 * 1000
-/** Kits do not keep for longer, and so no test of today is of a lot that was last used before that. */
+/** Kits do not last longer than this, so a lot that was last used before cannot be in use today. */
 const lotDays = 2 * 365
 
 /**
- * Lots of tests in the actor's scope that begin with what was typed, in either case, by their number. They are read from the counts, which
- * have a row for each lot and day, and not one for each test. A patient finds none.
+ * Finds lots of tests in the actor's scope that begin with what was typed, in either case, in order. They are read from
+ * the counts, which have one row per lot and day. A patient finds none.
  */
 export async function findLots(scope: ActorScope, search: string, limit: number): Promise<string[]> {
   const from = new Date((Math.floor(scope.now.getTime() / dayLength) - lotDays) * dayLength)

@@ -2,8 +2,9 @@ import { sql, type SqlBool } from 'kysely'
 import type { ActorScope } from '../access/scope.ts'
 
 /**
- * Gives the tests of one subject to another: all of them, or those of `ids` that are still its own and were nobody else's `since` a
- * moment. Who was corrected away and back is where somebody put them. Answers which moved.
+ * Moves the tests of one subject to another: all of them, or those of `ids` that still belong to it and were not moved
+ * by a correction `since` then. A test that was corrected to somebody else and back stays where it was put. Returns the
+ * ids of the moved tests.
  */
 export async function moveTests(
   { db, tenant }: ActorScope,
@@ -26,7 +27,7 @@ export async function moveTests(
   return moved.map(({ id }) => id)
 }
 
-/** The groups in which a subject was tested. */
+/** Lists the groups in which a subject was tested. */
 export async function groupsOfTests({ db }: ActorScope, subjectId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('test_records')

@@ -3,12 +3,10 @@ import { byKey, onTrue } from '../access/by-key.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /**
- * Test records `r` with what they name: organisation `o`, group `g`, subject `s` with its identity `i` where it still has
- * one, who recorded it, `u`, and the version of the assay that it was made with, `a`.
- *
- * Each is looked up for a record by its key, so that PostgreSQL has no other way: of a tenant that it has no figures of yet it
- * believes that it has one row in each table, and would join all organisations with all groups, assays and people first. See
- * docs/decisions/0057-names-by-key.md.
+ * Selects test records `r` with the rows that they name: organisation `o`, group `g`, subject `s` with its identity `i`
+ * if it has one, recorder `u`, and the version of the assay `a`. Each is looked up by key, which leaves PostgreSQL no
+ * other plan: without statistics it assumes one row per table, and would join all organisations with all groups, assays
+ * and people first. See docs/decisions/0057-names-by-key.md.
  */
 export function recordsWithNames(scope: ActorScope) {
   return scope.db
@@ -25,8 +23,8 @@ export function recordsWithNames(scope: ActorScope) {
 }
 
 /**
- * The subject that a column's is now, where `merged_subjects as m` has been joined by it from the left. COALESCE would say the
- * same, but PostgreSQL holds it to be leaky, and so looks nothing up by it in an index under row-level security.
+ * The present subject of a column, where `merged_subjects as m` was left-joined by it. Not COALESCE, which PostgreSQL
+ * considers leaky and would therefore not use for index lookups under row-level security.
  */
 export function subjectNow(column: string): RawBuilder<string> {
   return sql<string>`case when m.subject_id is null then ${sql.ref(column)} else m.subject_id end`

@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What a record should be: what it said, the first first, and whose it is now. */
+/** The expected record: its contents from the first to the present one, and its present subject. */
 interface Expected {
   said: { result: Result; lot: string | null }[]
   subject: number
   isVoided: boolean
-  /** How its second reading stands, and what both read, once there are two. */
+  /** The expected state of its second reading, and both results once there are two. */
   second: SecondReading | null
   read: [Result, Result] | null
 }
@@ -47,11 +47,11 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Three people of one group, what was recorded of them, and what was done to it. */
+/** Three people of one group with their records, and everything that was done to these. */
 class Ward {
   readonly people: string[] = []
   readonly records = new Map<string, Expected>()
-  /** The last merge, while it stands. */
+  /** The last merge, while it is in force. */
   merged: { id: string; subjectId: string; from: number; into: number; moved: string[] } | undefined
   readonly done = { corrected: 0, voided: 0, read: 0, settled: 0 }
 
@@ -70,7 +70,7 @@ class Ward {
     else await this.undo()
   }
 
-  /** Who somebody is now. */
+  /** Returns the present subject of a person. */
   private now(person: number): number {
     return this.merged?.from === person ? this.merged.into : person
   }
@@ -94,10 +94,10 @@ class Ward {
 
   private async correct({ record, result, lot, subject }: Extract<Step, { do: 'correct' }>): Promise<void> {
     const [id, expected] = this.pick(record)
-    // Some opened the form before a merge, and name whose the test was then.
+    // Some forms were opened before a merge and send the former subject.
     const seen = this.merged?.moved.includes(id) && lot !== null ? this.merged.from : expected.subject
     const to = subject === null ? seen : subject % 3
-    // Who was merged is found under the id of before only where it is whose the test is already.
+    // A merged subject's former id is accepted only if the test already belongs to the kept one.
     const isRefused = this.now(to) !== to && this.now(to) !== expected.subject
     const { analyteResults: _, performedDate, performedTime, performedZone } = newRecordAt(test.ours.places.home)
     const body = { performedDate, performedTime, performedZone, lot, reason: 'data-entered-incorrectly' }
@@ -184,7 +184,7 @@ class Ward {
     this.merged = undefined
   }
 
-  /** Whether everything that can be read agrees with what was done. */
+  /** Checks that everything that can be read agrees with what was done. */
   async check(before: { total: number; events: number }): Promise<void> {
     for (const [id, { said, subject, isVoided, second, read }] of this.records) {
       const { data } = (await tenant.get(`/test-records/${id}`)).json()
@@ -218,7 +218,7 @@ type Told = Record<'before' | 'after', { result: Result; lot: string | null }>
 
 const content = ({ result, lot }: Told['before']) => ({ result, lot })
 
-/** How many records count, by the list, the dashboard and the export, which agree. */
+/** Counts the records by the list, the dashboard and the export, and expects these to agree. */
 async function totals(): Promise<{ total: number }> {
   const range = { from: '2026-01-01T00:00:00Z', to: '2026-12-31T23:59:59.999Z' }
   const list = (await tenant.get('/test-records', range)).json().page.total
@@ -237,7 +237,7 @@ async function countEvents(): Promise<number> {
   return Number(row?.count)
 }
 
-it('whatever is recorded, read twice, corrected, voided, merged and parted: one version is current, and all others are told', async () => {
+it('after any mix of recording, reading, correcting, voiding, merging and parting, one version is current and all others are in the history', async () => {
   expect.hasAssertions()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {

@@ -16,7 +16,7 @@ const seed = Number(process.env.RANDOM_SEED ?? randomInt(2 ** 31))
 const choice = new Choice(seed)
 
 let test: TestApp
-/** Who looks, by what they are called. */
+/** The users who look at the figures, by name. */
 let actors: [string, Client][]
 let tenant: Client
 let history: RandomRecords
@@ -47,7 +47,7 @@ afterAll(() => test.close())
 
 const fold = (atMost: number) => test.door.enterTenant(test.ours.id, 'test', (scope) => foldDeltas(scope, atMost))
 
-/** A random range of whole days of a zone, or with ends anywhere. */
+/** Picks a random range: whole days in a zone, or with arbitrary ends. */
 function range(zone: string, records: readonly StoredRecord[]): Filter {
   const [one, other] = [choice.of(records).performed_at, choice.of(records).performed_at].toSorted(
     (a, b) => a.getTime() - b.getTime(),
@@ -69,7 +69,7 @@ const placesOf = (row: StoredRecord): Filter[] => [
   { group_id: row.group_id },
 ]
 
-/** Filters that counts know, each with a range or without, and then such as they do not know. */
+/** Picks filters that counts support, with and without a range, and then some that they do not support. */
 function filtersOf(zone: string, records: readonly StoredRecord[]): Filter[] {
   const row = choice.of(records)
   const place = placesOf(row)
@@ -103,7 +103,7 @@ const totalOf = async (client: Client, filter: Filter): Promise<number> => {
   return response.json().page.total
 }
 
-/** The test IDs of all pages of the list. */
+/** Collects the test IDs of all pages of the list. */
 async function listed(client: Client, filter: Filter): Promise<Set<string>> {
   const ids: string[] = []
   let cursor: string | undefined
@@ -118,10 +118,10 @@ async function listed(client: Client, filter: Filter): Promise<Set<string>> {
 }
 
 const mayExport = new Set(['tenant', 'organisation', 'group'])
-/** How many figures were held against the list. */
+/** The number of figures that were compared with the list. */
 const seen = { figures: 0 }
 
-/** Holds every figure of every chart against the list, the export and the records themselves. */
+/** Compares every figure of every chart with the list, the export and the records themselves. */
 async function expectExact(
   who: string,
   client: Client,
@@ -145,7 +145,7 @@ async function expectExact(
   await Promise.all(
     figures.map(async ({ chart, count, names, holds }) => {
       const expected = held.filter(holds).length
-      // The list is asked about all totals, some of their parts by result, and a few of the many that are none.
+      // The list is queried for all totals, some of their parts by result, and a few of the many zeros.
       const isAsked = names !== null && choice.chance(count === 0 ? 0.05 : names.result === undefined ? 1 : 0.4)
       const total = isAsked ? await totalOf(client, { ...filter, ...names }) : count
       if (count !== expected || total !== expected)
@@ -158,7 +158,7 @@ async function expectExact(
   seen.figures += figures.length
 }
 
-/** By every actor, with filters of every kind. */
+/** Compares the figures for every user with filters of every kind. */
 async function expectAllExact(meanwhile: () => Promise<unknown> = async () => undefined): Promise<void> {
   const records = await history.all()
   for (const [who, client] of actors) {

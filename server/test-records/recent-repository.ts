@@ -13,8 +13,8 @@ interface RecentRow {
 }
 
 /**
- * The test in the actor's scope that is closest to a time, within minutes of it, with this assay and of this subject or
- * of the same person as another group knows them: by their email and date of birth, or their custom IDs.
+ * Finds the test in the actor's scope that is closest to a time, within minutes of it, with this assay, for this
+ * subject or the same person in another group: with their email and date of birth, or their custom IDs.
  */
 export async function findRecentRow(
   scope: ActorScope,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The record above was performed at 09:30 in London, in winter. */
+/** The existing record was performed at 09:30 in London in winter. */
 async function recentAt(
   time: string,
   { client = nurse, place = test.ours.places.home, assayId = test.ours.places.home.assayId } = {},
@@ -23,7 +23,7 @@ async function recentAt(
   return (await client.get('/test-records/recent', query)).json().data
 }
 
-it('tells of the same subject’s test within half an hour, before or after', async () => {
+it('finds a test of the subject within half an hour, before or after', async () => {
   const found = { testId, result: 'negative', performedAt: '2026-03-01T09:30:00.000Z', performedZone: 'Europe/London' }
   expect(await recentAt('09:34')).toMatchObject(found)
   expect(await recentAt('09:00')).toMatchObject(found)
@@ -32,14 +32,14 @@ it('tells of the same subject’s test within half an hour, before or after', as
   expect(await recentAt('08:59')).toBeNull()
 })
 
-it('tells nothing of another assay, or of a voided test', async () => {
+it('ignores other assays and voided tests', async () => {
   expect(await recentAt('09:34', { assayId: test.ours.pairAssayId })).toBeNull()
   await test.query(test.ours, `update test_records set state = 'voided' where test_id = $1`, [testId])
   expect(await recentAt('09:34')).toBeNull()
   await test.query(test.ours, `update test_records set state = 'recorded' where test_id = $1`, [testId])
 })
 
-it('tells of the same person as another group of the scope knows them, and of nobody beyond the scope', async () => {
+it('finds a test of the same person in another group of the scope, and of nobody beyond it', async () => {
   const { home, ward } = test.ours.places
   await test.query(test.ours, 'update subject_identities set email = $1 where subject_id = $2', [
     home.subjectEmail,
@@ -54,7 +54,7 @@ it('tells of the same person as another group of the scope knows them, and of no
   expect(await recentAt('09:34', { client: provider, place: ward })).toBeNull()
 })
 
-it('tells those who may record and not view tests nothing', async () => {
+it('shows nothing to users who may record but not view tests', async () => {
   await test.query(
     test.ours,
     `update tenant_permissions set permissions = array_remove(permissions, 'view-tests') where user_type = 'clinical'`,

@@ -40,7 +40,7 @@ describe.each(wrongRecords)('$name', ({ change, field, phrase, values = {}, stat
   })
 })
 
-it('everything that is wrong is said at once', async () => {
+it('reports everything that is wrong at once', async () => {
   const { ward } = test.ours.places
   const wrong: Partial<Record<keyof ReturnType<typeof newRecordAt>, unknown>> = {
     subjectId: ward.subjectId,
@@ -55,7 +55,7 @@ it('everything that is wrong is said at once', async () => {
 })
 
 it('a group of a suspended organisation accepts no tests', async () => {
-  // Whoever is of that organisation is logged out; the tenant's administrator is not.
+  // The organisation's own users are logged out, but the tenant's administrator is not.
   const admin = await logInAs(test.app, test.ours, 'tenant')
   await test.query(test.ours, `update organisations set status = 'suspended'`)
   const response = await admin.post('/test-records', newRecordAt(test.ours.places.home))
@@ -64,7 +64,7 @@ it('a group of a suspended organisation accepts no tests', async () => {
 })
 
 it.each(['organisation', 'group', 'provider', 'clinical'] as const)(
-  'a %s user is told the same of what another tenant has and of what nobody has',
+  'gives a %s user equal replies for another tenant’s things and for missing ones',
   async (userType) => {
     const client = await logInAs(test.app, test.ours, userType)
     const { unique } = test.theirs.places

@@ -10,8 +10,8 @@ type Checked = Pick<TestRecord, 'organisation' | 'group' | 'phone' | 'subject' |
 }
 
 /**
- * Whether organisation, group, subject, assay and photo of a new record belong together, and what they are. Throws
- * `validation` with all that does not.
+ * Checks that organisation, group, subject, assay and photo of a new record belong together, and returns them. Throws
+ * `validation` with everything that does not.
  */
 export function checkReferences(input: NewTestRecord, references: References | undefined): Checked {
   if (references === undefined) throw invalid('groupId', 'unknownReference')
@@ -30,7 +30,7 @@ export function checkReferences(input: NewTestRecord, references: References | u
   }
 }
 
-/** What a test is begun with. */
+/** The fields of a test that is started. */
 export type Sample = Pick<
   NewTestRecord,
   | 'organisationId'
@@ -46,8 +46,8 @@ export type Sample = Pick<
 >
 
 /**
- * The same of a test that is begun, of which there is no result yet. Answers the version of its assay and after how many minutes
- * that is read. Throws `validation` with all that does not belong together.
+ * Checks a test that is started and has no result yet. Returns the version of its assay and the minutes after which it
+ * is read. Throws `validation` with everything that does not belong together.
  */
 export function checkSample(sample: Sample, references: References | undefined) {
   if (references === undefined) throw invalid('groupId', 'unknownReference')
@@ -57,7 +57,7 @@ export function checkSample(sample: Sample, references: References | undefined) 
   return { assayVersion: assay_version, readFromMinutes: read_from_minutes, readUntilMinutes: read_until_minutes }
 }
 
-/** What a place or an assay does not take any more. */
+/** Lists the faults of suspended places and retired assays. */
 function closedTo(sample: Sample, { is_suspended, retired_at }: References): FieldFailure[] {
   return [
     ...(is_suspended ? [failure('groupId', 'suspendedPlace')] : []),
@@ -65,15 +65,15 @@ function closedTo(sample: Sample, { is_suspended, retired_at }: References): Fie
   ]
 }
 
-/** What a correction leaves as it is or, of a photo, puts back as it was, and need not be looked at again. */
+/** The parts that a correction keeps or, for a photo, restores, and that need no new check. */
 interface Kept {
   subject: boolean
   photo: boolean
 }
 
 /**
- * The same of what a record is to say once it is corrected. What was true stays correctable: its group may be suspended
- * meanwhile, and its assay retired. Answers the results of the analytes. Throws `validation` with all that does not fit.
+ * Checks a record's new content. A record stays correctable when its group was suspended or its assay retired
+ * meanwhile. Returns the results of the analytes. Throws `validation` with everything that does not fit.
  */
 export function checkCorrection(
   input: NewTestRecord,
@@ -86,7 +86,7 @@ export function checkCorrection(
   return analyteResults ?? []
 }
 
-/** What does not fit of subject, time, assay and specimen. */
+/** Lists the faults of subject, time, assay and specimen. */
 function sampleFaults(
   sample: Sample,
   references: References,
@@ -104,7 +104,7 @@ function sampleFaults(
   ]
 }
 
-/** What does not fit of subject, time, assay, specimen, photo and results. */
+/** Lists the faults of subject, time, assay, specimen, photo and results. */
 function checkContent(input: NewTestRecord, references: References, kept: Kept) {
   const failures = sampleFaults(input, references, { isSubjectKept: kept.subject })
   const fail = (field: string, phrase: FieldFailure['phrase']) => failures.push(failure(field, phrase))
@@ -143,13 +143,13 @@ function assayOf(row: Found<References>): TestRecord['assay'] {
   return { id: row.assay_id, name: row.assay_name, manufacturer: row.manufacturer, model: row.model }
 }
 
-/** Whether a test was done after an instant. Of a time that does not exist something else is said. */
+/** Tells whether a test was done after an instant. A time that does not exist is reported elsewhere. */
 function isAfter({ performedDate, performedTime, performedZone, performedOffset }: Sample, at: Date): boolean {
   const performedAt = instantOf(performedDate, performedTime, performedZone, performedOffset)
   return performedAt !== undefined && performedAt > at
 }
 
-/** One offered result for each analyte of the assay, in the assay's order; undefined when it is not exactly that. */
+/** Returns one offered result per analyte in the assay's order; undefined unless there is exactly one for each. */
 export function resultsOfAnalytes(
   input: Pick<NewTestRecord, 'analyteResults'>,
   { analytes, offered_results }: Pick<References, 'analytes' | 'offered_results'>,

@@ -11,25 +11,25 @@ import type { Tables } from '../access/tables.ts'
 import { isTaken } from '../platform/database.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 
-/** What a test names. */
+/** The ids that a test refers to. */
 export type Named = Pick<
   NewTestRecord,
   'organisationId' | 'groupId' | 'subjectId' | 'assayId' | 'assayVersion' | 'deviceImageId'
 >
 
-/** How what a test names is looked up. */
+/** Options for looking up what a test refers to. */
 interface Manner {
-  /** It was begun with its assay, of which it is not asked any more whether the organisation may use it. */
+  /** The test was started with its assay, so the organisation need no longer be allowed to use it. */
   isBegun: boolean
   hasPhoto: boolean
-  /** Its subject is kept, as `holdSubject` does. */
+  /** Locks the subject, as `holdSubject` does. */
   isHeld: boolean
 }
 
 /**
- * All that a record refers to, in one query. Undefined when the group is not in the actor's scope or not of the
- * organisation; the subject's, assay's and image's columns are null where they do not fit, and the image's are missing where none
- * is named.
+ * Finds everything that a record refers to in one query. Undefined when the group is outside the actor's scope or not
+ * in the organisation. The columns of subject, assay and image are null when these do not fit, and the image's are
+ * missing when there is none.
  */
 export async function findReferences(
   scope: ActorScope,
@@ -43,8 +43,9 @@ export async function findReferences(
 }
 
 /**
- * The same, with the subject kept as `holdSubject` does, by the same statement. That one sees the rows of when it began: where
- * somebody merged or parted the subject while it waited for them, what the subject is since is read by another.
+ * Finds everything that a record refers to and locks the subject in one statement. That statement sees the rows of its
+ * beginning, so if the subject was merged or parted while it waited for the lock, the present subject is read by
+ * another one.
  */
 export async function holdReferences(scope: ActorScope, record: Named, { isBegun }: Pick<Manner, 'isBegun'>) {
   const found = await findReferences(scope, record, { isBegun, isHeld: true })
@@ -106,7 +107,8 @@ const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>,
         )
         .select([
           'd.id as image_id',
-          // For ever, also where only the history of a record names it: who reads that would see somebody else's photo.
+          // Photos are taken for good, even when only a record's history names them, because readers of that history
+          // would see somebody else's photo.
           sql<boolean>`exists (
               select from test_records t where t.tenant_id = ${scope.tenant.id} and t.device_image_id = d.id)
             or exists (
@@ -128,8 +130,8 @@ const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>,
 export type References = NonNullable<Awaited<ReturnType<typeof findReferences>>>
 
 /**
- * Keeps a subject from being merged into another until the transaction ends, so that no test is left behind with it; answers
- * whether it could, which without waiting it cannot while somebody merges it.
+ * Locks a subject against merging until the transaction ends, so that no test is left behind on a merged one. Returns
+ * whether it could; without `wait` it cannot while somebody is merging the subject.
  */
 export async function holdSubject(
   { db, tenant }: ActorScope,
@@ -141,24 +143,24 @@ export async function holdSubject(
   return rows.length > 0
 }
 
-/** A record ready to be stored. */
+/** A record that is ready to be stored. */
 export interface RecordToInsert {
   id: string
   testId: string
-  /** The version of its assay. */
+  /** The version of the record's assay. */
   assayVersion: number
   result: Result
   analyteResults: string
   performedAt: Date
   secondReading: 'awaiting' | null
-  /** How it was read, where its time was kept. */
+  /** The reading, if the test had a timer. */
   read: Read | null
   input: NewTestRecord
-  /** That of the draft which it was until now. */
+  /** The key of the draft that becomes this record. */
   key: string | undefined
 }
 
-/** When a test was read, and how that was by the time that was kept from its start. */
+/** The time at which a test was read, and whether that was early, in time or late. */
 export interface Read {
   at: Date
   reading: Reading
@@ -166,8 +168,9 @@ export interface Read {
 }
 
 /**
- * Stores a record with its audit event, and removes the draft of its key, in one statement; answers when that was. Throws
- * `Again` when the photo has been taken meanwhile, or the test ID: a clash among billions is rare, not impossible. The transaction can then only be rolled back. `db` is the scope's, perhaps that for its last statement.
+ * Stores a record with its audit event and deletes the draft with its key, in one statement. Returns the time of
+ * recording. Throws `Again` when the photo or the test ID was taken meanwhile (a clash of IDs among billions is rare
+ * but possible); the transaction must then be rolled back. `db` is the scope's, or that of its last statement.
  */
 export async function insertRecord(
   db: Kysely<Tables>,
@@ -211,15 +214,18 @@ export async function insertRecord(
   ]
   try {
     const { rows } = await db.executeQuery<{ recorded_at: Date }>(CompiledQuery.raw(insertStatement, values))
-    // It inserts one row, or fails.
+    // The statement inserts one row or fails.
     return (rows[0] as { recorded_at: Date }).recorded_at
   } catch (error) {
-    // The next try sees a photo that is taken, and says so; it has another test ID.
+    // The next try reports a taken photo, and has a new test ID.
     throw isTaken(error) ? new Again('The test ID was taken, or the photo') : error
   }
 }
 
-/** As text: to build it costs many times as much, and this is what people wait for most. */
+/**
+ * Plain text, because building it with Kysely costs many times as much and people wait for this more than for anything
+ * else.
+ */
 const insertStatement = `with audited as (
     insert into audit_events (tenant_id, id, actor_id, action, resource_type, resource_id, request_id)
     values ($1, $27, $26, $28, $29, $2, $30)

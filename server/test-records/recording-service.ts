@@ -9,13 +9,13 @@ import { Failure, invalid } from '../platform/failure.ts'
 import { getTestRecord } from './service.ts'
 import { checkRecord, referencesOf, storeRecord } from './storing-service.ts'
 
-/** What is found of a test before it is recorded. */
+/** The data that is looked up before a test is recorded. */
 type LookedUp = Awaited<ReturnType<typeof lookUpTest>>
 
 /**
- * Finds what a test that is to be recorded names, and claims its idempotency key: all that can be asked before it is known that
- * it may be stored. Throws the flag or permission that forbids it. What the key was claimed for is still on its way, behind what the
- * test names: `claimed` is undefined for the first with this key, and of a repeat the record's id.
+ * Finds what a test refers to and claims its idempotency key: everything that can be queried before the test is known
+ * to be storable. Throws the flag or permission that forbids it. `claimed` is still pending; it resolves to undefined
+ * for the first request with this key, and to the record's id for a repeat.
  */
 export async function lookUpTest(scope: ActorScope, sent: NewTestRecord, idempotencyKey: string | undefined) {
   const forbidden = whyCannotRecord({ ...scope.actor, features: scope.tenant.features })
@@ -23,20 +23,20 @@ export async function lookUpTest(scope: ActorScope, sent: NewTestRecord, idempot
   const id = newId()
   const named = referencesOf(scope, sent)
   const claimed = claimRequest(scope, idempotencyKey, sent, id)
-  // Whoever waits for it is told, if anybody does.
+  // The caller handles the error if it awaits this; otherwise it must not end the process.
   claimed.catch(() => undefined)
   return { id, ...(await named), claimed, key: idempotencyKey }
 }
 
 /**
- * Records a test that was looked up. With an idempotency key a repeat answers the record stored first, `isRepeat` true. Throws
- * `validation` for what does not belong together, `timer-required`, and `idempotency-key-reused`.
+ * Records a test that was looked up. A repeat with an idempotency key returns the record stored first, with `isRepeat`
+ * true. Throws `validation` for references that do not belong together, `timer-required`, and `idempotency-key-reused`.
  */
 export async function recordTest(
   scope: ActorScope,
   { claimed, ...lookedUp }: LookedUp,
 ): Promise<{ record: TestRecord; isRepeat: boolean }> {
-  // While the key is being claimed. A repeat is answered whatever a test must be by now.
+  // Runs while the key is being claimed. Its errors do not matter for a repeat, which gets its record in any case.
   const checking = checkTest(scope, lookedUp)
   checking.catch(() => undefined)
   const earlier = await claimed

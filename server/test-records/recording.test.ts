@@ -26,7 +26,7 @@ const statusesOf = (replies: readonly TestResponse[]) =>
   replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
 describe('recording a test', () => {
-  it('stores and answers all that was entered', async () => {
+  it('stores and returns everything that was entered', async () => {
     const { home } = test.ours.places
     const entered = {
       performedDate: '2026-07-01',
@@ -65,7 +65,7 @@ describe('recording a test', () => {
     expect((await clinical.get(`/test-records/${data.id}`)).json().data).toEqual(data)
   })
 
-  it('of an hour that comes twice takes the one that is meant, and a correction of something else leaves it', async () => {
+  it('in an hour that occurs twice uses the chosen one, which other corrections keep', async () => {
     const twice = { performedDate: '2025-10-26', performedTime: '01:30', performedOffset: 0 }
     const { data } = (await record(twice)).json()
     expect(data.performedAt).toBe('2025-10-26T01:30:00.000Z')
@@ -80,7 +80,7 @@ describe('recording a test', () => {
     expect(await correct(2, { performedOffset: 60, lot: 'L1' })).toBe('2025-10-26T00:30:00.000Z')
   })
 
-  it('is refused with an offset that its clock did not have at that time, in recording and in correcting', async () => {
+  it('is refused with an offset that the zone did not have at that time, in recordings and corrections', async () => {
     const errors = async (reply: { statusCode: number; json: () => { errors?: object } }) => [
       reply.statusCode,
       Object.keys(reply.json().errors ?? {}),
@@ -102,13 +102,13 @@ describe('recording a test', () => {
     expect(await errors(correction)).toEqual([422, ['performedOffset']])
   })
 
-  it('gives it an ID of the tenant’s prefix with a check character, each its own', async () => {
+  it('gives each record its own ID, with the tenant’s prefix and a check character', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => (await record()).json().data.testId))
     expect(new Set(ids).size).toBe(20)
     expect(ids.filter((id) => !isTestId(id) || !id.startsWith(`${test.ours.idPrefix}-`))).toEqual([])
   })
 
-  it('of an assay with several lines takes its result from them, in the order of the assay', async () => {
+  it('with several lines takes its result from them, in the order of the assay', async () => {
     const lines = (a: string, b: string) => [
       { analyteId: 'b', result: b },
       { analyteId: 'a', result: a },
@@ -153,7 +153,7 @@ describe('recording a test', () => {
     expect([absent.statusCode, absent.json().code]).toEqual([404, 'custom-id-not-found'])
   })
 
-  it('is audited in the same transaction: when that fails, there is no record', async () => {
+  it('is audited in the same transaction, so that a failed audit leaves no record', async () => {
     const server = new URL(test.database.serverUrl).username
     const before = await countRecords()
     const { data } = (await record()).json()
@@ -174,7 +174,7 @@ describe('recording a test', () => {
     expect((await record({}, { 'idempotency-key': 'unaudited' })).statusCode).toBe(201)
   })
 
-  it('allows a clock that is up to five minutes ahead', async () => {
+  it('accepts a clock that is up to five minutes fast', async () => {
     const at = (minutes: number) => {
       const [performedDate, time = ''] = new Date(Date.now() + minutes * 60_000).toISOString().split('T')
       return { performedDate, performedTime: time.slice(0, 5), performedZone: 'UTC' }
@@ -184,8 +184,8 @@ describe('recording a test', () => {
   })
 })
 
-describe('the same request again', () => {
-  it('with its key is answered with the record stored first, also when both arrive at once', async () => {
+describe('a repeated request', () => {
+  it('with its key returns the record stored first, also when both arrive at once', async () => {
     const before = await countRecords()
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => record({ note: 'once' }, { 'idempotency-key': 'key-1' })),
@@ -205,7 +205,7 @@ describe('the same request again', () => {
     expect(await countRecords()).toBe(before)
   })
 
-  it('with its key is answered so where the version before claimed it, which knew no offset', async () => {
+  it('with its key works when an older version, without offsets, claimed the key', async () => {
     const before = await countRecords()
     const key = { 'idempotency-key': 'key-upgraded' }
     const { performedOffset: _, ...parsed } = newTestRecord.parse(newRecordAt(test.ours.places.home))
@@ -222,7 +222,7 @@ describe('the same request again', () => {
     expect(await countRecords()).toBe(before + 1)
   })
 
-  it('with its key is answered so even where the test could not be recorded any more', async () => {
+  it('with its key works even if the test could no longer be recorded', async () => {
     const key = { 'idempotency-key': 'key-before' }
     const first = (await record({}, key)).json().data
     const setStatus = (status: string) =>
@@ -238,14 +238,14 @@ describe('the same request again', () => {
     }
   })
 
-  it('of somebody else with the same key is another request', async () => {
+  it('with another user’s key is a separate request', async () => {
     const before = await countRecords()
     const group = await logInAs(test.app, test.ours, 'group')
     expect((await record({ note: 'once' }, { 'idempotency-key': 'key-1' }, group)).statusCode).toBe(201)
     expect(await countRecords()).toBe(before + 1)
   })
 
-  it('without a key is another record', async () => {
+  it('without a key makes another record', async () => {
     expect((await record()).json().data.id).not.toBe((await record()).json().data.id)
   })
 
@@ -262,7 +262,7 @@ describe('a tenant’s flags', () => {
     ['PREVENT_WEB_TEST_CREATION', 'tenant', 'test-creation-disabled'],
     ['PREVENT_CLINICIAN_TESTING', 'clinical', 'clinician-testing-disabled'],
     ['PREVENT_CLINICIAN_TESTING', 'provider', undefined],
-  ] as const)('%s: a %s user is told %s', async (flag, userType, code) => {
+  ] as const)('%s: a %s user gets %s', async (flag, userType, code) => {
     const client = await logInAs(test.app, test.ours, userType)
     const elsewhere = await logInAs(test.app, test.theirs, userType)
     await test.query(test.ours, `update tenants set features = array[$1]`, [flag])
@@ -290,13 +290,13 @@ describe('a photo', () => {
     })
   })
 
-  it('belongs to one record also when several ask for it at once', async () => {
+  it('belongs to one record even when several requests use it at once', async () => {
     await insertPhoto(idOf(200, 2))
     const replies = await Promise.all(Array.from({ length: 5 }, () => record({ deviceImageId: idOf(200, 2) })))
     expect(statusesOf(replies)).toEqual([201, 422, 422, 422, 422])
   })
 
-  it('is attached by whom it was uploaded by, and by nobody else', async () => {
+  it('can only be attached by its uploader', async () => {
     await insertPhoto(idOf(200, 3))
     const group = await logInAs(test.app, test.ours, 'group')
     expect((await record({ deviceImageId: idOf(200, 3) }, {}, group)).statusCode).toBe(422)

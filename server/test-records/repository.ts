@@ -11,7 +11,7 @@ import { knownTotal } from './counting-repository.ts'
 import { recordsWithNames } from './names-repository.ts'
 import { isOfStateAlone, recordsWhere, recordsWithoutSearch } from './filter-repository.ts'
 
-/** What a row of the list shows. */
+/** The columns of a row of the list. */
 const listedColumns = [
   'r.id',
   'r.test_id',
@@ -33,7 +33,7 @@ const listedColumns = [
   ...subjectColumns,
 ] as const
 
-/** A page of the records in the actor's scope that fit the filter, and how many there are. */
+/** Reads a page of the records in the actor's scope that match the filter, with their total. */
 export async function listRecordRows(scope: ActorScope, query: Query<typeof listTestRecords>) {
   const page = recordOrders.page(query)
   const { sort, per_page, cursor, ...filter } = query
@@ -48,7 +48,7 @@ export async function listRecordRows(scope: ActorScope, query: Query<typeof list
   return page.read(scope.db, { rows: rowsOf(scope, matching, page).execute(), matching: known ?? matching })
 }
 
-/** The page that a list opens with, which is asked for more often than all others. */
+/** The first page of the unfiltered list, which is requested more often than any other. */
 const selectFirstRows = compiledOnce(
   (
     { scope }: QueryParts<object>,
@@ -56,7 +56,9 @@ const selectFirstRows = compiledOnce(
   ) => rowsOf(scope, keysOf(scope).where(recordsWithoutSearch(scope, { state })), recordOrders.page(query)).compile(),
 )
 
-/** The latest records in the actor's scope that fit a filter, for the dashboard: those that the list begins with. */
+/**
+ * Reads the latest records in the actor's scope that match a filter, for the dashboard; they are the first of the list.
+ */
 export async function latestRecordRows(scope: ActorScope, filter: TestRecordFilter, limit: number) {
   const orderBy = recordOrders.orderBy('-performed_at')
   const matching = keysOf(scope).where(await recordsWhere(scope, filter))
@@ -68,8 +70,8 @@ function keysOf(scope: ActorScope) {
 }
 
 /**
- * The rows of a page of keys, with their names. The page is cut by key first: so an index alone finds it for every
- * filter and scope, and only its few rows are read.
+ * Selects the rows of a page with their names. The page is selected by key first, so that an index alone finds it for
+ * every filter and scope and only its few rows are read.
  */
 function rowsOf(
   scope: ActorScope,
@@ -91,7 +93,7 @@ const performedAt: KeyColumn<ListedRow> = {
   valueOf: (row) => row.performed_at.toISOString(),
 }
 
-/** The orders of the list, of the dashboard and of the export. Ids grow with time, so they stand for the time of recording. */
+/** The orders of the list, the dashboard and the export. Ids are UUIDv7, so they sort by the time of recording. */
 export const recordOrders = sortedList<typeof testRecordList, ListedRow>({
   performed_at: [performedAt, id],
   recorded_at: [id],
@@ -99,7 +101,7 @@ export const recordOrders = sortedList<typeof testRecordList, ListedRow>({
   result: [{ column: sql.ref('r.result'), type: 'text', valueOf: (row) => row.result }, performedAt, id],
 })
 
-/** One record in the actor's scope with all that it holds, or undefined. */
+/** Finds a record in the actor's scope with all of its data. */
 export async function findRecordRow(scope: ActorScope, recordId: string) {
   return recordsWithNames(scope)
     .where('r.id', '=', recordId)
@@ -127,7 +129,7 @@ export async function findRecordRow(scope: ActorScope, recordId: string) {
 }
 export type RecordRow = NonNullable<Awaited<ReturnType<typeof findRecordRow>>>
 
-/** Counts what a list would, to one more than its cap. */
+/** Counts the records of a list up to one more than its cap. */
 export async function countRowsUpToCap(scope: ActorScope, filter: TestRecordFilter): Promise<number> {
   return await countUpToCap(scope.db, keysOf(scope).where(await recordsWhere(scope, filter)))
 }

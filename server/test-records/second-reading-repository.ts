@@ -8,12 +8,15 @@ import { touched } from '../access/touched.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 import { recordsWithNames } from './names-repository.ts'
 
-/** What those see who may record at the place of a test; a patient sees none. */
+/** Narrows to the places at which the actor may record; a patient has none. */
 function readableInScope(scope: ActorScope) {
   return inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id' })
 }
 
-/** The records `r` that the actor may read a second time. States stand in the statement itself, so that the index of those is seen. */
+/**
+ * Selects the records `r` that the actor may read a second time. The state is a literal, so that the planner can use
+ * its partial index.
+ */
 function unreadInScope(scope: ActorScope) {
   return scope.db
     .selectFrom('test_records as r')
@@ -24,7 +27,10 @@ function unreadInScope(scope: ActorScope) {
     .select('r.id')
 }
 
-/** Records with what a second reader is told of them, and with what says whether they may read it. No result is among it. */
+/**
+ * Selects records with what a second reader sees, and with what decides whether they may read it. It must not include
+ * any result.
+ */
 function unreadWithNames(scope: ActorScope) {
   return recordsWithNames(scope).select([
     'r.id',
@@ -59,7 +65,7 @@ function unreadWithNames(scope: ActorScope) {
   ])
 }
 
-/** Whether the actor has opened the record, which shows its result, as far as the trail knows. */
+/** Tells whether the actor has opened the record, which shows its result, according to the audit trail. */
 function wasSeenBy({ tenant, actor }: ActorScope) {
   return sql<boolean>`exists (
     select from audit_events e
@@ -67,7 +73,7 @@ function wasSeenBy({ tenant, actor }: ActorScope) {
       and e.action in ('test-record.opened', 'test-record.printed', 'test-record.corrected'))`.as('was_seen')
 }
 
-/** The earliest of the tests that the actor may read a second time, and how many there are. */
+/** Lists the earliest tests that the actor may read a second time, with their total. */
 export async function listUnreadRows(scope: ActorScope, most: number) {
   const earliest = unreadInScope(scope).orderBy('r.performed_at').orderBy('r.id').limit(sql.lit(most))
   const rows = await unreadWithNames(scope)
@@ -78,7 +84,10 @@ export async function listUnreadRows(scope: ActorScope, most: number) {
   return { rows, total: rows.length < most ? rows.length : await countUpToCap(scope.db, unreadInScope(scope)) }
 }
 
-/** One record in the actor's scope as a second reader sees it, or undefined; with `lock` nobody changes it until the transaction ends. */
+/**
+ * Finds a record in the actor's scope as a second reader sees it; with `lock` nobody can change it until the
+ * transaction ends.
+ */
 export async function findUnreadRow(scope: ActorScope, recordId: string, { lock } = { lock: false }) {
   return unreadWithNames(scope)
     .where('r.id', '=', recordId)
@@ -88,7 +97,9 @@ export async function findUnreadRow(scope: ActorScope, recordId: string, { lock 
 }
 export type UnreadRow = NonNullable<Awaited<ReturnType<typeof findUnreadRow>>>
 
-/** What a record says, and since when and by whom: who recorded it, or who last corrected its results. */
+/**
+ * Finds the present result of a record with its author and time: the recorder, or whoever last corrected the results.
+ */
 export async function findFirstReading({ db, tenant }: ActorScope, recordId: string) {
   return db
     .selectFrom('test_records as r')
@@ -106,7 +117,7 @@ export async function findFirstReading({ db, tenant }: ActorScope, recordId: str
     .executeTakeFirstOrThrow()
 }
 
-/** A second reading to be stored, with the first that it is held against. */
+/** A second reading to be stored, with the first one that it is compared with. */
 interface ReadingToInsert extends Pick<TestRecord, 'result' | 'analyteResults' | 'note'> {
   first: Awaited<ReturnType<typeof findFirstReading>>
   wasSeen: boolean
@@ -136,7 +147,7 @@ export async function insertSecondReading(
     .execute()
 }
 
-/** Both readings of a record in the actor's scope, or undefined. */
+/** Finds both readings of a record in the actor's scope. */
 export async function findReadingsRow(scope: ActorScope, recordId: string) {
   return scope.db
     .selectFrom('second_readings as s')

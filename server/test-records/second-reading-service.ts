@@ -31,14 +31,16 @@ import {
 } from './second-reading-repository.ts'
 import { subjectIn } from './service.ts'
 
-/** The tests that the actor may read a second time, the earliest first. Throws what forbids to record. */
+/**
+ * Lists the tests that the actor may read a second time, the earliest first. Throws the reason that forbids recording.
+ */
 export async function listUnreadTests(scope: ActorScope): Promise<Reply<typeof listEndpoint>> {
   requireReader(scope)
   const { rows, total } = await listUnreadRows(scope, mostUnreadListed)
   return { data: rows.map(toUnreadTest), total }
 }
 
-/** Opens a test to read it a second time, which is audited. Throws as `readAgain` does. */
+/** Opens a test for a second reading and audits that. Throws as `readAgain` does. */
 export async function openUnreadTest(scope: ActorScope, recordId: string): Promise<UnreadTest> {
   requireReader(scope)
   const row = unread(await findUnreadRow(scope, recordId))
@@ -46,15 +48,16 @@ export async function openUnreadTest(scope: ActorScope, recordId: string): Promi
   return toUnreadTest(row)
 }
 
-/** Which test is read a second time. */
+/** The test that is read a second time. */
 interface Asked {
   recordId: string
   idempotencyKey: string | undefined
 }
 
 /**
- * Reads a test a second time and says whether both readers saw the same on each line. Throws what forbids to record, `not-found`,
- * `record-voided`, `own-reading`, `read-twice`, `validation` for what the assay does not show, and `idempotency-key-reused`.
+ * Stores a second reading, and returns whether both readers saw the same on each line. Throws the reason that forbids
+ * recording, `not-found`, `record-voided`, `own-reading`, `read-twice`, `validation` for results that the assay does
+ * not offer, and `idempotency-key-reused`.
  */
 export async function readAgain(
   scope: ActorScope,
@@ -87,13 +90,13 @@ export async function readAgain(
   return await getReadings(scope, recordId)
 }
 
-/** Both readings of a record. Throws `not-found`, also while there are not two. */
+/** Returns both readings of a record. Throws `not-found`, also while there is only one. */
 export async function getReadings(scope: ActorScope, recordId: string): Promise<BothReadings> {
   return toReadings(found(await findReadingsRow(scope, recordId)))
 }
 
 /**
- * Settles two readings that differ: the record keeps the first, or is corrected to the second. Throws `not-found`,
+ * Settles two different readings: the record keeps the first, or is corrected to the second. Throws `not-found`,
  * `stale-version`, `readings-settled`, and `record-voided`.
  */
 export async function settleReadings(
@@ -101,7 +104,7 @@ export async function settleReadings(
   { recordId, version }: { recordId: string; version: number },
   sent: Settlement,
 ): Promise<BothReadings> {
-  // The subject before the record, as whoever merges subjects locks them.
+  // The subject is locked before the record, in the order in which a merge locks them.
   await holdRecipientOf(scope, recordId)
   found(await findRecordToChange(scope, recordId, { lock: true }))
   const row = found(await findReadingsRow(scope, recordId))
@@ -128,7 +131,7 @@ function requireReader({ actor, tenant: { features } }: ActorScope): void {
   if (forbidden !== undefined) throw new Failure(forbidden)
 }
 
-/** A test that the actor may read a second time. What keeps them from it is said. */
+/** Returns a test that the actor may read a second time. Throws the reason that prevents it. */
 function unread(row: UnreadRow | undefined): UnreadRow {
   const present = found(row)
   if (present.state === 'voided') throw new Failure('record-voided')
@@ -138,7 +141,7 @@ function unread(row: UnreadRow | undefined): UnreadRow {
   return present
 }
 
-/** What was seen on each line. Their names are those of the assay's version, which is one. */
+/** The result of each line by its id. Both readings have one assay version, so names need no comparison. */
 function linesOf(lines: BothReadings['first']['analyteResults']) {
   return lines.map(({ analyteId, result }) => [analyteId, result])
 }
@@ -173,7 +176,7 @@ function toUnreadTest(row: UnreadRow): UnreadTest {
 
 function toReadings(row: ReadingsRow): BothReadings {
   return {
-    // Two readings have a state for ever.
+    // A record with two readings always has a state.
     state: row.second_reading ?? 'settled',
     first: {
       result: row.first_result,

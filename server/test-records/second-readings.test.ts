@@ -57,7 +57,7 @@ const eventsOf = async () =>
   )
 
 describe('a test that two people read', () => {
-  it('awaits the second where the group asks for it, and needs none elsewhere', async () => {
+  it('awaits its second reading if the group asks for one, and needs none elsewhere', async () => {
     expect((await recordOf()).secondReading).toBe('awaiting')
     const { ward } = test.ours.places
     const elsewhere = await recordTestOf(second, ward, ward.subjectId)
@@ -69,7 +69,7 @@ describe('a test that two people read', () => {
     expect(outcome(await tenant.get(`/test-records/${elsewhere}/readings`))).toEqual([404, 'not-found'])
   })
 
-  it('awaits the second where its kit asks for it, by the version that was recorded with', async () => {
+  it('awaits its second reading if its assay asks for one, in the version that was used', async () => {
     const { ward } = test.ours.places
     const kit = (await tenant.post('/assays', { ...newAssay('Two pairs of eyes'), twoReaders: true })).json().data
     const body = newRecordAt({ ...ward, assayId: kit.id })
@@ -86,7 +86,7 @@ describe('a test that two people read', () => {
     expect((await record(1)).secondReading).toBe('awaiting')
   })
 
-  it('is shown to its second reader with all but what the first one saw and wrote', async () => {
+  it('hides the first result and note from its second reader', async () => {
     await test.query(
       test.ours,
       `update test_records set result = 'inconclusive', note = 'A shadow', reading_reason = 'A shadow', expired_lot_reason = 'A shadow',
@@ -112,7 +112,7 @@ describe('a test that two people read', () => {
     }
   })
 
-  it('is told of both readings as they were made once it was read again, and not before', async () => {
+  it('shows both readings once there are two, and not before', async () => {
     expect(outcome(await second.get(`/test-records/${recordId}/readings`))).toEqual([404, 'not-found'])
     const response = await read(second, saw('negative', 'Held against the light'))
     expect(response.statusCode, response.body).toBe(200)
@@ -135,12 +135,12 @@ describe('a test that two people read', () => {
     ])
   })
 
-  it('is read again by somebody else than who read it first', async () => {
+  it('is read again only by somebody other than its first reader', async () => {
     expect(outcome(await read(first))).toEqual([409, 'own-reading'])
     expect(outcome(await first.get(`/test-records/${recordId}/second-reading`))).toEqual([409, 'own-reading'])
     expect(await unreadBy(first)).not.toContain(recordId)
     expect(await unreadBy(second)).toContain(recordId)
-    // Who corrected the result has said what it is, too.
+    // A user who corrected the result counts as its first reader.
     expect((await correct(third, saw('positive'))).statusCode).toBe(200)
     expect(outcome(await read(third))).toEqual([409, 'own-reading'])
     expect(outcome(await read(first))).toEqual([409, 'own-reading'])
@@ -150,7 +150,7 @@ describe('a test that two people read', () => {
     expect(Date.parse(data.first.at)).toBeGreaterThan(Date.parse((await recordOf()).recordedAt))
   })
 
-  it('is read by one of two who read it at once', async () => {
+  it('accepts one of two simultaneous second readings', async () => {
     const both = await Promise.all([read(second, saw('positive')), read(third, saw('negative'))])
     expect(both.map(({ statusCode }) => statusCode)).toEqual(expect.arrayContaining([200, 409]))
     const late = both.find(({ statusCode }) => statusCode === 409) as TestResponse
@@ -160,8 +160,8 @@ describe('a test that two people read', () => {
     expect(await unreadBy(tenant)).not.toContain(recordId)
   })
 
-  it('is read by one of two who have both found it unread', async () => {
-    // Both wait where a reader locks the record, so that neither has written when the other looks.
+  it('accepts one of two readers who both found it unread', async () => {
+    // Both wait for this lock, so that neither has written when the other checks.
     const { both } = await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
       await owner.query('select from test_records where id = $1 for update', [recordId])
       const readings = Promise.all([read(second, saw('positive')), read(third, saw('negative'))])
@@ -179,7 +179,7 @@ describe('a test that two people read', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is read once, however often the same is sent', async () => {
+  it('is read once, however often a request is repeated', async () => {
     const headers = { 'idempotency-key': 'read-once' }
     const replies = await Promise.all([read(second, saw('positive'), headers), read(second, saw('positive'), headers)])
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -188,7 +188,7 @@ describe('a test that two people read', () => {
     expect(await eventsOf()).toHaveLength(1)
   })
 
-  it('says that its second reader had opened the record', async () => {
+  it('notes that its second reader had opened the record', async () => {
     await second.get(`/test-records/${recordId}`)
     expect((await second.get(`/test-records/${recordId}/second-reading`)).json().data.wasSeen).toBe(true)
     expect((await third.get(`/test-records/${recordId}/second-reading`)).json().data.wasSeen).toBe(false)
@@ -196,7 +196,7 @@ describe('a test that two people read', () => {
     expect((await eventsOf()).at(-1)?.details).toEqual({ outcome: 'agreed', wasSeen: true })
   })
 
-  it('needs what its kit shows, on each line', async () => {
+  it('needs an offered result for each line', async () => {
     for (const analyteResults of [[], [{ analyteId: 'other', result: 'negative' }]]) {
       const response = await read(second, { analyteResults })
       expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, ['analyteResults']])
@@ -204,7 +204,7 @@ describe('a test that two people read', () => {
     expect((await recordOf()).secondReading).toBe('awaiting')
   })
 
-  it('differs where one line does, though the whole is the same', async () => {
+  it('differs when one line does, even if the whole result is equal', async () => {
     const { home } = test.ours.places
     const lines = (a: string, b: string) => ({
       analyteResults: [
@@ -218,7 +218,7 @@ describe('a test that two people read', () => {
     expect([data.state, data.first.result, data.second.result]).toEqual(['differ', 'positive', 'positive'])
   })
 
-  it('is out of reach for patients, for whoever may not record, and for those of other places', async () => {
+  it('is out of reach for patients, users who may not record, and other places', async () => {
     const { away } = test.ours.places
     const other = await logInAsSpare(test, test.ours, 'tenant')
     const elsewhere = await recordTestOf(other, away, away.subjectId)
@@ -232,7 +232,7 @@ describe('a test that two people read', () => {
     expect(outcome(await read(stranger))).toEqual([404, 'not-found'])
   })
 
-  it('tells the person who was tested of two readers who agree, and of nothing else', async () => {
+  it('shows the patient only that two readers agree', async () => {
     const patient = await logInAs(test.app, test.ours, 'patient')
     expect((await recordOf(patient)).secondReading).toBeNull()
     const found = async (second_reading: string) =>
@@ -244,7 +244,7 @@ describe('a test that two people read', () => {
     expect(agreed.map(({ id }: { id: string }) => id)).toContain(recordId)
   })
 
-  it('needs no second reader any more once it is voided', async () => {
+  it('needs no second reading once it is voided', async () => {
     const headers = { 'if-match': '"1"' }
     await third.post(`/test-records/${recordId}/void`, { reason: 'created-in-error' }, headers)
     expect(outcome(await read(second))).toEqual([409, 'record-voided'])
@@ -252,10 +252,10 @@ describe('a test that two people read', () => {
     expect((await recordOf()).secondReading).toBeNull()
   })
 
-  it('goes on awaiting its second reader when it is corrected', async () => {
+  it('still awaits its second reading after a correction', async () => {
     await correct(third, { lot: 'LOT-2' })
     expect((await recordOf()).secondReading).toBe('awaiting')
-    // Who corrected something else has seen the result, and may read it none the less.
+    // A user who corrected something else has seen the result, but may still read it.
     expect((await read(third)).json().data.second.wasSeen).toBe(true)
   })
 })
@@ -265,7 +265,7 @@ describe('two readings that differ', () => {
     expect((await read(second, saw('positive'))).json().data.state).toBe('differ')
   })
 
-  it('are found by the filter of the list and told in the export', async () => {
+  it('are found by the list’s filter and included in the export', async () => {
     const query = { second_reading: 'differ', per_page: '100', from: '2026-03-01T00:00:00Z' }
     const list = (await third.get('/test-records', query)).json()
     const found = list.data.find(({ id }: { id: string }) => id === recordId)
@@ -279,7 +279,7 @@ describe('two readings that differ', () => {
     expect(lastOf(own)).toEqual(['Readings differ', 'Positive', `${test.ours.marker} provider`])
   })
 
-  it('are settled for the first without a correction', async () => {
+  it('can be settled for the first without a correction', async () => {
     const body = { keep: 'first', reason: 'The line was a shadow' }
     const response = await settle(third, body)
     expect(response.statusCode, response.body).toBe(200)
@@ -292,12 +292,12 @@ describe('two readings that differ', () => {
     })
     expect(await recordOf()).toMatchObject({ result: 'negative', state: 'recorded', secondReading: 'settled' })
     expect((await eventsOf()).at(-1)).toEqual({ action: 'second-reading.settled', details: { kept: 'first' } })
-    // A lost reply is asked for again.
+    // Repeats the request, as after a lost reply.
     expect((await settle(third, body)).json()).toEqual(response.json())
     expect(outcome(await settle(tenant, { ...body, keep: 'second' }))).toEqual([409, 'readings-settled'])
   })
 
-  it('are settled for the second by a correction, which the person who was told is told of', async () => {
+  it('can be settled for the second by a correction, which the recipient of the result is told of', async () => {
     await third.post(`/test-records/${recordId}/deliveries`, { channel: 'email' })
     const response = await settle(third, { keep: 'second', reason: 'Faint, and there on the photo' })
     expect(response.json().data).toMatchObject({ state: 'settled', settlement: { kept: 'second' } })
@@ -319,7 +319,7 @@ describe('two readings that differ', () => {
     expect(sent.map(({ reason }: { reason: string }) => reason)).toEqual(['corrected', 'asked'])
   })
 
-  it('are settled by whoever may correct alone, with a reason, and by who saw how they stand', async () => {
+  it('can only be settled by users who may correct, with a reason and the current version', async () => {
     const body = { keep: 'first', reason: 'A shadow' }
     expect(outcome(await settle(second, body))).toEqual([403, 'forbidden'])
     expect(outcome(await settle(third, { ...body, reason: '  ' }))).toEqual([422, 'validation'])
@@ -329,7 +329,7 @@ describe('two readings that differ', () => {
     expect((await recordOf()).secondReading).toBe('differ')
   })
 
-  it('are settled by one of two who settle them at once', async () => {
+  it('are settled once when two users do it at the same time', async () => {
     const [one, other] = await Promise.all([
       settle(third, { keep: 'second', reason: 'There' }),
       settle(tenant, { keep: 'first', reason: 'Not there' }),
@@ -339,7 +339,7 @@ describe('two readings that differ', () => {
     expect([secondReading, result]).toEqual(['settled', one.statusCode === 200 ? 'positive' : 'negative'])
   })
 
-  it('are settled by a correction of the result, too, and by no other correction', async () => {
+  it('are also settled by a correction of the result, but by no other correction', async () => {
     expect((await correct(third, { lot: 'LOT-2' })).statusCode).toBe(200)
     expect((await recordOf()).secondReading).toBe('differ')
     expect((await correct(third, saw('invalid'), 2)).statusCode).toBe(200)
@@ -349,14 +349,14 @@ describe('two readings that differ', () => {
     expect(outcome(await settle(third, { keep: 'first', reason: 'Late' }))).toEqual([409, 'readings-settled'])
   })
 
-  it('are settled no more once the record is voided, and stay readable', async () => {
+  it('cannot be settled once the record is voided, but stay readable', async () => {
     const headers = { 'if-match': '"1"' }
     await third.post(`/test-records/${recordId}/void`, { reason: 'created-in-error' }, headers)
     expect(outcome(await settle(third, { keep: 'first', reason: 'Late' }))).toEqual([409, 'record-voided'])
     expect((await third.get(`/test-records/${recordId}/readings`)).json().data.second.result).toBe('positive')
   })
 
-  it('name nobody who has left', async () => {
+  it('do not name users who have left', async () => {
     const leaving = await logInAsSpare(test, test.ours, 'clinical')
     const { home } = test.ours.places
     const id = await recordTestOf(first, home, home.subjectId)

@@ -50,19 +50,19 @@ export async function listTestRecords(
   }
 }
 
-/** Opens a record, which is audited. Throws `not-found`, also for one outside the actor's scope. */
+/** Opens a record and audits that. Throws `not-found`, also for one outside the actor's scope. */
 export async function openTestRecord(scope: ActorScope, recordId: string): Promise<TestRecord> {
   const record = await getTestRecord(scope, recordId)
   await recordAudit(scope, { action: 'test-record.opened', resourceType: 'test-record', resourceId: recordId })
   return record
 }
 
-/** A record in the actor's scope. Throws `not-found`. */
+/** Returns a record in the actor's scope. Throws `not-found`. */
 export async function getTestRecord(scope: ActorScope, recordId: string): Promise<TestRecord> {
   return toRecord(scope, found(await findRecordRow(scope, recordId)))
 }
 
-/** The test that may be the same as one about to be recorded; null also for those who may record tests and not view them. */
+/** Finds a test that may be the one about to be recorded. Null also for users who may record but not view tests. */
 export async function findRecentTest(
   scope: ActorScope,
   query: Query<typeof recentEndpoint>,
@@ -83,7 +83,7 @@ export async function findRecentTest(
   }
 }
 
-/** The latest records in the actor's scope that fit a filter. */
+/** Lists the latest records in the actor's scope that match a filter. */
 export async function latestTestRecords(
   scope: ActorScope,
   filter: TestRecordFilter,
@@ -92,7 +92,7 @@ export async function latestTestRecords(
   return (await latestRecordRows(scope, filter, limit)).map((row) => toListItem(scope, row))
 }
 
-/** How many tests somebody recorded, of those in the actor's scope: the total of the list that is narrowed to them. */
+/** Counts the tests in the actor's scope that somebody recorded: the total of the list filtered by them. */
 export async function countRecordedBy(
   scope: ActorScope,
   userId: string,
@@ -120,12 +120,12 @@ function toListItem(scope: ActorScope, row: ListedRow): TestRecordListItem {
   }
 }
 
-/** What staff have still to settle is nothing to tell the person who was tested, whose result counts meanwhile. */
+/** A patient only sees that two readings agree. While staff have not settled a difference, the result counts. */
 function secondReadingFor({ actor }: ActorScope, state: ListedRow['second_reading']): ListedRow['second_reading'] {
   return actor.userType === 'patient' && state !== 'agreed' ? null : state
 }
 
-/** The subject of a record, as known in the group of that: the one that added it may be out of the actor's scope. */
+/** Shows a record's subject in the record's group, because the group that added it may be out of the actor's scope. */
 export function subjectIn(groupId: string, row: SubjectRow): Subject {
   const subject = toSubject(row)
   return subject.groupId === null ? subject : { ...subject, groupId }
@@ -153,8 +153,8 @@ function toRecord(scope: ActorScope, row: RecordRow): TestRecord {
 }
 
 /**
- * Erases what a person was recording, and tests of them that somebody is recording. To be called before their subjects are
- * erased, through which these are found. Records stay.
+ * Deletes a person's drafts and keys, and drafts about them. Must be called before their subjects are erased, which
+ * lead to these. Records stay.
  */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   await eraseDrafts(scope, person, await lockSubjectsOf(scope, person))

@@ -20,8 +20,8 @@ import {
 } from './recording-repository.ts'
 
 /**
- * Finds all that a test names, and keeps its subject as it is until the transaction ends: the one into which the one that was
- * named was merged, if it was. Of a test that was begun before, the place need not be one of the assay's any more.
+ * Finds everything that a test refers to, and locks its subject until the transaction ends; for a merged subject, the
+ * one that was kept. For a test that was started before, the place need no longer be one of the assay's.
  */
 export async function referencesOf<N extends Named>(
   scope: ActorScope,
@@ -31,7 +31,7 @@ export async function referencesOf<N extends Named>(
   const found = await holdReferences(scope, sent, options)
   if (found?.subject_id !== null) return { input: sent, references: found }
   const subjectId = await findKeptSubject(scope, sent.subjectId)
-  // Whoever undoes the merge meanwhile waits for this; were they waited for, too, neither would ever end.
+  // Undoing the merge waits for this transaction, so waiting for it here would be a deadlock.
   const isHeld = subjectId !== undefined && (await holdSubject(scope, subjectId, { wait: false }))
   if (!isHeld) return { input: sent, references: found }
   const input = { ...sent, subjectId }
@@ -45,17 +45,17 @@ interface ToStore {
   references: References | undefined
   performedAt: Date
   read: Read | null
-  /** That of the draft which it was until now. */
+  /** The key of the draft that becomes this record. */
   key: string | undefined
 }
 
-/** A record that was checked, and what is said of it once it is stored. */
+/** A checked record, and the reply once it is stored. */
 interface CheckedRecord {
   row: RecordToInsert
   shown: Omit<TestRecord, 'recordedAt'>
 }
 
-/** Checks a record that is to be stored. Throws `validation` for what does not belong together. */
+/** Checks a record before it is stored. Throws `validation` for references that do not belong together. */
 export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord {
   const { id = newId(), input, references, performedAt, read, key } = toStore
   const { assayVersion, ...checked } = checkReferences(input, references)
@@ -102,8 +102,8 @@ export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord 
 }
 
 /**
- * Stores a record that was checked, with its event, and removes its draft. Where nothing is written after it (`isLast`), it is
- * committed with its own statement. Throws `Again` as `insertRecord` does.
+ * Stores a checked record with its event and deletes its draft. With `isLast`, the commit travels with this statement.
+ * Throws `Again` as `insertRecord` does.
  */
 export async function storeRecord(
   scope: ActorScope,

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const record = () => recordTestOf(tenant, test.ours.places.home, test.ours.places.home.subjectId)
 
-/** What the command says, as an administrator would run it. */
+/** Runs the command as an administrator would. */
 async function verify(...args: string[]): Promise<{ code: number; text: string }> {
   const command = ['scripts/commands/lateral.ts', 'verify-counts', ...args]
   const env = { ...process.env, DATABASE_URL: test.database.ownerUrl }
@@ -31,7 +31,7 @@ async function verify(...args: string[]): Promise<{ code: number; text: string }
   )
 }
 
-/** How many records there are, by the records, by the dashboard, by its chart of days and by its chart of assays. */
+/** Counts the records directly, by the dashboard, by its chart of days and by its chart of assays. */
 async function said(): Promise<number[]> {
   const of = async (chart: string, more = {}) => (await tenant.get(`/dashboard${chart}`, more)).json().data
   const [row] = await test.query<{ records: number }>(
@@ -49,7 +49,7 @@ const expectRight = async () => {
   expect(counted).toEqual([records, records, records])
 }
 
-it('finds that counts agree with the records, whether they are folded or not', async () => {
+it('confirms that counts agree with the records, folded or not', async () => {
   const [records] = await said()
   for (let i = 0; i < 2; i += 1) {
     const { code, text } = await verify()
@@ -76,7 +76,7 @@ it.each([
     `alter table test_records disable trigger user; update test_records set result = 'invalid';
      alter table test_records enable trigger user`,
   ],
-])('finds %s, and puts it right', async (_, damage) => {
+])('detects and repairs %s', async (_, damage) => {
   await test.database.owner.query(`begin; select enter_tenant('${test.ours.id}'); ${damage}; commit`)
   const found = await verify()
   expect(found.text).toMatch(/ours: WRONG: \d+ counts differ from the \d+ records\. Add --repair/)
@@ -91,7 +91,7 @@ it.each([
   expect((await verify()).code).toBe(0)
 })
 
-it('puts counts right once when two do it at a time, while tests are recorded and folded', async () => {
+it('repairs counts once when two run at a time, while tests are recorded and folded', async () => {
   await test.query(test.ours, 'update record_quarters set invalid = invalid + 3')
   await test.query(test.ours, 'delete from record_facets')
   let isRepairing = true
@@ -108,8 +108,8 @@ it('puts counts right once when two do it at a time, while tests are recorded an
   await expectRight()
 })
 
-it('records that are put back into tables which are there count again until they are put right', async () => {
-  // As after a restore of rows alone: the counts are those of the backup, and each record is inserted once more.
+it('records restored into existing tables count twice until the counts are repaired', async () => {
+  // Restores rows only: the counts come from the backup, and each record is inserted once more.
   await test.database.owner.query(`
     begin;
     select enter_tenant('${test.ours.id}');

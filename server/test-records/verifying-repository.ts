@@ -3,7 +3,7 @@ import type { DeletionReason } from '../../contract/rules/reasons.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { recordsWithNames } from './names-repository.ts'
 
-/** What the sheet of a record says besides, of one that the actor is known to see. */
+/** Finds the further data of a record's sheet. The caller must have checked that the actor sees the record. */
 export async function findSheetRow(scope: ActorScope, recordId: string) {
   return await recordsWithNames(scope)
     .where('r.id', '=', recordId)
@@ -31,7 +31,7 @@ export async function findVerificationKey({ db }: Scope): Promise<Buffer | undef
   return (await db.selectFrom('verification_keys').select('key').executeTakeFirst())?.key
 }
 
-/** Keeps the tenant's key, unless it has one. */
+/** Stores the tenant's key, unless it has one. */
 export async function insertVerificationKey({ db, tenant }: Scope, key: Buffer): Promise<void> {
   await db
     .insertInto('verification_keys')

@@ -14,8 +14,8 @@ import { getTestRecord } from './service.ts'
 import { findSheetRow, findVerificationKey, insertVerificationKey } from './verifying-repository.ts'
 
 /**
- * Notes that a record is printed, and answers it with what its sheet says besides. There is no code where the sheet could not be
- * verified, because nothing is left of the subject or no date of birth is known. Throws `not-found`.
+ * Audits that a record is printed, and returns it with the further data of its sheet. There is no code when the sheet
+ * could not be verified, because the subject was erased or has no date of birth. Throws `not-found`.
  */
 export async function printTest(scope: ActorScope, recordId: string): Promise<PrintedSheet> {
   const record = await getTestRecord(scope, recordId)
@@ -39,18 +39,18 @@ export async function printTest(scope: ActorScope, recordId: string): Promise<Pr
   }
 }
 
-/** What one address has for all test IDs, and for one of them. */
+/** Attempts of one address for all test IDs; `attemptsAtOne` are those for one ID. */
 const attempts = 10
 const attemptsAtOne = 5
-/** What one code has in a day, from everywhere: whoever holds it and no date of birth must not try them one after another. */
+/** Attempts per code and day from everywhere, so that a holder without the date of birth cannot try all dates. */
 const attemptsWithCode = 30
 const day = 24 * 60
 
 /**
- * What the record says now that a sheet was printed from, or null where anything on the sheet does not agree with it. The
- * attempt is committed before anything is looked up, and given back after a success. It counts for the address, and for the
- * code as it was typed: who knows a test ID and not its code, which nobody guesses, uses up nothing of who holds the sheet.
- * Each refusal does the same work, whatever its reason, so that its time tells nothing either. Throws `too-many-attempts`.
+ * Returns the present state of a printed record, or null when anything on the sheet disagrees with it. The attempt is
+ * committed before anything is looked up, and given back on success. It counts for the address and for the typed code:
+ * a stranger who knows a test ID but not its code, which cannot be guessed, uses up no attempts of the holder. Every
+ * refusal does equal work, so that its time reveals nothing. Throws `too-many-attempts`.
  */
 export async function verifyResult(
   enter: EnterAsAnyone,
@@ -69,7 +69,7 @@ export async function verifyResult(
   const spent = await enter((scope) => spendAttempts(scope, [ofAddress, ofBoth, ofCode]))
   return await enter(async (scope) => {
     const row = await findShownRow(scope, { testId: sheet.testId })
-    // Where nothing was printed yet, no code agrees with a key that nobody knows.
+    // Before the first print there is no key, and no code matches a random one.
     const key = (await findVerificationKey(scope)) ?? randomBytes(32)
     const isCodeRight = isSameSecret(sheet.code, codeOf(key, row?.id ?? ''))
     const isPersonRight = isSameSecret(personOn(scope, sheet), personOf(scope, row))
@@ -86,8 +86,8 @@ export async function verifyResult(
 }
 
 /**
- * The code of a record: 12 characters that follow from the tenant's key and the record's id, so that they outlast
- * corrections and are stored nowhere.
+ * Derives the code of a record, 12 characters, from the tenant's key and the record's id, so that it survives
+ * corrections and is stored nowhere.
  */
 function codeOf(key: Buffer, recordId: string): string {
   const base = BigInt(inviteCodeAlphabet.length)
@@ -99,28 +99,28 @@ function codeOf(key: Buffer, recordId: string): string {
   }).join('')
 }
 
-/** The tenant's key, which is made when it is first needed. */
+/** Returns the tenant's key, which is made when it is first needed. */
 async function keyOf(scope: Scope): Promise<Buffer> {
   const known = await findVerificationKey(scope)
   if (known !== undefined) return known
   await insertVerificationKey(scope, randomBytes(32))
-  // Somebody else's, when they were first.
+  // Another transaction may have stored its key first.
   const key = await findVerificationKey(scope)
   if (key === undefined) throw new Error('A key that was just stored is there')
   return key
 }
 
-/** Animals and samples have no date of birth: test ID and code alone prove the sheet. */
+/** Animals and samples have no date of birth: their test ID and code alone prove the sheet. */
 function hasBirthDates({ tenant }: Scope): boolean {
   return tenant.subjectKind === 'human'
 }
 
-/** What the sheet says of the person, to be the same as `personOf` its record. */
+/** Describes the person on the sheet, to be compared with `personOf` the record. */
 function personOn(scope: Scope, { dateOfBirth }: PrintedResult): string {
   return hasBirthDates(scope) ? `born ${dateOfBirth ?? 'on no day'}` : 'known'
 }
 
-/** Says nothing that a sheet says where nothing is left of the subject, or no date of birth is known. */
+/** Describes a record's person. Matches no sheet when the subject was erased or has no date of birth. */
 function personOf(scope: Scope, row: ShownRow | undefined): string {
   if (row === undefined || row.identified_subject_id === null) return 'unknown'
   return hasBirthDates(scope) ? `born ${row.date_of_birth ?? ''}` : 'known'

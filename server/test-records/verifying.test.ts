@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 let test: TestApp
 let staff: Client
 let visitor: Client
-/** What is printed of a test that was recorded for this file, and its id. */
+/** The printed sheet of a test recorded for this file; `recordId` is the test's id. */
 let sheet: { testId: string; dateOfBirth: string | null; code: string }
 let recordId: string
 
@@ -68,7 +68,7 @@ const eventsOf = (action: string) =>
   )
 
 describe('a printed result', () => {
-  it('agrees with its record, however the code was typed, and says nothing of the person', async () => {
+  it('matches its record, however the code is typed, and reveals nothing about the person', async () => {
     expect(sheet.code).toMatch(new RegExp(`^[${inviteCodeAlphabet}]{12}$`))
     const asPrinted = sheet.code.replaceAll(/.{4}(?=.)/g, '$& ').toLowerCase()
     expect(await answerOf({ code: asPrinted, testId: ` ${sheet.testId.toLowerCase()} ` })).toEqual([
@@ -89,7 +89,7 @@ describe('a printed result', () => {
     ])
   })
 
-  it('has the same code each time, from each process, and is audited', async () => {
+  it('has the same code each time, in each process, and is audited', async () => {
     const elsewhere = staff.copy(await test.another())
     expect(await printed(recordId, elsewhere)).toEqual(sheet)
     const [event] = await eventsOf('test-record.printed')
@@ -98,7 +98,7 @@ describe('a printed result', () => {
     expect(stored.map(({ key }) => key.length)).toEqual([32])
   })
 
-  it('says when the record was corrected since, and what it says now', async () => {
+  it('is shown with the correction when the record was corrected since', async () => {
     const corrected = await staff.post(
       `/test-records/${recordId}/corrections`,
       { ...content, ...why },
@@ -111,13 +111,13 @@ describe('a printed result', () => {
     expect((await printed(recordId)).code).toBe(sheet.code)
   })
 
-  it('says when the record was voided', async () => {
+  it('is shown as voided when the record was voided', async () => {
     expect((await staff.post(`/test-records/${recordId}/void`, why, { 'if-match': '"1"' })).statusCode).toBe(200)
     const [, now] = await answerOf()
     expect(now).toMatchObject({ state: 'voided', changedAt: expect.stringMatching(/Z$/) })
   })
 
-  it('of somebody else than the record says by now does not agree any more', async () => {
+  it('no longer matches once the record belongs to somebody else', async () => {
     const other = await addSubject(staff, test.ours.places.home, { dateOfBirth: '1991-06-07' })
     const body = { ...content, ...why, subjectId: other }
     expect((await staff.post(`/test-records/${recordId}/corrections`, body, { 'if-match': '"1"' })).statusCode).toBe(
@@ -130,7 +130,7 @@ describe('a printed result', () => {
     ])
   })
 
-  it('is printed by patients who have it, agrees, and agrees no more once they are erased', async () => {
+  it('can be printed by its patient, matches, and no longer matches once they are erased', async () => {
     const patient = await logInAsSpare(test, test.ours, 'patient')
     await test.query(
       test.ours,
@@ -152,7 +152,7 @@ describe('a printed result', () => {
 })
 
 describe('a sheet', () => {
-  it('says what the result means, where and when to read it, and why it was changed, in no words of staff', async () => {
+  it('explains the result, where and when it was read, and why it was changed, without staff’s own words', async () => {
     expect(await sheetOf(recordId)).toMatchObject({
       record: { id: recordId, version: 1, phone: null },
       meaning: null,
@@ -199,7 +199,7 @@ describe('a sheet', () => {
   })
 })
 
-describe('one answer, by the same work,', () => {
+describe('one reply, after equal work,', () => {
   it('is given whatever on the sheet is wrong', async () => {
     const another = await recorded()
     const clerk = await logInAs(test.app, test.theirs, 'group')
@@ -245,13 +245,13 @@ describe('one answer, by the same work,', () => {
     await pool.end()
   })
 
-  it('is not given to what cannot be a sheet', async () => {
+  it('is not given to malformed input', async () => {
     const { statusCode, body } = await verify({ testId: 'SAME-1', dateOfBirth: '31/01/1990', code: '2345' })
     expect([statusCode, Object.keys(JSON.parse(body).errors)]).toEqual([422, ['testId', 'dateOfBirth', 'code']])
   })
 })
 
-describe('of a hundred guesses at once', () => {
+describe('among a hundred simultaneous guesses', () => {
   const guesses = (from: (i: number) => Client) =>
     Promise.all(
       Array.from({ length: 100 }, (_, i) =>
@@ -260,7 +260,7 @@ describe('of a hundred guesses at once', () => {
     )
   const checked = (replies: TestResponse[]) => replies.filter(({ statusCode }) => statusCode === 200).length
 
-  /** Each guess from an address of its own. */
+  /** Makes a client with an address of its own. */
   const elsewhere = () => {
     const client = new Client(test.app, visitor.host)
     for (const [name, value] of visitor.cookies) client.cookies.set(name, value)
@@ -272,7 +272,7 @@ describe('of a hundred guesses at once', () => {
     expect(await answerOf({}, await visit(test.app, test.ours))).toEqual([200, expect.anything()])
   })
 
-  it('at most thirty dates of birth are compared in a day for who has the code, wherever they come from', async () => {
+  it('at most thirty dates of birth are compared per code and day, from all addresses together', async () => {
     for (let n = 0; n < 40; n += 1) expect(await answerOf({}, elsewhere())).toEqual([200, expect.anything()])
     const typed = (n: number) => `${sheet.code.slice(0, 4)} ${sheet.code.slice(4)}`.toLowerCase().slice(0, 13 + (n % 2))
     const replies = await Promise.all(
@@ -287,7 +287,7 @@ describe('of a hundred guesses at once', () => {
     expect(await answerOf((await recorded()).sheet)).toEqual([200, expect.anything()])
   })
 
-  it('five are checked for one test ID from one address, so that nobody alone keeps others from verifying it', async () => {
+  it('five are compared per test ID and address, so that one person cannot lock others out', async () => {
     const replies = await guesses(() => visitor.copy())
     expect(checked(replies)).toBe(5)
     expect((await verify()).json().code).toBe('too-many-attempts')
@@ -298,7 +298,7 @@ describe('of a hundred guesses at once', () => {
     expect(await answerOf((await recorded()).sheet)).toEqual([200, expect.anything()])
   })
 
-  it('at most ten are checked from one address, whatever their test ID; right ones do not count', async () => {
+  it('ten are compared per address for all test IDs, not counting right ones', async () => {
     for (let n = 0; n < 12; n += 1) expect(await answerOf()).toEqual([200, expect.anything()])
     const sheets = await Promise.all(Array.from({ length: 20 }, () => recorded()))
     const replies = await Promise.all(
@@ -312,7 +312,7 @@ describe('of a hundred guesses at once', () => {
   })
 })
 
-it('of an animal, test ID and code alone agree, while anything is known of it', async () => {
+it('for an animal, test ID and code are enough while its identity is known', async () => {
   await test.query(test.ours, `update tenants set subjects = subjects || '{"kind": "non-human"}'`)
   try {
     const { code } = (await staff.post(`/test-records/${recordId}/prints`)).json().data

@@ -9,7 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The zones in which a quarter of an hour in UTC has two hours, by the first such one from a day until five years later. */
+/**
+ * Finds zones in which a UTC quarter hour spans two local hours, with the first such time within five years of a day.
+ */
 async function zonesOffQuarters(from: Date): Promise<{ zone: string; at: Date }[]> {
   const { rows } = await database.owner.query<{ zone: string; at: Date }>(
     `with days as (
@@ -31,11 +33,11 @@ async function zonesOffQuarters(from: Date): Promise<{ zone: string; at: Date }[
   return rows
 }
 
-it('every zone’s hours and days consist of quarters of an hour in UTC since charts trust them to', async () => {
+it('since the time that charts rely on, every zone’s hours and days consist of UTC quarter hours', async () => {
   expect(await zonesOffQuarters(zonesByQuarters)).toEqual([])
 })
 
-it('they did not before', async () => {
+it('before that time some did not', async () => {
   const found = await zonesOffQuarters(new Date(Date.UTC(2019, 0, 1)))
   expect(found).toEqual([{ zone: 'Antarctica/Casey', at: new Date('2020-10-03T16:00:00Z') }])
 })

@@ -4,7 +4,7 @@ import { draftHours } from '../../contract/test-records/opening-draft.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 
-/** What the actor has entered of a test, unless it is over. */
+/** Finds the actor's unsaved reading of a test, unless it has expired. */
 export async function findReadingDraft({ db, actor }: ActorScope, runId: string) {
   return db
     .selectFrom('test_run_drafts')
@@ -15,7 +15,7 @@ export async function findReadingDraft({ db, actor }: ActorScope, runId: string)
     .executeTakeFirst()
 }
 
-/** Keeps what the actor has entered of a test in place of what they had; answers whether they had nothing. */
+/** Stores the actor's unsaved reading of a test in place of the earlier one. Returns whether there was none. */
 export async function upsertReadingDraft(scope: ActorScope, runId: string, content: ReadingDraft): Promise<boolean> {
   const { tenant, actor, now } = scope
   const { rows } = await sql<{ is_new: boolean }>`
@@ -30,7 +30,7 @@ export async function deleteReadingDraft({ db, actor }: ActorScope, runId: strin
   await db.deleteFrom('test_run_drafts').where('test_run_id', '=', runId).where('user_id', '=', actor.id).execute()
 }
 
-/** Removes what anybody has entered of tests that have ended. */
+/** Deletes everybody's unsaved readings of tests that have ended. */
 export async function deleteReadingDrafts({ db }: Scope, runIds: readonly string[]): Promise<void> {
   await db
     .deleteFrom('test_run_drafts')
@@ -38,7 +38,7 @@ export async function deleteReadingDrafts({ db }: Scope, runIds: readonly string
     .execute()
 }
 
-/** Erases what a person has entered of tests in progress. */
+/** Deletes a person's unsaved readings of tests in progress. */
 export async function eraseReadingDrafts({ db }: Scope, person: Person): Promise<void> {
   await db.deleteFrom('test_run_drafts').where('user_id', '=', person.id).execute()
 }

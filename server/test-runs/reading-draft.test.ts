@@ -36,7 +36,7 @@ const end = (path: 'finish' | 'cancel', body: object, client = nurse) =>
   client.send('PUT', `/test-runs/${run.id}/${path}`, { body, headers: { 'if-match': '"1"' } })
 const rows = () => test.query(test.ours, 'select user_id from test_run_drafts where test_run_id = $1', [run.id])
 
-it('is answered to whoever entered it, on another device after the session has ended, and to nobody else', async () => {
+it('is shown to its author, even on another device after the session has ended, and to nobody else', async () => {
   expect(await kept()).toBeNull()
   expect((await keep()).statusCode).toBe(204)
   await test.query(test.ours, 'delete from sessions')
@@ -48,7 +48,7 @@ it('is answered to whoever entered it, on another device after the session has e
   expect((await colleague.get('/test-records')).body).not.toContain('Faint line')
 })
 
-it('takes the place of the one before, and is removed where nothing stands in it any more', async () => {
+it('replaces the earlier one, and is deleted when it becomes empty', async () => {
   await keep()
   await keep({ ...entered, note: 'Faint line, seen by two' })
   expect(await kept()).toMatchObject({ note: 'Faint line, seen by two' })
@@ -65,7 +65,7 @@ it('takes the place of the one before, and is removed where nothing stands in it
 it.each([
   ['finish', { analyteResults: entered.analyteResults, readingReason: 'Called away' }],
   ['cancel', { reason: 'sample-spoiled' }],
-] as const)('goes for everybody with the end of the test by %s, and is not kept any more', async (path, body) => {
+] as const)('is deleted for everybody when the test ends by %s, and no longer stored', async (path, body) => {
   await keep()
   await keep(entered, colleague)
   expect(await rows()).toHaveLength(2)
@@ -76,13 +76,13 @@ it.each([
   expect([await kept(), await rows()]).toEqual([null, []])
 })
 
-it('is answered for 24 hours', async () => {
+it('expires after 24 hours', async () => {
   await keep()
   await test.query(test.ours, `update test_run_drafts set kept_at = now() - interval '24 hours 1 minute'`)
   expect(await kept()).toBeNull()
 })
 
-it('is kept by nobody who does not see the test, may not record, or sends what is none', async () => {
+it('is refused from users who do not see the test or may not record, and when it is malformed', async () => {
   const stranger = await logInAs(test.app, test.theirs, 'clinical')
   expect((await keep(entered, stranger)).statusCode).toBe(404)
   expect((await keep({ ...entered, note: 'x'.repeat(5001) })).statusCode).toBe(422)
@@ -92,7 +92,7 @@ it('is kept by nobody who does not see the test, may not record, or sends what i
   expect(await rows()).toEqual([])
 })
 
-it('is erased with the account of whoever entered it', async () => {
+it('is erased with its author’s account', async () => {
   const leaving = await logInAsSpare(test, test.ours, 'clinical')
   expect((await keep(entered, leaving)).statusCode).toBe(204)
   const body = { currentPassword: password, reason: 'other', reasonText: 'Moved' }

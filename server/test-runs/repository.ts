@@ -8,12 +8,15 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 
-/** What those see who may record at the place of a test; a patient sees none. */
+/** Narrows to the places at which the actor may record; a patient has none. */
 function runInActorScope(scope: ActorScope) {
   return inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id' })
 }
 
-/** The tests `r` that run in the actor's scope. The state stands in the statement itself, so that the index of those is seen. */
+/**
+ * Selects the running tests `r` in the actor's scope. The state is a literal, so that the planner can use its partial
+ * index.
+ */
 function runningInScope(scope: ActorScope) {
   return scope.db
     .selectFrom('test_runs as r')
@@ -23,8 +26,8 @@ function runningInScope(scope: ActorScope) {
 }
 
 /**
- * Tests with what they name; the subject is the one that it is now, if it was merged. Each is looked up by its key, as with
- * test records (`recordsWithNames`).
+ * Selects tests with the rows that they name; for a merged subject, the one that was kept. Each is looked up by key, as
+ * in `recordsWithNames`.
  */
 function runsWithNames(scope: Scope) {
   return scope.db
@@ -85,7 +88,7 @@ function runsWithNames(scope: Scope) {
     ])
 }
 
-/** The latest of the tests that run in the actor's scope, and how many there are. */
+/** Lists the latest running tests in the actor's scope, with their total. */
 export async function listRunningRows(scope: ActorScope, most: number) {
   const latest = runningInScope(scope).orderBy('r.started_at', 'desc').orderBy('r.id', 'desc').limit(sql.lit(most))
   const rows = await runsWithNames(scope)
@@ -96,18 +99,20 @@ export async function listRunningRows(scope: ActorScope, most: number) {
   return { rows, total: rows.length < most ? rows.length : await countRunning(scope) }
 }
 
-/** How many tests run in the actor's scope, as far as lists count. */
+/** Counts the running tests in the actor's scope, up to the cap of lists. */
 export async function countRunning(scope: ActorScope): Promise<number> {
   return await countUpToCap(scope.db, runningInScope(scope))
 }
 
-/** One test in the actor's scope, or undefined. */
+/** Finds a test in the actor's scope. */
 export async function findRunRow(scope: ActorScope, runId: string) {
   return runsWithNames(scope).where('r.id', '=', runId).where(runInActorScope(scope)).executeTakeFirst()
 }
 export type RunRow = NonNullable<Awaited<ReturnType<typeof findRunRow>>>
 
-/** How a test in the actor's scope stands, which nobody else changes until the transaction ends; undefined where there is none. */
+/**
+ * Locks a test in the actor's scope until the transaction ends, and returns its state; undefined when there is none.
+ */
 export async function lockRun(scope: ActorScope, runId: string) {
   return scope.db
     .selectFrom('test_runs as r')
@@ -118,7 +123,7 @@ export async function lockRun(scope: ActorScope, runId: string) {
     .executeTakeFirst()
 }
 
-/** What is stored of a test that starts now. */
+/** The stored data of a test that starts now. */
 interface RunToStart {
   id: string
   input: NewTestRun
@@ -154,7 +159,7 @@ export async function insertRun(scope: ActorScope, { id, input, assayVersion, ..
     .execute()
 }
 
-/** Notes that a test was read, and what was recorded of it. */
+/** Marks a test as finished, with the record that it became. */
 export async function markFinished(scope: ActorScope, runId: string, recordId: string): Promise<void> {
   await scope.db
     .updateTable('test_runs')
@@ -178,7 +183,7 @@ export async function markCancelled(scope: ActorScope, runId: string, { reason, 
     .execute()
 }
 
-/** Cancels what runs of these subjects, in nobody's name. Answers the ids. */
+/** Cancels the running tests of these subjects, in nobody's name. Returns the ids. */
 export async function cancelRunsOf(scope: Scope, subjectIds: readonly string[]): Promise<string[]> {
   const cancelled = await scope.db
     .updateTable('test_runs')
@@ -190,7 +195,10 @@ export async function cancelRunsOf(scope: Scope, subjectIds: readonly string[]):
   return cancelled.map(({ id }) => id)
 }
 
-/** Gives up what was started too long ago, at most so many tests; one that somebody is reading is left for later. Answers the ids. */
+/**
+ * Cancels at most `most` tests that were started too long ago, and skips those that somebody is reading at the moment.
+ * Returns the ids.
+ */
 export async function cancelAbandoned(scope: Scope, most: number): Promise<string[]> {
   const old = scope.db
     .selectFrom('test_runs')
@@ -213,7 +221,7 @@ function endedByServer({ now }: Scope, cancel_reason: (typeof ownCancelReasons)[
   return { ...touched(), state: 'cancelled' as const, ended_at: now, ended_by: null, cancel_reason }
 }
 
-/** The groups in which a test of a subject runs. */
+/** Lists the groups in which tests of a subject are running. */
 export async function findGroupsOfRuns({ db }: ActorScope, subjectId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('test_runs')

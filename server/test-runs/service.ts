@@ -49,7 +49,7 @@ import {
 
 export { findGroupsOfRuns as groupsOfRuns } from './repository.ts'
 
-/** The tests that run in the actor's scope, the latest first, with the server's present time. */
+/** Lists the running tests in the actor's scope, the latest first, with the server's present time. */
 export async function listTestRuns(scope: ActorScope): Promise<Reply<typeof listEndpoint>> {
   const { rows, total } = await listRunningRows(scope, mostRunsListed)
   return { data: rows.map(toRun), now: scope.now.toISOString(), total }
@@ -59,28 +59,28 @@ export async function countTestRuns(scope: ActorScope): Promise<{ running: numbe
   return { running: await countRunning(scope) }
 }
 
-/** Opens a test, which is audited, with what the actor had entered of it and not saved. Throws `not-found`. */
+/** Opens a test and audits that. Includes what the actor had entered and not saved. Throws `not-found`. */
 export async function openTestRun(scope: ActorScope, runId: string): Promise<Reply<typeof getEndpoint>> {
   const data = await getRun(scope, runId)
   const row = await findReadingDraft(scope, runId)
-  // What an earlier version wrote may have another form.
+  // An older version may have written it in another form.
   const read = readingDraft.safeParse(row?.content)
   const draft = row && read.success ? { ...read.data, keptAt: row.kept_at.toISOString() } : null
   await recordAudit(scope, { action: 'test-run.opened', resourceType: 'test-run', resourceId: runId })
   return { data, now: scope.now.toISOString(), draft }
 }
 
-/** Keeps what the actor has entered of a test that runs. Throws what forbids to record, and `not-found`. */
+/** Stores the actor's unsaved reading of a running test. Throws the reason that forbids recording, and `not-found`. */
 export async function keepReadingDraft(scope: ActorScope, runId: string, sent: ReadingDraft): Promise<void> {
   requireRecorder(scope)
-  // Nobody ends it meanwhile: what is kept of a test that has ended would stay.
+  // The lock keeps the test from ending meanwhile, after which the draft would remain for good.
   const { state } = found(await lockRun(scope, runId))
   if (state !== 'running') return
   const { analyteResults, image, note, readingReason } = sent
   const isEmpty = analyteResults.length === 0 && image === null && note === '' && readingReason === ''
   if (isEmpty) return await deleteReadingDraft(scope, runId)
   const isNew = await upsertReadingDraft(scope, runId, sent)
-  // Audited when it begins, not with every word that is typed.
+  // Every change while typing stores the reading, but only its beginning is audited.
   if (isNew) await recordAudit(scope, { action: 'test-draft.kept', resourceType: 'test-run', resourceId: runId })
 }
 
@@ -89,8 +89,8 @@ async function getRun(scope: ActorScope, runId: string): Promise<TestRun> {
 }
 
 /**
- * Starts a test now, by the database's clock, and removes the draft of the same key. Throws what forbids to record,
- * `validation` for what does not belong together, and `idempotency-key-reused`.
+ * Starts a test now, by the database's clock, and deletes the draft with its key. Throws the reason that forbids
+ * recording, `validation` for references that do not belong together, and `idempotency-key-reused`.
  */
 export async function startTestRun(
   scope: ActorScope,
@@ -117,7 +117,7 @@ export async function startTestRun(
 
 const minute = 60_000
 
-/** From when until when a test is read: the last minute is whole. Null where the assay names no time. */
+/** Returns the time span in which a test is read, to the end of the last minute. Null when the assay has none. */
 function readingWindow(
   start: Date,
   { readFromMinutes, readUntilMinutes }: Record<`read${'From' | 'Until'}Minutes`, number>,
@@ -128,15 +128,15 @@ function readingWindow(
   return { readFrom: after(readFromMinutes), readUntil: after(isPoint ? readUntilMinutes + 1 : readUntilMinutes) }
 }
 
-/** Which test is ended, by whoever saw this version of it. */
+/** The test that is ended, in the version that the user saw. */
 interface Asked {
   runId: string
   version: number
 }
 
 /**
- * Records what a test shows: it was performed when it was started, and is read now. Throws what recording throws, and
- * `not-found`, `stale-version`, `test-run-finished` and `test-run-cancelled`.
+ * Records the result of a test: it was performed when it was started, and is read now. Throws the errors of recording,
+ * and `not-found`, `stale-version`, `test-run-finished` and `test-run-cancelled`.
  */
 export async function finishTestRun(
   scope: ActorScope,
@@ -148,7 +148,7 @@ export async function finishTestRun(
   const earlier = await claimRequest(scope, key, [runId, sent], recordId)
   if (earlier !== undefined) return await getTestRecord(scope, earlier)
   const run = found(await findRunRow(scope, runId))
-  // The subject before the test, as whoever erases somebody does.
+  // The subject is locked before the test, in the order in which an erasure locks them.
   const { input, references } = await referencesOf(scope, recordOf(run, sent), { isBegun: true })
   const { read_from, read_until } = running(await lockRun(scope, runId), version)
   const reading = readingAt(scope.now, read_from, read_until)
@@ -167,7 +167,7 @@ export async function finishTestRun(
   return record
 }
 
-/** Ends a test without a result; a repeat by the same person is answered. Throws as `finishTestRun` does. */
+/** Ends a test without a result; a repeat by the same person gets the same reply. Throws as `finishTestRun` does. */
 export async function cancelTestRun(
   scope: ActorScope,
   { runId, version }: Asked,
@@ -184,7 +184,7 @@ export async function cancelTestRun(
   return await getRun(scope, runId)
 }
 
-/** Gives up tests that nobody ended for days, at most so many. Answers how many. */
+/** Cancels at most `most` tests that nobody ended for days. Returns how many. */
 export async function abandonRuns(scope: Scope, most: number): Promise<number> {
   const ids = await cancelAbandoned(scope, most)
   for (const id of ids) await recordCancelled(scope, id, 'abandoned')
@@ -192,8 +192,8 @@ export async function abandonRuns(scope: Scope, most: number): Promise<number> {
 }
 
 /**
- * Ends the tests of a person, whose result could be nobody's, and erases what they were reading. To be called before their subjects
- * are erased.
+ * Cancels the tests of a person, because their results could belong to nobody, and deletes the person's own unsaved
+ * readings. Must be called before their subjects are erased.
  */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   await eraseReadingDrafts(scope, person)
@@ -213,7 +213,7 @@ function requireRecorder({ actor, tenant: { features } }: ActorScope): void {
   if (forbidden !== undefined) throw new Failure(forbidden)
 }
 
-/** A test that runs, as the actor saw it. What became of another is said. */
+/** Returns a running test in the version that the actor saw. Throws the reason why another one cannot be changed. */
 function running<Row extends { state: TestRun['state']; version: number }>(row: Row | undefined, version: number): Row {
   const present = found(row)
   if (present.state !== 'running') throw new Failure(`test-run-${present.state}`)
@@ -225,7 +225,7 @@ function readingAt(now: Date, from: Date | null, until: Date | null): Reading {
   return until !== null && now > until ? 'late' : 'in-time'
 }
 
-/** What recording it would have sent. */
+/** Builds the record that would have been sent without a timer. */
 function recordOf(run: RunRow, { analyteResults, deviceImageId, note }: RunReading): NewTestRecord {
   return {
     organisationId: run.organisation_id,
@@ -247,7 +247,7 @@ function recordOf(run: RunRow, { analyteResults, deviceImageId, note }: RunReadi
   }
 }
 
-/** An instant as a clock in its zone shows it, to the minute, and how far that clock is ahead of UTC. */
+/** Converts an instant to the local date and time in its zone, to the minute, with the offset from UTC. */
 function performedAt(at: Date, zone: string) {
   const { day, time } = localParts(at, zone)
   return {
@@ -263,7 +263,7 @@ function toRun(row: RunRow): TestRun {
   return {
     id: row.id,
     state: row.state,
-    // As known in the group of the test: the one that added it may be out of the actor's scope.
+    // The subject is shown in the test's group, because the group that added it may be out of the actor's scope.
     subject: subject.groupId === null ? subject : { ...subject, groupId: row.group_id },
     organisation: { id: row.organisation_id, name: row.organisation_name },
     group: { id: row.group_id, name: row.group_name },

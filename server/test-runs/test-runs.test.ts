@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-// What other tests left, and what the places have.
+// Deletes the tests of other cases and of the places.
 beforeEach(() =>
   test.query(
     test.ours,
@@ -51,7 +51,7 @@ async function start(change: object = {}, client = clinical): Promise<TestRun> {
   return response.json().data
 }
 
-/** As if it had been started so many minutes earlier. */
+/** Moves a test's times into the past by so many minutes. */
 async function wait({ id }: { id: string }, minutes: number): Promise<void> {
   await test.query(
     test.ours,
@@ -112,7 +112,7 @@ describe('a test that is started', () => {
     expect((await colleague.get('/test-runs/count')).json().data).toEqual({ running: 1 })
   })
 
-  it('with an expired lot says why, which the record keeps', async () => {
+  it('with an expired lot needs a reason, which the record keeps', async () => {
     const expired = { lot: 'OLD-1', lotExpiry: '2026-01-31' }
     const refused = await clinical.post('/test-runs', { ...startOf(), ...expired })
     expect(outcome(refused)).toEqual([422, 'validation', 'expiredLotReason'])
@@ -123,7 +123,7 @@ describe('a test that is started', () => {
     expect(outcome(needless)).toEqual([422, 'validation', 'expiredLotReason'])
   })
 
-  it('is started once under one key, and is no draft any more', async () => {
+  it('is started once per key, and its draft is deleted', async () => {
     const key = { 'idempotency-key': 'start-once' }
     await clinical.put('/test-records/draft', {
       ...newDraftAt(test.ours.places.home),
@@ -139,7 +139,7 @@ describe('a test that is started', () => {
     expect(await listed()).toHaveLength(1)
   })
 
-  it('is refused with what does not belong together, and what it cannot have', async () => {
+  it('is refused with references that do not belong together, and with a result', async () => {
     const { away } = test.ours.places
     const attempts = [
       [{ subjectId: away.subjectId }, 'subjectId'],
@@ -155,7 +155,7 @@ describe('a test that is started', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('is shown to whoever may record there, and to nobody else', async () => {
+  it('is shown to users who may record there, and to nobody else', async () => {
     const { away, ward } = test.ours.places
     const there = await start({ ...startOf(away), specimen: null }, tenant)
     const inWard = await start({ ...startOf(ward), specimen: null }, tenant)
@@ -173,8 +173,8 @@ describe('a test that is started', () => {
     expect((await listed(tenant)).length).toBe(2)
   })
 
-  it('is asked for by pages without keeping anybody logged in', async () => {
-    // Whoever reads is answered before their transaction has ended: what is seen last is waited for.
+  it('is polled by pages without keeping anybody logged in', async () => {
+    // Readers are answered before their transaction ends, so the last-seen time needs polling.
     const seenLately = async () =>
       await test.query<{ user_type: string }>(
         test.ours,
@@ -190,7 +190,7 @@ describe('a test that is started', () => {
 })
 
 describe('reading a test', () => {
-  it('in time makes the record, of when it was started, by whoever reads it', async () => {
+  it('in time makes a record dated at the start, by the user who reads it', async () => {
     const run = await start()
     await wait(run, 16)
     const sent = multipart([{ name: 'file', filename: 'a.png', type: 'image/png', content: tinyPng }])
@@ -228,7 +228,7 @@ describe('reading a test', () => {
     expect((await eventsOf(record.id)).map(({ action }) => action)).toContain('test-record.recorded')
   })
 
-  it('early or late needs its reason, which list and export know, and a correction keeps', async () => {
+  it('early or late needs a reason, which list and export show, and which a correction keeps', async () => {
     const [early, late] = [await start(), await start()]
     await wait(early, 14)
     await wait(late, 31)
@@ -278,7 +278,7 @@ describe('reading a test', () => {
     })
   })
 
-  it('by two at once makes one record, and the second hears what became of it', async () => {
+  it('by two at once makes one record, and the second is told what happened', async () => {
     const run = await start()
     await wait(run, 20)
     const replies = await Promise.all([finish(run), finish(run, {}, colleague), finish(run, {}, tenant)])
@@ -296,7 +296,7 @@ describe('reading a test', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('sent twice under one key is done once', async () => {
+  it('is done once when it is repeated under one key', async () => {
     const run = await start()
     await wait(run, 20)
     const key = { 'idempotency-key': `read-${run.id}` }
@@ -307,7 +307,7 @@ describe('reading a test', () => {
     expect(outcome(await clinical.send('PUT', `/test-runs/${run.id}/finish`, { body: negative }))[0]).toBe(428)
   })
 
-  it('asks for what its assay said at the start, whatever became of that', async () => {
+  it('follows the assay as it was at the start, whatever changed since', async () => {
     const created = await tenant.post('/assays', {
       ...newAssay('Timed assay'),
       readFromMinutes: 0,
@@ -337,7 +337,7 @@ describe('reading a test', () => {
     expect(outcome(await clinical.post('/test-runs', { ...startOf(), assayId: assay.id }))[0]).toBe(422)
   })
 
-  it('waits while the group is suspended, and can be cancelled meanwhile', async () => {
+  it('waits while the group is suspended, but can be cancelled', async () => {
     const { groupId } = test.ours.places.home
     const [run, other] = [await start(), await start()]
     await wait(run, 20)
@@ -350,7 +350,7 @@ describe('reading a test', () => {
   })
 })
 
-it('an assay may require the timer: then no result is recorded without', async () => {
+it('is needed for every result if the assay requires the timer', async () => {
   const form = { ...newAssay('Strict assay'), requiresTimer: true }
   const { data: assay } = (await tenant.post('/assays', form)).json()
   expect(assay.requiresTimer).toBe(true)
@@ -376,7 +376,7 @@ describe('a test without a result', () => {
     ])
   })
 
-  it('is given up after seven days, and not before', async () => {
+  it('is cancelled after seven days, and not before', async () => {
     const [old, young] = [await start(), await start()]
     await wait(old, 7 * 24 * 60 + 1)
     await wait(young, 7 * 24 * 60 - 1)
@@ -389,10 +389,10 @@ describe('a test without a result', () => {
   })
 })
 
-describe('whoever is tested', () => {
+describe('the subject of a running test', () => {
   const { home, away } = { home: () => test.ours.places.home, away: () => test.ours.places.away }
 
-  it('may be merged meanwhile: the result is that of who they are then', async () => {
+  it('may be merged, and the result belongs to the kept one', async () => {
     const [from, into] = [await addSubject(tenant, home()), await addSubject(tenant, away())]
     const run = await start({ subjectId: from })
     await merge(tenant, { from, into })
@@ -402,7 +402,7 @@ describe('whoever is tested', () => {
     expect((await finish(run)).json().data.subject.id).toBe(into)
   })
 
-  it('may be parted again: each keeps what runs of theirs, also where they were known by the merge alone', async () => {
+  it('may be parted again, and each keeps its own running tests, even in a group that only knew it by the merge', async () => {
     const [from, into] = [await addSubject(tenant, home()), await addSubject(tenant, away())]
     const before = await start({ subjectId: from })
     const merged = (await merge(tenant, { from, into })).json().data
@@ -417,7 +417,7 @@ describe('whoever is tested', () => {
     }
   })
 
-  it('may be erased: what runs ends, and nobody is told whose it was', async () => {
+  it('may be erased, which ends the test without revealing whose it was', async () => {
     const spare = await logInAsSpare(test, test.ours, 'clinical')
     const { email } = (await spare.get('/users/my-details')).json().data
     const run = await start({ subjectId: await addSubject(clinical, home(), { email }) })

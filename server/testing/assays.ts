@@ -3,35 +3,35 @@ import type { Assay } from '../../contract/assays/assay.ts'
 import { allMeanings } from '../../contract/assays/meanings.ts'
 import type { Client } from './client.ts'
 
-/** What a form has where nothing is said in any language. */
+/** Empty texts in every language, as a form sends them. */
 export const noWords = { en_GB: '', en_US: '', es_MX: '' }
 
-/** Of a form: a picture with what it shows, of an id that nobody has unless it is said. */
+/** A picture in a form, with its words. The default id belongs to no picture. */
 export function pictureOf(words: object, id = '0190a000-0000-7fff-8000-00000000000b') {
   return { id, words: { ...noWords, ...words } }
 }
 
-/** Makes an assay by its form. */
+/** Creates an assay from a form. */
 export async function createAssay(client: Client, form: object): Promise<Assay> {
   const response = await client.post('/assays', form)
   expect(response.statusCode, response.body).toBe(201)
   return response.json().data
 }
 
-/** Changes these fields of an assay as it was seen, and answers what it is then. */
+/** Changes these fields of an assay in the version that was read, and returns the new one. */
 export async function changeAssay(client: Client, assay: Assay, form: object): Promise<Assay> {
   const response = await sendChange(client, assay, form)
   expect(response.statusCode, response.body).toBe(200)
   return response.json().data
 }
 
-/** The same, with whatever the server answers. */
+/** Sends a change of an assay and returns the reply. */
 export function sendChange(client: Client, assay: Assay, form: object) {
   const headers = { 'if-match': `"${assay.version}"` }
   return client.send('PUT', `/assays/${assay.id}`, { body: { ...formOf(assay), ...form }, headers })
 }
 
-/** The form that an assay was made with, as it is sent to change it. */
+/** Converts an assay back to the form in which it is sent. */
 export function formOf({
   organisations,
   id: _,

@@ -6,7 +6,10 @@ import { asOwnerIn } from './rows.ts'
 
 const known = new Set<string>([...auditActions, ...refusedCalls, ...resourceTypes, ...auditFields])
 
-/** What the audit trail of a tenant holds that the contract has no words for: actions, types of resources, keys of details. */
+/**
+ * Lists the words in a tenant's audit trail that the contract has no phrases for: actions, resource types and keys of
+ * details.
+ */
 export async function unknownToTheTrail(owner: pg.Pool, tenantId: string): Promise<string[]> {
   const { rows } = await asOwnerIn(owner, tenantId, (client) =>
     client.query<{ word: string }>(
@@ -25,7 +28,7 @@ export async function unknownToTheTrail(owner: pg.Pool, tenantId: string): Promi
       [tenantId],
     ),
   )
-  // What lies inside something else may be named by the way to it, as `dateFormat.web.short`.
+  // A nested value may be named by its path, such as `dateFormat.web.short`.
   const isKnown = (word: string) => known.has(word) || word.split('.').every((part) => known.has(part))
   return rows.map(({ word }) => word).filter((word) => !isKnown(word))
 }

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { emailOf, password } from './tenants.ts'
 
-/** A browser at a server process: keeps the cookies and sends the XSRF token back. */
+/** A browser of a server process, which keeps the cookies and sends the XSRF token back. */
 export type Browser = (method: string, target: string, body?: unknown) => Promise<Response>
 
-/** A browser that has not logged in. */
+/** Opens a browser without a login. */
 export async function browse(url: string): Promise<Browser> {
   const cookies = new Map<string, string>()
   const browser: Browser = async (method, target, body) => {
@@ -25,7 +25,7 @@ export async function browse(url: string): Promise<Browser> {
   return browser
 }
 
-/** A browser of the test tenant's user of this type. */
+/** Opens a browser logged in as the test tenant's user of this type. */
 export async function browseAs(url: string, userType: UserType): Promise<Browser> {
   const browser = await browse(url)
   const response = await browser('POST', '/login', { username: emailOf(userType), password })

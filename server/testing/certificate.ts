@@ -1,4 +1,4 @@
-/** A certificate of localhost and 127.0.0.1 that nobody has signed, with its key: for servers of tests. Valid until 2126. */
+/** A self-signed certificate for localhost and 127.0.0.1 with its key, for test servers. Valid until 2126. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBozCCAUmgAwIBAgIUBXL9eJwdhprOA3iErA1xLGcEurYwCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNTGF0ZXJhbCB0ZXN0czAgFw0yNjExMjIwMTM4MjNaGA8yMTI2

@@ -3,10 +3,10 @@ import { results, type Result } from '../../contract/rules/results.ts'
 import { localParts } from '../../contract/rules/dates.ts'
 import type { Client } from './client.ts'
 
-/** A filter of the list, as its address has it. */
+/** A filter of the list, as in its address. */
 export type Filter = Record<string, string>
 
-/** What a record says, of what charts count. */
+/** The values of a record that charts count. */
 export interface Counted {
   at: Date
   organisation_id: string
@@ -22,15 +22,15 @@ export interface Counted {
 export interface Figure {
   chart: string
   count: number
-  /** What the figure names besides the filter of the chart; null for what no list can be narrowed to. */
+  /** The filter values that the figure adds to the chart's filter; null when no list can be filtered so. */
   names: Filter | null
-  /** Whether a record that fits the filter of the chart is one of these. */
+  /** Tells whether a record that matches the chart's filter is counted in this figure. */
   holds: (record: Counted) => boolean
 }
 
 type Counts = Record<Result, number>
 
-/** Every figure of every chart of the dashboard, by a filter, in a zone. */
+/** Lists every figure of every chart of the dashboard, for a filter and a zone. */
 export async function figuresOf(client: Client, filter: Filter, zone: string): Promise<Figure[]> {
   const get = async (chart: string, more: Filter = {}) => {
     const response = await client.get(`/dashboard${chart}`, { ...filter, ...more })
@@ -47,7 +47,7 @@ export async function figuresOf(client: Client, filter: Filter, zone: string): P
   ])
   const byResult = (chart: string, counts: Counts, names: Filter, holds: Figure['holds'] = () => true): Figure[] => [
     { chart, count: totalOf(counts), names, holds },
-    // A filter by result leaves one, which the total is.
+    // A filter by result leaves only that result, which equals the total.
     ...(filter.result === undefined
       ? results.map((result) => ({
           chart: `${chart} ${result}`,
@@ -143,7 +143,7 @@ function ofLine(filter: Filter, assay: string, line: Line): Figure[] {
   return results.map((result) => ({
     chart: `line ${line.id} ${result}`,
     count: line.counts[result],
-    // The list can ask for one line.
+    // The list can only filter by one line.
     names: filter.analyte_id === undefined ? { assay_id: assay, analyte_id: line.id, analyte_result: result } : null,
     holds: ({ assay_id, lines }) =>
       assay_id === assay && lines.some((one) => one.analyteId === line.id && one.result === result),
@@ -154,7 +154,7 @@ function totalOf(counts: Counts): number {
   return results.reduce((sum, result) => sum + counts[result], 0)
 }
 
-/** A filter narrowed to a day of a zone. */
+/** Narrows a filter to a day in a zone. */
 function withinDay({ from, to }: Filter, day: string, zone: string): Filter {
   const { first, last } = boundsOf(day, zone)
   return {
@@ -163,7 +163,7 @@ function withinDay({ from, to }: Filter, day: string, zone: string): Filter {
   }
 }
 
-/** The first and the last millisecond of a day of a zone, also of one that does not begin at midnight. */
+/** Returns the first and last millisecond of a day in a zone, even if it does not begin at midnight. */
 export function boundsOf(day: string, zone: string): { first: number; last: number } {
   const startOf = (date: number): number => {
     const wanted = new Date(date).toISOString().slice(0, 10)

@@ -11,19 +11,19 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export interface Sent {
   query?: Record<string, string | string[]> | undefined
   body?: unknown
-  /** Sent as it is instead of `body`. */
+  /** The body in raw form, instead of `body`. */
   payload?: string | Buffer | undefined
   headers?: Record<string, string> | undefined
 }
 
-/** A browser: keeps the cookies of one host and sends the XSRF token back. */
+/** A browser, which keeps the cookies of one host and sends the XSRF token back. */
 export class Client {
   readonly app: FastifyInstance
   readonly host: string
   readonly cookies = new Map<string, string>()
   readonly address: string
 
-  /** Each client has an address of its own, so that tests do not use up each other's login attempts. */
+  /** Each client has its own address, so that tests do not use up each other's attempts. */
   constructor(app: FastifyInstance, host: string, address = `10.${byte()}.${byte()}.${byte()}`) {
     this.app = app
     this.host = host
@@ -64,7 +64,7 @@ export class Client {
     return response
   }
 
-  /** Another browser with the same cookies and the same address, perhaps at another process. */
+  /** Another browser with the same cookies and address, perhaps of another process. */
   copy(app = this.app): Client {
     const copy = new Client(app, this.host, this.address)
     for (const [name, value] of this.cookies) copy.cookies.set(name, value)
@@ -80,7 +80,7 @@ function byte(): number {
   return Math.floor(Math.random() * 256)
 }
 
-/** A visitor with an anonymous session. */
+/** Opens a visitor's anonymous session. */
 export async function visit(app: FastifyInstance, tenant: TestTenant): Promise<Client> {
   const client = new Client(app, tenant.host)
   const response = await client.get('/sanctum/csrf-cookie')
@@ -88,7 +88,7 @@ export async function visit(app: FastifyInstance, tenant: TestTenant): Promise<C
   return client
 }
 
-/** The tenant's user of this type, logged in; or of another email. */
+/** Logs in as the tenant's user of this type, or with another email. */
 export async function logInAs(
   app: FastifyInstance,
   tenant: TestTenant,

@@ -1,18 +1,20 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A network between a server and its database that fails as it is told to. */
+/** A network between a server and its database that fails on demand. */
 export interface DatabaseProxy {
-  /** The database's URL, through the proxy. */
+  /** The database's URL through the proxy. */
   url: string
-  /** From now on nothing passes, and nobody is told; connections stay open. */
+  /** Drops all traffic from now on, with connections left open. */
   fallSilent(): void
   speakAgain(): void
-  /** The next commit reaches the database, its answer nobody: the connection breaks instead. */
+  /** Passes the next commit to the database but breaks the connection instead of passing the answer. */
   loseNextCommit(): void
-  /** What is sent in front of the next commit reaches the database, the commit does not: the connection breaks instead. */
+  /**
+   * Passes everything before the next commit to the database but breaks the connection instead of passing the commit.
+   */
   breakBeforeNextCommit(): void
-  /** Breaks what is open and refuses what comes. Safe to call twice. */
+  /** Breaks open connections and refuses new ones. May be called twice. */
   close(): Promise<void>
 }
 
@@ -35,7 +37,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
         const commit = from === near && breaksBeforeCommit ? chunk.indexOf('commit\0') : -1
         if (commit >= 0) {
           breaksBeforeCommit = false
-          // A byte and a length of four stand in front of a command.
+          // The type byte and the four bytes of length precede a command.
           far.end(chunk.subarray(0, commit - 5))
           return near.destroy()
         }
@@ -56,7 +58,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = new URL(databaseUrl)
-  url.port = String((server.address() as AddressInfo).port) // it listens at a port
+  url.port = String((server.address() as AddressInfo).port) // it listens on TCP
   return {
     url: url.href,
     fallSilent: () => void (isSilent = true),

@@ -16,8 +16,8 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global set-up for the server's tests: one PostgreSQL (the embedded one, or that of
- * `TEST_DATABASE_URL`) with one migrated template database.
+ * Vitest's global set-up for the server's tests: one PostgreSQL (the embedded one, or `TEST_DATABASE_URL`) with a
+ * migrated template database.
  */
 export default async function setUpTestDatabase(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer()
@@ -56,7 +56,7 @@ async function startTestServer(): Promise<{ ownerUrl: string; stop: () => Promis
   }
 }
 
-/** A superuser sees every tenant's rows, so a test that asks as the owner would find another's among its own. */
+/** A superuser sees every tenant's rows, so tests that query as the owner would find another tenant's. */
 async function refuseSuperuser(url: string): Promise<void> {
   const [role] = await askAsOwner<{ rolsuper: boolean }>(
     url,
@@ -66,7 +66,7 @@ async function refuseSuperuser(url: string): Promise<void> {
     throw new Error('TEST_DATABASE_URL names a superuser; give it a role with CREATEDB and CREATEROLE')
 }
 
-/** A shell that outlives this process only to clean up after it: its standard input ends when we do. */
+/** Starts a shell that cleans up if this process is killed, which it notices when its standard input ends. */
 function guardAgainstKill(pid: number, folder: string): ChildProcess {
   const script = 'read -r _; kill -INT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"'
   return spawn('sh', ['-c', script, 'guard', String(pid), folder], {

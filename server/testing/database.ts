@@ -8,19 +8,19 @@ import { runAsOwner, withDatabase } from './owner-connection.ts'
 export type TestDatabase = {
   ownerUrl: string
   serverUrl: string
-  /** Logged in as the server's role, in pipeline mode, as in production. */
+  /** Connects as the server's role in pipeline mode, as in production. */
   pool: pg.Pool
-  /** Logged in as the owner of the tables. */
+  /** Connects as the owner of the tables. */
   owner: pg.Pool
-  /** Ends the pools and removes the database. Fails after half a minute when the test has left a connection open. */
+  /** Ends the pools and drops the database. Fails after half a minute when the test has left a connection open. */
   drop(): Promise<void>
 }
 
-/** A migrated, empty database for one test file. Call `drop` in `afterAll`. */
+/** Makes a migrated, empty database for one test file. Call `drop` in `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { ownerUrl: adminUrl, template } = inject('testDatabase')
   const name = `lateral_test_${randomUUID().replaceAll('-', '')}`
-  // Its files are copied: by the write-ahead log, as is usual, takes longer than many a test.
+  // Copying the files is faster than the default copy through the write-ahead log, which takes longer than many tests.
   await runAsOwner(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`)
   const ownerUrl = withDatabase(adminUrl, name)
   const { serverUrl } = deriveRoleUrls(ownerUrl)
@@ -36,7 +36,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     owner,
     async drop() {
       await Promise.all([pool.end(), owner.end()])
-      // Not forced: the owner may not end the server's sessions, and PostgreSQL waits for them to go, for 5 s each time.
+      // Not forced, because the owner may not end the server's sessions. PostgreSQL waits up to 5 s for them each time.
       for (let tries = 1; ; tries += 1) {
         const error: unknown = await runAsOwner(adminUrl, `DROP DATABASE ${name}`).catch((reason: unknown) => reason)
         if (error === undefined) return

@@ -7,13 +7,13 @@ import { newDraftAt } from './new-draft.ts'
 import { newRecordAt } from './new-record.ts'
 import { multipart, tinyPng } from './uploads.ts'
 
-/** How to call an endpoint about a place so that it succeeds for somebody who may. */
+/** A call of an endpoint about a place that succeeds for a user with permission. */
 interface Call extends Sent {
   params?: Record<string, string>
 }
 
 let unused = 0
-/** A different one each time, so that a call can be repeated. */
+/** Returns a new number each time, so that a call can be repeated. */
 const next = (): number => (unused += 1)
 
 let usedLinks = 0
@@ -22,7 +22,7 @@ const nextLink = (): number => (usedLinks += 1)
 let usedCodes = 0
 const nextCode = (): string => String((usedCodes += 1)).padStart(4, '0')
 
-/** What charts are narrowed to. */
+/** The filter of charts. */
 const chartOf = ({ organisationId, groupId }: Place) => ({ organisation_id: organisationId, group_id: groupId })
 
 const filter = ({ organisationId, groupId, subjectId, testId }: Place) => ({
@@ -35,8 +35,8 @@ const filter = ({ organisationId, groupId, subjectId, testId }: Place) => ({
 })
 
 /**
- * One valid call per endpoint, made of what a place holds. The walking tests use it with the places of others: an
- * endpoint that is missing here fails them.
+ * One valid call per endpoint, about a place. The walks also make it with other users' places. An endpoint without an
+ * entry fails the tests.
  */
 export const endpointCalls: Record<string, (place: Place) => Call> = {
   startSession: () => ({}),
@@ -66,7 +66,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   requestVerification: ({ username }) => ({ body: { email: username } }),
   getTenantId: () => ({}),
   getSitePreferences: () => ({}),
-  // Tenants are looked after in the operator's tenant, of which no place is: here no id names one.
+  // Tenants are managed in the operator's tenant, which has no place here, so no id refers to one.
   listTenants: () => ({ query: { search: '', status: 'active', sort: '-name', per_page: '100' } }),
   createTenant: () => ({
     body: {
@@ -99,7 +99,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   endEntry: ({ operatorEntryId }) => ({ params: { id: operatorEntryId } }),
   listTenantHistory: ({ organisationId }) => ({ params: { id: organisationId }, query: { per_page: '100' } }),
   getTenant: ({ tenantId }) => ({ params: { id: tenantId } }),
-  // As it is: it can be repeated, because what changes nothing makes no new version.
+  // Can be repeated, because equal values make no new version.
   changeTenant: ({ tenantId }) => ({ params: { id: tenantId }, body: { sessionIdleMinutes: 15 } }),
   getTenantUse: ({ tenantId }) => ({ params: { id: tenantId } }),
   checkTenantDomain: ({ tenantId, host }) => ({ params: { id: tenantId }, body: { domain: host } }),
@@ -120,7 +120,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   listPolicyVersions: ({ tenantId }) => ({ params: { id: tenantId, name: 'eula' } }),
   getPolicyVersion: ({ tenantId }) => ({ params: { id: tenantId, name: 'eula', version: '1' } }),
   getPermissions: ({ tenantId }) => ({ params: { id: tenantId } }),
-  // Of no type, so that whoever is walked goes on with what they hold.
+  // Changes no type, so that the walked users keep their permissions.
   changePermissions: ({ tenantId }) => ({ params: { id: tenantId }, body: {} }),
   getMyDetails: () => ({}),
   updateMyDetails: () => ({ body: { fullName: 'Changed Name', mobile: { country: 'GB', number: '07400 123456' } } }),
@@ -147,7 +147,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   }),
   listUserTypes: ({ organisationId }) => ({ query: { lang: 'en_GB', organisation_id: organisationId } }),
   getUser: ({ staffId }) => ({ params: { id: staffId } }),
-  // As they are: it can be repeated, because what changes nothing makes no new version.
+  // Can be repeated, because equal values make no new version.
   updateUser: ({ invitedId, organisationId, groupId, marker }) => ({
     params: { id: invitedId },
     body: { fullName: `Invited ${marker}`, userType: 'clinical', organisationId, groupIds: [groupId], lang: 'en' },
@@ -177,7 +177,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
       lang: 'en',
     },
   }),
-  // Emails are unique in the tenant, so whether one is invited is told beyond the scope.
+  // Emails are unique in the tenant, so this reveals an invite beyond the scope.
   checkInvite: () => ({ body: { email: `new-${next()}@people.test` } }),
   resendInvite: ({ inviteId }) => ({ params: { id: inviteId } }),
   revokeInvite: ({ inviteId }) => ({ params: { id: inviteId } }),
@@ -272,12 +272,12 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   getSubject: ({ subjectId }) => ({ params: { id: subjectId } }),
   updateSubject: ({ subjectId, subjectEmail, marker }) => ({
     params: { id: subjectId },
-    // The same address, so that the subject stays who it is, written so that no walk takes it for a reference.
+    // The email stays the subject's own; its capitals keep walks from taking it for a reference.
     body: { kind: 'human', email: subjectEmail.toUpperCase(), dateOfBirth: '1980-05-17', firstName: marker },
   }),
   listDuplicates: ({ subjectId }) => ({ params: { id: subjectId } }),
   listMerges: ({ subjectId }) => ({ params: { id: subjectId } }),
-  // Of one that is merged already: it can be repeated.
+  // The subject is merged already, so that the call can be repeated.
   mergeSubject: ({ subjectId, formerId }) => ({
     params: { id: subjectId },
     body: { subjectId: formerId, version: 1 },
@@ -293,7 +293,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     headers: { 'idempotency-key': `walk-${next()}` },
   }),
   getTestRecord: ({ recordId }) => ({ params: { id: recordId } }),
-  // As it is, so that it can be repeated.
+  // Keeps the content, so that it can be repeated.
   correctTest: ({ plainRecordId, subjectId }) => ({
     params: { id: plainRecordId },
     headers: { 'if-match': '"1"' },
@@ -315,7 +315,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
       readingReason: '',
     },
   }),
-  // Under one key, so that whoever did it can repeat it.
+  // The fixed key lets the same user repeat it.
   voidTest: ({ spareRecordId }) => ({
     params: { id: spareRecordId },
     headers: { 'if-match': '"1"', 'idempotency-key': 'walk-voiding' },
@@ -324,7 +324,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   listTestRecordHistory: ({ recordId }) => ({ params: { id: recordId }, query: { per_page: '100' } }),
   listUnreadTests: () => ({}),
   getUnreadTest: ({ recordId }) => ({ params: { id: recordId } }),
-  // Under one key, so that whoever did it can repeat it.
+  // The fixed key lets the same user repeat it.
   readAgain: ({ plainRecordId }) => ({
     params: { id: plainRecordId },
     headers: { 'idempotency-key': 'walk-second-reading' },
@@ -346,7 +346,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     headers: { 'idempotency-key': `walk-${next()}` },
   }),
   getTestRun: ({ runId }) => ({ params: { id: runId } }),
-  // Under one key, so that whoever did it can repeat it.
+  // The fixed key lets the same user repeat it.
   finishTestRun: ({ runId }) => ({
     params: { id: runId },
     headers: { 'if-match': '"1"', 'idempotency-key': 'walk-reading' },
@@ -377,13 +377,13 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   listAuditEvents: ({ staffId, groupId }) => ({
     query: { actor_id: staffId, resource_type: 'group', resource_id: groupId, outcome: 'done', per_page: '100' },
   }),
-  // By no id: its own event, which the next export holds, repeats what was asked for.
+  // Without an id, because the export's own event repeats its filter and appears in the next one.
   exportAuditEvents: () => ({ query: { sort: 'at' } }),
   getAuditChain: () => ({}),
   getAuditEvent: ({ eventId }) => ({ params: { id: eventId } }),
 }
 
-/** The valid call of an endpoint. Throws for one that nobody has added to `endpointCalls`. */
+/** Returns the valid call of an endpoint. Throws when `endpointCalls` has no entry for it. */
 export function callOf(endpoint: Endpoint, place: Place): Call {
   const make = endpointCalls[endpoint.name]
   if (make === undefined) throw new Error(`Add ${endpoint.name} to server/testing/endpoint-calls.ts`)

@@ -5,8 +5,8 @@ import type { TestApp } from './test-app.ts'
 import type { TestTenant } from './tenants.ts'
 
 /**
- * Everything that is stored of a tenant, as one text in small letters: each row of each table of each schema, the job
- * queue's too, and the names and bytes of the files.
+ * Returns everything stored of a tenant as one lower-case text: each row of each table in each schema, the job queue's
+ * included, and the names and bytes of the files.
  */
 export async function everythingStored(test: TestApp, tenant: TestTenant): Promise<string> {
   const rows = await asOwnerIn(test.database.owner, tenant.id, async (owner) => {

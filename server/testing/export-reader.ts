@@ -7,17 +7,17 @@ import { expect } from 'vitest'
 import type { Client } from './client.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Lets an app listen on a free port of this machine, and answers the port. */
+/** Makes an app listen on a free port of this machine, and returns the port. */
 export async function listen(app: FastifyInstance): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 })
   return portOf(app)
 }
 
 function portOf(app: FastifyInstance): number {
-  return (app.server.address() as AddressInfo).port // of a server that listens on TCP
+  return (app.server.address() as AddressInfo).port // it listens on TCP
 }
 
-/** Asks for an export over a connection of its own, of the process that the client belongs to. */
+/** Requests an export on a connection of its own from the client's process. */
 export function askForExport(client: Client, query = ''): http.ClientRequest {
   return http.get({
     host: '127.0.0.1',
@@ -28,7 +28,7 @@ export function askForExport(client: Client, query = ''): http.ClientRequest {
   })
 }
 
-/** The reply to an export, of which nothing has been read. Whoever waits for its end hears of errors there. */
+/** Returns the unread reply to an export. Its errors are reported to whoever awaits its end. */
 export async function replyToExport(client: Client, query = ''): Promise<http.IncomingMessage> {
   const sent = askForExport(client, query)
   const [response] = (await once(sent, 'response')) as [http.IncomingMessage]
@@ -37,7 +37,7 @@ export async function replyToExport(client: Client, query = ''): Promise<http.In
   return response
 }
 
-/** The file of an export that begins at once. */
+/** Begins an export that need not queue. */
 export async function beginExport(client: Client, query = ''): Promise<http.IncomingMessage> {
   const response = await replyToExport(client, query)
   expect(response.statusCode).toBe(200)
@@ -52,14 +52,14 @@ export async function textOf(response: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Resolves at the end of what is read and rejects when it breaks off, which may happen before anybody waits for it. */
+/** Resolves at the end of a stream and rejects when it breaks off, even if that happens before it is awaited. */
 export function endOf(read: Readable): Promise<unknown> {
   const ended = once(read, 'end')
   ended.catch(() => undefined)
   return ended
 }
 
-/** How many exports hold a connection to the database now. */
+/** Counts the exports that hold a database connection now. */
 export async function busyExports(test: TestApp): Promise<number> {
   const { rows } = await test.database.pool.query<{ count: number }>(
     `select count(*) from pg_stat_activity where datname = current_database() and query ilike 'copy%' and state = 'active'`,

@@ -2,14 +2,14 @@ import { insertManyRecords, longNote } from './many-records.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestTenant } from './tenants.ts'
 
-/** SQL for a name of 100 letters that differs from others in its last ones; `n` counts the rows. */
+/** SQL for a name of 100 letters that differs from others only at its end; `n` counts the rows. */
 const longName = `rpad('Ännä ', 94, 'quill yä ') || lpad(n::text, 6, '0')`
 
 /**
- * Fills the tenant's home with as much as a place comes to hold: a thousand subjects of one birthday and of long names that are
- * nearly the same, records with long notes of which two people read each, a record and a kit with hundreds of versions, and
- * hundreds of organisations, groups, users, kits, deliveries and policies. The home's plain record has been corrected before, and
- * the result of its first one was sent.
+ * Fills the tenant's home as much as a place may become: a thousand subjects with one birthday and long, similar names,
+ * records with long notes and two readings each, a record and an assay with hundreds of versions, and hundreds of
+ * organisations, groups, users, assays, deliveries and policies. The home's plain record was corrected, and the result
+ * of its first one was sent.
  */
 export async function fillHome(test: TestApp, tenant: TestTenant): Promise<void> {
   const { home } = tenant.places
@@ -44,7 +44,7 @@ export async function fillHome(test: TestApp, tenant: TestTenant): Promise<void>
   await test.query(tenant, 'analyze')
 }
 
-/** A copy of the rows that are named, so many times; `changes` are expressions, which may count with `n`. */
+/** Inserts copies of the matching rows; `changes` are SQL expressions, which may use `n`. */
 async function insertCopies(
   test: TestApp,
   tenant: TestTenant,
@@ -66,7 +66,7 @@ async function insertCopies(
   if (inserted.length !== count) throw new Error(`There is no ${table} to copy`)
 }
 
-/** Subjects whose names are of 200 letters, as the home's own subject then has one. */
+/** Inserts subjects with names of 200 letters, and renames the home's subject alike. */
 async function insertSubjects(test: TestApp, tenant: TestTenant, count: number): Promise<void> {
   const { home } = tenant.places
   await test.query(
@@ -99,7 +99,7 @@ async function insertSubjects(test: TestApp, tenant: TestTenant, count: number):
   )
 }
 
-/** Gives each planted record a second reading, so that agreement is computed of all of them. */
+/** Gives each added record a second reading, so that agreement has much to compute. */
 async function readTwice(test: TestApp, tenant: TestTenant): Promise<void> {
   await test.query(
     tenant,

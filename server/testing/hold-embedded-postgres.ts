@@ -1,4 +1,4 @@
-/** Starts the embedded database of the folder given, prints its URL and holds it until SIGTERM. */
+/** Starts the embedded database in the given folder, prints its URL and keeps it until SIGTERM. */
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { Shutdown } from '../platform/shutdown.ts'
 

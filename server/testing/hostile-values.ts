@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that have broken other software: control characters, broken UTF-16, SQL, patterns, dates at the edge. */
+/** Texts that have broken other software: control characters, broken UTF-16, SQL, patterns, and dates at the edge. */
 export const nastyTexts = [
   '',
   ' ',
@@ -53,7 +53,7 @@ export const nastyTexts = [
 export const hostileText = fc.oneof(
   fc.constantFrom(...nastyTexts),
   fc.string({ unit: 'binary', maxLength: 40 }),
-  // Also broken pairs: what JSON can carry and UTF-8 cannot.
+  // Includes broken surrogate pairs, which JSON can carry and UTF-8 cannot.
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => String.fromCharCode(...units)),
   fc
     .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
@@ -74,7 +74,7 @@ const numbers = (
   '0.1 90.0000000000001 -180.0000000000001 2147483648 9007199254740992 9007199254740993 -9223372036854775809'
 ).split(' ')
 
-/** The ends of what dates, times and numbers can be, and what lies just beyond, as JSON. */
+/** The limits of dates, times and numbers and values just beyond, as JSON. */
 export const extremes: readonly string[] = [
   ...[...days, ...timesOfDay, ...instants, ...numbers, 'NaN', 'Infinity', '-Infinity'].map((text) =>
     JSON.stringify(text),
@@ -84,7 +84,7 @@ export const extremes: readonly string[] = [
 
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** A JSON value as text, so that it can hold what objects of this language cannot. */
+/** A JSON value as text, so that it can contain what JavaScript objects cannot. */
 export const hostileJson: fc.Arbitrary<string> = fc.oneof(
   hostileText.map((text) => JSON.stringify(text)),
   fc.constantFrom('1e999', '-1e999', '1e-999', '-0', '9007199254740993', '123456789012345678901234567890', '0.1', '-1'),

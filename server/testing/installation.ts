@@ -6,12 +6,12 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
 import { insertTenant, type TestTenant } from './tenants.ts'
 
-/** A data folder with a migrated database and one tenant, for server processes of its own. */
+/** A data folder with a migrated database and one tenant, for separate server processes. */
 export interface Installation {
   dataDir: string
-  /** Answers at any host: the tests ask at an address. */
+  /** The tenant answers at any host, because the tests use an address. */
   tenant: TestTenant
-  /** Once no server process is left. */
+  /** Removes the folder. Must be called when no server process is left. */
   remove(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export async function createInstallation(): Promise<Installation> {
     dataDir,
     tenant,
     async remove() {
-      // Joins what is left, so that nothing outlives the test.
+      // Joins a database that is left running, so that nothing outlives the test.
       const left = await startEmbeddedPostgres({ dataDir, report: () => undefined })
       await left.stop()
       await rm(dataDir, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
-/** What a JSON schema holds as far as it is read here. */
+/** The parts of a JSON schema that are read here. */
 interface JsonSchema {
   type?: string
   format?: string
@@ -20,8 +20,8 @@ interface JsonSchema {
 }
 
 /**
- * Letters of which the longest texts are made: those that are folded, composed, split into words, or read as a pattern or as marks; that have
- * joiners, variants, or marks to be put in order.
+ * Letters for the longest texts: those that are folded, composed, split into words, or interpreted as patterns or
+ * markup, and those with joiners, variants, or marks to be ordered.
  */
 export const worstLetters = [
   'a',
@@ -36,8 +36,8 @@ export const worstLetters = [
 ] as const
 
 /**
- * The largest input that a schema takes, of at most so many bytes as JSON: every field, the longest lists, the longest texts
- * made of these letters. What its rules refuse is taken from `sound`, which they take, or left out.
+ * Builds the largest input that a schema accepts, of at most `bytes` as JSON: every field, the longest lists, and the
+ * longest texts of these letters. Values that its rules refuse are replaced by those of `sound`, or left out.
  */
 export function largestInput(schema: z.ZodMiniType, letters: string, bytes: number, sound: unknown): unknown {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
@@ -48,7 +48,7 @@ export function largestInput(schema: z.ZodMiniType, letters: string, bytes: numb
   return sound
 }
 
-/** The dotted paths of all texts and lists in a schema. */
+/** Lists the dotted paths of all texts and lists in a schema. */
 export function growingPaths(schema: z.ZodMiniType): { texts: string[]; lists: string[] } {
   const found = { texts: new Set<string>(), lists: new Set<string>() }
   const walk = (part: JsonSchema, path: string[]): void => {
@@ -63,7 +63,7 @@ export function growingPaths(schema: z.ZodMiniType): { texts: string[]; lists: s
   return { texts: [...found.texts], lists: [...found.lists] }
 }
 
-/** The value with another one at a dotted path; what leads there and is missing is made. */
+/** Returns the value with another one at a dotted path, creating what is missing on the way. */
 export function withAt(value: unknown, path: string, inner: unknown): unknown {
   const copy: unknown = structuredClone(value ?? {})
   setAt(copy, path.split('.'), inner)
@@ -124,7 +124,7 @@ function longest({ format, maxLength }: JsonSchema, { letters, bytes }: Size): s
     .trim()
 }
 
-/** What the schema takes, or what came closest to it. */
+/** Replaces refused values until the schema accepts the input, or returns the closest attempt. */
 function repaired(schema: z.ZodMiniType, input: unknown, sound: unknown): unknown {
   const better: unknown = structuredClone(input)
   for (let times = 0; times < 20; times += 1) {
@@ -133,7 +133,7 @@ function repaired(schema: z.ZodMiniType, input: unknown, sound: unknown): unknow
     for (const { path } of error.issues.slice(0, 200)) {
       const names = path.map(String)
       if (names.length === 0) return sound
-      // Early on as deep as it is wrong; what stays wrong, from further above.
+      // First replaces exactly the refused value, and later its parents if that is not enough.
       const at = names.slice(0, Math.max(1, names.length - Math.floor(times / 4)))
       setAt(better, at, valueAt(sound, at))
     }

@@ -8,23 +8,23 @@ import { certificate, certificateKey } from './certificate.ts'
 
 export interface MailServer {
   url: string
-  /** What arrived: who it is for, and the whole message as it came. */
+  /** Accepted mails: the recipients and the raw message. */
   received: { to: string[]; source: string }[]
   close(): Promise<void>
 }
 
 interface Behaviour {
-  /** Answers a mail with a passing failure while it says so. */
+  /** Refuses mails temporarily while this returns true. */
   refuse?: () => boolean
-  /** Encrypted from the first byte, after STARTTLS, or never; the certificate is one that nobody has signed. */
+  /** The kind of encryption: from the first byte, after STARTTLS, or none. The certificate is self-signed. */
   encryption?: 'at once' | 'starttls' | 'none'
-  /** Whom it takes mail from; anybody unless given. */
+  /** The login that the server requires; none by default. */
   login?: { user: string; password: string }
-  /** A recipient that it does not know. */
+  /** A recipient that the server does not know. */
   unknown?: string
 }
 
-/** A real SMTP server on the loopback address. */
+/** Starts a real SMTP server on the loopback address. */
 export async function startMailServer({
   refuse = () => false,
   encryption = 'none',
@@ -32,11 +32,11 @@ export async function startMailServer({
   unknown,
 }: Behaviour = {}): Promise<MailServer> {
   const received: MailServer['received'] = []
-  /** Throws what the sender is told. */
+  /** Throws the error that the sender is told. */
   async function take(stream: Readable, recipients: { address: string }[]): Promise<void> {
     const source = await text(stream)
     const to = recipients.map(({ address }) => address)
-    // As real servers do, it says whom it does not deliver to.
+    // Names the recipients in the error, as real servers do.
     if (refuse()) throw Object.assign(new Error(`Try again later: ${to.join()}`), { responseCode: 451 })
     received.push({ to, source })
   }
@@ -48,7 +48,7 @@ export async function startMailServer({
     cert: certificate,
     logger: false,
     onAuth({ username, password }, _session, done) {
-      // As careless servers do, it repeats what it refuses.
+      // Repeats the refused login, as careless servers do.
       if (username !== login?.user || password !== login?.password) done(new Error(`No ${username} with ${password}`))
       else done(null, { user: username })
     },
@@ -70,7 +70,7 @@ export async function startMailServer({
   }
 }
 
-/** The text of a message without its transfer encoding, so that words and links can be looked for. */
+/** Decodes a message's transfer encoding, so that words and links can be found. */
 export function decoded(source: string): string {
   const joined = source.replaceAll(/=\r?\n/g, '')
   return Buffer.from(

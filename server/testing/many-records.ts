@@ -1,10 +1,16 @@
 import type { TestApp } from './test-app.ts'
 import type { TestTenant } from './tenants.ts'
 
-/** The longest note in letters of three bytes: with it, a few thousand records are more than the buffers between server and reader hold. */
+/**
+ * The longest note, in letters of three bytes. With it, a few thousand records exceed the buffers between server and
+ * reader.
+ */
 export const longNote = '長'.repeat(1000)
 
-/** Adds records at the tenant's home, with test IDs that begin with M, made by the database itself, `secondsApart` from one to the next into the past. `note`: for each of them. */
+/**
+ * Inserts records at the tenant's home by SQL, with test IDs that begin with M, each `secondsApart` before the last.
+ * Each gets the `note`.
+ */
 export async function insertManyRecords(
   test: TestApp,
   tenant: TestTenant,
@@ -21,6 +27,6 @@ export async function insertManyRecords(
      from test_records, generate_series(1, $3::int) as n where id = $1`,
     [home.recordId, tenant.idPrefix, count, secondsApart, note],
   )
-  // Otherwise the planner believes that every table is as small as before, and sorts what an index has in order.
+  // Without new statistics the planner assumes small tables, and sorts what an index has in order.
   if (count > 1000) await test.query(tenant, 'analyze')
 }

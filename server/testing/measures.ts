@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
 
-/** A date, a time or a number that an endpoint reads, by its dotted path. */
+/** A date, time or number that an endpoint reads, by its dotted path. */
 interface Measure {
   part: 'query' | 'body'
   path: string
 }
 
-/** What a JSON schema holds as far as it is read here. */
+/** The parts of a JSON schema that are read here. */
 interface JsonSchema {
   type?: string
   format?: string
@@ -17,10 +17,10 @@ interface JsonSchema {
   allOf?: JsonSchema[]
 }
 
-/** Measures whose schema is a text or a choice, which says nothing of what they hold. */
+/** Measures whose schema is a text or a choice, which does not reveal that they are numbers or times. */
 const asTexts = new Set(['per_page', 'performedTime'])
 
-/** The names of the fields that a query or body has, those that may be left out included. */
+/** Lists the fields of a query or body, optional ones included. */
 export function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
   return schema === undefined ? [] : [...new Set(namesIn(described(schema)))]
 }
@@ -29,7 +29,7 @@ function namesIn(schema: JsonSchema): string[] {
   return [...Object.keys(schema.properties ?? {}), ...alternativesOf(schema).flatMap(namesIn)]
 }
 
-/** The dates, times and numbers in an endpoint's query and body, as its schemas declare them. */
+/** Lists the dates, times and numbers in an endpoint's query and body, according to its schemas. */
 export function measuresOf({ query, body }: Endpoint): Measure[] {
   return [...measuresIn('query', query), ...measuresIn('body', body)]
 }

@@ -2,7 +2,7 @@ import type { AssayForm } from '../../contract/assays/endpoints.ts'
 import { noMeanings } from '../../contract/assays/meanings.ts'
 import { results } from '../../contract/rules/results.ts'
 
-/** The form of an assay with these analytes, one unless they are said. */
+/** The form of an assay with these analytes, by default one. */
 export function newAssay(name: string, analytes: readonly string[] = ['Influenza A']): AssayForm {
   return {
     name,

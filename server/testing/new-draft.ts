@@ -1,7 +1,7 @@
 import type { TestDraft } from '../../contract/test-records/test-draft.ts'
 import type { Place } from './places.ts'
 
-/** A test of a place's subject that is being recorded, half-way. */
+/** A half-finished draft of a test of a place's subject. */
 export function newDraftAt(
   { organisationId, groupId, subjectId, assayId }: Place,
   change: Partial<TestDraft> = {},

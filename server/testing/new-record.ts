@@ -1,6 +1,6 @@
 import type { Place } from './places.ts'
 
-/** What recording a test at a place sends, with what must be there and no more. */
+/** The smallest valid body for recording a test at a place. */
 export function newRecordAt({ organisationId, groupId, subjectId, assayId }: Place) {
   return {
     organisationId,

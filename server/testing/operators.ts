@@ -13,7 +13,7 @@ export interface TestOperator {
 
 const password = 'Quiet-Harbour-Lights-7'
 
-/** Makes an operator, the first of whom founds the operator's tenant, and logs them in. */
+/** Makes an operator and logs them in. The first one founds the operator's tenant. */
 export async function startOperator(test: TestApp, fullName: string, tenantId: string | null): Promise<TestOperator> {
   const email = `${fullName.toLowerCase().replaceAll(' ', '.')}@operator.test`
   const { token } = await createOperator(test.door, tenantId, { fullName, email, lang: 'en' }, 'token')
@@ -22,7 +22,7 @@ export async function startOperator(test: TestApp, fullName: string, tenantId: s
   return { client, id: me.id, tenantId: me.tenant.id, email }
 }
 
-/** Logs in by the link of an invitation, accepts the terms and answers the account. */
+/** Logs in by the link of an invitation, accepts the terms and returns the account. */
 export async function followInvitation(client: Client, token: string) {
   await client.get('/sanctum/csrf-cookie')
   const { data } = (await client.get('/verify-new', { id: token })).json()

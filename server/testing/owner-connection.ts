@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The same server and user, another database. */
+/** Returns the URL with another database. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${encodeURIComponent(database)}`
@@ -12,7 +12,7 @@ export async function runAsOwner(ownerUrl: string, statement: string): Promise<v
   await askAsOwner(ownerUrl, statement)
 }
 
-/** The rows of one statement on a connection of its own. */
+/** Runs one statement on a connection of its own, and returns its rows. */
 export async function askAsOwner<Row extends pg.QueryResultRow>(ownerUrl: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

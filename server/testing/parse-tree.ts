@@ -1,7 +1,7 @@
-/** A part of PostgreSQL's parse tree. Its nodes are objects with one key, which is their kind. */
+/** A part of PostgreSQL's parse tree. Its nodes are objects with one key, the kind of the node. */
 export type Tree = Readonly<Record<string, unknown>>
 
-/** What a node holds under a key: of this kind, if it is a node. */
+/** Returns the content of a node of this kind; undefined for any other. */
 export function inside(node: unknown, key: string): Tree | undefined {
   const content = isTree(node) ? node[key] : undefined
   return isTree(content) ? content : undefined

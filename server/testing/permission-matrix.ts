@@ -1,6 +1,6 @@
 import type { UserType } from '../../contract/permissions/permissions.ts'
 
-/** Who calls, in the order of the matrix's columns. */
+/** The callers, in the order of the matrix's columns. */
 export const callers = [
   'visitor',
   'unlimited',
@@ -13,13 +13,13 @@ export const callers = [
 ] as const satisfies readonly (UserType | 'visitor')[]
 
 /**
- * The reviewed answer to who may call what: the status of a valid call about the caller's own place, by endpoint, in
- * the order of `callers`. Nothing writes this file: a change of a permission is a change here, made by a person.
- * To see what the server does now: `PRINT_PERMISSIONS=1 node_modules/.bin/vitest run --project server permissions`.
- *
- * `unlimited` (the operator) holds every permission and sees no tenant's rows: lists are empty (200), a thing is
- * unknown (404), and a reference to one is refused (422). Here they are of a tenant that is not the operator's own, where
- * there are no tenants to look after: `server/operator/tenants.test.ts` has those who do. A link to a new password works once, so it is unknown here.
+ * The reviewed table of who may call what: the status of a valid call about the caller's own place, by endpoint, in the
+ * order of `callers`. It is written by hand, so every change of a permission is also a change here. Print the server's
+ * present state with `PRINT_PERMISSIONS=1 node_modules/.bin/vitest run --project server permissions`. `unlimited` (the
+ * operator) has every permission and sees no tenant's rows: lists are empty (200), things are missing (404), and
+ * references to them are refused (422). The ones here belong to a tenant other than the operator's, where no tenants
+ * can be managed; for those who can, see `server/operator/tenants.test.ts`. A link to a new password works once, so it
+ * is unknown here.
  */
 // oxfmt-ignore -- a table is read by its columns
 export const permissionMatrix: Record<string, readonly number[]> = {

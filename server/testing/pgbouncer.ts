@@ -6,17 +6,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 
-/** Debian's. */
+/** The path of Debian's package. */
 export const pgBouncer = '/usr/sbin/pgbouncer'
 
-/** A pooler before a database, on a free port of this machine. */
+/** A pooler in front of a database, on a free port of this machine. */
 export interface PgBouncer {
-  /** The same user and database, through the pooler. */
+  /** Returns the URL with the same user and database, through the pooler. */
   through: (url: string) => string
   stop: () => Promise<void>
 }
 
-/** Starts PgBouncer before the server of these URLs, whose users it knows. It refuses to run as root, and then runs as `postgres`. */
+/**
+ * Starts PgBouncer in front of the server of these URLs, with their users. It refuses to run as root, and is then
+ * started as `postgres`.
+ */
 export async function startPgBouncer(urls: readonly string[], mode: 'session' | 'transaction'): Promise<PgBouncer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lateral-pgbouncer-'))
   await chmod(folder, 0o755)
@@ -75,7 +78,7 @@ default_pool_size = 20
 async function freePort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo // it listens at a port
+  const { port } = listener.address() as AddressInfo // it listens on TCP
   listener.close()
   await once(listener, 'close')
   return port

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A JPEG, left half red, right half blue, with a camera's name, a place and a turn by 90°. */
+/** Makes a JPEG, left half red and right half blue, with a camera name, a place and a rotation by 90°. */
 export async function photoWithMetadata(): Promise<Buffer> {
   const half = { create: { width: 100, height: 100, channels: 3 as const, background: 'red' } }
   return sharp({ create: { ...half.create, width: 200, background: 'blue' } })

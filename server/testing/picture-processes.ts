@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** MiB that each process of this one which reads a picture has ever held. */
+/** Returns the peak MiB of each child process that reads a picture. */
 export async function heldByPictures(): Promise<number[]> {
   return (await Promise.all((await childIds()).map(heldBy))).filter((held) => held > 0)
 }
@@ -13,7 +13,7 @@ async function childIds(): Promise<string[]> {
   return lists.flatMap((list) => list.trim().split(' ')).filter((id) => id !== '')
 }
 
-/** MiB that a process for pictures has ever held; 0 of another, or of one that has just ended. */
+/** Returns the peak MiB of a picture process; 0 for another process, or for one that has just ended. */
 async function heldBy(id: string): Promise<number> {
   const [command, status] = await Promise.all(
     ['cmdline', 'status'].map((name) => readFile(`/proc/${id}/${name}`, 'utf8').catch(() => '')),

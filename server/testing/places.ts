@@ -6,59 +6,62 @@ import { hashToken } from '../access/tokens.ts'
 import { insertRows } from './rows.ts'
 
 /**
- * An organisation with one group, and a subject, records and photos in it. Every text holds `marker`, so that a reply
- * which shows anything of the place can be told.
+ * An organisation with one group and a subject, records and photos in it. Every text contains `marker`, which
+ * identifies the place in replies.
  */
 export interface Place {
   marker: string
   tenantId: string
-  /** Where its tenant is reached. */
+  /** The host of the place's tenant. */
   host: string
   organisationId: string
   groupId: string
   assayId: string
   /** Another assay of the tenant, which is not its default. */
   spareAssayId: string
-  /** Of the first assay's instructions. */
+  /** A picture in the first assay's instructions. */
   assayPictureId: string
   subjectId: string
   subjectEmail: string
-  /** Was merged into the subject. */
+  /** A subject that was merged into the place's subject. */
   formerId: string
-  /** Of another subject into this one; it can be undone. */
+  /** A merge of another subject into the place's subject, which can be undone. */
   mergeId: string
-  /** Awaits a second reading. */
+  /** A record that awaits a second reading. */
   recordId: string
   testId: string
-  /** Of a record that says nothing but its result and awaits a second reading, and of one that nothing else names. */
+  /**
+   * A record with nothing but its result, which awaits a second reading; `spareRecordId` is one that nothing else
+   * refers to.
+   */
   plainRecordId: string
   spareRecordId: string
-  /** Of a record whose two readings differ. */
+  /** A record whose two readings differ. */
   readRecordId: string
-  /** Tests that have just been started; nothing else names the second one. */
+  /** A test that has just been started; `spareRunId` is one that nothing else refers to. */
   runId: string
   spareRunId: string
-  /** Of the first record. */
+  /** The photo of the first record. */
   imageId: string
   username: string
-  /** Somebody of the group whom others look after, logged in nowhere. */
+  /** A group member whom others manage, not logged in. */
   staffId: string
-  /** Somebody of the group who has no password yet. */
+  /** A group member without a password. */
   invitedId: string
-  /** What the links begin with that were sent to `username`: see `insertPlace`. */
+  /** The beginning of the tokens of links that were sent to `username`: see `insertPlace`. */
   linkToken: string
   inviteId: string
   inviteEmail: string
-  /** Of an operator who waits to be let into the tenant, and of one who was there. */
+  /** A request of an operator to enter the tenant, and a former entry. */
   operatorRequestId: string
   operatorEntryId: string
-  /** Tells that `staffId` created its group. */
+  /** An event in which `staffId` created the group. */
   eventId: string
-  /** What the codes of its other invites begin with: see `insertPlace`. */
+  /** The beginning of the codes of the place's other invites: see `insertPlace`. */
   inviteCode: string
 }
 
-/** What a place needs to know of its tenant. */
+/** The tenant's data that a place needs. */
 interface PlaceTenant {
   id: string
   host: string
@@ -70,24 +73,24 @@ interface PlaceTenant {
   passwordHash: string
 }
 
-/** An id that is the same in every run. `space` keeps those of different places apart. */
+/** Returns an id that is the same in every run. `space` distinguishes places. */
 export function idOf(space: number, number: number): string {
   return `0190a000-0000-7${space.toString(16).padStart(3, '0')}-8000-${number.toString(16).padStart(12, '0')}`
 }
 
 const recordsOfPlace: readonly Result[] = [...results, 'negative']
-/** How many records each place has, one of them voided. */
+/** The number of records per place, one of them voided. */
 export const recordsPerPlace = recordsOfPlace.length
 
-/** Links are used up, and the walking tests use many: `link-2-1`, `link-2-2` and so on. */
+/** Links are used up, and walks use many: `link-2-1`, `link-2-2` and so on. */
 export const linkTokensPerPlace = 100
 
-/** Codes are used up like links: `inviteCode` and four digits, of which `0000` is left to look at. */
+/** Codes are used up like links. They are `inviteCode` with four digits; `0000` is never redeemed. */
 export const inviteCodesPerPlace = 100
 
 /**
- * Inserts a place. Two tenants may have one in the same `space`: every id and email is then the same in both. With
- * `organisation` the group joins one that is there.
+ * Inserts a place. Two tenants may have one in the same `space`; then every id and email is equal in both. With
+ * `organisation` the group is added to an existing one.
  */
 export async function insertPlace(
   client: pg.ClientBase,
@@ -284,7 +287,7 @@ export async function insertPlace(
   return place
 }
 
-/** An operator of whom nothing is known but that they asked, and were here. */
+/** Inserts an operator's request and a former entry; the operator themselves does not exist. */
 async function insertOperators(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
   const operator = { tenant_id: tenant.id, operator_id: idOf(space, 15), reason: `Asked about ${place.marker}` }
   await insertRows(client, 'known_operators', [
@@ -296,7 +299,7 @@ async function insertOperators(client: pg.ClientBase, tenant: PlaceTenant, place
   ])
 }
 
-/** What the subject is found by in its group. */
+/** Inserts the words by which the subject is found in its group. */
 async function insertKnown(client: pg.ClientBase, tenant: PlaceTenant, place: Place): Promise<void> {
   const identity = { ...nobody, email: place.subjectEmail, firstName: place.marker, lastName: tenant.marker }
   const known = {
@@ -311,14 +314,14 @@ async function insertKnown(client: pg.ClientBase, tenant: PlaceTenant, place: Pl
   await insertRows(
     client,
     'subject_words',
-    // Row by row, a trigger would write those without gaps before they come.
+    // A trigger for each row would write the words without gaps before these arrive.
     searchRowsOf(identity)
       .map((row) => ({ ...known, ...row }))
       .toReversed(),
   )
 }
 
-/** Two subjects that were merged into that of the place, neither of which had a test. */
+/** Inserts two subjects without tests that were merged into the place's subject. */
 async function insertMerged(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
   for (const [id, mergeId] of [
     [place.formerId, idOf(space, 12)],
@@ -350,7 +353,7 @@ async function insertMerged(client: pg.ClientBase, tenant: PlaceTenant, place: P
 
 const nobody = { localId: null, customId1: null, customId2: null }
 
-/** Whom others look after: one who works, and two who have not followed their invitation yet. */
+/** Inserts managed users: one who works, and two who have not followed their invitation. */
 async function insertLookedAfter(
   client: pg.ClientBase,
   tenant: PlaceTenant,
@@ -368,7 +371,7 @@ async function insertLookedAfter(
       email_verified_at: new Date(),
     },
     { ...shared, id: place.invitedId, email: `invited-${space}@clinic.test`, full_name: `Invited ${place.marker}` },
-    // Whose invitation is opened by its link, and not sent again.
+    // This user's invitation is opened by its link, and never sent again.
     { ...shared, id: idOf(space, 8), email: newcomerEmail(space), full_name: `Newcomer ${place.marker}` },
   ])
 }

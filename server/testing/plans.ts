@@ -7,11 +7,14 @@ import { userIdOf } from './tenants.ts'
 
 interface Asked<T> {
   result: T
-  /** One for each statement, as PostgreSQL writes it. */
+  /** The plan of each statement, as PostgreSQL writes it. */
   plans: string[]
 }
 
-/** What work of a user answers, and the plans of what the database was asked for that; `explain` may also say what was done. */
+/**
+ * Runs work as a user and returns its result with the plans of its statements. `explain` may also ask for execution
+ * figures.
+ */
 export async function plansOf<T>(
   test: TestApp,
   userType: UserType,

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 interface PngOptions {
   width: number
   height: number
-  /** What is in it, before it is compressed; hardly anything unless it is given. */
+  /** The uncompressed pixels; almost empty by default. */
   pixels?: Buffer
   bits?: 8 | 16
   interlaced?: boolean
@@ -11,7 +11,7 @@ interface PngOptions {
   extra?: [type: string, data: Buffer][]
 }
 
-/** A PNG that says what it is, whatever is in it. */
+/** Makes a PNG whose header claims these properties, whatever it contains. */
 export function png({ width, height, pixels, bits = 8, interlaced = false, extra = [] }: PngOptions): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

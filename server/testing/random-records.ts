@@ -8,7 +8,10 @@ import type { Choice } from './seeded.ts'
 import { addSubject, merge, undo } from './subjects.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Around what instants tests are performed: changes of clocks and midnights, also of times when days began between two quarters. */
+/**
+ * Instants around which tests are performed: clock changes and midnights, also from times when days began between two
+ * quarter hours.
+ */
 const moments = [
   ['Europe/London', '2025-10-26T01:00Z'],
   ['Europe/London', '2026-03-29T01:00Z'],
@@ -30,7 +33,7 @@ const moments = [
 ] as const
 export const zones = [...new Set(moments.map(([zone]) => zone))]
 
-/** What is stored of a record. */
+/** A record as stored. */
 export interface StoredRecord extends Omit<Counted, 'at' | 'lines'> {
   id: string
   test_id: string
@@ -46,7 +49,7 @@ interface Assay {
   lines: string[]
 }
 
-/** Records that are made and changed at random in every way that there is, around changes of clocks. */
+/** Records that are made and changed randomly in every possible way, around clock changes. */
 export class RandomRecords {
   readonly people: string[] = []
   readonly #assays: Assay[]
@@ -67,7 +70,7 @@ export class RandomRecords {
     ]
   }
 
-  /** Adds people who are old enough for all tests, and an assay that has one line first and then two. */
+  /** Adds people who are old enough for all tests, and an assay that first has one line and then two. */
   async begin(): Promise<void> {
     const { home, ward, away } = this.#test.ours.places
     for (let i = 0; i < 6; i += 1) {
@@ -78,7 +81,7 @@ export class RandomRecords {
     this.#assays.push(await this.#assayThatGetsLines())
   }
 
-  /** Of every kind of change some, in any order, and so many new records. */
+  /** Makes this many new records and some changes of every kind, in random order. */
   async change(records: number): Promise<void> {
     const steps = [
       ...Array.from({ length: records }, () => () => this.#record()),
@@ -90,7 +93,7 @@ export class RandomRecords {
     while (steps.length > 0) await steps.splice(this.#choice.below(steps.length), 1)[0]?.()
   }
 
-  /** Every record that there is, in the order of ids. */
+  /** Returns every record, by id. */
   all(): Promise<StoredRecord[]> {
     return this.#test.query<StoredRecord>(
       this.#test.ours,
@@ -99,7 +102,7 @@ export class RandomRecords {
     )
   }
 
-  /** An assay with one line, with which tests are recorded, and then with two. */
+  /** Makes an assay with one line, records tests with it, and then gives it a second line. */
   async #assayThatGetsLines() {
     const form = newAssay('Grows')
     const response = await this.#tenant.post('/assays', form)
@@ -129,7 +132,7 @@ export class RandomRecords {
     expect(response.statusCode, response.body).toBe(201)
   }
 
-  /** A test with a timer, begun at a random moment, and read too early, in time or too late. */
+  /** Runs a test with a timer, started at a random moment and read early, in time or late. */
   async #recordRead(minutesLeft: number): Promise<void> {
     const { home } = this.#test.ours.places
     const { organisationId, groupId } = home
@@ -188,7 +191,7 @@ export class RandomRecords {
     expect(response.statusCode, response.body).toBe(200)
   }
 
-  /** Merges two people, or parts them again. */
+  /** Merges two people, or undoes that merge. */
   async #mergeOrPart(): Promise<void> {
     const [from = '', into = ''] = this.people
     const response =
@@ -197,7 +200,7 @@ export class RandomRecords {
     this.#merged = this.#merged === undefined ? response.json().data : undefined
   }
 
-  /** Some minute near a moment, as a clock of its zone shows it, or where that shows it twice, of UTC. */
+  /** Picks a minute near a moment in local time, or in UTC when the local time occurs twice. */
   #performed() {
     const [zone, moment] = this.#choice.of(moments)
     const at = new Date(Date.parse(moment.replace('Z', ':00Z')) + (this.#choice.below(181) - 90) * 60_000)
@@ -209,7 +212,7 @@ export class RandomRecords {
     throw new Error('UTC shows every time once')
   }
 
-  /** Somebody whom a group knows now. */
+  /** Picks a subject that a group knows now. */
   async #subjectOf(groupId: string): Promise<string> {
     const known = await this.#test.query<{ subject_id: string }>(
       this.#test.ours,

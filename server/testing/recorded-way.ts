@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A way to a server, which keeps what is sent along it. */
+/** A relay to a server that records what is sent through it. */
 export interface RecordedWay {
-  /** The server's URL along this way. */
+  /** The server's URL through the relay. */
   url: string
-  /** All that was sent to the server since it was asked last, as it was sent. */
+  /** Returns everything that was sent to the server since the last call, unchanged. */
   taken(): Buffer
-  /** Breaks what is open and refuses what comes. Safe to call twice. */
+  /** Breaks open connections and refuses new ones. May be called twice. */
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function recordWay(target: string): Promise<RecordedWay> {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens at a port
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on TCP
     taken() {
       const all = Buffer.concat(sent)
       sent = []

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 
-/** One item of an envelope, such as an event, a trace, a session or a count of what was dropped. */
+/** An item of an envelope, such as an event, a trace, a session or a count of dropped items. */
 interface Item {
   type: string
   content: Record<string, unknown>
@@ -12,13 +12,13 @@ interface Item {
 
 export interface ReportServer {
   dsn: string
-  /** Everything that came, as text: request lines, headers and unpacked bodies. */
+  /** Returns everything received, as text: request lines, headers and decompressed bodies. */
   everything: () => string
   items: Item[]
   close(): Promise<void>
 }
 
-/** A real HTTP server on the loopback address that takes what Sentry takes. */
+/** Starts a real HTTP server on the loopback address that accepts Sentry's requests. */
 export async function startReportServer(): Promise<ReportServer> {
   const texts: string[] = []
   const items: Item[] = []
@@ -47,7 +47,7 @@ export async function startReportServer(): Promise<ReportServer> {
   }
 }
 
-/** After the envelope's own line, each item has a line that names it and one that is it. */
+/** An envelope has a header line, and then two lines per item: its header and its content. */
 function itemsOf(envelope: string): Item[] {
   const lines = envelope.split('\n').slice(1)
   const items: Item[] = []

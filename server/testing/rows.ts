@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Inserts rows with the same keys, which are the table's columns. Values of json columns must be JSON text. */
+/** Inserts rows with equal keys, which are the table's columns. Values of json columns must be JSON text. */
 export async function insertRows(client: pg.ClientBase, table: string, rows: readonly object[]): Promise<void> {
   for (const row of rows) {
     const columns = Object.keys(row).map((column) => client.escapeIdentifier(column))

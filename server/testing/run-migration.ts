@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 
 const folder = path.join(import.meta.dirname, '../../database/migrations')
 
-/** Runs a migration of data once more, in each tenant as migrating does. */
+/** Runs a data migration once more in each tenant, as the migrator does. */
 export async function runMigration(test: TestApp, name: string): Promise<void> {
   const text = await readFile(path.join(folder, `${name}.sql`), 'utf8')
   for (const { id } of [test.ours, test.theirs]) {

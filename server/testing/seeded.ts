@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same in every run. */
+/** Returns a generator of numbers from 0 up to, but not including, 1, equal in every run. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** What a random test chooses, from a seed. */
+/** Random choices of a test, from a seed. */
 export class Choice {
   readonly random: () => number
 
@@ -17,13 +17,13 @@ export class Choice {
     this.random = seeded(seed)
   }
 
-  /** A whole number from 0 to below a bound. */
+  /** Returns a whole number from 0 up to, but not including, the bound. */
   below(bound: number): number {
     return Math.floor(this.random() * bound)
   }
 
   of<T>(from: readonly [T, ...T[]] | readonly T[]): T {
-    return from[this.below(from.length)] as T // from what is not empty
+    return from[this.below(from.length)] as T // the list is not empty
   }
 
   chance(of: number): boolean {

@@ -3,20 +3,20 @@ import { loadModule } from 'libpg-query'
 import type { Pool, PoolClient } from 'pg'
 import { faultsOf } from './statement-rules.ts'
 
-/** Who asks for what is sent from here on: an endpoint, or a job. */
+/** The endpoint or job on whose behalf statements are sent. */
 const asker = new AsyncLocalStorage<string>()
 
-/** Does work in the name of somebody: what is sent meanwhile, and by what it starts, is told to be theirs. */
+/** Runs work on behalf of `who`, to whom its statements are attributed, also those of work that it starts. */
 export function asking<T>(who: string, work: () => T): T {
   return asker.run(who, work)
 }
 
-/** The statements that a process has sent in somebody's name. What a test asks the database itself is nobody's. */
+/** The statements that a process has sent on somebody's behalf. Queries of the tests themselves are not included. */
 export class SentStatements {
-  /** Each statement with who sent it first. */
+  /** Each statement with its first sender. */
   readonly #sent = new Map<string, string>()
 
-  /** Keeps what is sent on the connections of a pool, of those that are opened from now on. */
+  /** Records the statements on connections of a pool that are opened from now on. */
   listenTo(pool: Pool): void {
     pool.on('connect', (client: PoolClient) => {
       const query = client.query.bind(client) as (sent: Sent, ...more: unknown[]) => unknown
@@ -38,7 +38,7 @@ export class SentStatements {
     return this.#sent.size
   }
 
-  /** What is wrong with them: each fault once, with who sent the first such statement and what it says. */
+  /** Lists the faults in these statements, each once, with the first statement that has it and its sender. */
   async faults(): Promise<string[]> {
     await loadModule()
     const faults = new Map<string, string>()
@@ -51,5 +51,5 @@ export class SentStatements {
   }
 }
 
-/** What `query` of node-postgres takes: a text, or an object with one (a stream of COPY has it, too). */
+/** The argument of node-postgres' `query`: a text, or an object with one (such as a COPY stream). */
 type Sent = string | { text: string }

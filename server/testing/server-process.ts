@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import path from 'node:path'
 
-/** A server as people start it, on its own data folder and its own database. */
+/** A server as people start it, on its own data folder and database. */
 export interface ServerProcess {
   url: string
-  /** Ends the server as a crash of it would: at once, and its database lives on. */
+  /** Kills the server, as a crash would, while its database runs on. */
   kill(): Promise<void>
   /** Stops the server and its database cleanly. */
   stop(): Promise<void>
@@ -14,7 +14,7 @@ export interface ServerProcess {
 
 const main = path.join(import.meta.dirname, '../main.ts')
 
-/** `more` are further settings. */
+/** Starts a server process; `more` are further settings. */
 export async function startServerProcess(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main], {
     env: {

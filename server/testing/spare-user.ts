@@ -4,7 +4,7 @@ import { logInAs, type Client } from './client.ts'
 import type { TestApp } from './test-app.ts'
 import { emailOf, type TestTenant } from './tenants.ts'
 
-/** Endpoints after whose success nobody is logged in any more as who called them, or not with the same password. */
+/** Endpoints that end their caller's session or change their password. */
 export const endsItsCaller: ReadonlySet<string> = new Set([
   'login',
   'logout',
@@ -13,7 +13,7 @@ export const endsItsCaller: ReadonlySet<string> = new Set([
   'deleteMyAccount',
 ])
 
-/** Somebody like the tenant's user of this type, logged in, who may be changed and deleted without harm to the rest. */
+/** Makes a user like the tenant's user of this type, logged in, who may be changed and deleted freely. */
 export async function logInAsSpare(test: TestApp, tenant: TestTenant, userType: UserType): Promise<Client> {
   const id = newId()
   const email = `spare-${id}@clinic.test`

@@ -1,9 +1,9 @@
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const often = 3
 
 /**
- * The longest standstill while something is done: milliseconds of a processor that this thread took between two looks, while
- * nobody else was served. It is the thread's own time, so that a machine that is busy with something else is no standstill.
+ * Measures the longest time for which the event loop was blocked during work, in milliseconds of this thread's
+ * processor time between two checks, so that other load on the machine does not count.
  */
 async function longestStandstill(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
@@ -24,8 +24,8 @@ async function longestStandstill(work: () => Promise<unknown>): Promise<number> 
 }
 
 /**
- * The same of what can be repeated, as often as it takes until it is within `most`, at most five times: that a program is
- * compiled or memory is cleared up is no standstill of the work itself. What `prepare` does is not counted.
+ * Repeats work until its longest blocking is within `most`, at most five times, because compilation and garbage
+ * collection are not the work's own. `prepare` is not measured.
  */
 export async function longestRepeated<T>(
   most: number,

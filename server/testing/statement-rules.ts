@@ -2,17 +2,17 @@ import { parseSync } from 'libpg-query'
 import { inside, isTree, listOf, type Tree } from './parse-tree.ts'
 import { answeredWhole } from './whole-rows.ts'
 
-/** Tables whose rows no tenant_id finds, each with its reason. Whatever else is named is held to be a table of tenants. */
+/** Tables whose rows have no tenant_id, each with its reason. Every other table must belong to tenants. */
 const ofNoTenant: Readonly<Record<string, string>> = {
   tenant_addresses: 'tells the tenant from a host',
   catalogue_entries: 'says the same to every tenant',
   tenant_directory: 'lists tenants for those who look after them',
 }
 
-/** The job queue's tables, which its library writes to and which stay in one place. */
+/** The schema of the job queue, whose library writes to it and which stays on one machine. */
 const queueSchema = 'jobs'
 
-/** Functions whose answer differs from one call, or from one machine, to the next. */
+/** Functions whose results differ between calls or machines. */
 const volatile: ReadonlySet<string> = new Set([
   'now',
   'transaction_timestamp',
@@ -27,8 +27,8 @@ const volatile: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What a statement does that tenants which are spread over machines forbid, in words that say what to write; nothing of one
- * that is sound. The rules are those of docs/decisions/0025-tenants-by-value.md. Throws for what PostgreSQL cannot parse.
+ * Lists what a statement does that is forbidden where tenants are spread over machines, with the remedy; empty for a
+ * sound one. The rules are those of docs/decisions/0025-tenants-by-value.md. Throws when PostgreSQL cannot parse it.
  */
 export function faultsOf(statement: string): string[] {
   const { stmts = [] } = parseSync(statement) as { stmts?: Tree[] }
@@ -41,15 +41,15 @@ export function faultsOf(statement: string): string[] {
   return [...faults]
 }
 
-/** A query with the tables that it reads itself, and the one around it. */
+/** A query with its own tables and the query around it. */
 interface Query {
-  /** The table of each name that the query gives one. */
+  /** Tables by the names that the query gives them. */
   tables: Map<string, string>
-  /** What WITH names, here and around. */
+  /** Names defined by WITH, here and in outer queries. */
   expressions: ReadonlySet<string>
 }
 
-/** Judges a node and all below it. */
+/** Checks a node and everything below it. */
 function judge(node: unknown, around: Query | undefined, faults: Set<string>): void {
   if (Array.isArray(node)) for (const one of node) judge(one, around, faults)
   if (!isTree(node)) return
@@ -80,7 +80,7 @@ const judges: Readonly<Record<string, (node: Tree, around: Query | undefined, fa
   },
 }
 
-/** SELECT, UPDATE and DELETE: each table is named by its tenant where that holds for all of its rows. */
+/** Checks SELECT, UPDATE and DELETE: each table must be bound to its tenant for all of its rows. */
 function judgeQuery(node: Tree, around: Query | undefined, faults: Set<string>): Query {
   const query: Query = { tables: new Map(), expressions: new Set([...(around?.expressions ?? []), ...withNames(node)]) }
   const conditions = new Map<string, Tree[]>()
@@ -140,8 +140,8 @@ function judgeInsert(node: Tree, around: Query | undefined, faults: Set<string>)
 }
 
 /**
- * The names of the tenants' tables in a part of FROM. What ON says is kept for those tables of which it lets no other row
- * through: of a left join the right side alone.
+ * Collects the names of tenants' tables in a part of FROM. A condition in ON only counts for tables of which it
+ * excludes all other rows: for a left join, only the right side.
  */
 function namesIn(
   from: unknown,
@@ -203,7 +203,7 @@ function said(column: Column | undefined): string {
   return [column?.table, column?.name].filter((part) => part !== undefined).join('.')
 }
 
-/** A parameter or a literal, whatever it is cast to. */
+/** Tells whether a node is a parameter or a literal, with or without a cast. */
 function isValue(node: unknown): boolean {
   const cast = inside(node, 'TypeCast')
   if (cast !== undefined) return isValue(cast.arg)
@@ -236,7 +236,7 @@ function isOfQueue(stmt: unknown): boolean {
   return ranges.some(isQueues) && ranges.every((range) => isQueues(range) || names.includes(range.relname))
 }
 
-/** Every node of a kind in a tree. */
+/** Finds every node of a kind in a tree. */
 function everyOf(kind: string, node: unknown): Tree[] {
   if (Array.isArray(node)) return node.flatMap((one) => everyOf(kind, one))
   if (!isTree(node)) return []

@@ -7,7 +7,7 @@ let added = 0
 
 const person = { kind: 'human', dateOfBirth: '1984-02-03', firstName: 'Ana', lastName: 'Quill', localId: null }
 
-/** Adds a subject to the group of a place, with an email of its own unless one is given. */
+/** Adds a subject to a place's group, with a new email unless one is given. */
 export async function addSubject(client: Client, place: Place, identity: object = {}): Promise<string> {
   const email = `added-${(added += 1)}@people.test`
   const response = await client.post('/subjects', { ...person, email, groupId: place.groupId, ...identity })
@@ -15,14 +15,14 @@ export async function addSubject(client: Client, place: Place, identity: object 
   return response.json().data.id
 }
 
-/** Records a test of a subject in the group of a place; answers its id. */
+/** Records a test of a subject in a place's group, and returns its id. */
 export async function recordTestOf(client: Client, place: Place, subjectId: string): Promise<string> {
   const response = await client.post('/test-records', { ...newRecordAt(place), subjectId })
   expect(response.statusCode, response.body).toBe(201)
   return response.json().data.id
 }
 
-/** Merges a subject into another, as both are now unless versions are given. */
+/** Merges a subject into another, in their present versions unless others are given. */
 export async function merge(
   client: Client,
   { from, into }: { from: string; into: string },
@@ -36,7 +36,7 @@ export async function merge(
   })
 }
 
-/** Undoes a merge, by what merging answered. */
+/** Undoes a merge, by its reply. */
 export function undo(client: Client, merged: { id: string; subjectId: string }): Promise<TestResponse> {
   return client.post(`/subjects/${merged.subjectId}/merges/${merged.id}/undo`)
 }

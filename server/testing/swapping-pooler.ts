@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import pg from 'pg'
 
-/** What stands before a database as a pooler in transaction mode does, and answers by another connection when it is told to. */
+/** A proxy that behaves like a pooler in transaction mode and changes its database connection on demand. */
 export interface SwappingPooler {
   url: string
-  /** From the next transaction on another connection answers, on which the client's statements are prepared anew. */
+  /** Uses another connection from the next transaction on, and prepares the client's statements on it. */
   swap(): Promise<void>
   close(): Promise<void>
 }
 
-/** For one client at a time. */
+/** Supports one client at a time. */
 export async function startSwappingPooler(databaseUrl: string): Promise<SwappingPooler> {
   const target = new URL(databaseUrl)
   const others: pg.Client[] = []
@@ -32,7 +32,7 @@ export async function startSwappingPooler(databaseUrl: string): Promise<Swapping
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = new URL(databaseUrl)
-  url.port = String((server.address() as AddressInfo).port) // it listens at a port
+  url.port = String((server.address() as AddressInfo).port) // it listens on TCP
   return {
     url: url.href,
     async swap() {
@@ -57,7 +57,7 @@ export async function startSwappingPooler(databaseUrl: string): Promise<Swapping
   }
 }
 
-/** Waits for the answer to a Sync: ReadyForQuery, of six bytes, is the last thing that comes. */
+/** Waits for the answer to a Sync, which ends with ReadyForQuery, a message of six bytes. */
 async function readyAgain(stream: NodeJS.ReadableStream): Promise<void> {
   for (;;) {
     const [chunk] = (await once(stream, 'data')) as [Buffer]
@@ -69,7 +69,7 @@ function nameOf(parse: Buffer): string {
   return parse.toString('utf8', 5, parse.indexOf(0, 5))
 }
 
-/** The messages of a client, each from its type on; what it begins with, which has no type, is left out. */
+/** Splits a client's messages, each beginning with its type. The start-up message has no type and is skipped. */
 class Frames {
   #rest: Buffer = Buffer.alloc(0)
   #hasBegun = false

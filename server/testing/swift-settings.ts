@@ -5,7 +5,7 @@ export type Ports = Record<SwiftServer, number>
 interface Place {
   folder: string
   ports: Ports
-  /** The user that the servers run as. */
+  /** The user that runs the servers. */
   user: string
   /** The secret of the user `photos` in the account `lateral`. */
   secret: string
@@ -44,7 +44,7 @@ default = yes
     'account.conf': store('account'),
     'container.conf': store('container'),
     'object.conf': store('object'),
-    // Authentication insists on a cache, and does without one that nobody answers for: nothing listens at port 1.
+    // Authentication needs a cache server but works when none answers: nothing listens on port 1.
     'proxy.conf': `${server('proxy')}
 [pipeline:main]
 pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth copy slo dlo versioned_writes proxy-server
@@ -72,8 +72,8 @@ ${filters.map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`).join('\n'
 }
 
 /**
- * A program for Swift's Python that writes the rings, which say where each kind of data lies. `swift-ring-builder` needs
- * nine calls for that, each a second.
+ * A program for Swift's Python that writes the rings, which define where each kind of data is stored.
+ * `swift-ring-builder` would need nine calls of a second each.
  */
 export function ringProgram(ports: Ports): string {
   const rings = stores.map((name) => `('${name}', ${ports[name]})`)

@@ -10,25 +10,25 @@ import { ringProgram, settingsOf, type Ports, type SwiftServer } from './swift-s
 
 const run = promisify(execFile)
 
-/** Debian's, for which its packages are. */
+/** Debian's Python, for which its Swift packages are built. */
 const python = '/usr/bin/python3'
 
 const servers = ['account', 'container', 'object', 'proxy'] as const
 
 /** OpenStack Swift, an object store that speaks S3, on this machine alone. */
 export interface Swift {
-  /** Settings of the environment that reach it, but for a bucket, which nobody has made yet. */
+  /** Environment settings for it, without a bucket, which does not exist yet. */
   settings: { S3_REGION: string; S3_ENDPOINT: string; S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string }
-  /** From now on this server takes connections and answers none. */
+  /** Makes this server accept connections from now on, and answer nothing. */
   fallSilent(server: SwiftServer): void
   speakAgain(server: SwiftServer): void
-  /** Ends it, and removes what it holds. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the Swift of Debian's packages, one server of each kind, all on free ports of the loopback address, as the user
- * that runs this, below a temporary folder. No service of the system takes part.
+ * Starts the Swift of Debian's packages: one server of each kind on free loopback ports, as the current user, in a
+ * temporary folder. No system service is involved.
  */
 export async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(path.join(await folderWithAttributes(), 'lateral-swift-'))
@@ -63,7 +63,7 @@ export async function startSwift(): Promise<Swift> {
   }
 }
 
-/** A folder for temporary files whose file system keeps attributes of users, which the object server writes. */
+/** Finds a folder for temporary files whose file system supports user attributes, which the object server writes. */
 async function folderWithAttributes(): Promise<string> {
   const set =
     'import os, sys, tempfile; f = tempfile.TemporaryFile(dir=sys.argv[1]); os.setxattr(f.fileno(), "user.lateral", b"1")'
@@ -77,17 +77,17 @@ async function folderWithAttributes(): Promise<string> {
   throw new Error('Swift needs a temporary folder on a file system with extended attributes; there is none')
 }
 
-/** Held together before all are let go, so that no two are the same. */
+/** All ports are held before they are released together, so that no two are equal. */
 async function freePorts(): Promise<Ports> {
   const held = await Promise.all(
     servers.map(async (server) => {
       const listener = createServer().listen(0, '127.0.0.1')
       await once(listener, 'listening')
-      return { server, listener, port: (listener.address() as AddressInfo).port } // it listens at a port
+      return { server, listener, port: (listener.address() as AddressInfo).port } // it listens on TCP
     }),
   )
   await Promise.all(held.map(({ listener }) => new Promise((resolve) => listener.close(resolve))))
-  // Every server is among them.
+  // The entries cover every server.
   return Object.fromEntries(held.map(({ server, port }) => [server, port])) as Ports
 }
 
@@ -100,7 +100,7 @@ function start(server: SwiftServer, folder: string, said: string[]): ChildProces
   return child
 }
 
-/** Resolves when a server answers at this port, whatever it says; rejects after half a minute. */
+/** Waits until a server answers at this port with any status; rejects after half a minute. */
 async function answers(port: number): Promise<void> {
   const deadline = AbortSignal.timeout(30_000)
   for (;;) {
@@ -111,7 +111,7 @@ async function answers(port: number): Promise<void> {
   }
 }
 
-/** A shell that ends the servers when it is told to, and when this process is no more. */
+/** Starts a shell that ends the servers on demand, or when this process is gone. */
 function guardAgainstKill(pids: readonly string[], folder: string): ChildProcess {
   const script = 'read -r _; folder="$1"; shift; kill -KILL "$@" 2>/dev/null; rm -rf "$folder"; exit 0'
   return spawn('sh', ['-c', script, 'guard', folder, ...pids], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })

@@ -7,34 +7,37 @@ import { tinyPng } from './uploads.ts'
 import { insertRows } from './rows.ts'
 
 export const password = 'Lateral-Flow-2026'
-/** One hash for all test users, which is fast to compare with: the product's own are slow on purpose. */
+/** One hash for all test users, with parameters that are fast to verify; the product's are slow on purpose. */
 const hashed = hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** A tenant with one user of each type, whose emails and ids are the same in every test tenant. */
+/** A tenant with one user of each type, whose emails and ids are equal in every test tenant. */
 export interface TestTenant {
   id: string
   slug: string
   host: string
-  /** A word that every text of this tenant holds and no other's. */
+  /** A word that every text of this tenant contains, and no text of another. */
   marker: string
   idPrefix: string
   assayId: string
   /** An assay with two lines. */
   pairAssayId: string
-  /** An assay with which nothing was recorded. */
+  /** An assay without any records. */
   spareAssayId: string
-  /** Of the first assay's instructions. */
+  /** A picture in the first assay's instructions. */
   assayPictureId: string
   passwordHash: string
   places: Places
 }
 
-/** `home` is where the tenant's own users work. `ward` is another group of its organisation, `away` another organisation. */
+/**
+ * `home` is the place of the tenant's own users, `ward` another group of its organisation, and `away` another
+ * organisation.
+ */
 interface Places {
   home: Place
   ward: Place
   away: Place
-  /** Has ids and emails that no other tenant has; those of the other places are the same in all. */
+  /** Ids and emails here are unique, while those of the other places are equal in all tenants. */
   unique: Place
 }
 
@@ -53,7 +56,7 @@ const settings = {
   },
 }
 
-/** Inserts a tenant with its places and users. `space` is any number that no other tenant of the test has. */
+/** Inserts a tenant with its places and users. `space` is any number that no other tenant of the test uses. */
 export async function insertTenant(
   client: pg.ClientBase,
   { slug, marker, idPrefix, space }: { slug: string; marker: string; idPrefix: string; space: number },
@@ -140,7 +143,7 @@ export async function insertTenant(
   return complete
 }
 
-/** The id of the tenant's user of a type; the same in every test tenant. */
+/** Returns the id of the tenant's user of a type, which is equal in every test tenant. */
 export function userIdOf(userType: UserType): string {
   return idOf(5, userTypes.indexOf(userType))
 }
@@ -178,7 +181,7 @@ async function insertUser(client: pg.ClientBase, tenant: TestTenant, userType: U
   }
 }
 
-/** Of each tenant another one, which is no picture at all. */
+/** The content differs between tenants, and is no real picture. */
 function pictureRow({ id: tenant_id, marker }: { id: string; marker: string }, id: string, assay_id: string) {
   return { tenant_id, id, assay_id, content: Buffer.from(marker), width: 1, height: 1, uploaded_by: userIdOf('tenant') }
 }

@@ -21,36 +21,39 @@ import { asOwnerIn } from './rows.ts'
 import { asking, SentStatements } from './sent-statements.ts'
 import { insertTenant, type TestTenant } from './tenants.ts'
 
-/** The built app on a database of its own, with two tenants whose ids and emails are the same. */
+/** The built app on its own database, with two tenants whose ids and emails are equal. */
 export interface TestApp {
   app: FastifyInstance
   database: TestDatabase
   dataDir: string
   ours: TestTenant
-  /** The tenant that must never be seen. */
+  /** The tenant whose data must never be seen. */
   theirs: TestTenant
-  /** Another process of the same installation, in effect, on a pool of its own and with times of its own if they are given. Closed with this one. */
+  /**
+   * Makes another app of this installation, like another process, with its own pool and times if given. It is closed
+   * along with this one.
+   */
   another(own?: Own): Promise<FastifyInstance>
-  /** Sends the messages of the outbox from now on: to this mail server and text service, else to where `mails` finds them. */
+  /** Starts sending the outbox's messages to this mail server and text service, or else to where `mails` finds them. */
   startSending(smtpUrl?: string, texts?: TextConfig): Promise<void>
-  /** What was logged of messages that were not sent. */
+  /** Logged problems of messages that were not sent. */
   problems: string[]
-  /** The same as in production: what has no server to go to waits. */
+  /** Starts sending as in production, where messages without a server wait. */
   startSendingInProduction(smtpUrl: string): Promise<void>
-  /** What was sent to an address or number, newest first. */
+  /** Returns the messages to an address or number, the newest first. */
   mails(tenant: TestTenant, to: string): Promise<SentMail[]>
-  /** The door for work that no request asks for. */
+  /** The door for work outside requests. */
   door: Door
-  /** Removes what is over from now on, files too, as each process does. */
+  /** Starts removing expired data and files, as each process does. */
   startUpkeep(): Promise<void>
-  /** What requests and jobs have sent to the database so far; `close` refuses what does not keep the rules of statements. */
+  /** The statements that requests and jobs have sent so far; `close` fails if any breaks the rules. */
   statements: SentStatements
-  /** Rows of a query that the owner of the tables asks inside a tenant. */
+  /** Runs a query inside a tenant as the owner of the tables, and returns its rows. */
   query<Row extends pg.QueryResultRow>(tenant: TestTenant, text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
 }
 
-/** A mail that was sent without a mail server, with where its link leads and what it carries; `about:blank` without a link. */
+/** A message that was sent without a mail server, with its parsed link; `about:blank` without one. */
 export interface SentMail {
   subject: string
   text: string
@@ -58,14 +61,17 @@ export interface SentMail {
   link: URL
 }
 
-/** What a process of the test has to itself. */
+/** The parts of a test process that are its own. */
 interface Own {
   pool?: pg.Pool
   exportConnections?: number
   exportTimes?: ExportTimes
 }
 
-/** With `log`, every line of the log goes there. No domain has an entry, unless `lookUpDomain` says so. `settings` are those of the environment. Every request is traced where they say so. */
+/**
+ * Starts the app. `log` gets every line of the log. No domain resolves unless `lookUpDomain` says so. `settings` are
+ * environment variables; if they turn tracing on, every request is traced.
+ */
 export async function startTestApp({
   exportConnections = 4,
   exportTimes,
@@ -188,7 +194,7 @@ export async function startTestApp({
   }
 }
 
-/** A door whose statements are told to be in somebody's name. */
+/** A door that attributes its statements to `who`. */
 function inName(who: string, door: Door): Door {
   return {
     enter: (visit, work, more) => asking(who, () => door.enter(visit, work, more)),
@@ -204,7 +210,7 @@ function inName(who: string, door: Door): Door {
   }
 }
 
-/** The content names its place and tenant, so that a photo of somebody else can be told. */
+/** The content names its place and tenant, so that a wrong photo is recognised. */
 async function storePhotos(dataDir: string, tenant: TestTenant): Promise<void> {
   const folder = path.join(dataDir, 'files', 'device-images', tenant.id)
   await mkdir(folder, { recursive: true })

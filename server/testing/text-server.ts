@@ -4,30 +4,30 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TextConfig } from '../platform/config.ts'
 
-/** Twilio's codes of what this server refuses by itself: authentication, unknown paths, a sender that is not the account's. */
+/** Twilio's codes for this server's own refusals: authentication, unknown paths, and a sender of another account. */
 const codes: Record<number, number> = { 401: 20_003, 404: 20_404, 400: 21_606, 503: 20_503 }
 
 export interface TextServer {
-  /** How to reach it. */
+  /** The settings that reach this server. */
   settings: TextConfig
-  /** What it took: the form of each text. */
+  /** The form of each accepted text. */
   received: Record<string, string>[]
-  /** What it answered to each request. */
+  /** The status of each reply. */
   statuses: number[]
   close(): Promise<void>
 }
 
-/** How a refusal looks: a status with Twilio's code, or no answer at all. */
+/** A refusal: a status with Twilio's code, or no answer at all. */
 export type Refusal = { status: number; code: number } | 'no answer'
 
 interface Behaviour {
-  /** Makes it fail while it says so. */
+  /** Makes every request fail while this returns true. */
   isAway?: () => boolean
-  /** Makes it refuse what it would take, while it says so. */
+  /** Makes it refuse valid texts while this returns a refusal. */
   refusal?: () => Refusal | undefined
 }
 
-/** A real HTTP server on the loopback address that answers as Twilio does. */
+/** Starts a real HTTP server on the loopback address that answers like Twilio. */
 export async function startTextServer({
   isAway = () => false,
   refusal = () => undefined,
@@ -45,7 +45,7 @@ export async function startTextServer({
     const code = refused?.code ?? codes[status]
     statuses.push(status)
     if (status === 201) received.push(form)
-    // As Twilio's, a refusal repeats the number.
+    // Twilio's refusals also repeat the number.
     const body =
       status === 201
         ? { sid: 'SMtest', status: 'queued', error_code: null }

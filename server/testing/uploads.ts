@@ -5,7 +5,7 @@ interface Part {
   content: Buffer | string
 }
 
-/** A multipart/form-data body with its header. */
+/** Builds a multipart/form-data body with its headers. */
 export function multipart(parts: readonly Part[]): { payload: Buffer; headers: Record<string, string> } {
   const boundary = 'lateral-test-boundary'
   const chunks = parts.flatMap(({ name, filename, type, content }) => [
@@ -20,7 +20,7 @@ export function multipart(parts: readonly Part[]): { payload: Buffer; headers: R
   }
 }
 
-/** One pixel. */
+/** A PNG of one pixel. */
 export const tinyPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { TestDatabase } from './database.ts'
 
 /**
- * How many statements of the server wait for what another transaction has locked. Asked as the server, which sees its own alone, on a
- * connection of its own, so that nobody takes it for a statement of the request that runs.
+ * Counts the server's statements that wait for another transaction's lock. It runs as the server's role, which sees
+ * only its own statements, on a connection of its own that no request uses.
  */
 export async function countWaiting({ serverUrl }: TestDatabase): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: serverUrl })

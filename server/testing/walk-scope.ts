@@ -40,14 +40,14 @@ const made: Place = {
   inviteCode: 'NOWHERENOWHERENOWHER',
 }
 
-/** Gives every user type every permission, so that scope, not permission, has to hold what a walk tries. */
+/** Gives every user type every permission, so that only the scope restricts a walk. */
 export async function grantEverything(test: TestApp): Promise<void> {
   await test.query(test.ours, 'update tenant_permissions set permissions = $1', [permissions])
 }
 
 /**
- * Whether a user type is refused an endpoint for what it is, whatever it may: it can make no user of any type, what it made
- * would not be in its scope, or it is about others.
+ * Tells whether an endpoint refuses a user type whatever its permissions: because it may grant no type, could not see
+ * what it made, or the endpoint is about others.
  */
 export function isRefusedByItsType(endpoint: Endpoint, userType: UserType): boolean {
   if (isOfOperators(endpoint)) return userType !== 'unlimited'
@@ -97,8 +97,8 @@ export function isRefusedByItsType(endpoint: Endpoint, userType: UserType): bool
 }
 
 /**
- * Whether an endpoint is about places. A login and what follows from it is about accounts; a link opens to whoever holds
- * it; an assay is its tenant's and everybody's in it; the audit trail is of the whole tenant.
+ * Tells whether an endpoint is about places. Logins are about accounts, links work for every holder, assays belong to
+ * the whole tenant, and so does the audit trail.
  */
 export function isOfPlaces(endpoint: Endpoint): boolean {
   return !notOfPlaces.has(endpoint.name) && !isOfOperators(endpoint)
@@ -106,7 +106,7 @@ export function isOfPlaces(endpoint: Endpoint): boolean {
 
 const ofOperators: ReadonlySet<string> = new Set(['maySeeTenants', 'mayKeepTenants', 'mayLeaveTenant'])
 
-/** Whether an endpoint is for those who look after tenants, and about tenants alone. */
+/** Tells whether an endpoint is for operators and about tenants only. */
 export function isOfOperators({ requires }: Endpoint): boolean {
   return typeof requires === 'object' && 'rule' in requires && ofOperators.has(requires.rule)
 }
@@ -149,9 +149,10 @@ const notOfPlaces: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Calls an endpoint about `own`, with each of its values in turn taken from `foreign` and from nowhere: the two replies
- * must be the same but for the id of the request. So nothing tells that the foreign thing exists. Answers the values for
- * which that says something, because with its own the reply is another one. What the endpoint does to its own, it does.
+ * Calls an endpoint about `own`, with each of its values in turn replaced by one of `foreign` and by a missing one.
+ * Both replies must be equal apart from the request's id, so that nothing reveals the foreign thing. Returns the values
+ * for which this proves something, because the own value gets another reply. The endpoint changes its own place as
+ * usual.
  */
 export async function expectForeignIsUnknownUnlikeOwn(
   client: Client,
@@ -167,7 +168,7 @@ export async function expectForeignIsUnknownUnlikeOwn(
     ]
     const about = `${endpoint.name} with another's ${key}`
     expect(ofKnown, about).toEqual(ofUnknown)
-    // Who lacks the permission is refused before anything is looked up: that two such refusals are the same says nothing.
+    // Without the permission, a call is refused before anything is looked up, so equal refusals would prove nothing.
     expect(ofKnown.status, about).not.toBe(403)
     expect(ofKnown.body, about).not.toContain(foreign.marker)
     replies.push({ key, reply: ofKnown })
@@ -183,13 +184,13 @@ async function replyAbout(client: Client, endpoint: Endpoint, place: Place, key:
   return withoutOwnWords(await callEndpoint(client, endpoint, callOf(endpoint, place)), place[key])
 }
 
-/** The values of a place that the call of an endpoint holds. */
+/** Lists the values of a place that an endpoint's call contains. */
 export function valuesIn(endpoint: Endpoint, own: Place): (keyof Place)[] {
   const call = JSON.stringify(callOf(endpoint, own))
   return (Object.keys(made) as (keyof Place)[]).filter((key) => key !== 'marker' && call.includes(own[key]))
 }
 
-/** Status, body and telling headers, without what differs from one request to the next or was sent. */
+/** Returns status, body and significant headers without what differs between requests or was sent. */
 function withoutOwnWords(response: TestResponse, sent: string) {
   const body = response.body.replaceAll(sent, '<sent>').replaceAll(/"requestId":"[^"]+"/g, '"requestId":"…"')
   return {

@@ -1,11 +1,11 @@
 import { inside, isTree, listOf, type Tree } from './parse-tree.ts'
 
-/** What WITH names, here and around. */
+/** Names defined by WITH, here and in outer queries. */
 type Expressions = ReadonlyMap<string, unknown>
 
 /**
- * The stored tables of which a statement answers or inserts all columns, by a star of its own or of a query inside whose star it answers.
- * Once a column is added, such a statement fails on every connection that has prepared it.
+ * Lists the stored tables of which a statement returns or inserts all columns, by its own star or that of a nested
+ * query. Once a column is added, such a statement fails on every connection that has prepared it.
  */
 export function answeredWhole(node: unknown, around: Expressions = new Map()): string[] {
   if (!isTree(node)) return []
@@ -31,7 +31,7 @@ function ofSelect(select: Tree, around: Expressions): string[] {
   return [...sides, ...starred.flatMap((source) => tablesBehind(source, expressions))]
 }
 
-/** A table or a query in FROM, with the name that it has there. */
+/** A table or a query in FROM, with its name there. */
 interface Source {
   name: string
   table: string | undefined
@@ -50,7 +50,7 @@ function sourcesOf(from: unknown): Source[] {
 function tablesBehind({ table, query }: Source, expressions: Expressions): string[] {
   if (table === undefined) return answeredWhole(query, expressions)
   if (!expressions.has(table)) return [table]
-  // One that names itself is asked without itself.
+  // A recursive query is examined without itself.
   const others = new Map([...expressions].filter(([name]) => name !== table))
   return answeredWhole(expressions.get(table), others)
 }
@@ -60,7 +60,7 @@ function withExpressions(statement: Tree, around: Expressions): Expressions {
   return new Map([...around, ...own.map((one) => [String(one?.ctename), one?.ctequery] as const)])
 }
 
-/** The star of a target, and whose it is where that is said. */
+/** Returns the star of a target, and the name that qualifies it, if any. */
 function starIn(target: unknown): { of: string | undefined } | undefined {
   const fields = listOf(inside(inside(target, 'ResTarget')?.val, 'ColumnRef')?.fields)
   if (inside(fields.at(-1), 'A_Star') === undefined) return undefined

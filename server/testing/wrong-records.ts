@@ -1,10 +1,10 @@
 import type { RulePhrase } from '../../contract/phrases/message-of.ts'
 import type { TestTenant } from './tenants.ts'
 
-/** A record that breaks one rule, with the field and the words that say so. */
+/** A record that breaks one rule, with the field and the phrase of the failure. */
 interface WrongRecord {
   name: string
-  /** What is changed of a record that is right; the places are those of the tenant. */
+  /** Changes a valid record; the places are the tenant's. */
   change: (places: TestTenant['places']) => object
   field: string
   phrase: RulePhrase
@@ -17,7 +17,7 @@ const line = (result: string, analyteId = 'line') => ({ analyteId, result })
 const onDay = (daysFromNow: number) => new Date(Date.now() + daysFromNow * 86_400_000).toISOString().slice(0, 10)
 const yearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
 
-/** One record per rule of what can be recorded. */
+/** One invalid record per rule of recording. */
 export const wrongRecords: WrongRecord[] = [
   {
     name: 'a test of the day after tomorrow',

@@ -8,10 +8,10 @@ import type { TestTenant } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { removeEnded } from './service.ts'
 
-/** Milliseconds of a test among so many tenants, on a machine that is busy with others. */
+/** Milliseconds for a test with so many tenants on a busy machine. */
 const slow = 300_000
 
-/** Idle tenants before, which is more than any round visits at once, and after. */
+/** Numbers of idle tenants before and after; the first is more than any round visits at once. */
 const few = 520
 const many = 1500
 
@@ -34,7 +34,7 @@ const rounds: [string, (door: Door) => Promise<void>][] = [
   ['removing what is over', (door) => removeEnded(door)],
 ]
 
-/** How each round finds whom it visits. */
+/** The query with which each round finds the tenants to visit. */
 const searches = [
   'select tenants_to_fold()',
   'select tenants_to_seal()',
@@ -44,7 +44,7 @@ const searches = [
 ]
 
 it(
-  'costs no more with three times as many tenants in which nothing happens, and with a backlog of another',
+  'costs no more with three times as many idle tenants and another tenant’s backlog',
   async () => {
     const before = await costs()
     await insertIdleTenants(few, many)
@@ -54,12 +54,12 @@ it(
     await addEvents(test.theirs, 5_000)
     const withBacklog = await costs()
     for (const [place, search] of searches.entries()) {
-      // A deeper index, and pages that something was changed on, are a few more.
+      // Allows for a deeper index and some changed pages.
       const most = 2 * (before[place] ?? 0) + 50
       expect([search, withMany[place]]).toEqual([search, expect.toSatisfy((pages: number) => pages <= most)])
       expect([search, withBacklog[place]]).toEqual([search, expect.toSatisfy((pages: number) => pages <= most)])
     }
-    // Whoever looked has taken turns and visited nobody.
+    // This round only took turns and visited nobody, so the work is done here.
     await settle()
   },
   slow,
@@ -67,11 +67,11 @@ it(
 
 describe.each(rounds)('%s', (_, round) => {
   it(
-    'visits who has changed, however many others there are, and these in their turn',
+    'visits changed tenants, however many others there are, and the others in turn',
     async () => {
       await insertDeltas(test.ours, 1)
       await addEvents(test.ours, 1)
-      // Of the same events, so that what comes after sealing has something to do.
+      // Events must be sealed for the rounds after sealing to have work.
       if (round !== roundOf('sealing')) await sealAudit(test.door)
       const visited = await visitsOf(round)
       expect(visited).toContain(test.ours.id)
@@ -83,7 +83,7 @@ describe.each(rounds)('%s', (_, round) => {
 })
 
 it.each(['folding', 'sealing'] as const)(
-  '%s goes on with others while one has a long backlog',
+  '%s continues with others while one has a long backlog',
   async (name) => {
     await settle()
     const plant = name === 'folding' ? insertDeltas : addEvents
@@ -96,7 +96,7 @@ it.each(['folding', 'sealing'] as const)(
 )
 
 it.each(['keeping heads', 'removing what is over'] as const)(
-  '%s goes on where one tenant fails, and comes back to it in the next round',
+  '%s continues when one tenant fails, and returns to it in the next round',
   async (name) => {
     await settle()
     await sealedAs(test.ours)
@@ -184,7 +184,7 @@ describe.each(['verifying', 'keeping heads', 'removing what is over'] as const)(
   )
 })
 
-/** How each round takes turns. */
+/** Takes the turns of each round. */
 const taking: Record<'verifying' | 'keeping heads' | 'removing what is over', (door: Door) => Promise<string[]>> = {
   verifying: (door) => door.tenantsToVerify(),
   'keeping heads': (door) => door.takeTurns('keep-audit-heads', 500),
@@ -197,7 +197,7 @@ function roundOf(name: string): (door: Door) => Promise<void> {
   return found[1]
 }
 
-/** The tenants that a round enters, one for each transaction. */
+/** Lists the tenants that a round enters, one for each transaction. */
 async function visitsOf(round: (door: Door) => Promise<void>, door = test.door): Promise<string[]> {
   const visited: string[] = []
   await round({
@@ -210,7 +210,7 @@ async function visitsOf(round: (door: Door) => Promise<void>, door = test.door):
   return visited
 }
 
-/** Pages that PostgreSQL looks at for each search, when nothing is left to be done. */
+/** Counts the pages that PostgreSQL reads for each search when nothing is left to be done. */
 async function costs(): Promise<number[]> {
   const pages: number[] = []
   for (const search of searches) {
@@ -223,24 +223,24 @@ async function costs(): Promise<number[]> {
   return pages
 }
 
-/** Does what there is to be done in all tenants, and has the statistics know it. */
+/** Does all outstanding work in all tenants, and updates the statistics. */
 async function settle(): Promise<void> {
   await foldRecordCounts(test.door)
   await sealAudit(test.door)
   await verifyAudit(test.door, log)
-  // Nothing has ever happened in the others.
+  // The other tenants are then like ones in which nothing ever happened.
   await test.database.owner.query('update tenant_turns set has_changed = false')
   await test.database.owner.query('vacuum analyze record_deltas, audit_events, audit_verifications, tenant_turns')
 }
 
-/** So that nobody comes to ours because it is their turn. */
+/** Keeps our tenant from being visited in turn. */
 async function letOthersWaitLonger(): Promise<void> {
   await test.database.owner.query(`update tenant_turns set visited_at = 'infinity' where tenant_id = $1`, [
     test.ours.id,
   ])
 }
 
-/** As if something had been sealed. */
+/** Marks a tenant as changed, as sealing does. */
 async function sealedAs(tenant: TestTenant): Promise<void> {
   await test.database.owner.query('update tenant_turns set has_changed = true where tenant_id = $1', [tenant.id])
 }

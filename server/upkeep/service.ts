@@ -13,10 +13,10 @@ import { deleteEndedRows, endedRows } from './repository.ts'
 /** Rows of one kind that are removed in one transaction, which must not take long. */
 const rowsAtOnce = 500
 
-/** Each removes rows of one kind that are over, or ends them, at most so many, and answers how many there were. */
+/** Functions that remove or end at most `most` rows of one kind and return how many. */
 const removals: ((scope: Scope, most: number) => Promise<number>)[] = [
   leaveEnded,
-  // The table's keys are its own, which the type of `Object.keys` does not say.
+  // TypeScript does not narrow the result of `Object.keys` to the table's own keys.
   ...(Object.keys(endedRows) as (keyof typeof endedRows)[]).map(
     (table) => (scope: Scope, most: number) => deleteEndedRows(scope, table, most),
   ),
@@ -25,16 +25,16 @@ const removals: ((scope: Scope, most: number) => Promise<number>)[] = [
   abandonRuns,
 ]
 
-/** Tenants in which nothing happened since that are visited in one round all the same, in their turn: what they hold ends by its age. */
+/** The number of unchanged tenants that a round also visits in turn, because their data expires by age. */
 const idleAtOnce = 500
 
-/** A round ends after so many milliseconds; the next goes on with what is left. */
+/** A round ends after this many milliseconds; the next one continues with the rest. */
 const roundLimitMs = 20 * 60_000
 
 /**
- * Removes what is over from tenants, suspended ones too: from those in which something happened since, and from as many others as are
- * visited at once; a portion of each tenant in turn. Processes may do it side by side. A tenant that fails does not hold up the others;
- * the first such error is thrown when all are done.
+ * Removes expired data from tenants, suspended ones included: from all with changes since the last visit and from some
+ * others in turn, in portions that alternate between tenants. Processes may run it side by side. A failing tenant does
+ * not hold up the others, and the first error is thrown at the end.
  */
 export async function removeEnded(door: Door, signal?: AbortSignal): Promise<void> {
   const end = performance.now() + roundLimitMs
@@ -59,19 +59,19 @@ async function removePortion(door: Door, tenantId: string): Promise<{ isMore: bo
   })
 }
 
-/** Leaves what operators have entered with sessions that have ended meanwhile, so that the tenant knows that nobody reads there. */
+/** Ends operators' entries whose sessions have ended, so that the tenant knows that nobody reads there. */
 export async function leaveEndedEntries(door: Door): Promise<void> {
   const operatorTenantId = await door.operatorTenantId()
   if (operatorTenantId !== undefined) await door.enterTenant(operatorTenantId, randomUUID(), leaveEnded)
 }
 
-/** Before the sessions are removed that tell what was entered; answers 0, because none is removed here. */
+/** Runs before the sessions that hold the entries are removed. Returns 0, because it removes no rows. */
 async function leaveEnded(scope: Scope): Promise<number> {
   await leaveEntriesOf(scope, { areOver: true })
   return 0
 }
 
-/** Removes from now on what is over, in one process at a time, and the files that belonged to it. */
+/** Starts removing expired data and the files that belong to it, in one process at a time. */
 export async function startUpkeep(jobs: Jobs, door: Door, files: Files): Promise<void> {
   await startRemovingPhotos(jobs, door, files)
   await jobs.every('leave-entries', () => leaveEndedEntries(door))

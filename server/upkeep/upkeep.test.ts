@@ -15,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** How to plant a row of a kind, `ago` before now: an SQL interval. `$1` is a user, `$2` a group, `$3` an organisation. */
+/**
+ * SQL that inserts a row of each kind, `ago` (an interval) before now. `$1` is a user, `$2` a group, `$3` an
+ * organisation.
+ */
 const plants: Record<keyof typeof endedRows | 'device_images', { over: string; under: string; insert: string }> = {
   sessions: {
     over: '1 second',
@@ -117,7 +120,7 @@ async function plant(tenant: TestTenant, kind: Kind, ago: string): Promise<void>
   const { home } = tenant.places
   const values = [userIdOf('clinical'), home.groupId, home.organisationId, ago]
   const { insert } = plants[kind]
-  // Every parameter is named, so that each statement may use what it needs of them.
+  // Mentions every parameter, because each statement uses only some of them.
   await test.query(
     tenant,
     `with given as (select $1::uuid, $2::uuid, $3::uuid, $4::text) ${insert.replace(/^with /, ', ')}`,
@@ -133,19 +136,19 @@ async function count(tenant: TestTenant, kind: Kind): Promise<number> {
   return Number(row?.count)
 }
 
-it('plants a row of every kind that is removed', () => {
+it('covers every kind of row that is removed', () => {
   expect(kinds.toSorted()).toEqual([...Object.keys(endedRows), 'device_images'].toSorted())
 })
 
 describe.each(kinds)('%s', (kind) => {
-  it('are kept until just before they are over', async () => {
+  it('are kept until just before they expire', async () => {
     const before = await count(test.ours, kind)
     await plant(test.ours, kind, plants[kind].under)
     await removeEnded(test.door)
     expect(await count(test.ours, kind)).toBe(before + 1)
   })
 
-  it('are removed just after it, in suspended tenants too, when several processes do it at once', async () => {
+  it('are removed just after they expire, in suspended tenants too, and by several processes at once', async () => {
     await test.query(test.theirs, `update tenants set status = 'suspended'`)
     const before = [await count(test.ours, kind), await count(test.theirs, kind)]
     await plant(test.ours, kind, plants[kind].over)
@@ -155,7 +158,7 @@ describe.each(kinds)('%s', (kind) => {
   })
 })
 
-it('goes on until nothing is left, however much there is', async () => {
+it('continues until nothing is left, however much there is', async () => {
   await test.query(
     test.ours,
     `insert into throttle_counters (tenant_id, key, window_started_at, attempts)
@@ -166,7 +169,7 @@ it('goes on until nothing is left, however much there is', async () => {
   expect(await test.query(test.ours, old)).toEqual([])
 })
 
-it('leaves what was stopped for the next round', async () => {
+it('leaves the rest for the next round when it is stopped', async () => {
   await plant(test.ours, 'tokens', plants.tokens.over)
   const before = await count(test.ours, 'tokens')
   await removeEnded(test.door, AbortSignal.abort())
@@ -182,15 +185,15 @@ describe('the file of a photo', () => {
   }
   const age = (id: string) =>
     test.query(test.ours, `update device_images set created_at = now() - interval '8 days' where id = $1`, [id])
-  /** As if the time had come for the jobs that wait. */
+  /** Makes the waiting jobs due. */
   const hurry = () => test.query(test.ours, `update jobs.job set start_after = now() where name = 'remove-photo'`)
 
-  it('goes after its row, also when the process ends between the two, and no file is left without a row', async () => {
+  it('is removed after its row, even if the process ends in between, and so is a file without a row', async () => {
     const [unused, young, lost] = [await upload(), await upload(), await upload()]
     await age(unused)
-    // What was added with its upload is long done.
+    // The job of its upload was finished long ago.
     await test.query(test.ours, `delete from jobs.job where name = 'remove-photo' and data ->> 'id' = $1`, [unused])
-    // Of this upload, the file was stored and the process ended before its row was.
+    // For this upload the process ended after the file and before the row was stored.
     await test.query(test.ours, 'delete from device_images where id = $1', [lost])
     await removeEnded(test.door)
     const rows = await test.query<{ id: string }>(test.ours, 'select id from device_images where id = any($1)', [
@@ -207,7 +210,7 @@ describe('the file of a photo', () => {
     expect(files).toContain(`${young}.webp`)
     expect(files).not.toContain(`${unused}.webp`)
     expect(files).not.toContain(`${lost}.webp`)
-    // That of a record is as old as it likes.
+    // A record's photo is never removed, whatever its age.
     const { imageId } = test.ours.places.home
     await age(imageId)
     await removeEnded(test.door)
@@ -216,7 +219,7 @@ describe('the file of a photo', () => {
   })
 })
 
-it('is done by the job queue, by itself', async () => {
+it('runs by itself in the job queue', async () => {
   await plant(test.ours, 'tokens', plants.tokens.over)
   const before = await count(test.ours, 'tokens')
   await test.query(test.ours, `delete from jobs.job where name = 'remove-ended'`)

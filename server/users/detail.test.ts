@@ -32,7 +32,7 @@ const listed = async (query: Record<string, string>): Promise<ManagedUser[]> =>
   (await as('tenant').get('/users', { per_page: '100', user_type: 'all', ...query })).json().data
 
 describe('the state of an account', () => {
-  /** What makes an account stand so, on the row of somebody of the group who has no password yet. */
+  /** SQL that puts a group member without a password into each account state. */
   const made: Record<UserState, string> = {
     'link-expired': `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
       select current_tenant(), '\\x01', $1, 'set-up', 'a@b.test', now() - interval '1 second'`,
@@ -44,7 +44,7 @@ describe('the state of an account', () => {
     suspended: `update users set status = 'suspended' where id = $1`,
   }
 
-  it('is what presses most, in the row, in the filter and on its own page', async () => {
+  it('shows the most pressing one in the list, in its filter and on the user’s page', async () => {
     const { invitedId } = test.ours.places.ward
     expect(Object.keys(made).toSorted()).toEqual([...userStates].toSorted())
     for (const [state, change] of Object.entries(made)) {
@@ -59,7 +59,7 @@ describe('the state of an account', () => {
     }
   })
 
-  it('asks for a new password once the old one is as old as the tenant lets it become, as the login does', async () => {
+  it('is an expired password at the age that the tenant sets, as at the login', async () => {
     const { staffId } = test.ours.places.away
     const stateAt = async (days: number) => {
       await test.query(test.ours, 'update tenants set password_expiry_days = $1', [days])
@@ -80,12 +80,12 @@ describe('the state of an account', () => {
     expect((await as('tenant').put(`/users/${invitedId}/resend-invite`)).json().data.state).toBe('invited')
   })
 
-  it('shows the email that is to be verified', async () => {
+  it('shows the email that waits to be verified', async () => {
     expect((await detail('tenant', test.ours.places.ward.invitedId)).pendingEmail).toBe('new@b.test')
   })
 })
 
-describe('what the actor may do', () => {
+describe('the actions of a user', () => {
   const none = {
     edit: null,
     move: null,
@@ -124,7 +124,7 @@ describe('what the actor may do', () => {
       { ...none, move: 'patient', changeType: 'patient', resendInvitation: 'has-password' },
     ],
     ['themselves, as a clinician', 'clinical', () => userIdOf('clinical'), all('forbidden')],
-  ])('to %s is said beforehand, and is what is refused', async (_, actor, id, wanted) => {
+  ])('as %s are announced exactly as they are refused', async (_, actor, id, wanted) => {
     const { obstacles } = await detail(actor, id())
     expect(obstacles).toEqual(wanted)
     for (const [action, path] of Object.entries(what)) {
@@ -135,7 +135,7 @@ describe('what the actor may do', () => {
     }
   })
 
-  it('to somebody who is above them, suspended, or of groups that they do not see', async () => {
+  it('are not allowed on users who rank above, are suspended, or work in hidden groups', async () => {
     const { home, ward } = test.ours.places
     const join = `insert into user_groups (tenant_id, user_id, group_id) values (current_tenant(), $1, $2)`
     await test.query(test.ours, join, [userIdOf('provider'), home.groupId])
@@ -153,7 +153,7 @@ describe('what the actor may do', () => {
 })
 
 describe('open sessions', () => {
-  it('are counted, and ended in every process at once; who they are of may log in again', async () => {
+  it('are counted, and can be ended in every process at once, after which a login is possible', async () => {
     const nurse = await logInAs(test.app, test.ours, 'clinical')
     const elsewhere = nurse.copy(await test.another())
     const { sessions } = await detail('group', userIdOf('clinical'))
@@ -170,7 +170,7 @@ describe('open sessions', () => {
     clients.set('clinical', await logInAs(test.app, test.ours, 'clinical'))
   })
 
-  it('are not told to whoever may not edit the user, nor ended by them or by the user themselves', async () => {
+  it('are hidden from users who may not edit the user, and cannot be ended by them or by the user', async () => {
     expect((await detail('clinical', userIdOf('clinical'))).sessions).toBeNull()
     expect((await as('group').put(`/users/${userIdOf('provider')}/end-sessions`)).statusCode).toBe(403)
     expect((await as('tenant').put(`/users/${userIdOf('tenant')}/end-sessions`)).statusCode).toBe(403)
@@ -178,7 +178,7 @@ describe('open sessions', () => {
 })
 
 describe('the tests that somebody recorded', () => {
-  it('are counted in the actor’s scope as the list that is narrowed to them counts', async () => {
+  it('are counted in the actor’s scope like the list filtered by the user', async () => {
     const { home } = test.ours.places
     const [recorder] = await test.query<{ id: string }>(test.ours, 'select id from users where email = $1', [
       home.username,
@@ -192,7 +192,7 @@ describe('the tests that somebody recorded', () => {
       expect(page.total).toBe(recordsPerPlace - 1)
       expect((await detail(actor, id)).testsRecorded).toEqual({ total: page.total, totalIsCapped: false })
     }
-    // What they recorded where the actor does not look is not counted.
+    // Records beyond the actor's scope are not counted.
     await test.query(test.ours, `update test_records set recorded_by = $1 where group_id = $2 and state = 'recorded'`, [
       id,
       test.ours.places.ward.groupId,
@@ -204,7 +204,7 @@ describe('the tests that somebody recorded', () => {
     expect(csv.trimEnd().split('\r\n').slice(1)).toHaveLength(2 * (recordsPerPlace - 1))
   })
 
-  it('are not told to whoever may not view tests', async () => {
+  it('are hidden from users who may not view tests', async () => {
     await test.query(
       test.ours,
       `update tenant_permissions set permissions = array_remove(permissions, 'view-tests') where user_type = 'provider'`,
@@ -213,7 +213,7 @@ describe('the tests that somebody recorded', () => {
   })
 })
 
-it('what staff did to a user is told to whoever sees the audit, and what the user did is not', async () => {
+it('the history shows readers of the audit trail what staff did to a user, but not what the user did', async () => {
   const { staffId } = test.ours.places.away
   await as('tenant').put(`/users/${staffId}/suspend`)
   await as('tenant').put(`/users/${staffId}/reactivate`)
@@ -227,7 +227,7 @@ it('what staff did to a user is told to whoever sees the audit, and what the use
   expect(data.map(({ action }: { action: string }) => action)).toEqual(['user.reactivated', 'user.suspended'])
 })
 
-it('the history says that somebody was renamed, and keeps neither name', async () => {
+it('the history notes a renaming without either name', async () => {
   const { invitedId, organisationId, groupId } = test.ours.places.away
   const path = `/users/${invitedId}`
   const body = { fullName: 'Nora Lane', userType: 'provider', organisationId, groupIds: [groupId], lang: 'en' }
@@ -242,8 +242,8 @@ it('the history says that somebody was renamed, and keeps neither name', async (
   expect(JSON.stringify(data[0])).not.toContain('Lane')
 })
 
-describe('who sees no users', () => {
-  it.each(['provider', 'clinical', 'patient'] as const)('sees themselves alone: %s', async (type) => {
+describe('a user who may see no users', () => {
+  it.each(['provider', 'clinical', 'patient'] as const)('sees only themselves: %s', async (type) => {
     expect((await detail(type, userIdOf(type))).email).toContain(type)
     expect((await as(type).get(`/users/${test.ours.places.home.staffId}`)).statusCode).toBe(404)
     await test.query(
@@ -254,7 +254,7 @@ describe('who sees no users', () => {
     expect((await as(type).get(`/users/${userIdOf(type)}`)).statusCode).toBe(403)
   })
 
-  it('and nobody sees an id that is none', async () => {
+  it('gets 404 for a malformed id', async () => {
     for (const id of ['Anonymized', 'anonymized', '00000000-0000-0000-0000-000000000000']) {
       expect((await as('tenant').get(`/users/${id}`)).statusCode).toBe(404)
     }

@@ -10,11 +10,11 @@ import { findGroupsOf, stateOf, usersInScope, usersWithNames } from './repositor
 
 type ListQuery = Query<typeof listUsers>
 
-/** A page of the users in the actor's scope that fit the filter, and how many there are. */
+/** Reads a page of the users in the actor's scope that match the filter, with their total. */
 export async function listUserRows(scope: ActorScope, query: ListQuery) {
   const page = orders.page(query)
   const found = await matching(scope, query)
-  // Cut by key first, so that an index alone finds and counts the users.
+  // The page is selected by key first, so that an index alone finds and counts the users.
   const cut = found.where(page.condition).orderBy(page.orderBy).limit(page.limit)
   const read = await page.read(scope.db, {
     rows: usersWithNames(scope)
@@ -35,7 +35,7 @@ export async function listUserRows(scope: ActorScope, query: ListQuery) {
   }
 }
 
-/** Who never logged in comes before everybody who did. Cursors hold milliseconds. */
+/** Users who never logged in come before all who did. Cursors hold milliseconds. */
 const lastLogin = sql<Date>`date_trunc('milliseconds', coalesce(u.last_login_at, 'epoch'::timestamptz))`
 
 interface Keys {
@@ -74,7 +74,7 @@ async function matching(scope: ActorScope, query: ListQuery) {
   )
 }
 
-/** What is asked for most stands in the statement itself: the planner must see that the index of staff holds it. */
+/** The most common filter is a literal, so that the planner can use the partial index of staff. */
 function ofType(type: Exclude<UserTypeFilter, 'all'>): RawBuilder<SqlBool> {
   return type === 'staff' ? sql<SqlBool>`u.user_type <> 'patient'` : sql<SqlBool>`u.user_type = ${sql.lit(type)}`
 }

@@ -30,13 +30,13 @@ const list = async (type: UserType, query: Record<string, string> = {}) => {
 }
 const emails = (users: ManagedUser[]) => users.map(({ email }) => email).toSorted()
 
-/** The users of one group in a test tenant's places. */
+/** The users of one group among a test tenant's places. */
 const ofPlace = (space: number) => [
   `clinical-${space}@clinic.test`,
   `invited-${space}@clinic.test`,
   `staff-${space}@clinic.test`,
 ]
-/** They are in the organisation and in no group. */
+/** Newcomers belong to the organisation but to no group. */
 const newcomers = ['newcomer-2@clinic.test', 'newcomer-3@clinic.test']
 
 describe('who sees whom', () => {
@@ -69,7 +69,7 @@ describe('who sees whom', () => {
     expect(page.total).toBe(wanted().length)
   })
 
-  it('a tenant sees all of its own, patients of no organisation included', async () => {
+  it('a tenant sees all of its own users, including patients without an organisation', async () => {
     const { data } = await list('tenant')
     const [all] = await test.query<{ count: number }>(test.ours, 'select count(*)::int from users')
     expect(data).toHaveLength(all?.count ?? 0)
@@ -92,7 +92,7 @@ describe('the filter', () => {
     expect(emails((await list('organisation', query)).data)).toEqual(emails(all.filter(fits)))
   })
 
-  it('by group shows nobody by a group that the actor does not see', async () => {
+  it('by group finds nobody for a group that the actor does not see', async () => {
     const { home, ward, away } = test.ours.places
     await test.query(
       test.ours,
@@ -112,7 +112,7 @@ describe('the filter', () => {
 })
 
 describe.each(['full_name', '-full_name', 'email', '-email', 'last_login', '-last_login'])('pages by %s', (sort) => {
-  it('hold everybody once, forward and back', async () => {
+  it('contain everybody once, forwards and backwards', async () => {
     const whole = (await list('tenant', { sort })).data.map(({ id }) => id)
     const forward: string[][] = []
     let cursor: string | null = ''
@@ -129,8 +129,8 @@ describe.each(['full_name', '-full_name', 'email', '-email', 'last_login', '-las
   })
 })
 
-// Last: they are gone after it.
-it('who has left is seen by nobody', async () => {
+// This test comes last, because it erases the user.
+it('a user who has left is seen by nobody', async () => {
   const id = userIdOf('provider')
   const deletion = { currentPassword: password, reason: 'no-longer-required' }
   expect((await clients.get('provider')?.put('/users/my-details/delete', deletion))?.statusCode).toBe(204)

@@ -3,7 +3,7 @@ import type { UserState } from '../../contract/users/user-filter.ts'
 import { groupInActorScope, organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
-/** Users in the actor's scope; with `orSelf`, the actor too, wherever they are. Those who have left are nobody's any more. */
+/** Selects the users in the actor's scope; with `orSelf`, the actor as well. Users who have left are excluded. */
 export function usersInScope(scope: ActorScope, { orSelf = false } = {}) {
   const inScope = userInActorScope(scope, 'u')
   return scope.db
@@ -12,7 +12,7 @@ export function usersInScope(scope: ActorScope, { orSelf = false } = {}) {
     .where(orSelf ? sql<boolean>`(u.id = ${scope.actor.id} or ${inScope})` : inScope)
 }
 
-/** The same with their names. */
+/** Selects users with the names of their organisation and inviter. */
 export function usersWithNames(scope: ActorScope, who: { orSelf?: boolean } = {}) {
   return usersInScope(scope, who)
     .leftJoin('organisations as o', 'o.id', 'u.organisation_id')
@@ -36,7 +36,7 @@ export function usersWithNames(scope: ActorScope, who: { orSelf?: boolean } = {}
     ])
 }
 
-/** How the account of `users as u` stands, as `contract/users/user-filter.ts` says what each word means. */
+/** The state of the account of `users as u`; `contract/users/user-filter.ts` defines each state. */
 export function stateOf({ tenant, now }: ActorScope): RawBuilder<UserState> {
   const hasLink = sql`(
     exists (
@@ -47,7 +47,7 @@ export function stateOf({ tenant, now }: ActorScope): RawBuilder<UserState> {
       where w.tenant_id = ${tenant.id} and w.user_id = u.id and w.template = 'staff-invitation' and w.state = 'waiting'
     )
   )`
-  // One value for the whole statement, whoever has no password or a tenant without expiry is not concerned.
+  // The interval is null in a tenant without expiry, and the time is null for users without a password.
   const isExpired = sql`u.password_changed_at < ${now}::timestamptz - (
     select nullif(make_interval(days => t.password_expiry_days), interval '0')
     from tenants t where t.id = ${tenant.id}
@@ -63,8 +63,8 @@ export function stateOf({ tenant, now }: ActorScope): RawBuilder<UserState> {
 }
 
 /**
- * A user in the actor's scope, or with `orSelf` themselves; with `lock`, nobody else changes them until the transaction
- * ends.
+ * Finds a user in the actor's scope or, with `orSelf`, the actor; with `lock`, nobody else can change them until the
+ * transaction ends.
  */
 export async function findUserRow(
   scope: ActorScope,
@@ -80,7 +80,7 @@ export async function findUserRow(
 }
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserRow>>>
 
-/** The groups of users, as far as they are in the actor's scope. */
+/** Lists the groups of users, as far as they are in the actor's scope. */
 export async function findGroupsOf(scope: ActorScope, userIds: readonly string[]) {
   return membershipsOf(scope, userIds)
     .where(groupInActorScope(scope, 'g'))
@@ -90,7 +90,7 @@ export async function findGroupsOf(scope: ActorScope, userIds: readonly string[]
     .execute()
 }
 
-/** How many groups a user has, those outside the actor's scope included. */
+/** Counts all groups of a user, also outside the actor's scope. */
 export async function countGroupsOf(scope: ActorScope, userId: string): Promise<number> {
   const { count } = await membershipsOf(scope, [userId])
     .select(sql<number>`count(*)::int`.as('count'))
@@ -105,15 +105,15 @@ function membershipsOf(scope: ActorScope, userIds: readonly string[]) {
     .where(sql<boolean>`m.user_id = any(${userIds}::uuid[])`)
 }
 
-/** What the tenant gives each user type. */
+/** Finds the permissions of each user type of the tenant. */
 export async function findPermissionsOfTypes(scope: ActorScope) {
   const rows = await scope.db.selectFrom('tenant_permissions').select(['user_type', 'permissions']).execute()
   return new Map(rows.map(({ user_type, permissions }) => [user_type, permissions]))
 }
 
 /**
- * Whether somebody else than this user can log in to manage the tenant. Of two changes that would each take the other's
- * administrator away, the second waits here for the first.
+ * Tells whether anybody other than this user can log in and manage the tenant. The lock makes two changes that would
+ * remove each other's administrator wait for each other.
  */
 export async function hasOtherAdministrator(scope: ActorScope, userId: string): Promise<boolean> {
   await scope.db
@@ -135,7 +135,7 @@ export async function hasOtherAdministrator(scope: ActorScope, userId: string): 
   return other !== undefined
 }
 
-/** An organisation as far as it is there for the actor. */
+/** Finds an organisation in the actor's scope. */
 export async function findOrganisationInScope(scope: ActorScope, organisationId: string) {
   return scope.db
     .selectFrom('organisations as o')
@@ -145,7 +145,7 @@ export async function findOrganisationInScope(scope: ActorScope, organisationId:
     .executeTakeFirst()
 }
 
-/** Those of the groups that are there for the actor, in this organisation. */
+/** Finds those of the groups that are in the actor's scope and in this organisation. */
 export async function findGroupsInScope(scope: ActorScope, organisationId: string, groupIds: readonly string[]) {
   if (groupIds.length === 0) return []
   return scope.db

@@ -5,7 +5,7 @@ import { grantableTypes, mayChange } from './rules.ts'
 const usual = new Map(userTypes.map((type) => [type, defaultPermissions[type]]))
 const granter = (userType: UserType) => ({ userType, permissions: defaultPermissions[userType] })
 
-/** What each type grants while the tenant has changed nothing. */
+/** The types that each type grants under the default permissions. */
 const table: Record<UserType, UserType[]> = {
   unlimited: [],
   tenant: ['tenant', 'organisation', 'group', 'provider', 'clinical'],
@@ -17,24 +17,24 @@ const table: Record<UserType, UserType[]> = {
 }
 
 describe.each(userTypes)('%s', (type) => {
-  it.each(userTypes)(`grants %s as the reviewed table says`, (granted) => {
+  it.each(userTypes)(`grants %s according to the reviewed table`, (granted) => {
     expect(grantableTypes(granter(type), usual).includes(granted)).toBe(table[type].includes(granted))
   })
 
-  it('changes those whom it could grant, and patients', () => {
+  it('may change those whom it could grant, and patients', () => {
     const changed = userTypes.filter((other) => mayChange(granter(type), other, usual))
     expect(changed.toSorted()).toEqual([...table[type], 'patient'].toSorted())
   })
 })
 
-it('a type that its tenant gave more than the granter holds is above them', () => {
+it('a type with more permissions than the granter ranks above them', () => {
   const changed = new Map([...usual, ['clinical', [...defaultPermissions.clinical, 'view-audit']] as const])
   expect(grantableTypes(granter('group'), changed)).toEqual(['group'])
   expect(mayChange(granter('group'), 'clinical', changed)).toBe(false)
   expect(grantableTypes(granter('tenant'), changed)).toContain('clinical')
 })
 
-it('who may see all of a kind holds what sees their own', () => {
+it('the permission to see all of a kind includes seeing one’s own', () => {
   const own = new Map([['clinical', ['view-own-org', 'view-own-group']] as const])
   const seesAll = { userType: 'group', permissions: ['view-orgs', 'view-groups'] } as const
   expect(grantableTypes(seesAll, own)).toEqual(['group', 'clinical'])

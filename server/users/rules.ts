@@ -19,13 +19,13 @@ export async function requireGrantable(scope: ActorScope, userType: UserType): P
   if (!grantableTypes(scope.actor, permissionsOf).includes(userType)) throw new Failure('forbidden')
 }
 
-/** What can be done to a user, each with what may keep an actor from it. */
+/** Actions on a user, each with the obstacles that may prevent it. */
 export type UserAction = keyof UserDetail['obstacles']
 
 /**
- * A user of the actor's scope whom nobody else changes until the transaction ends. Throws `forbidden` for an actor who
- * may not do this to them, `not-found` for one who does not see them, `stale-version` when a version was said and is
- * theirs no more, and `not-possible` while the account is not in the state for it.
+ * Finds a user in the actor's scope and locks them until the transaction ends. Throws `forbidden` for an actor who may
+ * not do this to them, `not-found` for one who does not see them, `stale-version` when a version is given and outdated,
+ * and `not-possible` while the account's state does not allow it.
  */
 export async function lockUserToChange(
   scope: ActorScope,
@@ -42,21 +42,22 @@ export async function lockUserToChange(
 }
 
 /**
- * Throws `last-administrator` where nobody else could log in to manage the tenant, once this user is suspended or works as
- * something else.
+ * Throws `last-administrator` when nobody else could log in to manage the tenant once this user is suspended or changes
+ * type.
  */
 export async function requireOtherAdministrator(scope: ActorScope, { id, user_type }: UserRow): Promise<void> {
   if (user_type === 'tenant' && !(await hasOtherAdministrator(scope, id))) throw new Failure('last-administrator')
 }
 
-/** Throws `forbidden` where the actor may not move this user to another place or type. */
+/** Throws `forbidden` when the actor may not move this user to another place or type. */
 export function requireMovable(scope: ActorScope, row: UserRow, permissionsOf: PermissionsOfTypes): void {
   if (obstacleTo('move', scope, row, permissionsOf) !== null) throw forbiddenOn(row)
 }
 
 /**
- * What keeps the actor from doing this to that user, or null: who they are first, then how the account stands. Nobody
- * moves, suspends or resets themselves: they would lock themselves out, or rise. A patient's place is that of their invite.
+ * Returns what prevents the actor from this action on that user, or null. The user's rank is checked before the
+ * account's state. Nobody may move, suspend or reset themselves, because they could lock themselves out or rise. A
+ * patient's place is that of their invite.
  */
 export function obstacleTo(
   action: UserAction,
@@ -84,17 +85,17 @@ export function obstacleTo(
   }
 }
 
-/** Whether it is about who they are, which is refused, and not about how the account stands. */
+/** True for obstacles that concern the user and not the state of their account; these are refusals. */
 function isRefusal(obstacle: Obstacle): boolean {
   return obstacle === 'forbidden' || obstacle === 'self' || obstacle === 'patient'
 }
 
-/** Makes the failure of an actor who may not do this to that user. */
+/** Builds the failure for an actor who may not do this to that user. */
 export function forbiddenOn({ id }: UserRow): Failure {
   return new Failure('forbidden', { resource: { resourceType: 'user', resourceId: id } })
 }
 
-/** Says as what somebody works, and where. */
+/** A user's type, and the places where they work. */
 export interface Placement {
   userType: UserType
   organisationId: string | null
@@ -102,8 +103,8 @@ export interface Placement {
 }
 
 /**
- * Throws `validation` at the field for an organisation or groups that are missing, suspended, out of the actor's scope, or
- * do not belong together or to the type. Whoever is in a suspended one `before` may stay there.
+ * Throws `validation` at the field for an organisation or groups that are missing, suspended, out of the actor's scope,
+ * or do not belong to each other or to the type. A user may stay in a suspended one where they were `before`.
  */
 export async function requireSoundPlacement(
   scope: ActorScope,
@@ -140,14 +141,14 @@ export function isSamePlacement(a: Placement, b: Placement): boolean {
   )
 }
 
-/** Answers what is in the first list alone. */
+/** Returns the ids that are only in the first list. */
 export function without(ids: readonly string[], others: readonly string[]): string[] {
   return ids.filter((id) => !others.includes(id))
 }
 
 /**
- * The types that each type may grant: none that sees more than itself. Nobody grants patient, who are invited or register
- * themselves, nor unlimited, who belong to the operator.
+ * The types that each type may grant: none that sees more than it does itself. Nobody grants `patient`, who are invited
+ * or register, nor `unlimited`, who belong to the operator.
  */
 const grantableBy: Record<UserType, readonly UserType[]> = {
   unlimited: [],
@@ -159,24 +160,24 @@ const grantableBy: Record<UserType, readonly UserType[]> = {
   patient: [],
 }
 
-/** Who grants: their type and what they hold. */
+/** The type and permissions of the granting user. */
 interface Granter {
   userType: UserType
   permissions: readonly Permission[]
 }
 
-/** What the tenant gives each type. */
+/** The tenant's permissions by type. */
 export type PermissionsOfTypes = ReadonlyMap<UserType, readonly Permission[]>
 
 /**
- * The types that somebody may grant: by rank, and only those that hold nothing which they do not hold themselves. Who
- * says what every type may do grants every type below their own, also where they see less than it does.
+ * Lists the types that somebody may grant: by rank, and only types without permissions that the granter lacks. A
+ * granter who may change permissions grants every type below their own, even if that can see more.
  */
 export function grantableTypes(granter: Granter, permissionsOf: PermissionsOfTypes): UserType[] {
   return grantableBy[granter.userType].filter((type) => mayLookAfter(granter, permissionsOf.get(type)))
 }
 
-/** Whether somebody may change users of this type: those whom they could grant it, and patients. */
+/** Tells whether somebody may change users of this type: those whom they could grant it, and patients. */
 export function mayChange(granter: Granter, userType: UserType, permissionsOf: PermissionsOfTypes): boolean {
   if (userType === 'patient') return mayLookAfter(granter, permissionsOf.get('patient'))
   return grantableTypes(granter, permissionsOf).includes(userType)
@@ -194,7 +195,7 @@ function holdsAllOf({ permissions }: Granter, wanted: readonly Permission[]): bo
   })
 }
 
-/** Who may see all of a kind may see their own (spec §6). */
+/** The permission to see all of a kind includes seeing one's own (spec §6). */
 const ofAll: Partial<Record<Permission, Permission>> = {
   'view-own-user': 'view-users',
   'view-own-org': 'view-orgs',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What is found, and the plans of what the database was asked for that. */
+/** Searches, and returns the results with the plans of the statements. */
 async function search(text: string, sort: (typeof userList)['default'] = 'full_name') {
   const query = userList.page.parse({ user_type: 'all', search: text, sort })
   const { result, plans } = await plansOf(test, 'tenant', (scope) => listUserRows(scope, query))
@@ -29,7 +29,7 @@ async function search(text: string, sort: (typeof userList)['default'] = 'full_n
   }
 }
 
-/** The planner knows nothing of a table that was just filled: PostgreSQL 15 then sorts the users of the tenant, once. */
+/** The planner has no statistics of a table that was just filled: PostgreSQL 15 then sorts the tenant's users once. */
 describe.each([
   ['before it is analysed', [], /Limit/],
   ['once it is analysed', ['users', 'user_words'], /Limit[^]*Scan using users_by_name on users u_1/],
@@ -39,7 +39,7 @@ describe.each([
   })
 
   it.each(['full_name', '-email', 'last_login'] as const)(
-    'finds one of them by an index, on the page and for its count, sorted by %s',
+    'finds one of them by an index, for the page and for its count, sorted by %s',
     async (sort) => {
       const { emails, plans } = await search('person-4711@', sort)
       expect(emails).toEqual(['person-4711@many.test'])
@@ -51,7 +51,7 @@ describe.each([
     },
   )
 
-  it('asks them in their order for a word that all have, and counts no further than somebody would page', async () => {
+  it('checks users in order for a word that all have, and counts no further than anybody would page', async () => {
     const { emails, plans, counted } = await search('person')
     const byName = await test.query<{ email: string }>(
       test.ours,
@@ -76,7 +76,7 @@ it.each([
   ['the start of the email', 'z.lopez@'],
   ['what follows a full stop in it', 'lopez@west'],
   ['its domain', 'westside.test'],
-])('somebody is found by %s', async (_, text) => {
+])('finds somebody by %s', async (_, text) => {
   await test.query(
     test.ours,
     `insert into users (tenant_id, id, email, full_name, user_type)
@@ -86,17 +86,17 @@ it.each([
   expect((await search(text)).emails).toEqual(['Z.Lopez@westside.test'])
 })
 
-it('nobody is found by the middle of a word', async () => {
+it('finds nobody by the middle of a word', async () => {
   expect((await search('erson-4711')).emails).toEqual([])
 })
 
-it('a changed name is found, and the one before no more', async () => {
+it('finds a changed name, and no longer the old one', async () => {
   await test.query(test.ours, `update users set full_name = 'Quentin Newname' where email = 'person-12@many.test'`)
   expect((await search('newname')).emails).toEqual(['person-12@many.test'])
   const [left] = await test.query<{ count: number }>(
     test.ours,
     `select count(*)::int from user_words where user_id = (select id from users where email = 'person-12@many.test')`,
   )
-  // quentin newname, newname, person-12@…, 12@…, person12@…, many.test, test
+  // The words are: quentin newname, newname, person-12@…, 12@…, person12@…, many.test, test.
   expect(left?.count).toBe(7)
 })

@@ -47,7 +47,10 @@ export async function listUsers(
   return { data: items.map((row) => toManagedUser(scope, row)), page }
 }
 
-/** Throws `not-found`, for somebody whom the actor may not see too. Who sees no users may still see themselves (spec §6). */
+/**
+ * Throws `not-found`, also for a user whom the actor may not see. Without permission to see users, actors may still see
+ * themselves (spec §6).
+ */
 export async function getUser(scope: ActorScope, userId: string): Promise<UserDetail> {
   const seesAll = holds(scope, 'view-users')
   const orSelf = holds(scope, 'view-own-user')
@@ -55,7 +58,7 @@ export async function getUser(scope: ActorScope, userId: string): Promise<UserDe
   return await detailOf(scope, found(row))
 }
 
-/** What staff did to a user, the latest first. Throws `not-found`. */
+/** Lists what staff did to a user, the latest first. Throws `not-found`. */
 export async function listUserHistory(
   scope: ActorScope,
   userId: string,
@@ -65,7 +68,7 @@ export async function listUserHistory(
   return await listHistory(scope, { resourceType: 'user', resourceId: userId }, query)
 }
 
-/** What is shown of one user, with what the actor may do to them. */
+/** Builds the details of a user, with what the actor may do to them. */
 export async function detailOf(scope: ActorScope, row: UserRow): Promise<UserDetail> {
   const permissionsOf = await findPermissionsOfTypes(scope)
   const obstacle = (action: UserAction) => obstacleTo(action, scope, row, permissionsOf)
@@ -93,7 +96,10 @@ function holds({ actor, tenant }: ActorScope, permission: Permission): boolean {
   return can({ ...actor, features: tenant.features }, permission)
 }
 
-/** The types that the actor may grant, by name in the language asked for; none for whoever may not edit users. */
+/**
+ * Lists the types that the actor may grant, with names in the requested language; empty for actors who may not edit
+ * users.
+ */
 export async function listUserTypes(
   scope: ActorScope,
   { lang, organisation_id }: Query<typeof typesEndpoint>,
@@ -126,10 +132,7 @@ export async function createUser(scope: ActorScope, form: NewUser): Promise<User
   return getUser(scope, id)
 }
 
-/**
- * Changes a user; a change that changes nothing leaves no trace. Throws `forbidden`, `not-found`, `stale-version` and
- * `validation`.
- */
+/** Changes a user. Equal values leave no trace. Throws `forbidden`, `not-found`, `stale-version` and `validation`. */
 export async function updateUser(
   scope: ActorScope,
   userId: string,
@@ -152,7 +155,8 @@ export async function updateUser(
     from: without(before.groupIds, after.groupIds),
     to: without(after.groupIds, before.groupIds),
   })
-  // A place is looked at with every request, and what somebody is recording goes on; a type is what the whole screen is made for.
+  // A change of place takes effect with each request without disturbing a recording, but a change of type needs another
+  // interface, so it ends the sessions.
   if (before.userType !== after.userType) await endSessionsOf(scope, userId)
   await recordAudit(scope, {
     action: 'user.changed',
@@ -164,8 +168,8 @@ export async function updateUser(
 }
 
 /**
- * Throws `forbidden` where the actor may not change type or place: of themselves, of a patient, whose place is that of
- * their invite, and to a type that they may not grant, also in a group that they do not see.
+ * Throws `forbidden` when the actor may not change the type or place: of themselves, of a patient, whose place is that
+ * of their invite, to a type that they may not grant, or with groups that they do not see.
  */
 async function requireMayMove(scope: ActorScope, row: UserRow, to: Placement): Promise<void> {
   requireMovable(scope, row, await findPermissionsOfTypes(scope))
@@ -185,7 +189,7 @@ function placementOfRow({ user_type, organisation_id, groups }: UserRow): Placem
   return { userType: user_type, organisationId: organisation_id, groupIds: groups.map(({ id }) => id) }
 }
 
-/** A user as a list shows them. */
+/** Builds a user for lists. */
 function toManagedUser({ locale }: Scope, row: Omit<UserRow, 'pending_email'>): ManagedUser {
   return {
     id: row.id,

@@ -9,13 +9,13 @@ import type { UserRow } from './repository.ts'
 import { lockUserToChange, requireOtherAdministrator } from './rules.ts'
 import { detailOf, getUser } from './service.ts'
 
-/** Whom a change is about, and the version of them that it is meant for, where that was said. */
+/** The user to change, and the version that was seen, if given. */
 interface Target {
   userId: string
   version: number | undefined
 }
 
-/** Keeps a user out from now on: sessions and links end. Does nothing to one who is suspended already. */
+/** Suspends a user and ends their sessions and links; does nothing when they are suspended already. */
 export async function suspendUser(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
   const row = await lockUserToChange(scope, userId, version, 'suspend')
   if (row.status === 'suspended') return await detailOf(scope, row)
@@ -26,7 +26,7 @@ export async function suspendUser(scope: ActorScope, { userId, version }: Target
   return await tell(scope, row, 'user.suspended', 'account-suspended')
 }
 
-/** Lets a user in again. Does nothing to one who is active. */
+/** Reactivates a user; does nothing when they are active. */
 export async function reactivateUser(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
   const row = await lockUserToChange(scope, userId, version, 'edit')
   if (row.status === 'active') return await detailOf(scope, row)
@@ -34,7 +34,10 @@ export async function reactivateUser(scope: ActorScope, { userId, version }: Tar
   return await tell(scope, row, 'user.reactivated', 'account-reactivated')
 }
 
-/** Ends a user's sessions and has them choose a new password. Throws `not-possible` for one who has none or is suspended, and `sending-limit`. */
+/**
+ * Ends a user's sessions and makes them choose a new password. Throws `not-possible` for a user without a password or
+ * suspended, and `sending-limit`.
+ */
 export async function resetPassword(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
   const row = await lockUserToChange(scope, userId, version, 'resetPassword')
   await updateAccount(scope, userId, { must_change_password: true })
@@ -44,8 +47,8 @@ export async function resetPassword(scope: ActorScope, { userId, version }: Targ
 }
 
 /**
- * Sends an invitation again; the link of the earlier one is dead at once, with what it has opened. Throws `not-possible`
- * for a user who has a password, or is suspended, and `sending-limit`.
+ * Sends an invitation again and ends the earlier link and its token. Throws `not-possible` for a user who has a
+ * password or is suspended, and `sending-limit`.
  */
 export async function resendInvitation(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
   const row = await lockUserToChange(scope, userId, version, 'resendInvitation')
@@ -53,7 +56,7 @@ export async function resendInvitation(scope: ActorScope, { userId, version }: T
   return await tell(scope, row, 'user.invitation-resent', 'staff-invitation')
 }
 
-/** Logs a user out everywhere. Of one who is logged in nowhere it is kept, too, that somebody wanted it. */
+/** Ends all sessions of a user. It is audited even when there are none. */
 export async function endSessions(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
   await lockUserToChange(scope, userId, version, 'endSessions')
   await endSessionsOf(scope, userId)
@@ -61,7 +64,7 @@ export async function endSessions(scope: ActorScope, { userId, version }: Target
   return await getUser(scope, userId)
 }
 
-/** Keeps in the audit what was done to a user, tells them by mail, and answers them as they are now. */
+/** Audits a change of a user, notifies them by mail, and returns them as they are now. */
 async function tell(
   scope: ActorScope,
   { id, email, lang }: UserRow,
@@ -69,7 +72,7 @@ async function tell(
   template: Parameters<typeof queueMessage>[1]['template'],
 ): Promise<UserDetail> {
   await recordAudit(scope, { action, resourceType: 'user', resourceId: id })
-  // An account is suspended whether its mail can be sent or not; what only sends a mail is refused without it.
+  // A suspension must not depend on its mail, but an action that only sends a mail is refused when it cannot be sent.
   const beyond = template === 'administrator-reset' || template === 'staff-invitation' ? 'refuse' : 'leave-out'
   await queueMessage(scope, { template, user: { id, email, lang }, beyond })
   return await getUser(scope, id)

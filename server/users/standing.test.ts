@@ -49,7 +49,7 @@ const logIn = async (sent = password) =>
   (await visit(test.app, test.ours)).post('/login', { username: email, password: sent })
 
 describe('suspending', () => {
-  it('ends every session at the next request, keeps out, and is told by a mail without a link', async () => {
+  it('ends every session at the next request, prevents logins, and is announced by a mail without a link', async () => {
     const session = await logInAs(test.app, test.ours, 'clinical')
     const elsewhere = session.copy(await test.another())
     const response = await put('suspend')
@@ -62,7 +62,7 @@ describe('suspending', () => {
     expect(text + html).not.toContain('http')
   })
 
-  it('is what whoever was logged in is told, while it lasts, and nobody else', async () => {
+  it('is reported to browsers with an ended session while it lasts, and to nobody else', async () => {
     const code = async (client: Client) => (await client.get('/users/my-details')).json().code
     const session = await logInAs(test.app, test.ours, 'clinical')
     const idle = await logInAs(test.app, test.ours, 'clinical')
@@ -81,11 +81,11 @@ describe('suspending', () => {
     expect(await code(session)).toBe('access-suspended')
     for (const other of [idle, loggedOut, visitor, elsewhere]) expect(await code(other)).toBe('unauthenticated')
     await put('reactivate')
-    // What was ended stays ended.
+    // Ended sessions stay ended.
     expect(await code(session)).toBe('unauthenticated')
   })
 
-  it('of an organisation is told in the same way', async () => {
+  it('of an organisation is reported in the same way', async () => {
     const session = await logInAs(test.app, test.ours, 'clinical')
     const tenant = await logInAs(test.app, test.ours, 'tenant')
     const { organisation } = (await session.get('/users/my-details')).json().data
@@ -107,7 +107,7 @@ describe('suspending', () => {
     expect(late.json().code).toBe('link-invalid')
   })
 
-  it('and reactivating can be repeated: the second time nothing happens', async () => {
+  it('and reactivating can be repeated without effect', async () => {
     const first = await put('suspend')
     const second = await put('suspend')
     expect(second.headers.etag).toBe(first.headers.etag)
@@ -126,14 +126,14 @@ describe('suspending', () => {
     expect((await logIn()).statusCode).toBe(200)
   })
 
-  it('refuses a stale version when one is said', async () => {
+  it('refuses an outdated version if one is given', async () => {
     const { version } = (await admin.get(`/users/${nurse}`)).json().data
     expect((await put('suspend', { version: version - 1 })).json().code).toBe('stale-version')
     expect((await put('suspend', { version })).statusCode).toBe(200)
   })
 })
 
-it('a login that is under way meanwhile does not get in', async () => {
+it('a login that is under way does not succeed', async () => {
   const visitor = await visit(test.app, test.ours)
   const login = await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
     await owner.query(`update users set status = 'suspended' where id = $1`, [nurse])
@@ -148,7 +148,7 @@ it('a login that is under way meanwhile does not get in', async () => {
 })
 
 describe('a reset by an administrator', () => {
-  it('ends the sessions, sends a link, and asks for a new password at the next login', async () => {
+  it('ends the sessions, sends a link, and requires a new password at the next login', async () => {
     const session = await logInAs(test.app, test.ours, 'clinical')
     expect((await put('reset-password')).statusCode).toBe(200)
     expect((await session.get('/users/my-details')).statusCode).toBe(401)
@@ -167,7 +167,7 @@ describe('a reset by an administrator', () => {
     })
   })
 
-  it('is not possible before there is a password, nor while somebody is suspended', async () => {
+  it('is not possible for a user without a password or while they are suspended', async () => {
     const { invitedId } = test.ours.places.home
     expect((await put('reset-password', { id: invitedId })).json().code).toBe('not-possible')
     await put('suspend')
@@ -175,7 +175,7 @@ describe('a reset by an administrator', () => {
   })
 })
 
-it('an invitation says who invites, and of somebody who has left that the tenant does', async () => {
+it('an invitation names its inviter, or the tenant when the inviter has left', async () => {
   const { home } = test.ours.places
   const form = {
     email: 'invited@staff.test',
@@ -203,8 +203,8 @@ it('an invitation says who invites, and of somebody who has left that the tenant
   expect((await mailTo(form.email)).subject).toBe(`${marker} Health has invited you to ${marker} Tests`)
 })
 
-describe('an invitation that is sent again', () => {
-  it('makes the earlier link dead at once, and what it had opened', async () => {
+describe('resending an invitation', () => {
+  it('ends the earlier link and its token at once', async () => {
     const { invitedId } = test.ours.places.home
     const address = 'invited-2@clinic.test'
     const open = async (link: URL) =>
@@ -244,8 +244,8 @@ describe('nobody', () => {
     ['group', 'organisation'],
     ['organisation', 'tenant'],
     ['tenant', 'unlimited'],
-  ])('who is a %s touches a %s', async (actor, target) => {
-    // Where they would see each other.
+  ])('as %s touches a %s', async (actor, target) => {
+    // Puts both where they would see each other.
     await test.query(
       test.ours,
       `insert into user_groups (tenant_id, user_id, group_id) select tenant_id, id, $2 from users where id = $1 on conflict do nothing`,
@@ -262,7 +262,7 @@ describe('nobody', () => {
     }
   })
 
-  it('changes anybody out of their scope, who is as good as missing', async () => {
+  it('changes a user out of their scope, who answers 404', async () => {
     const group = await logInAs(test.app, test.ours, 'group')
     for (const id of [test.ours.places.ward.staffId, test.ours.places.home.subjectId]) {
       for (const what of ['suspend', 'reactivate', 'reset-password', 'resend-invite']) {
@@ -272,7 +272,7 @@ describe('nobody', () => {
   })
 })
 
-it('a patient can be suspended by who looks after their organisation', async () => {
+it('a patient can be suspended by users who manage their organisation', async () => {
   const patient = userIdOf('patient')
   await test.query(test.ours, 'update users set organisation_id = $1 where id = $2', [
     test.ours.places.home.organisationId,

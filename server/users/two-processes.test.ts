@@ -20,7 +20,7 @@ afterAll(async () => {
 it.each([
   ['suspended', `/users/${userIdOf('clinical')}/suspend`],
   ['whose password was reset', `/users/${userIdOf('provider')}/reset-password`],
-])('somebody %s through one server process is out at their next request to another', async (_, change) => {
+])('a user %s through one server process is out at their next request to another', async (_, change) => {
   const [here, there] = servers.map(({ url }) => url)
   if (here === undefined || there === undefined) throw new Error('Two servers were started')
   const session = await browseAs(there, change.includes('suspend') ? 'clinical' : 'provider')

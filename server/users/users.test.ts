@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 let made = 0
-/** Somebody new, who works at home as a clinician unless said otherwise. */
+/** The form of a new user, by default a clinician at home. */
 const somebody = (changes: object = {}) => {
   const { home } = test.ours.places
   made += 1
@@ -54,7 +54,7 @@ const auditOf = (id: string) =>
   )
 
 describe('inviting', () => {
-  it('adds a user without a password, in the audit, and sends them an invitation in their language', async () => {
+  it('adds a user without a password, audits it, and sends an invitation in their language', async () => {
     const { home } = test.ours.places
     const form = somebody({ lang: 'es', email: 'Nora@Staff.test' })
     const response = await as('group').post('/users', form)
@@ -78,7 +78,7 @@ describe('inviting', () => {
     ])
   })
 
-  it('refuses an email that has an account, with words at the field, however it is written', async () => {
+  it('refuses an email that has an account at its field, in any spelling', async () => {
     const response = await create('tenant', { email: emailOf('patient').toUpperCase() })
     expect([response.statusCode, response.json()]).toMatchObject([
       409,
@@ -87,7 +87,7 @@ describe('inviting', () => {
     expect(await test.query(test.ours, 'select recipient from messages')).toEqual([])
   })
 
-  it('makes one user of one email that many invite at once', async () => {
+  it('makes one user when several people invite one email at once', async () => {
     const email = 'wanted@staff.test'
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, i) => create(i % 2 ? 'tenant' : 'organisation', { email })),
@@ -96,7 +96,7 @@ describe('inviting', () => {
     expect(await test.query(test.ours, 'select recipient from messages')).toEqual([{ recipient: email }])
   })
 
-  it('is not hindered by an invite of the same email as a patient', async () => {
+  it('works for an email that is also invited as a patient', async () => {
     const email = 'both@staff.test'
     await test.query(
       test.ours,
@@ -115,7 +115,7 @@ describe('inviting', () => {
     ['group', 'provider'],
     ['clinical', 'clinical'],
   ]
-  it.each(refused)('%s does not invite a %s, and the attempt is kept', async (actor, userType) => {
+  it.each(refused)('%s may not invite a %s, which is audited', async (actor, userType) => {
     await test.query(
       test.ours,
       `update tenant_permissions set permissions = permissions || '{view-users}'::text[] where user_type = 'clinical'`,
@@ -194,19 +194,22 @@ describe('inviting', () => {
   it.each([
     ['organisations', 'organisationId'],
     ['groups', 'groupIds'],
-  ] as const)('refuses a suspended place as a missing one, and leaves whoever is there: %s', async (table, field) => {
-    const { home } = test.ours.places
-    const id = (await create('tenant')).json().data.id
-    const place = table === 'groups' ? home.groupId : home.organisationId
-    await test.query(test.ours, `update ${table} set status = 'suspended' where id = $1`, [place])
-    const response = await create('tenant')
-    expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, [field]])
-    const risen = await change('tenant', id, { ...somebody({ userType: 'group' }), email: undefined }, 1)
-    expect(risen.statusCode).toBe(200)
-    await test.query(test.ours, `update ${table} set status = 'active' where id = $1`, [place])
-  })
+  ] as const)(
+    'refuses a suspended place like a missing one, unless the user is there already: %s',
+    async (table, field) => {
+      const { home } = test.ours.places
+      const id = (await create('tenant')).json().data.id
+      const place = table === 'groups' ? home.groupId : home.organisationId
+      await test.query(test.ours, `update ${table} set status = 'suspended' where id = $1`, [place])
+      const response = await create('tenant')
+      expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, [field]])
+      const risen = await change('tenant', id, { ...somebody({ userType: 'group' }), email: undefined }, 1)
+      expect(risen.statusCode).toBe(200)
+      await test.query(test.ours, `update ${table} set status = 'active' where id = $1`, [place])
+    },
+  )
 
-  it('refuses a group that is named twice, and takes none for a provider', async () => {
+  it('refuses a repeated group, and any group for a provider', async () => {
     const { groupId } = test.ours.places.home
     expect((await create('tenant', { groupIds: [groupId, groupId] })).statusCode).toBe(422)
     expect((await create('tenant', { userType: 'provider', groupIds: [] })).statusCode).toBe(201)
@@ -218,7 +221,7 @@ describe('inviting', () => {
 describe('changing', () => {
   const made = async (changes: object = {}) => (await create('tenant', changes)).json().data.id as string
 
-  it('needs the version that is changed, and refuses a stale one', async () => {
+  it('needs the current version', async () => {
     const id = await made()
     const form = { ...somebody(), fullName: 'Nora Lane', email: undefined }
     expect((await change('tenant', id, form, undefined)).json().code).toBe('version-missing')
@@ -229,7 +232,7 @@ describe('changing', () => {
     expect((await as('tenant').get(`/users/${id}`)).headers.etag).toBe('"2"')
   })
 
-  it('of two at once one wins, and the other is told', async () => {
+  it('succeeds for one of two simultaneous changes, and the other is told', async () => {
     const id = await made()
     const form = (fullName: string) => ({ ...somebody(), fullName, email: undefined })
     const replies = await Promise.all([
@@ -239,14 +242,14 @@ describe('changing', () => {
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 412])
   })
 
-  it('that changes nothing makes no new version and leaves no trace', async () => {
+  it('makes no new version and leaves no trace when nothing changes', async () => {
     const id = await made()
     const same = await change('tenant', id, { ...somebody(), email: undefined }, 1)
     expect([same.statusCode, same.headers.etag]).toEqual([200, '"1"'])
     expect(await auditOf(id)).toHaveLength(1)
   })
 
-  it('of the place says so at what is being recorded there, and ends no session', async () => {
+  it('the place shows in what is being recorded there, and ends no session', async () => {
     const { home, ward } = test.ours.places
     const nurse = await logInAs(test.app, test.ours, { email: home.username })
     const { id, version, fullName } = (await nurse.get('/users/my-details')).json().data
@@ -259,7 +262,7 @@ describe('changing', () => {
     expect((await nurse.post('/test-records', newRecordAt(home))).statusCode).toBe(201)
   })
 
-  it('of the type ends their sessions, of the name alone does not', async () => {
+  it('the type ends the sessions, while changing only the name does not', async () => {
     const { home, ward } = test.ours.places
     const nurse = await logInAs(test.app, test.ours, { email: home.username })
     const { id, version, fullName } = (await nurse.get('/users/my-details')).json().data
@@ -282,7 +285,7 @@ describe('changing', () => {
     await change('tenant', id, { ...form, fullName }, version + 2)
   })
 
-  it('leaves the groups alone that the actor does not see', async () => {
+  it('keeps groups that the actor does not see', async () => {
     const { home, ward } = test.ours.places
     const both = { groupIds: [home.groupId, ward.groupId] }
     const id = await made(both)
@@ -290,12 +293,12 @@ describe('changing', () => {
     const renamed = await change('group', id, { ...somebody({ fullName: 'Nora Lane' }), email: undefined }, 1)
     expect(renamed.statusCode).toBe(200)
     expect((await as('tenant').get(`/users/${id}`)).json().data.groups).toHaveLength(2)
-    // As an administrator of groups they would rule the ward, too.
+    // A group administrator would also manage the ward.
     const risen = await change('group', id, { ...somebody({ userType: 'group' }), email: undefined }, 2)
     expect(risen.statusCode).toBe(403)
   })
 
-  it('of own type or place is refused, of the own name is not', async () => {
+  it('one’s own type or place is refused, but not one’s own name', async () => {
     const own = (await as('organisation').get(`/users/${userIdOf('organisation')}`)).json().data
     const form = { ...somebody({ userType: 'organisation', groupIds: [] }), email: undefined }
     const renamed = await change('organisation', own.id, form, own.version)
@@ -307,7 +310,7 @@ describe('changing', () => {
     expect((await auditOf(own.id)).at(-1)).toMatchObject({ action: 'user.changed', outcome: 'refused' })
   })
 
-  it('of somebody whose type the actor could not grant is refused', async () => {
+  it('a user whose type the actor could not grant is refused', async () => {
     const { home } = test.ours.places
     const id = await made({ userType: 'organisation', groupIds: [home.groupId] })
     expect((await as('group').get(`/users/${id}`)).statusCode).toBe(200)
@@ -315,7 +318,7 @@ describe('changing', () => {
     expect([response.statusCode, response.json().code]).toEqual([403, 'forbidden'])
   })
 
-  it('of a patient reaches the name, not type or place', async () => {
+  it('a patient may only affect the name, not type or place', async () => {
     const { version } = (await as('tenant').get(`/users/${userIdOf('patient')}`)).json().data
     const form = { fullName: 'Rosa Lane', userType: 'patient', organisationId: null, groupIds: [], lang: 'en' }
     expect((await change('tenant', userIdOf('patient'), form, version)).statusCode).toBe(200)
@@ -325,7 +328,7 @@ describe('changing', () => {
     expect((await change('tenant', userIdOf('patient'), risen, version + 1)).statusCode).toBe(403)
   })
 
-  it('is for those who may edit users: seeing them is not enough', async () => {
+  it('needs the permission to edit users, and not only to see them', async () => {
     await test.query(
       test.ours,
       `update tenant_permissions set permissions = array_append(permissions, 'view-users') where user_type = 'clinical'`,
@@ -343,7 +346,7 @@ describe('the types that may be granted', () => {
   const types = async (actor: UserType, query: Record<string, string> = {}) =>
     (await as(actor).get('/users/user-types', query)).json().data
 
-  it('are those of the actor, in the language asked for', async () => {
+  it('are the actor’s, in the requested language', async () => {
     expect(await types('group', { lang: 'es_MX' })).toEqual([
       { value: 'group', displayValue: 'Administrador del grupo' },
       { value: 'clinical', displayValue: 'Personal clínico' },
@@ -352,7 +355,7 @@ describe('the types that may be granted', () => {
     expect(await types('clinical')).toEqual([])
   })
 
-  it('are on an organisation’s page those that belong to one, and none for one out of sight', async () => {
+  it('on an organisation’s page belong to an organisation, and are none for one out of scope', async () => {
     const { home, away } = test.ours.places
     const ofHome = await types('tenant', { organisation_id: home.organisationId })
     expect(ofHome.map(({ value }: { value: string }) => value)).toEqual([

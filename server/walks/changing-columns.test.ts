@@ -29,11 +29,11 @@ afterAll(() => test.close())
 
 const asOwner = (text: string) => test.database.owner.query(text)
 
-it('a column that is added under running processes, or taken away again, fails nobody', async () => {
+it('adding or dropping a column under running processes breaks no request', async () => {
   expect(await failuresOf()).toEqual([])
   const tables = await test.query<{ name: string }>(
     test.ours,
-    // Earlier versions of PostgreSQL refuse to change a table whose rows a function takes.
+    // Earlier versions of PostgreSQL refuse to change a table whose row type a function uses.
     `select oid::regclass::text as name from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r'
        and (current_setting('server_version_num')::int >= 180000
          or not exists (select from pg_proc f where c.reltype = any(f.proargtypes)))`,
@@ -44,7 +44,7 @@ it('a column that is added under running processes, or taken away again, fails n
   }
 }, 240_000)
 
-it('a column whose type changes fails nobody, on whichever connection, and what is written is written once', async () => {
+it('changing a column’s type breaks no request on any connection, and each write happens once', async () => {
   const { groupId } = test.ours.places.home
   const group = () => admin.get(`/groups/${groupId}`)
   const all = () => Promise.all(Array.from({ length: 12 }, group))
@@ -63,13 +63,13 @@ it('a column whose type changes fails nobody, on whichever connection, and what 
   expect((await group()).json().data.version).toBe(version + 1)
 })
 
-it('behind a pooler that answers by another connection no value stands under the name of another column', async () => {
+it('behind a pooler that changes connections, no value appears under another column’s name', async () => {
   await asOwner('create table swapped (tenant_id uuid, ann text, ben text)')
   await asOwner(`insert into swapped values ('${test.ours.id}', '7', 'Ben')`)
   await asOwner(`grant select on swapped to public`)
   const pooler = await startSwappingPooler(test.database.serverUrl)
   const pool = createPool({ url: pooler.url, size: 1, onError: () => undefined })
-  // Adds no jobs.
+  // The work adds no jobs.
   const door = openDoor(pool, {} as Jobs)
   const whole = () => read(door, 'select * from swapped where tenant_id = $1')
   const ann = () => read(door, 'select ann from swapped where tenant_id = $1')
@@ -98,7 +98,7 @@ function endpointOf(wanted: string): Endpoint {
   return found
 }
 
-/** The only row of a prepared statement about the tenant, in a transaction of the door. */
+/** Reads the only row of a prepared statement about the tenant, in a transaction of the door. */
 function read(door: Door, text: string): Promise<unknown> {
   const asked = { host: test.ours.host, sessionTokenHash: null, acceptLanguage: undefined, requestId: 'walk' }
   return door.enter(asked, async (_scope, client) => {
@@ -107,7 +107,7 @@ function read(door: Door, text: string): Promise<unknown> {
   })
 }
 
-/** Calls every endpoint and does every round; answers the endpoints that failed. */
+/** Calls every endpoint and runs every round, and returns the endpoints that failed. */
 async function failuresOf(): Promise<[string, number][]> {
   const failed: [string, number][] = []
   for (const endpoint of endpoints) {

@@ -20,7 +20,7 @@ const actors: { userType: UserType; hidden: ('ward' | 'away' | 'home')[] }[] = [
   { userType: 'unlimited', hidden: ['home', 'ward', 'away'] },
 ]
 
-/** What patients see of their own; of everything else their own place is as foreign to them as any. */
+/** Endpoints by which patients see something of their own. For all others, even their own place is foreign to them. */
 const seenByPatients: ReadonlySet<string> = new Set([
   'lookUpSubject',
   'matchSubjects',
@@ -41,7 +41,7 @@ const seenByPatients: ReadonlySet<string> = new Set([
   'printTest',
 ])
 
-/** Endpoints that answer alike whether a thing is in the scope or not, each with its reason. */
+/** Endpoints that reply alike for things in and out of the scope, each with its reason. */
 const sameForItsOwn: Record<string, string> = {
   keepTestDraft: 'keeps what its caller has typed, and looks nothing up',
   noteListPrint: 'notes what its caller has printed, and looks nothing up',
@@ -49,15 +49,15 @@ const sameForItsOwn: Record<string, string> = {
   requestVerification: 'the reply does not tell who has an account',
 }
 
-/** Whether a user type is answered otherwise for what is in its scope; the operator's holds nothing of a tenant. */
+/** Tells whether a user type gets another reply for things in its scope. The operator has none of a tenant's. */
 function tellsItsOwn(name: string, userType: UserType): boolean {
   if (name in sameForItsOwn) return false
-  // A link opens to whoever holds it.
+  // A link works for every holder.
   if (name === 'setPassword') return true
   return userType === 'patient' ? seenByPatients.has(name) : userType !== 'unlimited'
 }
 
-// Calls about somebody's own place change it, so each has a server and places of their own.
+// The calls change the user's own place, so each type has a server and places of its own.
 describe.each(actors)('$userType', ({ userType, hidden }) => {
   let test: TestApp
   let client: Client
@@ -70,7 +70,7 @@ describe.each(actors)('$userType', ({ userType, hidden }) => {
   afterAll(() => test.close())
 
   it.each(endpoints.filter((endpoint) => isOfPlaces(endpoint) && !isRefusedByItsType(endpoint, userType)))(
-    '$name answers for what is outside the scope as for what is nowhere, and otherwise for what is inside',
+    '$name replies alike for things out of scope and missing ones, and differently for those in scope',
     async (endpoint) => {
       const own = test.ours.places[userType === 'unlimited' ? 'unique' : 'home']
       for (const place of hidden) {

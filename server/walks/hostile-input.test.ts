@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Whatever wrong passwords were sent before. */
+/** Clears the counters first, because wrong passwords may have been sent. */
 async function logIn(who: UserType): Promise<Client> {
   await test.query(test.ours, 'delete from throttle_counters')
   return logInAs(test.app, test.ours, who)
 }
 
-/** How many of the hostile values are sent: few to an endpoint that asks a visitor to log in before it looks at a field. */
+/** Selects the hostile values to send: few for an endpoint that refuses visitors before it reads any field. */
 function some<Value>(values: readonly Value[], { requires }: Endpoint, who: UserType | 'visitor'): readonly Value[] {
   return who === 'visitor' && requires !== 'anyone' ? values.slice(0, 2) : values
 }
@@ -37,7 +37,7 @@ function runsOf(endpoint: Endpoint, who: UserType | 'visitor') {
 
 const json = { 'content-type': 'application/json' }
 
-/** Query strings of names that the endpoint reads, so that hostile values reach their rules, and of names that none does. */
+/** Query strings with names that the endpoint reads, so that hostile values reach its rules, and with unknown names. */
 function queriesOf(endpoint: Endpoint) {
   const names = [...Object.keys(callOf(endpoint, anyPlace()).query ?? {}), 'cursor', '__proto__', 'sort[]']
   return fc
@@ -53,7 +53,7 @@ const headers = fc.dictionary(
 
 describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
   let client: Client
-  /** Who looks after tenants: what they send reaches all of what is theirs alone. */
+  /** An operator, whose calls reach the endpoints for managing tenants. */
   let operator: Client
 
   const enter = () => (who === 'visitor' ? visit(test.app, test.ours) : logIn(who))
@@ -64,13 +64,13 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
   })
 
   afterAll(async () => {
-    // Otherwise all of this was asked of somebody else.
+    // Checks that the user is still logged in, or all of this would have tested a visitor.
     expect((await client.get('/users/my-details')).statusCode).toBe(who === 'visitor' ? 401 : 200)
   })
 
   /**
-   * Sends as the client and expects a reply that is no failure. What may end its session, or change its password to who
-   * knows what, it sends as somebody else, who is replaced once that has happened.
+   * Returns a function that sends as the client and expects a sound reply. Calls that may end the session or change the
+   * password are sent as another user, who is then replaced.
    */
   function soundReplyTo(endpoint: Endpoint): (send: (caller: Client) => Promise<TestResponse>) => Promise<void> {
     const caller = isOfOperators(endpoint) ? operator : client
@@ -110,7 +110,7 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
 
   it.each(endpoints)('$name answers each nasty text in each of its fields without failing', async (endpoint) => {
     const expectSoundReply = soundReplyTo(endpoint)
-    // Anew for each text: what has been stored once may not be stored again.
+    // Built for each text, because a value that was stored once may not be stored again.
     const call = () => callOf(endpoint, test.ours.places.home)
     for (const part of ['params', 'query', 'body'] as const) {
       for (const field of fieldsOf(endpoint[part])) {
@@ -127,15 +127,15 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
   })
 
   it.each(endpoints.filter(({ params, query, body }) => params ?? query ?? body))(
-    '$name refuses what is no text wherever it has one, at whatever depth',
+    '$name refuses an invalid text in each of its fields, at any depth',
     async (endpoint) => {
       const caller = (isOfOperators(endpoint) ? operator : client).copy()
       for (const part of ['params', 'query', 'body'] as const) {
         for (const path of textsIn(callOf(endpoint, test.ours.places.home)[part])) {
-          // An address cannot hold half a pair: it arrives as the sign for what could not be read.
+          // An address cannot contain a lone surrogate, which arrives as the replacement character.
           const texts = part === 'body' ? notText : notText.filter((text) => text.isWellFormed())
           for (const text of some(texts, endpoint, who)) {
-            // Anew for each text: what has been stored once may not be stored again.
+            // Built for each text, because a value that was stored once may not be stored again.
             const call = callOf(endpoint, test.ours.places.home)
             const response = await callEndpoint(caller, endpoint, {
               ...call,
@@ -194,7 +194,7 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
   )
 })
 
-describe('what no schema holds', () => {
+describe('input outside any schema', () => {
   it.each([
     '/%00',
     '/api/v1/test-records/%00',
@@ -223,7 +223,7 @@ describe('what no schema holds', () => {
   )
 
   it.each(['\0', '\ud800', '\ufffe', 'x'.repeat(100_000), '../../\u202egnp.exe'])(
-    'a file that is called %#, and fields that are, are read as any other or refused',
+    'reads a file with hostile name %#, and hostile fields, like any other, or refuses it',
     async (name) => {
       const client = await logIn('clinical')
       const photo = (parts: Parameters<typeof multipart>[0]) => client.send('POST', '/device-images', multipart(parts))
@@ -242,7 +242,7 @@ describe('what no schema holds', () => {
   )
 })
 
-it('after all of it every record that is there can still be listed, opened and exported', async () => {
+it('after all this, every stored record can still be listed, opened and exported', async () => {
   const client = await logIn('tenant')
   const list = (await client.get('/test-records', { per_page: '100', sort: '-recorded_at' })).json()
   for (const { id } of list.data) expect((await client.get(`/test-records/${id}`)).statusCode).toBe(200)
@@ -250,7 +250,7 @@ it('after all of it every record that is there can still be listed, opened and e
   expect(csv.body.trimEnd().split('\r\n').length - 1).toBeGreaterThanOrEqual(list.page.total)
 })
 
-/** No failure of ours, and what is refused has the documented reply. */
+/** Expects no server error, and the documented reply for a refusal. */
 function expectSound(response: TestResponse): void {
   expect(response.statusCode, response.body).toBeLessThan(500)
   expect(response.statusCode < 400 || isDocumented(response.json()), response.body).toBe(true)
@@ -260,38 +260,38 @@ function isDocumented(reply: Record<string, unknown>): boolean {
   return ['message', 'code', 'requestId'].every((name) => typeof reply[name] === 'string')
 }
 
-/** The body with another value at a dotted path; what it leads through and is not there is made. */
+/** Returns the body with another value at a dotted path, creating what is missing on the way. */
 function withValueAt(body: object, path: string, value: string): object {
   const [field = '', ...rest] = path.split('.')
   const inner = (body as Record<string, object | undefined>)[field] ?? { latitude: 51.5, longitude: -0.1 }
   return { ...body, [field]: rest.length === 0 ? value : withValueAt(inner, rest.join('.'), value) }
 }
 
-/** What cannot be stored or is no character, and more than any text may hold. */
+/** Texts that cannot be stored or contain non-characters, and one that is longer than any text may be. */
 const notText = ['a\0b', '\ud800', 'x\udc00', '\ufffe', '\uffff', 'x'.repeat(200_000)]
 
-/** Where the texts of a value are, each by the names that lead to it. */
+/** Finds the paths of the texts in a value. */
 function textsIn(value: unknown): string[][] {
   if (typeof value === 'string') return [[]]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => textsIn(inner).map((path) => [name, ...path]))
 }
 
-/** The same value with another text at one of these places. */
+/** Returns the value with another text at one of these paths. */
 function withTextAt(value: unknown, [name, ...rest]: string[], text: string): unknown {
   if (name === undefined) return text
   const inner = withTextAt((value as Record<string, unknown>)[name], rest, text)
   return Array.isArray(value) ? value.with(Number(name), inner) : { ...(value as object), [name]: inner }
 }
 
-it('the walk of extremes knows the dates, times and numbers of every endpoint', () => {
+it('the walk of extremes covers the dates, times and numbers of every endpoint', () => {
   const known = new Set(endpoints.flatMap((endpoint) => measuresOf(endpoint).map(({ path }) => path)))
   const expected =
     'coordinates.latitude coordinates.longitude dateOfBirth from lotExpiry per_page performedDate performedTime to'
   expect([...known]).toEqual(expect.arrayContaining(expected.split(' ')))
 })
 
-/** Percent-encoded; a broken pair as the bytes that its halves would have. */
+/** Percent-encodes a text; a broken pair as the bytes of its halves. */
 function encoded(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 }
@@ -299,8 +299,8 @@ function encoded(text: string): string {
 let refusals = 0
 
 /**
- * The values that a field accepts, which go on into the server, and two of those that it refuses: they all end in the same
- * reply. Another two each time, so that each value is refused somewhere.
+ * Selects the values that a field accepts, and two of those that it refuses, because refusals end in equal replies. The
+ * two change each time, so that each value is refused somewhere.
  */
 function worthSending<Value>(values: readonly Value[], isAccepted: (value: Value) => boolean): Value[] {
   const refused = values.filter((value) => !isAccepted(value))
@@ -310,13 +310,13 @@ function worthSending<Value>(values: readonly Value[], isAccepted: (value: Value
   return [...values.filter(isAccepted), ...inTurn]
 }
 
-/** Whether the schema has nothing against that field of the input, whatever it says of others. */
+/** Tells whether the schema accepts this field of the input, whatever it says about others. */
 function isAcceptedBy(schema: Endpoint['body'], input: unknown, field: string): boolean {
   const result = schema?.safeParse(input)
   return result?.success !== false || !result.error.issues.some(({ path }) => path.length === 0 || path[0] === field)
 }
 
-/** For the names of fields alone. */
+/** A stand-in for a place that only provides names of fields. */
 function anyPlace(): TestApp['ours']['places']['home'] {
   return new Proxy({} as TestApp['ours']['places']['home'], { get: (_, name) => String(name) })
 }

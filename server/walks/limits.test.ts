@@ -10,13 +10,16 @@ let admin: Client
 beforeAll(async () => {
   test = await startTestApp()
   admin = await logInAs(test.app, test.ours, 'tenant')
-  // The calls of this walk all go to one address, which has a ceiling of its own.
+  // All calls of this walk go to one address, so its ceiling is raised.
   await test.query(test.ours, 'update tenant_limits set mails_per_recipient = 1000, texts_per_recipient = 1000')
 })
 afterAll(() => test.close())
 beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
 
-/** How often staff may do what tells of an email, sends somebody a message, asks name servers or has a picture read; what is refused for its input included. */
+/**
+ * The number of times that staff may call endpoints which reveal an email, send a message, query name servers or decode
+ * a picture. Calls with refused input count.
+ */
 const limits = {
   checkInvite: 100,
   checkTenantDomain: 30,
@@ -26,7 +29,7 @@ const limits = {
   uploadAssayPicture: 20,
 }
 
-it('every limit that an endpoint declares is one of these, and lasts 15 minutes', () => {
+it('every declared limit is listed here and lasts 15 minutes', () => {
   const declared = endpoints.flatMap(({ name, limit }) => (limit === undefined ? [] : [{ name, ...limit }]))
   expect(Object.fromEntries(declared.map(({ name, attempts }) => [name, attempts]))).toEqual(limits)
   expect(new Set(declared.map(({ minutes }) => minutes))).toEqual(new Set([15]))
@@ -54,7 +57,7 @@ async function expectRefused(name: string): Promise<void> {
 describe.each(Object.entries(limits))('%s', (name, most) => {
   it(`is refused after ${most} times in 15 minutes, and possible again after them`, async () => {
     for (let n = 0; n < most; n += 1) {
-      // One address is not invited so often: that is another limit.
+      // The limit of messages to one address is reset, because it is lower.
       await test.query(test.ours, 'delete from message_counts')
       expect((await call(name)).statusCode, `the ${n}th time`).toBeLessThan(300)
     }
@@ -64,7 +67,7 @@ describe.each(Object.entries(limits))('%s', (name, most) => {
   })
 })
 
-it.each(['createInvite', 'createUser'])('%s counts what it refuses', async (name) => {
+it.each(['createInvite', 'createUser'])('%s also counts refused calls', async (name) => {
   const refused = { groupId: crypto.randomUUID(), groupIds: [crypto.randomUUID()] }
   const { groupId, groupIds } = refused
   for (let n = 0; n < 100; n += 1) {

@@ -41,23 +41,20 @@ const ofOne = endpoints.filter(
 )
 const [away, nowhere] = ['away', 'unique'] as const
 
-it.each(ofOne)(
-  '$name keeps the attempt at what is out of scope, and answers as for what is nowhere',
-  async (endpoint) => {
-    const far = test.ours.places[away]
-    const [response, id] = await attempt(endpoint, far)
-    expect(response.statusCode).toBe(404)
-    // One that changes something may have been read first, for its version.
-    expect((await events()).at(-1)).toEqual(refusal(endpoint, id, true))
+it.each(ofOne)('$name audits an attempt out of scope, and replies as for a missing thing', async (endpoint) => {
+  const far = test.ours.places[away]
+  const [response, id] = await attempt(endpoint, far)
+  expect(response.statusCode).toBe(404)
+  // A change may be preceded by a read for the version.
+  expect((await events()).at(-1)).toEqual(refusal(endpoint, id, true))
 
-    // Of another tenant, which this one does not know to exist.
-    await test.query(test.ours, 'delete from audit_events')
-    const [other, foreignId] = await attempt(endpoint, test.theirs.places[nowhere])
-    expect(other.statusCode).toBe(404)
-    expect(other.body.length).toBe(response.body.length)
-    expect((await events()).at(-1)).toEqual(refusal(endpoint, foreignId, false))
-  },
-)
+  // Another tenant's id is unknown to this one.
+  await test.query(test.ours, 'delete from audit_events')
+  const [other, foreignId] = await attempt(endpoint, test.theirs.places[nowhere])
+  expect(other.statusCode).toBe(404)
+  expect(other.body.length).toBe(response.body.length)
+  expect((await events()).at(-1)).toEqual(refusal(endpoint, foreignId, false))
+})
 
 async function attempt(endpoint: Endpoint, place: Place) {
   const call = callOf(endpoint, place)
@@ -75,7 +72,7 @@ function refusal({ audit, name, path }: Endpoint, id: string, isOutOfScope: bool
   }
 }
 
-it('an attempt to work in a group, an organisation or with a subject out of scope is kept', async () => {
+it('audits an attempt to work with a group, an organisation or a subject out of scope', async () => {
   const { home, away: far } = test.ours.places
   const refused = async (name: string, body: object) => {
     await test.query(test.ours, 'delete from audit_events')
@@ -96,7 +93,7 @@ it('an attempt to work in a group, an organisation or with a subject out of scop
   expect(await refused('createUser', { groupIds: [far.groupId] })).toEqual([['user.invited', 'group', far.groupId]])
 })
 
-it('a malformed id is no attempt at anything', async () => {
+it('does not count a malformed id as an attempt', async () => {
   expect((await group.get('/test-records/nonsense')).statusCode).toBe(404)
   expect(await events()).toEqual([])
 })

@@ -8,7 +8,7 @@ import { callers, permissionMatrix } from '../testing/permission-matrix.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** What is made up, for the ids that those endpoints are called with. */
+/** Made-up ids for those endpoints. */
 const nowhere = {
   organisationId: '0190a000-0000-7fff-8000-00000000000a',
   groupId: '0190a000-0000-7fff-8000-00000000000b',
@@ -17,14 +17,14 @@ const nowhere = {
 }
 
 let test: TestApp
-/** What the server answers now, as the matrix holds it. */
+/** The server's present statuses, in the form of the matrix. */
 const found: Record<string, number[]> = {}
 
 beforeAll(async () => {
   test = await startTestApp()
   for (const caller of callers) {
     const client = await clientOf(caller)
-    // Each invites the same people.
+    // Each caller invites the same people, so the limits are reset.
     await test.query(test.ours, 'delete from message_counts')
     for (const endpoint of endpoints) {
       const sender = endsItsCaller.has(endpoint.name) ? await spareOf(caller) : client
@@ -40,14 +40,14 @@ it('the matrix has a row for every endpoint and for no other', () => {
   expect(Object.keys(permissionMatrix).toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted())
 })
 
-it.each(endpoints)('$name is open to whom the reviewed matrix says, and to nobody else', ({ name }) => {
+it.each(endpoints)('$name is open to exactly those in the reviewed matrix', ({ name }) => {
   expect(byCaller(found[name])).toEqual(byCaller(permissionMatrix[name]))
 })
 
-/** Of these one belongs to whom a rule lets see it, or to themselves, which granting every permission would hide. */
+/** The ids here may belong to the caller or be visible by a rule, which granting every permission would hide. */
 const ofPlacesAndPeople = endpoints.filter(({ path }) => /^\/(organisations|groups|users)\/\{id\}/.test(path))
 
-it.each(callers)('%s is told by none of them what another tenant has and what nobody has', async (caller) => {
+it.each(callers)('%s gets equal replies from them for another tenant’s things and for missing ones', async (caller) => {
   const client = await clientOf(caller)
   const [theirs, nobodys] = [test.theirs.places.unique, { ...test.theirs.places.unique, ...nowhere }]
   expect(ofPlacesAndPeople).toHaveLength(18)
@@ -62,7 +62,7 @@ it.each(callers)('%s is told by none of them what another tenant has and what no
   }
 })
 
-it('what an endpoint says that it requires is what it asks of whoever holds one permission alone', async () => {
+it('the declared requirement of an endpoint decides for holders of a single permission', async () => {
   const guarded = endpoints.filter(({ requires }) => typeof requires !== 'string')
   for (const userType of ['group', 'clinical'] as const) {
     const client = await logInAs(test.app, test.ours, userType)
@@ -88,7 +88,7 @@ it('what an endpoint says that it requires is what it asks of whoever holds one 
   }
 })
 
-it('a stored permission decides, not the type that it is usual for', async () => {
+it('stored permissions decide, and not the type that usually has them', async () => {
   const clinical = await logInAs(test.app, test.ours, 'clinical')
   expect((await clinical.get('/test-records/export')).statusCode).toBe(403)
   await allow('clinical', "array_append(permissions, 'export-tests')")
@@ -99,7 +99,7 @@ it('a stored permission decides, not the type that it is usual for', async () =>
   expect((await elsewhere.get('/test-records')).statusCode).toBe(200)
 })
 
-it('a refused attempt is kept in the audit', async () => {
+it('a refused attempt is audited', async () => {
   const patient = await logInAs(test.app, test.ours, 'patient')
   const { requestId } = (await patient.get('/test-records/export')).json()
   expect(

@@ -15,9 +15,9 @@ import { isOfOperators } from '../testing/walk-scope.ts'
 let test: TestApp
 let admin: Client
 let patient: Client
-/** Who may look after tenants, if there were any here. */
+/** May manage tenants, but this tenant is not the operator's. */
 let unlimited: Client
-/** Whose sessions were good, and are over or somebody else's matter, and what they are told. */
+/** Clients whose sessions are over or belong elsewhere, with the error code that they get. */
 const lost: { client: Client; code: ErrorCode }[] = []
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   lost.push({ client: elsewhere, code: 'unauthenticated' })
 })
 
-/** Logs somebody in who is like the tenant's user of a type, as one of the lost, and answers who that is. */
+/** Logs in a user of this type, adds them to the lost clients, and returns their id. */
 async function spareId(userType: UserType): Promise<string> {
   const client = await logInAsSpare(test, test.ours, userType)
   lost.push({ client, code: 'access-suspended' })
@@ -45,7 +45,7 @@ async function spareId(userType: UserType): Promise<string> {
 
 afterAll(() => test.close())
 
-/** Somebody of the staff who may call an endpoint. */
+/** Returns a member of staff who may call the endpoint. */
 function staffFor(endpoint: Endpoint): Client {
   return isOfOperators(endpoint) ? unlimited : admin
 }
@@ -54,7 +54,7 @@ const takesJson = endpoints.filter(({ body }) => body !== undefined)
 const unsafe = endpoints.filter(({ method }) => method !== 'GET')
 const jsonText = { 'content-type': 'application/json' }
 
-describe('input that an endpoint does not declare or cannot read', () => {
+describe('undeclared or unreadable input', () => {
   it.each(endpoints)('$name refuses an unknown query field', async (endpoint) => {
     const call = callOf(endpoint, test.ours.places.home)
     const response = await callEndpoint(staffFor(endpoint), endpoint, {
@@ -95,7 +95,7 @@ describe('input that an endpoint does not declare or cannot read', () => {
     takesJson.flatMap((endpoint) => fieldsOf(endpoint).map((field) => ({ endpoint, field, name: endpoint.name }))),
   )('$name refuses a wrong type of $field', async ({ endpoint, field }) => {
     const call = callOf(endpoint, test.ours.places.home)
-    // A list that is not narrowed has an empty filter.
+    // The filter of an unfiltered list is empty.
     const isEmptyRight = endpoint.name === 'noteListPrint' && field === 'filter'
     for (const wrong of [...(isEmptyRight ? [] : [{}]), 17.5, [[]], { $ne: null }]) {
       const response = await callEndpoint(staffFor(endpoint), endpoint, {
@@ -133,7 +133,7 @@ describe('input that an endpoint does not declare or cannot read', () => {
     expectRefusal(await callEndpoint(staffFor(endpoint), endpoint, form), 'unsupported-media-type')
   })
 
-  it.each(endpoints.filter(({ upload }) => upload))('$name refuses what is no form', async (endpoint) => {
+  it.each(endpoints.filter(({ upload }) => upload))('$name refuses a body that is not a form', async (endpoint) => {
     const { params = {} } = callOf(endpoint, test.ours.places.home)
     expectRefusal(await callEndpoint(staffFor(endpoint), endpoint, { params, body: {} }), 'unsupported-media-type')
     expectRefusal(await callEndpoint(staffFor(endpoint), endpoint, { params }), 'unsupported-media-type')
@@ -144,7 +144,7 @@ describe('input that an endpoint does not declare or cannot read', () => {
     expectRefusal(await callEndpoint(staffFor(endpoint), endpoint, { payload, headers: jsonText }), 'too-large')
   })
 
-  it.each(endpoints.filter(({ params }) => params))('$name knows nothing by a malformed id', async (endpoint) => {
+  it.each(endpoints.filter(({ params }) => params))('$name answers 404 for a malformed id', async (endpoint) => {
     const [name = ''] = Object.keys(callOf(endpoint, test.ours.places.home).params ?? {})
     for (const id of ['1', 'x'.repeat(299), 'Anonymized', "'", '..', '%00', '\u0000', 'null']) {
       expectRefusal(await callEndpoint(staffFor(endpoint), endpoint, { params: { [name]: id } }), 'not-found')
@@ -152,8 +152,8 @@ describe('input that an endpoint does not declare or cannot read', () => {
   })
 })
 
-describe('who may not', () => {
-  it.each(unsafe)('$name without the XSRF token is refused, and with that of another session', async (endpoint) => {
+describe('a caller without permission', () => {
+  it.each(unsafe)('$name is refused without the XSRF token, and with another session’s', async (endpoint) => {
     const call = callOf(endpoint, test.ours.places.home)
     const { cookies } = await visit(test.app, test.ours)
     for (const token of ['', 'wrong', cookies.get('XSRF-TOKEN') ?? '']) {
@@ -162,7 +162,7 @@ describe('who may not', () => {
     }
   })
 
-  it.each(unsafe)('$name from another site is refused, even with the token', async (endpoint) => {
+  it.each(unsafe)('$name is refused from another site, even with the token', async (endpoint) => {
     const call = callOf(endpoint, test.ours.places.home)
     for (const origin of [
       'https://evil.test',
@@ -178,10 +178,10 @@ describe('who may not', () => {
     }
   })
 
-  // There is no tenant to look after here.
+  // The tenant is not the operator's, so the endpoints for managing tenants are left out.
   const answered = unsafe.filter((endpoint) => !isOfOperators(endpoint))
   it.each(answered.filter(({ name }) => name !== 'logout' && name !== 'setPassword'))(
-    '$name from its own site is accepted',
+    '$name is accepted from its own site',
     async (endpoint) => {
       const client = endsItsCaller.has(endpoint.name) ? await logInAsSpare(test, test.ours, 'tenant') : admin
       const call = callOf(endpoint, test.ours.places.home)
@@ -199,7 +199,7 @@ describe('who may not', () => {
   })
 
   it.each(endpoints.filter(({ requires }) => requires !== 'anyone'))(
-    '$name is closed to a session of another tenant, of somebody suspended, and of a suspended organisation',
+    '$name is closed to sessions of another tenant, of suspended users and of suspended organisations',
     async (endpoint) => {
       expect(lost).toHaveLength(3)
       for (const { client, code } of lost) {
@@ -209,14 +209,14 @@ describe('who may not', () => {
     },
   )
 
-  it('somebody without the permission is told so before their input is judged', async () => {
+  it('a missing permission is reported before invalid input', async () => {
     expectRefusal(await patient.post('/test-records', { surprise: 1 }), 'forbidden')
     expectRefusal(await patient.get('/test-records/export', { surprise: '1' }), 'forbidden')
   })
 })
 
 describe('addresses', () => {
-  it('what no endpoint serves is unknown', async () => {
+  it('that no endpoint serves answer 404', async () => {
     for (const path of [
       '',
       '/',
@@ -233,25 +233,25 @@ describe('addresses', () => {
     expectRefusal(await admin.send('DELETE', '/test-records'), 'not-found')
   })
 
-  it('a malformed address has the documented reply', async () => {
+  it('that are malformed get the documented reply', async () => {
     expectRefusal(await admin.get('/test-records/%zz'), 'bad-request')
     expectRefusal(await admin.get('/%'), 'bad-request')
   })
 
-  it('a host that belongs to no tenant is unknown', async () => {
+  it('of hosts without a tenant answer 404', async () => {
     for (const host of ['nobody.localhost', '127.0.0.1', 'x.ours.localhost', "x' or 1=1"]) {
       const response = await test.app.inject({ url: '/api/v1/get-site-preferences', headers: { host } })
       expectRefusal(response, 'not-found')
     }
   })
 
-  it('a refusal is in the browser’s language', async () => {
+  it('get refusals in the browser’s language', async () => {
     const response = await admin.get('/nothing', undefined, { 'accept-language': 'es-MX,es;q=0.9' })
     expect(response.json().message).toBe(inSpanish.errors['not-found'])
   })
 })
 
-/** The documented reply of a refusal, and nothing that it does not document. */
+/** Expects the documented reply of a refusal, and no undocumented field. */
 function expectRefusal(response: TestResponse, code: ErrorCode): void {
   expect([response.statusCode, response.body]).toEqual([errorStatus[code], expect.stringContaining(`"code":"${code}"`)])
   const { message, errors, ...rest } = response.json()

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Which places of their tenant each user type must not see, and how many places they do see. */
+/** The hidden places of each user type, and its number of visible records. */
 const actors: { userType: UserType; hidden: ('ward' | 'away' | 'home')[]; records: number }[] = [
   { userType: 'clinical', hidden: ['ward', 'away'], records: recordsPerPlace },
   { userType: 'group', hidden: ['ward', 'away'], records: recordsPerPlace },
@@ -38,7 +38,7 @@ describe.each(actors)('$userType', ({ userType, hidden, records }) => {
       for (const call of callsAbout(endpoint, test.ours.places[place])) {
         const { body, statusCode } = await callEndpoint(client, endpoint, call)
         expect(body).not.toContain(test.ours.places[place].marker)
-        // What is refused for want of a permission says nothing about the scope.
+        // A refusal for lack of permission says nothing about the scope.
         expect(statusCode === 403).toBe(isRefusedByItsType(endpoint, userType))
       }
     }
@@ -74,7 +74,7 @@ it('a patient sees their own subject’s records and nothing else of their group
   expect((await clientOf('patient').get(`/device-images/${test.ours.places.home.imageId}`)).statusCode).toBe(404)
 })
 
-it('somebody who was moved to another group sees that group at the next request', async () => {
+it('a user who was moved to another group sees that group at the next request', async () => {
   await test.query(test.ours, 'update user_groups set group_id = $1 where user_id = $2', [
     test.ours.places.away.groupId,
     (await clientOf('clinical').get('/users/my-details')).json().data.id,
@@ -91,7 +91,7 @@ function clientOf(userType: UserType): Client {
   return client
 }
 
-/** The valid call about a place, and for what lists the call without any filter. */
+/** Returns the valid call about a place and, for lists, the call without a filter. */
 function callsAbout(endpoint: Endpoint, place: Place) {
   const call = callOf(endpoint, place)
   return endpoint.method === 'GET' ? [call, { ...call, query: undefined }] : [call]

@@ -5,7 +5,7 @@ import { startOperator } from '../testing/operators.ts'
 import { addSubject, recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** What is stored, what finds it, and what does not. */
+/** Stored texts, with searches that find them and searches that do not. */
 const cases: { stored: string; finds: string[]; misses: string[] }[] = [
   {
     stored: 'Seán O’Neill',
@@ -38,9 +38,9 @@ const cases: { stored: string; finds: string[]; misses: string[] }[] = [
 ]
 
 interface Place {
-  /** Keeps a name where the list looks for it, in place of the one before. */
+  /** Stores a name where the list searches, replacing the one before. */
   keep: (name: string) => Promise<void>
-  /** The ids or names that a search answers, for whether what is kept is among them. */
+  /** Tells whether a search finds the stored name. */
   isFound: (search: string) => Promise<boolean>
 }
 
@@ -63,7 +63,7 @@ async function idsOf(client: Client, path: string, query: Record<string, string>
   return response.json().data.map(({ id }: { id: string }) => id)
 }
 
-/** A row of a table that a list shows, renamed. */
+/** A row of a table that a list shows, renamed for each case. */
 function renamed(table: string, column: string, path: string, query: Record<string, string> = {}): Place {
   let id = ''
   return {
@@ -81,7 +81,7 @@ async function keepSubject(name: string): Promise<void> {
   subjectId = await addSubject(admin, home, { firstName: first, lastName: rest.join(' ') })
 }
 
-/** Each list that can be searched, by its endpoint. */
+/** The searchable lists by endpoint. */
 const places: Record<string, Place> = {
   listUsers: renamed('users', 'full_name', '/users'),
   listGroups: renamed('groups', 'name', '/groups'),
@@ -120,7 +120,7 @@ const places: Record<string, Place> = {
   },
 }
 
-/** Searched by what is no name, or by the filter of another list. */
+/** Endpoints whose search is not for names, or that share another list's filter. */
 const others: Record<string, string> = {
   listInvites: 'holds emails, mobiles and codes: see below',
   exportTestRecords: 'listTestRecords',
@@ -130,7 +130,7 @@ const others: Record<string, string> = {
   watchDashboard: 'listTestRecords',
 }
 
-it('every endpoint that searches is known here', () => {
+it('covers every endpoint that searches', () => {
   const searching = endpoints.filter((endpoint) =>
     ['query' as const, 'body' as const].some((part) => {
       const schema: unknown = endpoint[part]
@@ -143,7 +143,7 @@ it('every endpoint that searches is known here', () => {
 })
 
 describe.each(Object.keys(places))('%s', (name) => {
-  it.each(cases)('finds $stored by all that it is typed as', async ({ stored, finds, misses }) => {
+  it.each(cases)('finds $stored by every spelling', async ({ stored, finds, misses }) => {
     const place = places[name]
     if (place === undefined) throw new Error(`${name} is not known`)
     await place.keep(stored)
@@ -154,7 +154,7 @@ describe.each(Object.keys(places))('%s', (name) => {
   })
 })
 
-it('subjects, their tests and test IDs are found with and without dashes and spaces, and from their start', async () => {
+it('finds subjects, their tests and test IDs with and without dashes and spaces, and by their start', async () => {
   const finds: Record<string, string[]> = {
     'H-77100': ['H-77100', 'h77100', 'H 77100', 'h-771', 'H77-1', '77100'],
     K88200: ['K88200', 'k-88200', 'K 88 200', 'k-882', '882'],
@@ -189,7 +189,7 @@ it('subjects, their tests and test IDs are found with and without dashes and spa
   }
 })
 
-it('a local ID is known that differs in dashes and spaces alone, and found by them', async () => {
+it('recognises and finds a local ID that differs only in dashes and spaces', async () => {
   const { home } = test.ours.places
   const add = (localId: string) =>
     admin.post('/subjects', {
@@ -212,7 +212,7 @@ it('a local ID is known that differs in dashes and spaces alone, and found by th
   expect(found.json().data?.id).toBe(added.json().data.id)
 })
 
-it('invites are found by any word of their email', async () => {
+it('finds invites by any word of their email', async () => {
   const emails = async (search: string): Promise<string[]> =>
     (await admin.get('/invites', { search, per_page: '100' })).json().data.map(({ email }: { email: string }) => email)
   await test.query(

@@ -12,8 +12,9 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf, password, userIdOf } from '../testing/tenants.ts'
 
 /**
- * Spec §7's table of calls, line by line. Each test bears a line's method and path, and shows what the line says of it: what
- * is sent, what comes back, who may. That the server asks what an endpoint `requires` of everybody is in `permissions.test.ts`.
+ * The table of calls in spec §7, line by line. Each test is named by a line's method and path, and checks what the line
+ * says: what is sent, what is returned, and who may call it. `permissions.test.ts` checks that the server enforces what
+ * an endpoint `requires`.
  */
 
 let test: TestApp
@@ -104,7 +105,7 @@ describe('spec §7', () => {
     const line = 'GET /users/user-types'
     const [status, all] = await answerTo(admin, line, 'logged-in', {})
     expect([status, all.data[0]]).toEqual([200, { value: expect.any(String), displayValue: expect.any(String) }])
-    // British English unless another language is asked for.
+    // British English is the default language.
     expect((await admin.get('/users/user-types', { lang: 'en_GB' })).json()).toEqual(all)
     const [, inSpanish] = await answerTo(admin, line, 'logged-in', { query: { lang: 'es_MX' } })
     expect(inSpanish.data[0].displayValue).not.toBe(all.data[0].displayValue)
@@ -222,7 +223,7 @@ describe('spec §7', () => {
   it.each([
     ['GET /verify-new-self-registration', { needs: 'nothing' }],
     ['GET /verify', { needs: 'nothing' }],
-    // By it the next page sets the password.
+    // The next page sets the password with this token.
     ['GET /verify-new', { token: expect.any(String) }],
   ])('%s', async (line, expected) => {
     const [status, { data }] = await answerTo(visitor, line, 'anyone', callOf(declared(line), home))
@@ -253,7 +254,7 @@ describe('spec §7', () => {
     expect(endpoint.requires).toEqual({ anyOf: ['export-tests'] })
     const response = await callEndpoint(admin, endpoint, callOf(endpoint, home))
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
-    // Its filters name one record.
+    // The filters match exactly one record.
     expect(response.body.trimEnd().split('\r\n')).toEqual([expect.any(String), expect.stringContaining(home.testId)])
     expectFailure(
       await clinical.get('/test-records/export'),
@@ -263,7 +264,7 @@ describe('spec §7', () => {
   })
 })
 
-/** The endpoint that a line of the table names. */
+/** Finds the endpoint of a line of the table. */
 function declared(line: string): Endpoint {
   const endpoint = endpoints.find(({ method, path }) => `${method} ${path}` === line)
   if (endpoint === undefined) throw new Error(`No endpoint is declared as ${line}`)
@@ -274,7 +275,7 @@ function pathOf(line: string): string {
   return declared(line).path
 }
 
-/** Calls a line as somebody who may; answers status and body, once they are what the endpoint declares. */
+/** Calls a line as a permitted user, checks that status and body are declared, and returns them. */
 async function answerTo(
   client: Client,
   line: string,
@@ -292,7 +293,7 @@ async function answerTo(
   return [response.statusCode, response.json()] as const
 }
 
-/** Expects a refusal in the documented form and answers its body. */
+/** Expects a refusal in the documented form and returns its body. */
 function expectFailure(
   response: Awaited<ReturnType<Client['get']>>,
   [status, code]: readonly [number, string],

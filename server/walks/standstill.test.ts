@@ -11,7 +11,7 @@ import { longestRepeated } from '../testing/standstill.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { isOfOperators } from '../testing/walk-scope.ts'
 
-/** Milliseconds of the thread for which nobody else is served, at most. */
+/** The most milliseconds for which a request may block the event loop. */
 const most = 50
 
 let test: TestApp
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => test.close())
 
-/** A record that was corrected, and a result that was sent. */
+/** Corrects a record and sends a result. */
 async function makeHistory(): Promise<void> {
   const changes: Record<string, object> = { correctTest: { note: 'A shadow' }, sendResult: {} }
   for (const endpoint of endpoints.filter(({ name }) => name in changes)) {
@@ -38,7 +38,7 @@ async function makeHistory(): Promise<void> {
 }
 
 const usual = 'as usual'
-/** What grows with what is stored: refused, none of its work would be measured. */
+/** Endpoints whose work grows with the stored data. They must not be refused, or their work would not be measured. */
 const ofMuch: ReadonlySet<string> = new Set(
   'downloadMyData exportAuditEvents exportTestRecords getAgreement getDashboardLots listAssayHistory listAssays listAuditEvents listDeliveries listDuplicates listGroups listOrganisations listPolicyVersions listSubjects listTestRecordHistory listTestRecords listTestRuns listUnreadTests listUsers readPolicy'.split(
     ' ',
@@ -47,14 +47,17 @@ const ofMuch: ReadonlySet<string> = new Set(
 
 type Call = Sent & { params?: Record<string, string> }
 
-/** What a request may be in bytes, unless its endpoint says otherwise, and what the head of one may be. */
+/** The largest body in bytes, unless an endpoint says otherwise, and the largest headers. */
 const bodyBytes = 256 * 1024
 const headBytes = 14_000
-/** Values that a body may hold, less those of a sound one, and how deep they may be (`server/platform/json-bodies.ts`). */
+/** The number of values in a body, minus those of a sound one, and the nesting (`server/platform/json-bodies.ts`). */
 const mostValues = 4500
 const deepest = 64
 
-/** Calls of an endpoint with as much as it takes, and with as much as can be sent to it. Made anew each time. */
+/**
+ * Calls of an endpoint with the largest input that it accepts, and with the largest that can be sent. Each is built
+ * anew.
+ */
 function largestCalls(endpoint: Endpoint): [what: string, make: () => Call][] {
   const sound = (): Call => callOf(endpoint, test.ours.places.home)
   const calls: [string, () => Call][] = [[usual, sound]]
@@ -110,7 +113,7 @@ function largestCalls(endpoint: Endpoint): [what: string, make: () => Call][] {
   return calls
 }
 
-/** Lists and objects within each other, alone, many side by side, and in each field of a sound body. */
+/** Nested lists and objects: alone, many side by side, and in each field of a sound body. */
 function nested(depth: number, soundBody: unknown): [what: string, payload: string][] {
   const lists = `${'['.repeat(depth)}${']'.repeat(depth)}`
   const objects = `${'{"a":'.repeat(depth)}0${'}'.repeat(depth)}`
@@ -134,13 +137,13 @@ function nested(depth: number, soundBody: unknown): [what: string, payload: stri
   return bodies.map(([what, payload]) => [`${what}, ${depth} within each other`, payload])
 }
 
-/** The call with its body as text, so that writing it is not taken for the server's work. */
+/** Serialises the call's body beforehand, so that this is not counted as the server's work. */
 function written({ body, headers, ...call }: Call): Call {
   if (body === undefined) return { ...call, headers }
   return { ...call, payload: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
 }
 
-describe('nobody waits for what another one sends, and none of it is a fault of ours', () => {
+describe('no input blocks other requests or causes a server error', () => {
   it.each(endpoints)(
     '$name',
     async (endpoint) => {

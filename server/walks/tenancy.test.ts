@@ -12,7 +12,7 @@ const ofItsCaller = 'is about whoever calls it, and reads nothing that names any
 const ofTheTenant = 'is about the tenant of the host, and reads nothing that names anything else'
 const ofSomethingNew = 'makes something new, of which nothing is there yet'
 
-/** Endpoints whose call names nothing that is stored, each with its reason. */
+/** Endpoints whose calls refer to nothing stored, each with its reason. */
 const namesNothing: Record<string, string> = {
   acceptTerms: ofItsCaller,
   checkInvite: ofSomethingNew,
@@ -57,7 +57,7 @@ const namesNothing: Record<string, string> = {
   uploadDeviceImage: ofSomethingNew,
 }
 
-/** Values with which a call is answered alike whether they are its own or nobody's, each with its reason. */
+/** Values for which an endpoint replies alike whether they exist or not, each with its reason. */
 const sameForItsOwn: Record<string, Record<string, string>> = {
   listAssays: { organisationId: 'an assay may be used by every organisation, unless it says by which' },
   keepTestDraft: Object.fromEntries(
@@ -86,7 +86,7 @@ it('every endpoint of the contract has a call, and every call an endpoint', () =
   expect(Object.keys(endpointCalls).toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted())
 })
 
-/** No administrator of a tenant may call the others; what they tell is walked where there is an operator. */
+/** No tenant's administrator may call the others, which the operator's tests walk. */
 const ofTenants = endpoints.filter((endpoint) => !isOfOperators(endpoint))
 
 describe.each(ofTenants)('$name', (endpoint) => {
@@ -99,14 +99,14 @@ describe.each(ofTenants)('$name', (endpoint) => {
       if (endpoint.method === 'GET') replies.push(await callEndpoint(client, endpoint, unfiltered))
       for (const { body } of replies) {
         expect(body).not.toContain(test.theirs.marker)
-        // The trail keeps which ids were asked for in vain, and this file asks for those of the other tenant.
+        // The trail contains ids that were requested in vain, and this file requests those of the other tenant.
         const shown = endpoint.name === 'exportAuditEvents' ? '' : body
         expect(shown).not.toContain(test.theirs.id)
       }
     }
   })
 
-  it('answers for what only another tenant has as for what nobody has, and otherwise for its own', async () => {
+  it('replies alike for another tenant’s things and missing ones, and differently for its own', async () => {
     const places = { own: test.ours.places.home, foreign: test.theirs.places.unique }
     const told = new Set<string>()
     for (const client of await clients(endpoint)) {
@@ -121,28 +121,28 @@ describe.each(ofTenants)('$name', (endpoint) => {
   })
 })
 
-it('the endpoints that name nothing of a tenant are those that are known to', () => {
+it('only known endpoints refer to nothing of a tenant', () => {
   const found = ofTenants.filter((endpoint) => valuesIn(endpoint, test.ours.places.home).length === 0)
   expect(found.map(({ name }) => name).toSorted()).toEqual(Object.keys(namesNothing).toSorted())
 })
 
-it('what was called has sent statements of every kind, which the end of this file judges', () => {
+it('the calls have sent statements of every kind, which are judged at the end of this file', () => {
   expect(test.statements.size).toBeGreaterThan(100)
 })
 
-/** How a valid call ends. */
+/** The statuses of a valid call. */
 function statusesOf(client: Client): number[] {
   return client === visitor ? [200, 201, 204, 401] : [200, 201, 204]
 }
 
-/** A tenant's administrator and a visitor; one alone where the call changes who they are, or works but once. */
+/** A tenant's administrator and a visitor; only one of them where the call changes its caller or works once. */
 async function clients({ name }: Endpoint): Promise<Client[]> {
   if (name === 'login' || name === 'setPassword' || name === 'redeemInvite') return [await visit(test.app, test.ours)]
   if (endsItsCaller.has(name)) return [await logInAsSpare(test, test.ours, 'tenant')]
   return [admin, visitor]
 }
 
-it('nothing that was called has changed the other tenant', async () => {
+it('no call has changed the other tenant', async () => {
   const tables = await test.query<{ name: string }>(
     test.theirs,
     `select c.oid::regclass::text as name from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -157,12 +157,12 @@ it('nothing that was called has changed the other tenant', async () => {
   expect(counted).toEqual(untouched)
 })
 
-/** Rows of a test tenant's four places, by table. */
+/** Expected rows of a test tenant's four places, by table. */
 const untouched: Record<string, number> = {
   tenant_permissions: 7,
   tenant_logos: 2,
   tenant_logo_wishes: 1,
-  // Both tenants, whom this test reads as the owner of the table.
+  // Rows of both tenants, because this test reads the table as its owner.
   tenant_directory: 2,
   known_operators: 4,
   operator_requests: 4,
@@ -188,7 +188,7 @@ const untouched: Record<string, number> = {
   development_mail: 0,
   invites: 4 * (inviteCodesPerPlace + 1),
   invite_codes: 4 * inviteCodesPerPlace,
-  // Five of each email, and of one in each place four.
+  // Five words per email, and four for one email in each place.
   invite_words: 4 * (7 * (inviteCodesPerPlace + 1) - 2),
   assays: 5,
   assay_versions: 5,
@@ -204,7 +204,7 @@ const untouched: Record<string, number> = {
   subject_merges: 8,
   device_images: 4,
   test_records: 20,
-  // Voided records are in no count.
+  // Voided records have no deltas.
   record_deltas: 16,
   record_quarters: 0,
   record_facets: 0,
@@ -217,7 +217,7 @@ const untouched: Record<string, number> = {
   test_run_drafts: 0,
   account_deletions: 0,
   export_turns: 0,
-  // Of all tenants, three rounds for each.
+  // Rows of all tenants: three rounds for each.
   tenant_limits: 1,
   tenant_turns: 6,
 }

@@ -7,12 +7,12 @@ import { Abandoned, type DoorClient } from '../transaction.ts'
 import type { FileFormat } from '../../../contract/listing.ts'
 import type { FileColumn } from './csv-cells.ts'
 
-/** The rows of a CSV file, as a query of their columns. */
+/** The rows of a CSV file, as a query whose columns are the cells. */
 export interface CsvRows {
   compile(): CompiledQuery
 }
 
-/** Selects the columns of a file. No field is null: COPY would quote all but that. */
+/** Selects the columns of a file. Every field is non-null, because COPY does not quote null. */
 export function selectCells<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   columns: readonly FileColumn[],
@@ -23,15 +23,16 @@ export function selectCells<DB, TB extends keyof DB, O>(
 }
 
 /**
- * Streams CSV rows from PostgreSQL itself; this process never holds more than a chunk. Answers when there is something to
- * read, or the end; throws what the database has against the query, and `Abandoned` when the signal aborts before that.
+ * Streams CSV rows straight from PostgreSQL; this process never holds more than a chunk. Resolves when there is
+ * something to read or the rows have ended. Throws the database's error, and `Abandoned` when the signal aborts before
+ * that.
  */
 export async function copyRows(client: DoorClient, query: CsvRows, signal: AbortSignal): Promise<Readable> {
   await client.query('set local statement_timeout = 0')
   const rows: Readable = client.query(
     copyTo(`copy (${withLiterals(query.compile())}) to stdout (format csv, force_quote *)`),
   )
-  // Whoever waits for the rows hears of an error there; when nobody does any more, it has no one to tell.
+  // The reader gets the error from the stream; without a reader, an unhandled error event would end the process.
   rows.on('error', () => undefined)
   try {
     await once(rows, 'readable', { signal })
@@ -41,7 +42,7 @@ export async function copyRows(client: DoorClient, query: CsvRows, signal: Abort
   return rows
 }
 
-/** COPY takes no parameters, so the values go in as literals, each quoted by the driver. */
+/** COPY takes no parameters, so the values become literals, each quoted by the driver. */
 function withLiterals({ sql: text, parameters }: CompiledQuery): string {
   return text.replaceAll(/\$(\d+)/g, (_, position: string) => literal(parameters[Number(position) - 1]))
 }

@@ -3,9 +3,9 @@ import { unsafeAtStart, unsafeInside } from '../../../contract/rules/csv.ts'
 import type { CellKind } from '../../../contract/rules/workbook.ts'
 
 /**
- * A column of an exported file: its header in the user's language, and the SQL of its value over the query of the rows, as a CSV file
- * has it. In a workbook it is a text with the same value, unless `cell` says otherwise: texts need no guard there, and days
- * (YYYY-MM-DD) and times (YYYY-MM-DD HH:mm:ss) are dates.
+ * A column of an exported file: its header in the user's language, and the SQL of its value in CSV over the query of
+ * the rows. A workbook gets the text of the value unless `cell` says otherwise: texts need no guard there, and days
+ * (YYYY-MM-DD) and times (YYYY-MM-DD HH:mm:ss) become dates.
  */
 export interface FileColumn {
   header: string
@@ -13,7 +13,7 @@ export interface FileColumn {
   cell?: { kind: CellKind; value: RawBuilder<unknown> }
 }
 
-/** A text of somebody's own. */
+/** A column of free text, guarded against formulas in CSV. */
 export function textColumn(header: string, column: string | RawBuilder<unknown>): FileColumn {
   const value = typeof column === 'string' ? sql.ref(column) : column
   return { header, value: safe(value), cell: { kind: 'text', value } }
@@ -23,7 +23,7 @@ export function numberColumn(header: string, value: RawBuilder<unknown>): FileCo
   return { header, value, cell: { kind: 'number', value } }
 }
 
-/** A day, or with `kind` time a timestamp without a zone, as the tenant's pattern writes it. */
+/** A column of days or, with `kind` 'time', of timestamps without a zone, written in the tenant's pattern. */
 export function dateColumn(
   header: string,
   value: RawBuilder<unknown>,
@@ -34,10 +34,11 @@ export function dateColumn(
 }
 
 /**
- * A text that a spreadsheet will not run, wherever it splits the line: an apostrophe goes in front of = + - @ (also in
- * their full-width forms), a tab or a line break at the start, and of them after a semicolon, a comma, a tab or a line
- * break inside (OWASP, CSV injection; the list separator of many countries is a semicolon). Quotes between do not help:
- * they vanish where they begin a cell. Most texts hold nothing of the kind, and are let through after one look.
+ * Guards a text against being run as a formula by a spreadsheet, wherever that splits the line. An apostrophe goes
+ * before = + - @ (also in full width), a tab or a line break at the start, and before any of them after a semicolon,
+ * comma, tab or line break inside (OWASP, CSV injection; many countries separate lists by semicolons). Quotes in
+ * between do not protect, because they vanish at the start of a cell. Most texts contain nothing of the kind and pass
+ * after one check.
  */
 export function safe(column: string | RawBuilder<unknown>): RawBuilder<unknown> {
   const value = typeof column === 'string' ? sql.ref(column) : column
@@ -47,16 +48,19 @@ export function safe(column: string | RawBuilder<unknown>): RawBuilder<unknown> 
       || regexp_replace(${value}, ${unsafeInside.source}, ${"\\1'"}, 'g') end`
 }
 
-/** Whether there may be something to do; all that the two searches find is found by it. */
+/** Matches every text that either search below could change. */
 const perhapsUnsafe = String.raw`(^|[;,\t\r\n])"*[=+@＝＋－＠\t\r\n-]`
 
-/** A date as the tenant's pattern writes it. Words in a pattern are the tenant's own, so they are made harmless, too. */
+/**
+ * Writes a date in the tenant's pattern. A pattern may contain the tenant's own words, so the result is guarded as
+ * well.
+ */
 function dated(value: RawBuilder<unknown>, pattern: string): RawBuilder<unknown> {
   const text = sql`to_char(${value}, ${toCharPattern(pattern)})`
   return /^[A-Za-z]+([ ./:-]+[A-Za-z]+)*$/.test(pattern) ? text : safe(text)
 }
 
-/** The word for each value of a column; nothing where it has another. */
+/** Translates each value of a column to its word, and any other value to an empty text. */
 export function words<T extends string>(
   column: string,
   values: readonly T[],
@@ -85,7 +89,10 @@ const tokens: Record<string, string> = {
   a: 'am',
 }
 
-/** A dayjs pattern as one of PostgreSQL's `to_char`. Month names would need a language, so they become numbers. */
+/**
+ * Translates a dayjs pattern to one of PostgreSQL's `to_char`. Month names become numbers, because names would need a
+ * language.
+ */
 function toCharPattern(pattern: string): string {
   return pattern.replaceAll(
     /\[[^\]]*\]|YYYY|YY|M{1,4}|DD?|HH?|hh?|mm|ss|A|a|[^YMDHhmsAa[]+/g,

@@ -2,33 +2,33 @@ import { setInterval } from 'node:timers/promises'
 import { errorStatus } from '../../../contract/errors/errors.ts'
 import { Failure } from '../../platform/failure.ts'
 
-/** How an export is watched, in milliseconds. */
+/** Intervals at which an export is watched, in milliseconds. */
 export interface ExportTimes {
-  /** Between one look at the reader and their access and the next. */
+  /** The time between two checks of the reader and their access. */
   checkEvery: number
-  /** For how long a reader may leave unread what was sent. */
+  /** The time after which an export is ended when its reader has read nothing. */
   stalledAfter: number
 }
 
-/** What ends an export before its last row. */
+/** Reasons why an export ended before its last row. */
 export type EarlyEnd = 'access-ended' | 'reader-stalled' | 'reader-left' | 'server-stopping' | 'failed'
 
 interface Watched {
-  /** For how many milliseconds the reader has read nothing. */
+  /** Milliseconds for which the reader has read nothing. */
   waitedFor: () => number
   /** Throws when the reader's access has ended. */
   checkAccess: () => Promise<void>
-  /** The same, and says that the export goes on. */
+  /** Renews the export's turn after checking the reader's access. Throws when either has ended. */
   goOn: () => Promise<void>
-  /** Aborted when the reader goes away. */
+  /** Aborted when the reader disconnects. */
   gone: AbortSignal
-  /** Aborted when the server stops and waits no longer. */
+  /** Aborted when the server stops and can wait no longer. */
   stopping: AbortSignal
 }
 
-/** Looks after an export while it runs: who lost access, stopped reading or went away gets no more of it. */
+/** Watches an export while it runs, and ends it when the reader loses access, stops reading or disconnects. */
 export class ExportWatch {
-  /** Why the export was ended, once `signal` is aborted. */
+  /** The reason why the export was ended, once `signal` is aborted. */
   end: EarlyEnd | undefined
   readonly #ended = new AbortController()
   readonly #stopped = new AbortController()
@@ -42,13 +42,13 @@ export class ExportWatch {
     void this.#watch(times, watched)
   }
 
-  /** Looks whether the reader still has access, before they are sent more. Throws when nothing more may be sent. */
+  /** Checks the reader's access before more is sent. Throws when nothing more may be sent. */
   async confirm(): Promise<void> {
     await this.#checkAccess().catch((error: unknown) => this.#refuse(error))
     this.signal.throwIfAborted()
   }
 
-  /** Aborted as soon as nothing more may be sent; its reason is the error. */
+  /** Aborted as soon as nothing more may be sent, with the error as its reason. */
   get signal(): AbortSignal {
     return this.#ended.signal
   }
@@ -74,7 +74,7 @@ export class ExportWatch {
     signal.addEventListener('abort', abort, { once: true, signal: this.#stopped.signal })
   }
 
-  /** Also when the access cannot be looked up: then nobody knows that it is still there. */
+  /** A failed check also ends the export, because the access is then uncertain. */
   #refuse(error: unknown): void {
     const isRefused = error instanceof Failure && errorStatus[error.code] < 500
     this.#abort(isRefused ? 'access-ended' : 'failed', error)

@@ -15,24 +15,24 @@ import { ExportWatch, type EarlyEnd, type ExportTimes } from './export-watch.ts'
 
 const byteOrderMark = '\uFEFF'
 
-/** Access is looked at again after as long as the second request of a suspended user would take to be refused. */
+/** Access is checked again about as fast as a suspended user's next request would be refused. */
 export const exportTimes: ExportTimes = { checkEvery: 2_000, stalledAfter: 30_000 }
 
-/** What bounds exports: how many run at once in all processes together, and how each is watched. */
+/** Limits of exports: the number that run at once in all processes together, and how each one is watched. */
 export type ExportLimits = ExportTimes & { atOnce: number }
 
-/** A file that somebody asked for. */
+/** An export that a user asked for. */
 export interface ExportedFile {
-  /** What the audit says was exported. */
+  /** The audit event of the export. */
   event: Pick<AuditEvent, 'action' | 'resourceType'>
-  /** What the audit keeps of the filter: no personal data. */
+  /** The filter as the audit keeps it, without personal data. */
   filter: unknown
   format: FileFormat
-  /** What the sheet of a workbook is called, and the patterns of its dates, are asked for with its columns and its rows. */
+  /** Builds the columns and rows together with the workbook's title and date formats. */
   make: (scope: ActorScope) => Promise<FileContent>
 }
 
-/** The rows of a file; `title` and `formats` are those of a workbook. */
+/** The rows of a file; only workbooks use `title` and `formats`. */
 interface FileContent {
   columns: readonly FileColumn[]
   rows: CsvRows
@@ -40,31 +40,33 @@ interface FileContent {
   formats: { day: string; time: string }
 }
 
-/** The ways of an export to the database; each entry is a transaction of its own. */
+/** The export's ways to the database. Each entry is a transaction of its own. */
 interface Doors {
-  /** For short work of the actor: checks session and permission every time. */
+  /** Runs short work of the actor; checks session and permission every time. */
   enter<T>(work: (scope: ActorScope) => Promise<T>): Promise<T>
-  /** As `enter`, on a connection that a stream may hold. */
+  /** Runs work of the actor, checked as in `enter`, on a connection that a stream may hold. */
   stream<T>(work: (scope: ActorScope, client: DoorClient) => Promise<T>): Promise<T>
-  /** For what remains to be done whether or not the actor still has access. */
+  /** Runs work that must be done whether or not the actor still has access. */
   enterTenant: Door['enterTenant']
 }
 
-/** Who the file goes to. */
+/** The connection that receives the file. */
 interface Reader {
-  /** Begins the reply. Called once the first rows can flow, so that an error before that is still an ordinary reply. */
+  /**
+   * Begins the reply. Must be called once the first rows can flow, so that an earlier error is still an ordinary reply.
+   */
   start(): Writable
-  /** Cuts the reply so that nobody takes it for whole; harmless before `start`. */
+  /** Breaks the connection off so that nobody takes a partial file for a whole one; does nothing before `start`. */
   breakOff(): void
   gone: AbortSignal
-  /** Aborted when the server stops and waits for the reader no longer. */
+  /** Aborted when the server stops and can wait for the reader no longer. */
   stopping: AbortSignal
 }
 
 /**
- * Writes a file as CSV (RFC 4180, UTF-8 with a byte-order mark) or as a workbook to the reader, without ending it, and audits the filter and
- * the number of rows, also of a file that was broken off. Throws `export-queued` when it is not the user's turn yet; once
- * the reader was started, whatever it throws, the reply is broken off already.
+ * Writes a file as CSV (RFC 4180, UTF-8 with a byte-order mark) or as a workbook to the reader, without ending the
+ * reply. Audits the filter and the number of rows, also when the file is cut short. Throws `export-queued` when it is
+ * not the user's turn yet. Once the reader was started, the reply is already broken off when this throws.
  */
 export async function exportFile(
   doors: Doors,
@@ -90,7 +92,7 @@ export async function exportFile(
     stopping: reader.stopping,
   })
   const start = (lines: FileLines) => (sender = new FileSender(reader.start(), () => watch.confirm(), lines))
-  // A failed write is told before the connection's end.
+  // A failed write is reported before the close of the connection.
   const whyNow = (): EarlyEnd => watch.end ?? (sender?.hasLostReader ? 'reader-left' : 'failed')
   let why: EarlyEnd | undefined
   try {
@@ -101,7 +103,7 @@ export async function exportFile(
         await audit(scope, scope.actor.id, { rows })
         await endExportTurn(scope, turn.id)
       } catch (error) {
-        // Of the first thing that went wrong, at once: until the transaction is given up, the reader may go away as well.
+        // The reason is read at once, because the reader may also disconnect while the transaction is rolled back.
         why = whyNow()
         throw sender === undefined ? error : abandoned(error)
       }
@@ -122,7 +124,7 @@ export async function exportFile(
   }
 }
 
-/** Throws when the export must not go on: of who sees another part of the tenant now, or whose turn has lapsed. */
+/** Throws when the actor's scope has changed since the export began, or when the export's turn has lapsed. */
 async function goOn(scope: ActorScope, { actor: earlier }: ActorScope, turnId: string): Promise<void> {
   requireSamePlace(scope, { actor: earlier })
   if (!(await keepExportTurn(scope, turnId))) throw new Failure('unavailable')
@@ -136,7 +138,10 @@ function placeOf({ userType, organisationId, groupIds }: ActorScope['actor']): s
   return JSON.stringify([userType, organisationId, groupIds.toSorted()])
 }
 
-/** Answers how many rows were sent. When that ended in the middle, the connection is in use. */
+/**
+ * Sends the rows and returns their number. Throws when it is cut short, after which the connection cannot be used
+ * again.
+ */
 async function sendRows(
   client: DoorClient,
   { format, columns, rows, title, formats }: FileContent & { format: FileFormat },
@@ -153,7 +158,7 @@ async function sendRows(
   const titled = columns.map(({ header, cell }) => ({ title: header, kind: cell?.kind ?? 'text' }) as const)
   const workbook = new WorkbookStream({ title, columns: titled, formats })
   let counted = 0
-  // As many as the part of the file holds that leaves: the rest of it is compressed further.
+  // Counts the rows in the compressed part being sent; rows still in the compressor are counted later.
   const next = (text: Buffer) => {
     const added = workbook.rows - counted
     counted = workbook.rows
@@ -164,7 +169,7 @@ async function sendRows(
   return sender.rows
 }
 
-/** A file that was begun is not begun anew, and nothing more is asked on its connection. */
+/** The export must not be retried once its file has begun, and its connection is unusable. */
 function abandoned(error: unknown): Abandoned {
   return error instanceof Abandoned
     ? error

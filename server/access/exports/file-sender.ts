@@ -4,20 +4,20 @@ const quote = 0x22
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-/** How much is sent at once, in bytes: each time it is asked before whether the reader still has access. */
+/** Bytes sent at once. The reader's access is checked before each portion. */
 const portion = 256 * 1024
 
-/** What a file says of itself as it is sent. */
+/** Splits a file into what is sent and counts its rows. */
 export interface FileLines {
-  /** The chunk as it is to be sent, and how many rows of the file it completes. */
+  /** Returns the chunk in the form to be sent, and the number of rows that it completes. */
   next: (chunk: Buffer) => { text: Buffer; rows: number }
 }
 
-/** Passes a file on to a reader. It takes the next chunk once the last has left, and never ends `output`. */
+/** Passes a file on to a reader. It takes the next chunk once the last one has left, and never ends `output`. */
 export class FileSender extends Writable {
-  /** Rows that have left this process, which is not to say that they were read. */
+  /** The number of rows that have left this process, which the reader need not have read. */
   rows = 0
-  /** Whether what was sent last could not leave, because nobody is there to take it. */
+  /** True once a write has failed because the reader is gone. */
   hasLostReader = false
   readonly #output: Writable
   readonly #confirm: () => Promise<void>
@@ -25,7 +25,7 @@ export class FileSender extends Writable {
   #waitingSince: number | undefined
   #before: Buffer | undefined
 
-  /** `confirm` is asked before each portion is handed over, and throws when the reader may have no more. */
+  /** `confirm` is called before each portion, and throws when the reader may get no more. */
   constructor(output: Writable, confirm: () => Promise<void>, lines: FileLines) {
     super({ highWaterMark: portion })
     this.#output = output
@@ -33,12 +33,12 @@ export class FileSender extends Writable {
     this.#lines = lines
   }
 
-  /** For how many milliseconds the reader has left unread what it was sent last; 0 when it waits for us. */
+  /** Milliseconds for which the reader has left the last portion unread; 0 while it waits for more. */
   waitedFor(): number {
     return this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince
   }
 
-  /** What stands before the rows goes with the first of them. */
+  /** Sets the text before the rows, which is sent with the first of them. */
   begin(header: string): void {
     this.#before = Buffer.from(header)
   }
@@ -47,7 +47,7 @@ export class FileSender extends Writable {
     this.#confirm().then(() => this.#handOver(chunk, done), done)
   }
 
-  /** What came meanwhile goes together. */
+  /** Chunks that queued up while the last portion was sent go out together. */
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'utf8', done)
   }
@@ -71,14 +71,14 @@ export class FileSender extends Writable {
   }
 }
 
-/**
- * PostgreSQL's CSV with each line ended as RFC 4180 wants, with CR LF. What stands inside quotes stays as it was stored, its line
- * breaks too.
- */
+/** Ends each line of PostgreSQL's CSV with CR LF, as RFC 4180 asks. Line breaks inside quotes stay as stored. */
 export class LineEnds implements FileLines {
   #isQuoted = false
 
-  /** The chunk with its lines ended by CR LF, and how many of them end in it. A doubled quote toggles twice. */
+  /**
+   * Returns the chunk with CR LF at its line ends, and the number of them. A doubled quote toggles the state twice, so
+   * it needs no care.
+   */
   next(chunk: Buffer): { text: Buffer; rows: number } {
     const ends: number[] = []
     for (let i = 0; i < chunk.length; i += 1) {

@@ -9,20 +9,20 @@ import type { DoorClient } from '../transaction.ts'
 import { exportFile, type ExportedFile, type ExportLimits } from './exporting.ts'
 
 interface Served<E extends Endpoint> {
-  /** What the file is called, before its day. */
+  /** The file's name before the date and the extension. */
   name: string
   limits: ExportLimits
   fileOf: (query: Query<E>) => ExportedFile
 }
 
-/** Serves an endpoint that answers a list as a file, as long as whoever asked for it has access and reads it. */
+/** Serves an endpoint that returns a list as a file, for as long as the user has access and reads it. */
 export function serveFile<const E extends Endpoint & { requires: Exclude<Endpoint['requires'], 'anyone'> }>(
   app: FastifyInstance,
   endpoint: E,
   { name, limits, fileOf }: Served<E>,
 ): void {
   serveInSteps(app, endpoint, async (enterAsDeclared, { query, reply, request }) => {
-    // Whoever may call it is logged in: the endpoint says so.
+    // The endpoint requires a login, so the scope has an actor.
     const enter = enterAsDeclared as unknown as EnterAsActor
     const file = fileOf(query)
     const gone = new AbortController()
@@ -46,7 +46,7 @@ export function serveFile<const E extends Endpoint & { requires: Exclude<Endpoin
       request.log.warn({ err: error }, 'an export was broken off')
       return 'sent'
     }
-    // Only now is everything committed, so only now is the file complete.
+    // The file is complete only now that everything is committed.
     reply.raw.end()
     return 'sent'
   })
@@ -54,7 +54,7 @@ export function serveFile<const E extends Endpoint & { requires: Exclude<Endpoin
 
 type EnterAsActor = Enter<Endpoint & { requires: 'logged-in' }>
 
-/** Takes the reply over from the framework, so that the end of the file is ours to send. */
+/** Takes the reply over from the framework, so that this module decides when the file ends. */
 function startFile(reply: FastifyReply, name: string, format: FileFormat) {
   const day = presentTime().toISOString().slice(0, 10)
   reply
@@ -67,8 +67,8 @@ function startFile(reply: FastifyReply, name: string, format: FileFormat) {
 }
 
 /**
- * Resets the connection of a file that was begun. An ended connection would be the end of the file to a reader of
- * HTTP/1.0, as proxies are.
+ * Resets the connection of a file that was begun. HTTP/1.0 readers, such as some proxies, take a closed connection for
+ * the end of the file.
  */
 function breakOff({ raw }: FastifyReply): void {
   if (!raw.headersSent) return

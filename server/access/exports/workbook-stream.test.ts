@@ -16,7 +16,7 @@ const settings = {
   formats: { day: 'DD/MM/YYYY', time: 'DD/MM/YYYY HH:mm' },
 } as const
 
-/** As PostgreSQL writes it. */
+/** Formats rows as PostgreSQL's CSV does. */
 const csvOf = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => `${row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')}\n`).join('')
 
@@ -30,7 +30,7 @@ async function read(rows: readonly (readonly string[])[], chunkLength = 7) {
   return { data: sheet?.data ?? [], rows: stream.rows }
 }
 
-it('texts stay what they are, days and times are dates, wherever the chunks are cut', async () => {
+it('keeps texts as texts and turns days and times into dates, wherever the chunks are cut', async () => {
   const texts = ['00123', '1E10', 'MAR1', '2-3', '123456789012345678', '=1+1', "'5", '<b>&"', 'ñ😀\nline', '_x0041_']
   const { data, rows } = await read(texts.map((text) => [text, '1990-02-28', '2026-03-01 09:30:00', '-33.8568']))
   expect(rows).toBe(texts.length)
@@ -39,7 +39,7 @@ it('texts stay what they are, days and times are dates, wherever the chunks are 
   expect(data[1]?.slice(1)).toEqual([new Date('1990-02-28T00:00:00Z'), new Date('2026-03-01T09:30:00Z'), -33.8568])
 })
 
-it('what is no date is a text, what is empty is no cell, and what XML cannot hold is left out', async () => {
+it('keeps what is not a date as text, leaves empty cells out, and drops characters that XML cannot hold', async () => {
   const { data } = await read([
     ['A\u0007B\uFFFEC', '1850-01-01', 'soon', ''],
     ['', '', '', 'x'],
@@ -50,7 +50,7 @@ it('what is no date is a text, what is empty is no cell, and what XML cannot hol
   ])
 })
 
-it('holds a chunk at a time: a reader who stops holds up the rest, and ending it ends its thread', async () => {
+it('holds one chunk at a time: it waits for a slow reader, and its thread ends with the stream', async () => {
   let taken = 0
   const row = csvOf([['LOT', '1990-02-28', '2026-03-01 09:30:00', '1']]).repeat(1000)
   const endless = Readable.from(

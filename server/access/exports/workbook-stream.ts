@@ -2,15 +2,15 @@ import { Transform, type TransformCallback } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { WorkbookInput, WorkbookOutput, WorkbookSettings } from './workbook-thread.ts'
 
-/** Megabytes that the thread's own objects may take: it holds a chunk of rows, never the file. */
+/** Heap limit of the thread in megabytes. The thread holds a chunk of rows, never the file. */
 const memoryLimit = 96
 
 /**
- * Turns PostgreSQL's CSV, without its header, into a workbook (.xlsx) whose first row has the titles. The work is done in a thread of
- * its own, a chunk at a time, so that nobody waits for it and neither side holds more than that.
+ * Turns PostgreSQL's CSV, which has no header, into a workbook (.xlsx) whose first row has the titles. A thread of its
+ * own does the work a chunk at a time, so that it blocks no request and neither side holds more than a chunk.
  */
 export class WorkbookStream extends Transform {
-  /** Rows that the file holds so far. */
+  /** The number of rows that the file has so far. */
   rows = 0
   readonly #thread: Worker
 

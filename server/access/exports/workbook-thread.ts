@@ -11,26 +11,26 @@ import {
   type WorkbookColumn,
 } from '../../../contract/rules/workbook.ts'
 
-/** Runs in a thread of its own: turns PostgreSQL's CSV into a workbook, a chunk at a time, for `WorkbookStream`. */
+/** Runs in a thread for `WorkbookStream` and turns PostgreSQL's CSV into a workbook, a chunk at a time. */
 
 export interface WorkbookSettings {
-  /** What the first sheet is called; further ones get a number. */
+  /** The title of the first sheet; further sheets have a number after it. */
   title: string
   columns: readonly WorkbookColumn[]
-  /** The tenant's patterns of dates. */
+  /** The tenant's date patterns. */
   formats: { day: string; time: string }
 }
 
-/** The next part of the CSV, or its end. */
+/** A chunk of the CSV, or its end. */
 export type WorkbookInput = { chunk: Uint8Array } | 'end'
 
-/** What of the file is ready by then, and how many rows it holds in all. */
+/** The parts of the file that are ready, and the number of rows written so far. */
 export interface WorkbookOutput {
   parts: Uint8Array[]
   rows: number
 }
 
-// Only `WorkbookStream` starts this file, with these settings.
+// Only `WorkbookStream` starts this thread, with these settings.
 const { title, columns, formats } = workerData as WorkbookSettings
 const port = parentPort
 if (port === null) throw new Error('It runs in a thread')
@@ -38,7 +38,7 @@ if (port === null) throw new Error('It runs in a thread')
 const encoder = new TextEncoder()
 let parts: Uint8Array[] = []
 let rows = 0
-/** How many sheets there are, and rows of the last one, its titles too. */
+/** The number of sheets, and the number of rows on the last one with its titles. */
 let sheets = 0
 let height = 0
 
@@ -53,7 +53,7 @@ port.on('message', (input: WorkbookInput) => {
   if (input === 'end') parser.end()
   else parser.write(Buffer.from(input.chunk))
   let text = ''
-  // The rows that a chunk completes are there as soon as it is written.
+  // The parser has all rows of a chunk ready as soon as the chunk is written.
   for (let values: string[] | null = parser.read(); values !== null; values = parser.read()) {
     if (height === mostRows) {
       sheet.push(encoder.encode(text + sheetEnd), true)
@@ -80,7 +80,7 @@ function begin(): ZipDeflate {
   return next
 }
 
-/** The parts that name all sheets come last, when it is known how many there are. */
+/** The parts that list all sheets are written last, once their number is known. */
 function finish(text: string): void {
   sheet.push(encoder.encode(text + sheetEnd), true)
   const titles = Array.from({ length: sheets }, (_, at) => (at === 0 ? title : `${title} ${at + 1}`))

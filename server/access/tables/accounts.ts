@@ -7,7 +7,7 @@ import type { Country } from '../../../contract/rules/phone-and-postcode.ts'
 import type { Standing } from '../../../contract/standing.ts'
 import type { Versioned } from './column-types.ts'
 
-/** People who log in: what they are, are invited by, and are let in with. */
+/** Tables of users, their invitations and their logins. */
 export interface AccountTables {
   users: UsersTable
   user_words: { tenant_id: string; word: string; user_id: string }

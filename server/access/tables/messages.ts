@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Locale } from '../../../contract/rules/formats.ts'
 
-/** What is sent to people. */
+/** Tables of messages to people. */
 export interface MessageTables {
   messages: MessagesTable
   development_mail: DevelopmentMailTable

@@ -7,7 +7,7 @@ import type { LogoName } from '../../../contract/tenants/logos.ts'
 import type { DateFormat, SubjectSettings, ThemeColours } from '../../../contract/tenants/preferences.ts'
 import type { Json, Status, Versioned } from './column-types.ts'
 
-/** Tenants, and what they are made of. */
+/** Tables of tenants and their organisations and groups. */
 export interface PlaceTables {
   tenants: TenantsTable
   tenant_limits: TenantLimitsTable

@@ -11,7 +11,7 @@ import type { ReadingDraft } from '../../../contract/test-runs/reading-draft.ts'
 import type { ownCancelReasons, TestRun } from '../../../contract/test-runs/test-run.ts'
 import type { Json, Versioned } from './column-types.ts'
 
-/** Tests: with what, of whom, and what came of them. */
+/** Tables of tests: assays, subjects, runs and results. */
 export interface TestTables {
   assays: AssaysTable
   assay_versions: AssayVersionsTable
@@ -35,7 +35,7 @@ export interface TestTables {
   idempotency_keys: IdempotencyKeysTable
 }
 
-/** What a version of an assay keeps of it. */
+/** The part of an assay that each of its versions keeps. */
 export interface AssayDefinition {
   name: string
   manufacturer: string | null
