@@ -27,7 +27,8 @@ export function OwnSessions() {
   })
   if (sessions.data === undefined) return <Skeleton height={64} />
   const { data } = sessions.data
-  const ago = (at: string) => agoText(new Date(at), now, language) ?? new Date(at).toLocaleString(language)
+  const ago = (at: string) =>
+    agoText(new Date(at), now, language, t('shell:momentAgo')) ?? new Date(at).toLocaleString(language)
   return (
     <>
       <ul className={styles.sessions}>

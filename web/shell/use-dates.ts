@@ -4,13 +4,14 @@ import { ownZone as zoneOfClock } from '../browser.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { agoText, dayText, instantText, zoneText } from '../ui/date-text.ts'
-import { useLocale } from '../ui/phrases.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import { entryFormat, patternHint } from '../ui/typed-date.ts'
 
 export type Dates = ReturnType<typeof useDates>
 
 /** Formats dates by this tenant's patterns in this user's language. */
 export function useDates() {
+  const t = useT()
   const locale = useLocale()
   const format = usePreferences().dateFormat.web
   const language = languageTag(locale)
@@ -51,7 +52,7 @@ export function useDates() {
      */
     nameOfOther,
     timeOf,
-    ago: (at: string, now = presentTime()) => agoText(new Date(at), now, language),
+    ago: (at: string, now = presentTime()) => agoText(new Date(at), now, language, t('shell:momentAgo')),
   }
 }
 

@@ -37,12 +37,15 @@ export function zoneText(zone: string, language: string): string {
   }
 }
 
-/** The time since an instant in words, if that is less than a day; else undefined. */
-export function agoText(at: Date, now: Date, language: string): string | undefined {
+/**
+ * The time since an instant in words that can end a sentence, if that is less than a day; else undefined. `momentAgo` is what is
+ * said of less than a minute.
+ */
+export function agoText(at: Date, now: Date, language: string, momentAgo: string): string | undefined {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
   if (minutes < -5 || minutes >= 24 * 60) return undefined
+  if (minutes < 1) return momentAgo
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  if (minutes < 1) return words.format(0, 'second')
   return minutes < 60 ? words.format(-minutes, 'minute') : words.format(-Math.floor(minutes / 60), 'hour')
 }
 

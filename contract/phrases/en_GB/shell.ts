@@ -52,6 +52,7 @@ export const shell = {
   hidePassword: 'Hide password',
   capsLock: 'Caps Lock is on',
   loading: 'Loading',
+  momentAgo: 'a moment ago',
   backTo: 'Back to {{product}}',
   backToDashboard: 'Go to the dashboard',
   tryAgain: 'Try again',

@@ -52,6 +52,7 @@ export const shell = {
   hidePassword: 'Ocultar la contraseña',
   capsLock: 'Bloq Mayús está activado',
   loading: 'Cargando',
+  momentAgo: 'hace un momento',
   backTo: 'Volver a {{product}}',
   backToDashboard: 'Ir al panel',
   tryAgain: 'Intentar de nuevo',
