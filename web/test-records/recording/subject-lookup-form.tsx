@@ -88,18 +88,16 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
     return () => clearTimeout(timer)
   }, [])
 
-  /** The hint for text that is not a whole email; undefined until it is known whether anybody matches. */
-  function askedWords(): string | undefined {
-    if (!isAsked || matches.state === 'waiting') return undefined
-    return t(matches.list.length > 0 ? 'subjectSearch:choose' : 'subjectSearch:wholeEmail')
-  }
+  /** Whether a search was submitted with text that is not a whole email, and its matches are known. */
+  const isAnswered = isAsked && matches.state !== 'waiting'
+  const hasMatches = matches.list.length > 0
 
   function field(name: Identifier, label: string) {
     return {
       name,
       label,
       value: draft.typedSubject[name],
-      error: errors[name] ?? askedWords(),
+      error: errors[name] ?? (isAnswered && !hasMatches ? t('subjectSearch:wholeEmail') : undefined),
       onChange: (event: { currentTarget: { value: string } }) => {
         change({ typedSubject: { ...draft.typedSubject, [name]: event.currentTarget.value } })
         clear(name)
@@ -116,6 +114,7 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
     return {
       matches: name === searched && known === undefined ? matches : undefined,
       words: {
+        ...(isAnswered && hasMatches && { found: t('subjectSearch:choose') }),
         none: t(isHuman ? 'subjectSearch:none' : 'subjectSearch:noneOfIds', ids),
         failed: t(isHuman ? 'subjectSearch:failed' : 'subjectSearch:failedOfIds', ids),
       },

@@ -12,8 +12,8 @@ interface Props extends Pick<ComponentProps<'input'>, 'name' | 'value' | 'inputM
   error: string | undefined
   /** Subjects that the text may mean; undefined while they should not be shown. */
   matches: Matches | undefined
-  /** Messages for no match and for a failed search. */
-  words: { none: string; failed: string }
+  /** Messages for no match, for a failed search and, in place of their number, for subjects that match. */
+  words: { none: string; failed: string; found?: string }
   onShow: (isShown: boolean) => void
   onChoose: (match: SubjectMatch) => void
 }
@@ -117,6 +117,7 @@ export function SubjectSearchField({ label, error, matches, words, onShow, onCho
     if (state === 'failed') return words.failed
     if (state !== 'current') return ''
     if (list.length === 0) return words.none
+    if (words.found !== undefined) return words.found
     return t(hasMore ? 'subjectSearch:more' : 'subjectSearch:count', { count: list.length })
   }
 }
