@@ -25,6 +25,8 @@ const noTests = {
   before: null,
   latest: [],
   meaning: null,
+  phone: null,
+  differing: null,
 }
 const someTests = {
   ...noTests,

@@ -30,6 +30,10 @@ export const getDashboard = endpoint({
         latest: z.array(testRecordListItem),
         /** For a patient, the tenant's own text for what their latest result means; null for the usual text. */
         meaning: z.nullable(z.string()),
+        /** For a patient, the telephone of the group of their latest result or, if it has none, of its organisation. */
+        phone: z.nullable(z.string()),
+        /** For users who may settle them, the number of tests with two readings that differ, whatever the filter; else null. */
+        differing: z.nullable(z.int()),
         /**
          * The remaining steps in a new tenant; null if there are none, if the user dismissed them, and in an
          * established tenant.

@@ -1,12 +1,13 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { getDashboard as endpoint, watchDashboard as watching } from '../../contract/dashboard/endpoints.ts'
-import { can } from '../../contract/permissions/can.ts'
+import { can, mayCorrectTests } from '../../contract/permissions/can.ts'
 import { firstStepsFor, type FirstSteps } from '../../contract/dashboard/first-steps.ts'
+import { results } from '../../contract/rules/results.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { hideFirstSteps as noteHidden } from '../accounts/service.ts'
-import { meaningOfTest } from '../results/service.ts'
+import { findShownRow, meaningOfTest } from '../results/service.ts'
 import { countByReading, countByResult, latestTestRecords } from '../test-records/service.ts'
 import { findFirstSteps } from './first-steps-repository.ts'
 
@@ -19,20 +20,29 @@ export async function getDashboard(
 ): Promise<Reply<typeof endpoint>> {
   if (!mayCount(scope)) {
     const firstSteps = await getFirstSteps(scope)
-    return { data: { ...nothing, before: null, latest: [], meaning: null, firstSteps } }
+    return { data: { ...nothing, before: null, latest: [], meaning: null, phone: null, differing: null, firstSteps } }
   }
   const { from, to: _to, ...ofAllTime } = filter
-  const [now, countedBefore, latest, firstSteps] = await Promise.all([
+  const [now, countedBefore, latest, differing, firstSteps] = await Promise.all([
     countAll(scope, filter),
     from === undefined || before === undefined
       ? null
       : countAll(scope, { ...filter, from: before, to: justBefore(from) }),
     latestTestRecords(scope, ofAllTime, latestRecords),
+    countDiffering(scope),
     getFirstSteps(scope),
   ])
   const [own] = scope.actor.userType === 'patient' ? latest : []
-  const meaning = own === undefined ? null : await meaningOfTest(scope, own.id)
-  return { data: { ...now, before: countedBefore, latest, meaning, firstSteps } }
+  const [meaning, shown] =
+    own === undefined ? [null] : await Promise.all([meaningOfTest(scope, own.id), findShownRow(scope, { id: own.id })])
+  const phone = shown?.phone ?? null
+  return { data: { ...now, before: countedBefore, latest, meaning, phone, differing, firstSteps } }
+}
+
+async function countDiffering(scope: ActorScope): Promise<number | null> {
+  if (!mayCorrectTests({ ...scope.actor, features: scope.tenant.features })) return null
+  const counts = await countByResult(scope, { second_reading: 'differ', state: 'current' })
+  return results.reduce((sum, result) => sum + counts[result], 0)
 }
 
 /** Returns the first steps that the actor may take; null when all are done or the actor has hidden the list. */

@@ -200,7 +200,12 @@ describe('a result sent by staff', () => {
       expect(await opened(token)).toEqual([200, expect.objectContaining({ phone })])
       expect((await staff.get(`/test-records/${recordId}`)).json().data.phone).toBe(phone)
     }
+    const patient = await logInAsSpare(test, test.ours, 'patient')
+    await giveToNewest(subjectId)
+    expect((await patient.get('/dashboard')).json().data.phone).toBe('+44 20 7946 0019')
+    expect((await staff.get('/dashboard')).json().data.phone).toBeNull()
     for (const table of ['organisations', 'groups']) await test.query(test.ours, `update ${table} set phone = null`)
+    expect((await patient.get('/dashboard')).json().data.phone).toBeNull()
   })
 
   it('is explained in the tenant’s words, both behind the link and on the patient’s home page', async () => {

@@ -279,6 +279,15 @@ describe('two readings that differ', () => {
     expect(lastOf(own)).toEqual(['Readings differ', 'Positive', `${test.ours.marker} provider`])
   })
 
+  it('are counted on the dashboard of whoever may settle them, until they are', async () => {
+    const differing = async (client: Client) => (await client.get('/dashboard')).json().data.differing
+    const before = await differing(third)
+    expect(before).toBe((await third.get('/test-records', { second_reading: 'differ' })).json().page.total)
+    expect([await differing(second), await differing(first)]).toEqual([null, null])
+    expect((await settle(third, { keep: 'first', reason: 'Seen again in daylight' })).statusCode).toBe(200)
+    expect(await differing(third)).toBe(before - 1)
+  })
+
   it('can be settled for the first without a correction', async () => {
     const body = { keep: 'first', reason: 'The line was a shadow' }
     const response = await settle(third, body)

@@ -37,7 +37,16 @@ async function openAs(
     'GET /get-site-preferences': reply(200, { data: somePreferences() }),
     'GET /users/my-details': reply(200, { data: user }),
     'GET /dashboard': reply(200, {
-      data: { counts, read, before: null, latest: records, meaning: 'Nothing was found.', firstSteps },
+      data: {
+        counts,
+        read,
+        before: null,
+        latest: records,
+        meaning: 'Nothing was found.',
+        phone: '+44 20 7946 0110',
+        differing: type === 'group' ? 2 : null,
+        firstSteps,
+      },
     }),
     'GET /test-records/draft': reply(200, { data: null }),
     'PUT /dashboard/first-steps/hide': reply(204),
@@ -57,6 +66,8 @@ test('a patient sees their latest result in words, and no figures of a place', a
   expect(main.getByText('Your test was negative.')).toBeDefined()
   expect(main.getByText('Nothing was found.')).toBeDefined()
   expect(main.getByRole('heading', { name: 'What to do next' })).toBeDefined()
+  expect(main.getByText('Call Ward 1:')).toBeDefined()
+  expect(main.getByRole('link', { name: '+44 20 7946 0110' }).getAttribute('href')).toBe('tel:+442079460110')
   expect(main.getByText(`Test ID: ${listedTest.testId}`)).toBeDefined()
   const rows = within(main.getByRole('list', { name: 'Your results' })).getAllByRole('link')
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -78,7 +89,17 @@ test('a person who tests sees the figures of their place', async () => {
   const main = within(await openAs('group'))
   expect(await main.findByRole('heading', { name: 'Latest tests' })).toBeDefined()
   expect(main.getByRole('link', { name: '3 tests in this period' })).toBeDefined()
+  expect(main.getByText('In 2 tests the readings differ.')).toBeDefined()
+  expect(main.getByRole('link', { name: 'Open and settle' }).getAttribute('href')).toBe(
+    '/test-records?second_reading=differ',
+  )
   expect(main.getByRole('heading', { name: 'Positivity' })).toBeDefined()
+})
+
+test('nobody is told of readings that differ who may not settle them', async () => {
+  const main = within(await openAs('clinical'))
+  expect(await main.findByRole('heading', { name: 'Latest tests' })).toBeDefined()
+  expect(main.queryByText(/readings differ/)).toBeNull()
 })
 
 test.each([

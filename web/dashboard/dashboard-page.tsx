@@ -14,6 +14,7 @@ import { RangeBackwards } from '../ui/range-backwards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { DashboardFilters } from './dashboard-filters.tsx'
+import { DifferingNotice } from './differing-notice.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FiguresFailed } from './figures-failed.tsx'
 import { LotsNotice } from './lots-notice.tsx'
@@ -101,7 +102,7 @@ function Figures({ shown }: { shown: Shown }) {
   const { data: reply, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(shown))
   const mayView = can(useHolder(), 'view-tests')
   if (reply === undefined) return isError ? <FiguresFailed onRetry={() => void refetch()} /> : <DashboardSkeleton />
-  const { counts, read, before, latest, firstSteps } = reply.data
+  const { counts, read, before, latest, differing, firstSteps } = reply.data
   const isEmpty = latest.length === 0
   // The step of the first test already tells that there is none.
   const leadsToFirstTest = firstSteps?.some(({ step, isDone }) => step === 'test' && !isDone)
@@ -116,6 +117,7 @@ function Figures({ shown }: { shown: Shown }) {
   return (
     // Figures of the previous range are not links, because the lists would be those of the new range.
     <div className={styles.figures} aria-busy={isPlaceholderData} inert={isPlaceholderData}>
+      {differing ? <DifferingNotice count={differing} /> : null}
       {mayView && (
         <div>
           <Later fallback={<Waiting />} code={ChartsPart}>

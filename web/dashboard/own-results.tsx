@@ -9,6 +9,7 @@ import { useDates } from '../shell/use-dates.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { PhoneLink } from '../ui/phone-link.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { ResultMeaning } from '../ui/result-meaning.tsx'
@@ -30,7 +31,7 @@ export function OwnResults() {
       </div>
     )
   }
-  const { counts, latest, meaning } = reply.data
+  const { counts, latest, meaning, phone } = reply.data
   const [record] = latest
   if (record === undefined) {
     return (
@@ -44,13 +45,19 @@ export function OwnResults() {
   const count = results.reduce((sum, result) => sum + counts[result], 0)
   return (
     <div className={styles.own}>
-      <LatestResult record={record} meaning={meaning} />
+      <LatestResult record={record} meaning={meaning} phone={phone} />
       {latest.length > 1 && <History records={latest} count={count} />}
     </div>
   )
 }
 
-function LatestResult({ record, meaning }: { record: TestRecordListItem; meaning: string | null }) {
+interface LatestProps {
+  record: TestRecordListItem
+  meaning: string | null
+  phone: string | null
+}
+
+function LatestResult({ record, meaning, phone }: LatestProps) {
   const t = useT()
   const dates = useDates()
   const { name: tenant } = usePreferences()
@@ -74,6 +81,12 @@ function LatestResult({ record, meaning }: { record: TestRecordListItem; meaning
       <section className={styles.part}>
         <h3>{t('sentResult:next')}</h3>
         <p>{t('sentResult:nextText', { tenant })}</p>
+        {phone ? (
+          <p>
+            <span>{`${t('sentResult:call', { place: record.group.name })} `}</span>
+            <PhoneLink number={phone} />
+          </p>
+        ) : null}
         <p className={card.muted}>{`${t('sentResult:testId')}: ${record.testId}`}</p>
       </section>
       <div className={styles.ways}>

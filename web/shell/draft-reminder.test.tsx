@@ -6,7 +6,9 @@ import { startDraftReminder } from './offered-draft.ts'
 
 const counts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
 const read = { inTime: 0, early: 0, late: 0 }
-const figures = reply(200, { data: { counts, read, before: null, latest: [], meaning: null } })
+const figures = reply(200, {
+  data: { counts, read, before: null, latest: [], meaning: null, phone: null, differing: null },
+})
 const title = { level: 1, name: /Ana/ }
 // Loaded beforehand, because a late import would suspend the page during a test.
 const parts = [import('../dashboard/dashboard-page.tsx'), import('../dashboard/charts/charts.tsx')]

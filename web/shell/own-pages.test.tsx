@@ -45,6 +45,8 @@ test.each(userTypes)(
             before: null,
             latest: [],
             meaning: null,
+            phone: null,
+            differing: null,
           },
         }),
         'GET /users/my-details/sessions': reply(200, { data: [] }),

@@ -27,6 +27,8 @@ const figures = {
   before: { counts: counts({ negative: 5 }), read: { inTime: 5, early: 3, late: 1 } },
   latest: [listedTest],
   meaning: null,
+  phone: null,
+  differing: null,
 }
 
 const duo = { id: id(5), name: 'Duo' }
