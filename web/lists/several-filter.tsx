@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { Elements } from '../ui/elements.ts'
+import { useT } from '../ui/phrases.ts'
 import { Popover } from '../ui/popover.tsx'
 import bar from './list-bar.module.css'
 import type { FilterInUse } from './list-filter.tsx'
@@ -13,12 +14,15 @@ export interface SeveralFilter {
   onChange: (chosen: readonly string[]) => void
 }
 
-/** A button that shows how many values are chosen and opens them as checkboxes. */
-export function SeveralFilterButton({ label, options, chosen, onChange }: SeveralFilter) {
+/** A button that shows how many values are chosen, names them to screen readers, and opens them as checkboxes. */
+export function SeveralFilterButton(filter: SeveralFilter) {
+  const { label, options, chosen, onChange } = filter
+  const t = useT()
   const number = chosen.length
   return (
     <Popover
       label={label}
+      buttonLabel={`${label}: ${number === 0 ? t('lists:filter.any') : chosenWords(filter)}`}
       buttonClass={bar.button}
       button={
         <>

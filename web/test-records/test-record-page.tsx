@@ -11,6 +11,7 @@ import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
 import { Button } from '../ui/button.tsx'
+import { PhoneLink } from '../ui/phone-link.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { PrintRecord } from './print-record.tsx'
@@ -84,6 +85,7 @@ export function TestRecordPage() {
               </Button>
             )}
           </div>
+          {!mayChange && data.state !== 'voided' && <WhoCorrects record={data} />}
           {isOpen(data) && readings(data, level)}
           <RecordDetails record={data} level={level} />
           {data.secondReading !== null && !isOpen(data) && readings(data, level)}
@@ -110,6 +112,29 @@ export function TestRecordPage() {
         </>
       )}
     </DetailPage>
+  )
+}
+
+/** Tells users who cannot correct the record whom to ask. */
+function WhoCorrects({ record }: { record: TestRecord }) {
+  const t = useT()
+  const isPatient = useHolder().userType === 'patient'
+  const { organisation, group, phone } = record
+  return (
+    <p className={styles.toCorrect}>
+      <span>
+        {isPatient
+          ? t('testRecords:record.toCorrectOwn', { place: `${group.name}, ${organisation.name}` })
+          : t('testRecords:record.toCorrect', { organisation: organisation.name })}
+      </span>
+      {isPatient && phone !== null && (
+        <>
+          <br />
+          <span>{`${t('fields:phone')}: `}</span>
+          <PhoneLink number={phone} />
+        </>
+      )}
+    </p>
   )
 }
 

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
@@ -39,9 +39,9 @@ async function open(
   return { router: openAt(address), fetched }
 }
 
-/** The button in the bar; the column's head has the same name. */
-const resultButton = () =>
-  within(screen.getByRole('region', { name: 'Filters' })).getByRole('button', { name: 'Result' })
+const resultButton = () => screen.getByRole('button', { name: 'Result: Any' })
+
+const nameOf = (button: HTMLElement) => button.getAttribute('aria-label') ?? button.textContent
 
 /** Finds the chip that removes a filter. */
 const chip = (words: string) =>
@@ -159,6 +159,10 @@ describe('the list of tests', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Invalid' }))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Positive' }))
     expect(router.latestLocation.search).toEqual({ result: 'positive,invalid' })
+    expect(screen.getAllByRole('button', { name: /^Result/ }).map(nameOf)).toEqual([
+      'Result: Positive, Invalid',
+      'Result',
+    ])
     await waitFor(() =>
       expect(fetched.mock.calls.some(([address]) => address.includes('result=positive%2Cinvalid'))).toBe(true),
     )
@@ -349,6 +353,29 @@ describe('one record', () => {
     await open(`/test-records/${record.id}`, pageOf([record]))
     const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumbs' })
     await waitFor(() => expect(crumbs.querySelector('ol')?.textContent).toBe('DashboardTestsHARB-AWQJDXR7'))
+  })
+
+  test.each([
+    ['clinical', 'Is something wrong? Ask somebody who may correct tests, usually an administrator of Ward 1.'],
+    ['patient', 'Is something wrong? Ask Ward 1, Ward 1, where the test was done, to correct it.'],
+    ['group', undefined],
+  ] as const)('tells a %s user whom to ask for a correction, where they cannot make it', async (type, words) => {
+    await open(`/test-records/${record.id}`, pageOf([record]), type, {
+      [`GET /test-records/${record.id}`]: reply(200, {
+        data: { ...details, state: 'recorded', phone: '+44 20 7946 0110' },
+      }),
+    })
+    expect((await screen.findAllByText('Ward 1', { selector: 'dd' })).length).toBe(2)
+    expect(screen.queryByText(/^Is something wrong/)?.textContent).toBe(words)
+    expect(screen.queryByRole('link', { name: 'Correct' }) === null).toBe(words !== undefined)
+    // A patient can ring at once; the place of every record has the number, too.
+    expect(screen.getAllByRole('link', { name: '+44 20 7946 0110' })).toHaveLength(type === 'patient' ? 2 : 1)
+  })
+
+  test('that was voided is corrected by nobody', async () => {
+    await open(`/test-records/${record.id}`, pageOf([record]), 'clinical')
+    expect(await screen.findByText(/^This record was voided/)).toBeDefined()
+    expect(screen.queryByText(/^Is something wrong/)).toBeNull()
   })
 
   test('leads back to the same place in the list', async () => {

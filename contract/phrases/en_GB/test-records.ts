@@ -57,6 +57,9 @@ export const testRecords = {
   'record.send': 'Send result',
   'record.correct': 'Correct',
   'record.void': 'Void record',
+  'record.toCorrect':
+    'Is something wrong? Ask somebody who may correct tests, usually an administrator of {{organisation}}.',
+  'record.toCorrectOwn': 'Is something wrong? Ask {{place}}, where the test was done, to correct it.',
   'record.voidHelp': 'Should this test not count at all?',
   'record.print': 'Print',
   'record.analytes': 'Results by line',

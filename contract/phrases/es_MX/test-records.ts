@@ -57,6 +57,9 @@ export const testRecords = {
   'record.send': 'Enviar resultado',
   'record.correct': 'Corregir',
   'record.void': 'Anular registro',
+  'record.toCorrect':
+    '¿Hay algún error? Avísele a alguien que pueda corregir pruebas; por lo general, un administrador de {{organisation}}.',
+  'record.toCorrectOwn': '¿Hay algún error? Pida que lo corrijan en {{place}}, donde se hizo la prueba.',
   'record.voidHelp': '¿Esta prueba no debe contar en absoluto?',
   'record.print': 'Imprimir',
   'record.analytes': 'Resultados por línea',
