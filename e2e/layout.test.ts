@@ -25,6 +25,30 @@ journey(
   },
 )
 
+journey('at 320 pixels what narrows a list is read whole', async ({ visit }) => {
+  for (const options of [
+    { tenant: 'harbour', locale: 'en_GB' },
+    { tenant: 'cascade', locale: 'es_MX' },
+  ] as const) {
+    const user = await visit({ ...options, as: 'tenant', size: { width: 320, height: 640 } })
+    const words = user.page.getByRole('region', { name: user.t('lists:filter.label') }).locator('button > span')
+    for (const address of ['/test-records?result=positive&range=last-month', '/audit', '/invites', '/users']) {
+      await user.go(address)
+      await user.page.locator('[data-row], main li').first().waitFor()
+      expect([address, await words.evaluateAll(cutWords)]).toEqual([address, []])
+      const overflow = await user.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect([address, overflow]).toEqual([address, 0])
+    }
+  }
+})
+
+/** Of words on the screen, those that are cut. Runs in the browser. */
+function cutWords(elements: Element[]): (string | null)[] {
+  return elements
+    .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth)
+    .map(({ textContent }) => textContent)
+}
+
 journey(
   'a secondary button has an outline on the built page, and none of the browser’s own look',
   async ({ visit }) => {
