@@ -39,6 +39,38 @@ journey('a phone prints a list as a table, too', async ({ visit }) => {
   expect(printed).not.toContain(t('lists:sort.label'))
 })
 
+journey('what is open beside a list is printed whole, without what could be pressed', async ({ visit }) => {
+  const { page, t, go } = await visit({ tenant: 'harbour', as: 'tenant' })
+  const panel = page.getByRole('complementary')
+  for (const [list, last] of [
+    ['subjects', t('subjects:tests')],
+    ['organisations', t('places:detail.history')],
+    ['groups', t('places:detail.history')],
+    ['users', t('places:detail.history')],
+    ['assays', t('assays:detail.analytes')],
+    ['audit', t('audit:detail.event')],
+  ] as const) {
+    await page.emulateMedia({ media: 'screen' })
+    await go(`/${list}`)
+    await page.locator('[data-row]').nth(1).click()
+    await panel.getByRole('heading', { name: last }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    // Parts of the panel may still be loading.
+    await expect.poll(() => panel.getByRole('button').count(), { message: list }).toBe(0)
+    expect([list, await panel.evaluate(cutAndPressed)]).toEqual([list, { cut: false, pressed: [] }])
+  }
+})
+
+/** Tells if part of a panel is cut off, and lists its visible controls. Runs in the browser. */
+function cutAndPressed(panel: Element) {
+  const looksPressed = (element: Element) =>
+    element.checkVisibility() && (element.tagName === 'BUTTON' || getComputedStyle(element).minHeight === '44px')
+  return {
+    cut: panel.scrollHeight > panel.clientHeight + 1,
+    pressed: [...panel.querySelectorAll('a, button')].filter(looksPressed).map(({ textContent }) => textContent),
+  }
+}
+
 /** The text of each page that a printer would get. The printed sheet appears a moment after the list. */
 async function printedPages(page: Visit['page'], format: 'A4' | 'Letter'): Promise<string[]> {
   await page.locator('[data-list-on-paper]').waitFor({ state: 'attached' })
