@@ -8,6 +8,7 @@ import { checkState } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
 import { devicePhoto } from './steps/device-photo.ts'
 import { pass } from './steps/idle.ts'
+import { expectFocus } from './steps/keyboard.ts'
 import { recordLink, searchTests } from './steps/list.ts'
 import { logInWith, untilQuiet } from './steps/log-in.ts'
 import {
@@ -153,13 +154,20 @@ journey('a test that is kept for later is offered, and can be discarded', async 
   await page.getByText('LATER-1 · HERD-9').waitFor()
   await page.getByRole('button', { name: t('recording:draft.continue') }).waitFor()
   await checkState(nurse, 'draft-offer')
-  await expectNothingBefore(nurse, page.getByText('LATER-1 · HERD-9'))
+  const offer = page.getByText('LATER-1 · HERD-9')
+  await expectNothingBefore(nurse, offer)
+  await expectFocus(offer)
+  await nurse.go('/create-test')
+  await expectFocus(offer)
+  await nurse.go('/')
+  await expectFocus(offer)
   await page.getByRole('button', { name: t('recording:draft.discard') }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('recording:draft.discard') })
     .click()
-  await page.getByText('LATER-1 · HERD-9').waitFor({ state: 'detached' })
+  await offer.waitFor({ state: 'detached' })
+  await expectFocus(page.locator('[data-page-heading]'))
   await nurse.go('/create-test')
   await heading(nurse, 'recording:subject.titleOther').or(heading(nurse, 'recording:place.title')).waitFor()
   await forgetDraft(nurse)

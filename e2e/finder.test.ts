@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import { checkState } from './stage/screen-checks.ts'
 import { phone, type Visit } from './stage/visit.ts'
+import { expectFocus } from './steps/keyboard.ts'
 import { recordTest } from './steps/record-test.ts'
 
 const field = ({ page, t }: Visit) => page.getByRole('combobox', { name: t('shell:searchTitle') })
@@ -57,6 +58,29 @@ journey(
     await page.getByRole('heading', { name: testId }).waitFor()
   },
 )
+
+journey('what the search opens beside its list has the focus, not the list', async ({ visit }) => {
+  const admin = await visit({ tenant: 'harbour', as: 'tenant' })
+  const { page, t } = admin
+  const opened = page.getByRole('complementary').getByRole('heading', { level: 2 })
+  for (const [list, section] of [
+    ['/subjects', 'shell:subjects'],
+    ['/test-records', 'shell:tests'],
+  ] as const) {
+    await admin.go(list)
+    const name = await page.locator('[data-row]').first().innerText()
+    await admin.go('/')
+    await page.getByRole('button', { name: t('shell:search') }).waitFor()
+    await page.keyboard.press('/')
+    await field(admin).fill(name)
+    const group = results(admin).getByRole('group', { name: t(section) })
+    await group.getByRole('option', { name }).first().click()
+    await opened.filter({ hasText: name }).waitFor()
+    // The list itself comes last.
+    await page.locator('[data-row]').first().waitFor()
+    await expectFocus(opened)
+  }
+})
 
 journey('the search opens on a phone, reports that nothing was found, and restores the focus', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour', as: 'patient', size: phone })

@@ -10,8 +10,8 @@ declare module '@tanstack/history' {
 
 /**
  * Handles every navigation: the view returns to the top (spec §2), also going back, where browsers would restore the
- * position. On another page, the focus goes to its heading so that screen readers start there. Preferences that are
- * more than an hour old are fetched again.
+ * position. On another page, the focus goes to its heading so that screen readers start there, or to the heading of what
+ * is open beside a list. Preferences that are more than an hour old are fetched again.
  */
 export function followNavigation(router: AnyRouter): () => void {
   window.history.scrollRestoration = 'manual'
@@ -42,7 +42,8 @@ function focusHeading(): void {
 }
 
 function couldFocus(): boolean {
-  const heading = document.querySelector<HTMLElement>('[data-page-heading]')
+  const ofDetail = document.querySelector<HTMLElement>('[data-detail] h2')
+  const heading = ofDetail ?? document.querySelector<HTMLElement>('[data-page-heading]')
   heading?.focus({ preventScroll: true })
   return heading !== null && document.activeElement === heading
 }

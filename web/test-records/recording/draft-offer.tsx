@@ -3,6 +3,7 @@ import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { KeptTestDraft } from '../../../contract/test-records/test-draft.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { unreachableWords } from '../../editing/failure-words.ts'
+import { focusDetail } from '../../lists/detail-page.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -40,6 +41,7 @@ export function DraftOffer({ userId, draft, onContinue, onDiscarded }: Props) {
     try {
       await calls.discard(draft.idempotencyKey)
       clearDraft(userId)
+      focusDetail()
       onDiscarded()
     } catch {
       showMessage(t(unreachableWords()), 'danger')
@@ -49,7 +51,7 @@ export function DraftOffer({ userId, draft, onContinue, onDiscarded }: Props) {
   return (
     <div className={styles.offer}>
       <Alert tone="notice">
-        <p className={styles.text}>
+        <p ref={focusUnlessElsewhere} className={styles.text} tabIndex={-1}>
           {name === undefined
             ? t('recording:draft.offerUnnamed', place)
             : t('recording:draft.offer', { ...place, name })}
@@ -74,6 +76,11 @@ export function DraftOffer({ userId, draft, onContinue, onDiscarded }: Props) {
       )}
     </div>
   )
+}
+
+/** Takes the focus if nothing has it yet, as after logging in. */
+function focusUnlessElsewhere(offer: HTMLElement | null): void {
+  if (document.activeElement === document.body) offer?.focus({ preventScroll: true })
 }
 
 /** Names the subject of the draft: the one that was found, else as much as was typed. */
