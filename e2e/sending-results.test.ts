@@ -18,7 +18,9 @@ journey(
     await page.getByRole('button', { name: t('delivering:send.email') }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText(t('delivering:state.sent')).waitFor()
+    const sent = page.getByRole('listitem').filter({ hasText: t('delivering:state.sent') })
+    await sent.waitFor()
+    await expect.poll(() => sent.evaluate(isWholeInPanel)).toBe(true)
 
     const person = await visit({ tenant: 'harbour', size: phone })
     const link = linkOf(await mailTo(person, email))
@@ -97,4 +99,11 @@ journey(
 async function open({ page, t }: Visit, born: string): Promise<void> {
   await page.getByLabel(t('fields:dateOfBirth')).fill(born)
   await page.getByRole('button', { name: t('sentResult:submit') }).click()
+}
+
+/** True if no part of an element is beyond the edge of its panel. Runs in the browser. */
+function isWholeInPanel(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  const panel = element.closest('aside')?.getBoundingClientRect()
+  return panel !== undefined && top >= panel.top && bottom <= panel.bottom
 }

@@ -58,6 +58,9 @@ export function Deliveries({ record, level, onDrawn }: Props) {
   const known = query.data?.data
   const noWay = known?.obstacles.email === 'subjectWithoutBirthDate' ? known.obstacles.email : undefined
   const maySendNow = maySend && noWay === undefined
+  /** The ids of the deliveries before the last press of a button to send; any other is new. */
+  const [before, setBefore] = useState<ReadonlySet<string>>()
+  const onSend = () => setBefore(new Set(known?.deliveries.map(({ id }) => id)))
   return (
     <section className={styles.deliveries} aria-labelledby={headingId}>
       <Heading ref={onDrawn} id={headingId} className={styles.title} tabIndex={-1} data-deliveries>
@@ -73,7 +76,13 @@ export function Deliveries({ record, level, onDrawn }: Props) {
           {maySendNow && (
             <Actions>
               {channels.map((channel) => (
-                <Send key={channel} id={record.id} channel={channel} obstacle={known.obstacles[channel]} />
+                <Send
+                  key={channel}
+                  id={record.id}
+                  channel={channel}
+                  obstacle={known.obstacles[channel]}
+                  onSend={onSend}
+                />
               ))}
             </Actions>
           )}
@@ -82,7 +91,11 @@ export function Deliveries({ record, level, onDrawn }: Props) {
           ) : (
             <ul className={styles.rows}>
               {known.deliveries.map((delivery) => (
-                <li key={delivery.id}>
+                <li
+                  key={delivery.id}
+                  className={styles.row}
+                  ref={before !== undefined && !before.has(delivery.id) ? bringIntoView : undefined}
+                >
                   <Row delivery={delivery}>
                     {maySendNow && isToSendAgain(delivery, known) && (
                       <Actions>
@@ -91,6 +104,7 @@ export function Deliveries({ record, level, onDrawn }: Props) {
                           channel={delivery.channel}
                           obstacle={known.obstacles[delivery.channel]}
                           word={t('delivering:sendAgain')}
+                          onSend={onSend}
                         />
                       </Actions>
                     )}
@@ -103,6 +117,10 @@ export function Deliveries({ record, level, onDrawn }: Props) {
       )}
     </section>
   )
+}
+
+function bringIntoView(row: HTMLElement | null): void {
+  row?.scrollIntoView?.({ block: 'nearest' })
 }
 
 /** True while a message has been requested but has not left yet. */
@@ -124,9 +142,10 @@ interface SendProps {
   channel: DeliveryChannel
   obstacle: 'subjectWithoutBirthDate' | 'subjectWithoutEmail' | 'subjectWithoutMobile' | null
   word?: string
+  onSend: () => void
 }
 
-function Send({ id, channel, obstacle, word }: SendProps) {
+function Send({ id, channel, obstacle, word, onSend }: SendProps) {
   const t = useT()
   // The key stays until a reply confirms the delivery, so that a repeat after a lost reply sends nothing more.
   const [key, setKey] = useState(newIdempotencyKey)
@@ -146,7 +165,10 @@ function Send({ id, channel, obstacle, word }: SendProps) {
       word={word ?? t(`delivering:send.${channel}`)}
       {...(word !== undefined && { label: `${word}: ${t(`delivering:by.${channel}`)}` })}
       isPending={send.isPending}
-      onAct={() => send.mutate()}
+      onAct={() => {
+        onSend()
+        send.mutate()
+      }}
       obstacle={obstacle === null ? undefined : t(`rules:${obstacle}`)}
     />
   )
