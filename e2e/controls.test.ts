@@ -1,8 +1,13 @@
 import type { Locator } from 'playwright-core'
+import sharp from 'sharp'
+import { expect } from 'vitest'
 import { results, type Result } from '../contract/rules/results.ts'
+import type { TestRecord } from '../contract/test-records/test-record.ts'
+import { alterReply } from './stage/altered-reply.ts'
 import { refuseCamera } from './stage/camera-picture.ts'
 import { journey } from './stage/journey.ts'
 import { expectLook } from './stage/look.ts'
+import { routeForNow } from './stage/route-for-now.ts'
 import type { Visit, VisitOptions } from './stage/visit.ts'
 import { exportButton, openInBar, recordLink } from './steps/list.ts'
 import { choosePlace, heading, lookupHeading, openRecording } from './steps/record-test.ts'
@@ -19,7 +24,12 @@ for (const appearance of ['light', 'dark'] as const) {
     await lookAtLists(await open({ as: 'tenant' }), lookAt)
     await lookAtForms(await open({ as: 'tenant' }), lookAt)
     await lookAtWhatIsSaid(await open({ as: 'tenant' }), lookAt)
+    await lookAtWhatComes(await open({ as: 'tenant' }), lookAt)
+    await lookAtPhoto(await open({ as: 'tenant' }), lookAt)
     await lookAtRecording(await open({ as: 'organisation' }), lookAt)
+    const nurse = await open({ as: 'clinical' })
+    await nurse.go('/own-user')
+    await lookAt(nurse, 'app-badges', nurse.page.getByRole('region', { name: nurse.t('shell:mobileApp') }))
   })
 }
 
@@ -43,6 +53,11 @@ async function lookAtEntrance(visitor: Visit, lookAt: LookAt): Promise<void> {
   await lookAt(visitor, 'text-field-wrong-focused', email)
   await page.getByLabel(t('fields:password'), { exact: true }).focus()
   await lookAt(visitor, 'text-field-wrong', email.locator('..'))
+  await visitor.go('/verify-result')
+  const code = page.getByLabel(t('verifying:code'))
+  await code.fill('ABCD2345')
+  await code.blur()
+  await lookAt(visitor, 'code-field', code.locator('xpath=../..'))
 }
 
 async function lookAtLists(admin: Visit, lookAt: LookAt): Promise<void> {
@@ -50,6 +65,7 @@ async function lookAtLists(admin: Visit, lookAt: LookAt): Promise<void> {
   await admin.go('/test-records?range=all&perPage=100')
   await recordLink(admin, '').first().waitFor()
   await lookAt(admin, 'button-default', page.getByRole('button', { name: t('lists:print.label'), exact: true }))
+  await lookAt(admin, 'button-inactive', page.getByRole('button', { name: t('lists:page.previous'), exact: true }))
   for (const result of results) {
     await admin.turnTo(`/test-records?range=all&result=${result}&perPage=10`)
     const badge = page.locator(`main table [data-tone="${result}"]`)
@@ -98,11 +114,81 @@ async function lookAtForms(admin: Visit, lookAt: LookAt): Promise<void> {
   const type = page.getByRole('form').getByLabel(t('users:type'), { exact: true })
   await type.waitFor()
   await lookAt(admin, 'select', type)
-  await admin.turnTo('/own-tenant')
+  await admin.turnTo('/groups/new')
+  const form = page.getByRole('form')
+  const organisation = form.getByRole('combobox', { name: t('fields:organisationId') })
+  await organisation.waitFor()
+  await organisation.blur()
+  await lookAt(admin, 'search-select', organisation.locator('..'))
+  await organisation.fill('Harbour Care')
+  const offered = form.getByRole('listbox', { name: t('fields:organisationId') })
+  await offered.getByRole('option', { name: 'Harbour Care Homes' }).waitFor()
+  await expect.poll(() => offered.getByRole('option').count()).toBe(1)
+  await lookAt(admin, 'search-select-open', offered)
+  await page.keyboard.press('Escape')
+  const description = form.getByLabel(t('fields:description'))
+  await description.fill('First line\nSecond line')
+  await description.blur()
+  await lookAt(admin, 'text-area', description)
+  // An empty form is left without a question.
+  await description.fill('')
+  await admin.go('/own-user')
+  const password = page.getByLabel(t('passwords:create.password'), { exact: true })
+  for (const [name, typed, score] of [
+    ['weak', 'password12', /[01]/],
+    ['strong', 'Copper-Lantern-48', /[34]/],
+  ] as const) {
+    await password.fill(typed)
+    const meter = page.getByRole('meter')
+    await expect.poll(() => meter.getAttribute('aria-valuenow')).toMatch(score)
+    await lookAt(admin, `password-meter-${name}`, meter.locator('..'))
+  }
+  await password.fill('')
+  await admin.go('/own-tenant/subjects')
+  await lookAt(
+    admin,
+    'choice-card-inactive',
+    page.locator('label', { has: page.getByRole('radio', { disabled: true }) }),
+  )
+  await admin.go('/own-tenant')
   const tab = page.getByRole('main').getByRole('navigation').getByRole('link')
   await tab.first().waitFor()
   await lookAt(admin, 'tab-chosen', tab.first())
   await lookAt(admin, 'tab', tab.nth(1))
+}
+
+/** Compares what replaces the rows of a list: while it loads, and if nothing matches. */
+async function lookAtWhatComes(admin: Visit, lookAt: LookAt): Promise<void> {
+  const { page, t } = admin
+  const mayAnswer = Promise.withResolvers<void>()
+  const isOver = await routeForNow(page, /\/api\/v1\/test-records\?/, async (route) => {
+    await mayAnswer.promise
+    await route.continue()
+  })
+  await admin.go('/test-records?search=nobody-is-called-so')
+  const rows = page.getByRole('status', { name: t('testRecords:loading') })
+  await lookAt(admin, 'skeleton', rows.locator('[aria-hidden]'))
+  isOver()
+  mayAnswer.resolve()
+  await lookAt(admin, 'notice-empty', page.getByRole('heading', { name: t('testRecords:noMatch.title') }).locator('..'))
+}
+
+/** Compares the photo of a record, here of one colour, and its enlarged view. */
+async function lookAtPhoto(admin: Visit, lookAt: LookAt): Promise<void> {
+  const { page, t } = admin
+  const plain = { create: { width: 300, height: 400, channels: 3, background: '#b9c2ca' } } as const
+  const body = await sharp(plain).png().toBuffer()
+  await page.route('**/api/v1/device-images/*', (route) => route.fulfill({ contentType: 'image/png', body }))
+  await alterReply<TestRecord>(admin, '/test-records/*', (record) => ({ ...record, deviceImageId: record.id }))
+  await admin.go('/test-records?range=all')
+  await recordLink(admin, '').first().click()
+  const photo = page.getByRole('button', { name: t('testRecords:record.enlarge') })
+  await photo.scrollIntoViewIfNeeded()
+  await expect.poll(() => photo.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(300)
+  await lookAt(admin, 'photo', photo)
+  await photo.click()
+  const zoomed = page.getByRole('dialog')
+  await lookAt(admin, 'photo-zoom', zoomed.getByRole('button', { name: t('testRecords:photo.zoomIn') }).locator('..'))
 }
 
 /** Compares the messages at the edge of the screen, each as if the previous document had left it. */
@@ -134,7 +220,19 @@ async function lookAtRecording(nurse: Visit, lookAt: LookAt): Promise<void> {
   await lookupHeading(nurse).waitFor()
   await lookAt(nurse, 'button-quiet', page.getByRole('button', { name: t('recording:back'), exact: true }))
   await page.getByLabel(t('recording:subject.email')).fill(`nobody.${nurse.appearance}@looks.test`)
-  await page.getByRole('button', { name: t('recording:subject.find') }).click()
+  const mayAnswer = Promise.withResolvers<void>()
+  const isOver = await routeForNow(page, '**/api/v1/subjects/lookup', async (route) => {
+    await mayAnswer.promise
+    await route.continue()
+  })
+  const find = page.getByRole('button', { name: t('recording:subject.find') })
+  await find.click()
+  await page.mouse.move(0, 0)
+  await find.and(page.locator('[aria-disabled]')).waitFor()
+  await find.blur()
+  await lookAt(nurse, 'button-pending', find)
+  isOver()
+  mayAnswer.resolve()
   await page.getByText(t('errors:email-not-found')).waitFor()
   await lookAt(
     nurse,
@@ -147,6 +245,12 @@ async function lookAtRecording(nurse: Visit, lookAt: LookAt): Promise<void> {
   await heading(nurse, 'recording:test.title').waitFor()
   const card = (result: Result) => page.getByRole('radio', { name: t(`results:${result}`) }).locator('..')
   await lookAt(nurse, 'choice-card', card('positive'))
+  await page.getByRole('button', { name: t('recording:continue') }).click()
+  const set = page.getByRole('radiogroup', { name: t('recording:test.result') })
+  await set.and(page.locator('[aria-invalid]')).waitFor()
+  await set.locator(':focus').blur()
+  await page.mouse.move(0, 0)
+  await lookAt(nurse, 'choice-card-wrong', set)
   for (const result of results) {
     await page.getByRole('radio', { name: t(`results:${result}`) }).check({ force: true })
     await page.getByRole('radio', { name: t(`results:${result}`) }).blur()
