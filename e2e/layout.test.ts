@@ -42,7 +42,7 @@ journey('at 320 pixels what narrows a list is read whole', async ({ visit }) => 
   }
 })
 
-/** Of words on the screen, those that are cut. Runs in the browser. */
+/** Returns the visible words that are cut off. Runs in the browser. */
 function cutWords(elements: Element[]): (string | null)[] {
   return elements
     .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth)
