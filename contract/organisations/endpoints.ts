@@ -15,8 +15,8 @@ export const organisationForm = z.strictObject({
   name: text(100),
   description: optionalProse(500),
   location: optionalText(255),
-  /** A landline or a mobile. */
-  phone: z._default(z.nullable(typedPhone), null),
+  /** A landline or a mobile. If it is left out, it stays: pages that were loaded before telephones existed send none. */
+  phone: z.optional(z.nullable(typedPhone)),
   npi: emptyIsNull(npi),
   address: z._default(z.nullable(address), null),
 })

@@ -242,13 +242,16 @@ export async function updateTerms(scope: ActorScope): Promise<void> {
     .execute()
 }
 
-/** Stores that the actor has hidden the list of next steps. */
-export async function hideFirstSteps(scope: ActorScope): Promise<void> {
-  await scope.db
+/** Stores that the actor has hidden the list of next steps. Returns false if they had hidden it already. */
+export async function hideFirstSteps(scope: ActorScope): Promise<boolean> {
+  const hidden = await scope.db
     .updateTable('users')
     .set({ first_steps_hidden_at: sql<Date>`now()` })
     .where('id', '=', scope.actor.id)
-    .execute()
+    .where('first_steps_hidden_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return hidden !== undefined
 }
 
 /** Lists the tenant's administrators, who are told of what operators do. */

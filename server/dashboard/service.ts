@@ -53,9 +53,9 @@ async function getFirstSteps(scope: ActorScope): Promise<FirstSteps | null> {
   return steps.map((step) => ({ step, isDone: found[step] }))
 }
 
-/** Hides the list of first steps from the actor for good. */
+/** Hides the list of first steps from the actor for good. Hiding it again, such as in another tab, leaves no trace. */
 export async function hideFirstSteps(scope: ActorScope): Promise<void> {
-  await noteHidden(scope)
+  if (!(await noteHidden(scope))) return
   const { id } = scope.actor
   await recordAudit(scope, { action: 'user.first-steps-hidden', resourceType: 'user', resourceId: id })
 }

@@ -51,7 +51,7 @@ export async function getGroup(
  */
 export async function createGroup(scope: ActorScope, form: NewGroup): Promise<Group> {
   if (!(await lockActiveOrganisation(scope, form.organisationId))) throw invalid('organisationId', 'unknownReference')
-  const phone = await readPlacePhone(scope, form.phone)
+  const phone = await readPlacePhone(scope, form.phone, null)
   return getGroup(scope, await addGroup(scope, { ...form, phone }))
 }
 
@@ -80,7 +80,7 @@ export async function updateGroup(
     version,
   )
   const from: GroupFields = { name, description, location, phone, labName, clia, twoReaders }
-  const to: GroupFields = { ...form, phone: await readPlacePhone(scope, form.phone) }
+  const to: GroupFields = { ...form, phone: await readPlacePhone(scope, form.phone, phone) }
   const isChanged = (Object.keys(from) as (keyof GroupFields)[]).some((field) => from[field] !== to[field])
   if (!isChanged) return getGroup(scope, groupId)
   if (!(await updateGroupRow(scope, { id: groupId, organisationId }, to))) throw duplicate('name', 'nameTaken')

@@ -169,10 +169,14 @@ describe('the telephone of a place', () => {
       // An equal number in another notation is no change.
       const again = await change(one, 2, { name, phone: { country: 'GB', number: '07400 123456' } })
       expect(again.json().data).toMatchObject({ phone: '+44 7400 123456', version: 2 })
-      expect((await change(one, 2, { name, phone: null })).json().data.phone).toBeNull()
+      // A page of the version before telephones sends none.
+      const moved = await change(one, 2, { name, location: 'Floor 2' })
+      expect(moved.json().data).toMatchObject({ location: 'Floor 2', phone: '+44 7400 123456', version: 3 })
+      expect((await change(one, 3, { name, location: 'Floor 2', phone: null })).json().data.phone).toBeNull()
       const { data } = (await as('tenant').get(`${one}/history`)).json()
       expect(data.map(({ fields }: { fields: object[] }) => fields)).toEqual([
         [{ field: 'phone', from: '+44 7400 123456', to: null }],
+        [{ field: 'location', from: null, to: 'Floor 2' }],
         [{ field: 'phone', from: '+44 20 7946 0018', to: '+44 7400 123456' }],
         [],
       ])

@@ -72,7 +72,7 @@ export async function getOrganisation(
 /** Throws `duplicate` at the name, and `validation` for a telephone or an address that the tenant does not accept. */
 export async function createOrganisation(scope: ActorScope, form: OrganisationForm): Promise<Organisation> {
   await requireFittingAddress(scope, form.address)
-  const phone = await readPlacePhone(scope, form.phone)
+  const phone = await readPlacePhone(scope, form.phone, null)
   return getOrganisation(scope, await addOrganisation(scope, { ...form, phone }))
 }
 
@@ -98,7 +98,7 @@ export async function updateOrganisation(
   form: OrganisationForm,
 ): Promise<Organisation> {
   const row = asSeen(await findOrganisationRow(scope, organisationId, { lock: true }), version)
-  const fields = { ...form, phone: await readPlacePhone(scope, form.phone) }
+  const fields = { ...form, phone: await readPlacePhone(scope, form.phone, row.phone) }
   const [from, to] = [flat(fieldsOf(row)), flat(fields)]
   if (JSON.stringify(from) === JSON.stringify(to)) return getOrganisation(scope, organisationId)
   await requireFittingAddress(scope, form.address)

@@ -82,10 +82,15 @@ export async function readPhoneOf(scope: Scope, field: PhoneField, typed: TypedP
 }
 
 /**
- * Returns a place's entered telephone in the form in which it is shown. Throws `validation` at `phone` when this tenant
- * does not accept it.
+ * Returns a place's entered telephone in the form in which it is shown, or the `kept` one if none was sent. Throws `validation`
+ * at `phone` when this tenant does not accept it.
  */
-export async function readPlacePhone(scope: Scope, typed: TypedPhone | null): Promise<string | null> {
+export async function readPlacePhone(
+  scope: Scope,
+  typed: TypedPhone | null | undefined,
+  kept: string | null,
+): Promise<string | null> {
+  if (typed === undefined) return kept
   const number = await readPhoneOf(scope, 'phone', typed)
   if (number === null) return null
   const { shownPhone } = await import('../../contract/rules/phone-number.ts')
