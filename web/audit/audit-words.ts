@@ -96,7 +96,10 @@ export function valueWords(words: ValueWords, field: string, value: AuditValue):
     case 'filter.sort':
       return wordsOr(t, `audit:sort.${value}`, value)
     case 'filter.result':
-      return wordsOr(t, `results:${value}`, wordsOr(t, `auditDetails:value.${value}`, value))
+      return value
+        .split(',')
+        .map((result) => wordsOr(t, `results:${result}`, wordsOr(t, `auditDetails:value.${result}`, result)))
+        .join(', ')
     case 'filter.from':
     case 'filter.to':
       return instant.safeParse(value).success ? words.instant(value) : value
