@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useT } from '../ui/phrases.ts'
 import type { AddressRange } from './ranged-address.ts'
 import type { Elements } from '../ui/elements.ts'
@@ -6,6 +5,7 @@ import { FiltersButton } from './filters-button.tsx'
 import { FiltersInUse } from './filters-in-use.tsx'
 import styles from './list-bar.module.css'
 import type { FilterInUse, ListFilter } from './list-filter.tsx'
+import type { Term } from './page-of-rows.ts'
 import { PeriodFilter, usePeriodDays, usePeriodWords } from './period-filter.tsx'
 import { usePlaceFilters, type PlaceKind } from './place-filter.tsx'
 import { SearchField } from './search-field.tsx'
@@ -29,7 +29,7 @@ interface Narrowing {
 interface BarFilters extends OwnFilters {
   others: readonly ListFilter[]
   inUse: readonly FilterInUse[]
-  onPaper: readonly { key: string; words: ReactNode }[]
+  onPaper: readonly Term[]
 }
 
 /** Combines a list's own filters with its place filters. */

@@ -6,6 +6,7 @@ import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
 import styles from './list-on-paper.module.css'
+import type { Term } from './page-of-rows.ts'
 
 interface AnyRow {
   id: string
@@ -27,7 +28,7 @@ interface Props {
   /** The number of rows and how many of them are printed, in words. */
   count: string
   /** The filters and the order, in words. */
-  terms: readonly { key: string; words: ReactNode }[]
+  terms: readonly Term[]
   /** Replaces the table when there are no rows. */
   none: string
 }

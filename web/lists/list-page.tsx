@@ -163,10 +163,15 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   // On a phone the heading has no room for another button, and the browser prints the screen.
   const isPhone = useMediaQuery('(max-width: 767px)')
   const isHere = page !== undefined && !list.isPlaceholderData
+  const terms = [
+    ...bar.onPaper,
+    ...(search.search ? [{ key: 'search', words: t('lists:print.search', { text: search.search }) }] : []),
+    { key: 'order', words: t('lists:print.order', { order: sortWords(address.sortOf(search)) }) },
+  ]
   // An open row is the subject of the page, so the browser prints it in place of the list.
   const onScreen =
     isHere && list.data !== undefined && openId === undefined
-      ? { ...page, rows: list.data.data, isFromFirst: page.previous === null }
+      ? { ...page, rows: list.data.data, isFromFirst: page.previous === null, terms }
       : undefined
   const [printed, setPrinted] = usePrinted(onScreen)
   const countOf = ({ total, totalIsCapped }: Pick<Total, 'total' | 'totalIsCapped'>) =>
@@ -238,6 +243,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
               search={search}
               query={query}
               filter={address.whole(search)}
+              terms={terms}
               onPrinted={setPrinted}
             />
           )}
@@ -254,11 +260,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
           count={
             printed === undefined ? '' : printedWords(t, { ...printed, printed: printed.rows.length }, countOf(printed))
           }
-          terms={[
-            ...bar.onPaper,
-            ...(search.search ? [{ key: 'search', words: t('lists:print.search', { text: search.search }) }] : []),
-            { key: 'order', words: t('lists:print.order', { order: sortWords(address.sortOf(search)) }) },
-          ]}
+          terms={printed?.terms ?? []}
           none={t(isEmpty ? `${words}:empty.title` : `${words}:noMatch.title`)}
         />
       </Suspense>

@@ -47,6 +47,12 @@ async function open(address: string, list: Response | Response[], more: object =
   })
   return fetched
 }
+/** What is answered before a test holds an answer back. */
+const answersOf = (fetched: Awaited<ReturnType<typeof open>>) => {
+  const before = fetched.getMockImplementation()
+  if (before === undefined) throw new Error('Nothing is answered')
+  return before
+}
 const paper = () => document.querySelector('[data-print-list]')
 const command = () => act(() => void window.dispatchEvent(new Event('beforeprint')))
 const pressPrintList = async () => {
@@ -116,6 +122,40 @@ describe('the button that prints a list', () => {
     })
     expect(paper()?.querySelectorAll('tbody tr')).toHaveLength(7)
     expect(paper()?.textContent).toContain('7 records')
+  })
+
+  test('says on paper what was printed, also where another filter was chosen while the rows came', async () => {
+    const fetched = await open('/test-records?result=positive', pageOf(rows(1, 2), { total: 2 }))
+    await screen.findByRole('link', { name: 'HARB-00000001' })
+    const before = answersOf(fetched)
+    const noted = Promise.withResolvers<Response>()
+    fetched.mockImplementation(async (address, init) =>
+      address.endsWith('/list-prints') ? await noted.promise : await before(address, init),
+    )
+    await pressPrintList()
+    await userEvent.click(screen.getByRole('button', { name: /^Remove filter:.*Positive$/ }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove filter:.*Positive$/ })).toBeNull())
+    noted.resolve(reply(204))
+    await waitFor(() => expect(print).toHaveBeenCalledOnce())
+    expect(paper()?.textContent).toContain('Result: Positive')
+    expect(sentBody(fetched, '/list-prints')).toMatchObject({ filter: { result: 'positive' } })
+  })
+
+  test('prints and notes nothing for whoever has left the list while its rows came', async () => {
+    const fetched = await open('/test-records', pageOf(rows(1, 1), { total: 1 }))
+    await screen.findByRole('link', { name: 'HARB-00000001' })
+    const before = answersOf(fetched)
+    const page = Promise.withResolvers<Response>()
+    fetched.mockImplementation(async (address, init) =>
+      address.includes('per_page=100') ? await page.promise : await before(address, init),
+    )
+    await pressPrintList()
+    await userEvent.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] as Element)
+    await waitFor(() => expect(document.querySelector('[data-list-on-paper]')).toBeNull())
+    page.resolve(pageOf(rows(1, 1), { total: 1 }))
+    await act(() => new Promise((done) => setTimeout(done, 50)))
+    expect(print).not.toHaveBeenCalled()
+    expect(fetched.mock.calls.filter(([at]) => at.endsWith('/list-prints'))).toEqual([])
   })
 
   test('prints the first thousand of a longer list, and says so', async () => {

@@ -9,8 +9,9 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
+import { useIsHere } from '../ui/use-is-here.ts'
 import file from './file-menu.module.css'
-import type { PageOfRows, Printed } from './page-of-rows.ts'
+import type { PageOfRows, Printed, RowsToPrint, Term } from './page-of-rows.ts'
 
 /**
  * Returns the rows that are on paper now: none while nothing is being printed, the whole list after the print button,
@@ -41,7 +42,7 @@ export function usePrinted<Row>(onScreen: Printed<Row> | undefined) {
 /** The number of rows in the words of `records`, and how many of them are printed. */
 export function printedWords(
   t: Translate,
-  { printed, total, totalIsCapped, isFromFirst }: Omit<Printed<unknown>, 'rows'> & { printed: number },
+  { printed, total, totalIsCapped, isFromFirst }: Omit<RowsToPrint<unknown>, 'rows'> & { printed: number },
   records: string,
 ): string {
   if (printed >= total && !totalIsCapped) return records
@@ -67,6 +68,8 @@ interface Props<Row, A, K extends QueryKey> {
   query: (search: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
   /** The server query for the whole list. */
   filter: unknown
+  /** The filters and the order, in words. */
+  terms: readonly Term[]
   onPrinted: (printed: Printed<Row>) => void
 }
 
@@ -81,7 +84,7 @@ export function PrintButton<Row extends { id: string }, A, K extends QueryKey>(p
           {
             name: t('lists:print.list'),
             help: t('lists:print.help', { rows: count }),
-            onChoose: () => printing.mutate(),
+            onChoose: () => printing.mutate(props.terms),
           },
         ]
       : []),
@@ -125,12 +128,16 @@ export function PrintButton<Row extends { id: string }, A, K extends QueryKey>(p
 
 function usePrinting<Row extends { id: string }, A, K extends QueryKey>(props: Props<Row, A, K>) {
   const queries = useQueryClient()
+  const isHere = useIsHere()
   return useMutation({
-    mutationFn: async () => {
+    // The user may choose another filter or leave the list while the rows load.
+    mutationFn: async (terms: readonly Term[]) => {
       const { loadWholeList } = await inTime(import('./whole-list.ts'))
-      return await loadWholeList(queries, props)
+      const rows = await loadWholeList(queries, { ...props, isWanted: isHere })
+      return rows && { ...rows, terms }
     },
     onSuccess: (printed) => {
+      if (printed === undefined || !isHere()) return
       // The rows must be on paper before the browser draws it.
       flushSync(() => props.onPrinted(printed))
       window.print()

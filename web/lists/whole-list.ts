@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-que
 import { noteListPrint, type ListPrint } from '../../contract/list-prints/endpoints.ts'
 import { mostRowsPrinted } from '../../contract/listing.ts'
 import { call } from '../api/client.ts'
-import type { PageOfRows, Printed } from './page-of-rows.ts'
+import type { PageOfRows, RowsToPrint } from './page-of-rows.ts'
 
 interface Terms<Row, A, K extends QueryKey> {
   list: ListPrint['list']
@@ -10,13 +10,18 @@ interface Terms<Row, A, K extends QueryKey> {
   query: (search: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
   /** The server query for the whole list. */
   filter: unknown
+  /** Returns false once nobody waits for the rows any more. */
+  isWanted: () => boolean
 }
 
-/** Loads the rows of a list for printing, up to the limit of one print, and notes the print in the audit trail. */
+/**
+ * Loads the rows of a list for printing, up to the limit of one print, and notes the print in the audit trail. Returns
+ * undefined and notes nothing if the rows are no longer wanted.
+ */
 export async function loadWholeList<Row extends { id: string }, A, K extends QueryKey>(
   queries: QueryClient,
-  { list, search, query, filter }: Terms<Row, A, K>,
-): Promise<Printed<Row>> {
+  { list, search, query, filter, isWanted }: Terms<Row, A, K>,
+): Promise<RowsToPrint<Row> | undefined> {
   // A row that moved between pages during loading is kept once.
   const rows = new Map<string, Row>()
   let cursor: string | undefined
@@ -32,6 +37,7 @@ export async function loadWholeList<Row extends { id: string }, A, K extends Que
     if (cursor !== undefined && rows.size < mostRowsPrinted) continue
     const { total, totalIsCapped } = cursor === undefined ? { total: rows.size, totalIsCapped: false } : page
     const printed = { rows: [...rows.values()].slice(0, mostRowsPrinted), total, totalIsCapped, isFromFirst: true }
+    if (!isWanted()) return undefined
     const body = { list, filter: asTexts(filter), rows: printed.rows.length }
     await call(noteListPrint, { body, errors: 'caller' })
     return printed
