@@ -1,5 +1,13 @@
 import { Link, useMatch } from '@tanstack/react-router'
-import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react'
+import {
+  Fragment,
+  useId,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import { closePanel, PanelHead } from '../lists/panel-head.tsx'
 import { inPlace, type Target } from '../paths.ts'
 import { buttonClass, type Button } from '../ui/button.tsx'
@@ -38,7 +46,8 @@ export function FormPanel({ title, intro, below, isWide = false, children }: Pro
     >
       <PanelHead id={titleId} title={title} below={below} />
       {intro !== undefined && <p className={styles.intro}>{intro}</p>}
-      {children}
+      {/* What was filled in of one row is nothing for another, to whose form a browser's history may jump. */}
+      <Fragment key={path}>{children}</Fragment>
     </dialog>
   )
 }

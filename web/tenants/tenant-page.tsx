@@ -39,7 +39,7 @@ export function TenantPage({ tenantId, name, addressOf, actions }: Props) {
       {tenant === undefined && !query.isError && <RowSkeletons rows={8} label={t('tenants:loading')} />}
       {tenant !== undefined && !mayEdit && <TenantFacts tenant={tenant} />}
       {tenant !== undefined && mayEdit && (
-        <ShownTenant value={{ tenant, isOperator: mayChangeAddresses(holder) }}>
+        <ShownTenant key={tenant.id} value={{ tenant, isOperator: mayChangeAddresses(holder) }}>
           <nav aria-label={t('tenants:tabs')} className={styles.tabs}>
             {tenantTabs.map(({ path, title }) => (
               <Link key={path} {...inPlace(addressOf(path))} ref={revealed} className={styles.tab}>

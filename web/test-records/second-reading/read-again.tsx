@@ -42,13 +42,16 @@ export function ReadAgain() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/in-progress/$id/second-reading' })
   const { data, error, refetch } = useQuery(unreadTestQuery(id))
-  const [readings, setReadings] = useState<Readings>()
+  const [read, setRead] = useState<{ id: string; readings: Readings }>()
+  const readings = read?.id === id ? read.readings : undefined
   useCrumb(data && (subjectName(data.data.subject) ?? t('lists:anonymized')))
   return (
     <FormPanel title={t('shell:page.readAgain')} below={paths.inProgress()}>
       {data === undefined && error === null && <RowSkeletons rows={6} label={t('secondReadings:read.loading')} />}
       {data === undefined && error !== null && <Refused error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && readings === undefined && <Fields test={data.data} onRead={setReadings} />}
+      {data !== undefined && readings === undefined && (
+        <Fields test={data.data} onRead={(both) => setRead({ id, readings: both })} />
+      )}
       {data !== undefined && readings !== undefined && <Done id={id} readings={readings} />}
     </FormPanel>
   )
