@@ -32,12 +32,12 @@ test('values that both changed stay as typed, with the other beside them, and li
   expect(taken).toEqual([])
 })
 
-test('equal changes, the order of a list and space around a text cause no conflict', () => {
+test('equal changes cause no conflict and are named, nor do the order of a list and space around a text', () => {
   const { values, clashes, taken } = merged({ name: 'Ana ', groups: ['c', 'a'] }, { groups: ['a', 'c'] })
   expect({ values, clashes, taken }).toEqual({
     values: { ...seen, name: 'Ana ', groups: ['c', 'a'] },
     clashes: {},
-    taken: [],
+    taken: ['groups'],
   })
 })
 

@@ -26,7 +26,7 @@ interface Versions<V extends Values> {
 interface Merged<V extends Values> {
   values: V
   clashes: Clashes
-  /** The first names of fields that only others changed and whose new values are now in the form. */
+  /** The first names of fields that others changed and whose new values are now in the form, whether or not the same was typed. */
   taken: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export function merge<V extends Values>({ parts, seen, typed, stored, clashes }:
     if (isSame(before, theirs)) {
       if (earlier !== undefined) next[name] = earlier
     } else if (isSame(mine, theirs)) {
-      continue
+      taken.push(name)
     } else if (isTyped) {
       next[name] = { mine, theirs, isOpen: true }
     } else {
