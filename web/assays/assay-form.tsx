@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { getAssay, type Assay } from '../../contract/assays/assay.ts'
 import { assayForm } from '../../contract/assays/endpoints.ts'
 import { call } from '../api/client.ts'
@@ -7,6 +7,7 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useEdit } from '../editing/use-edit.ts'
+import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
@@ -24,7 +25,7 @@ import { newAssay, readAssay, rowsInWords, typedAssay } from './typed-assay.ts'
 
 export function NewAssay() {
   const t = useT()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/assays' })
   const create = useCreateAssay()
   const form = useForm({ schema: assayForm, initial: newAssay })
@@ -35,7 +36,7 @@ export function NewAssay() {
     onDone: async ({ id, name }) => {
       form.markSaved()
       showMessage(say('assays:created'))
-      await navigate(paths.assay(id, { ...search, crumb: name }))
+      await goOn(paths.assay(id, { ...search, crumb: name }))
     },
   })
   return (
@@ -71,7 +72,7 @@ export function EditAssay() {
 
 function EditFields({ assay }: { assay: Assay }) {
   const t = useT()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/assays' })
   const { id } = assay
   const send = useUpdateAssay(id)
@@ -128,7 +129,7 @@ function EditFields({ assay }: { assay: Assay }) {
     newest: async () => (await call(getAssay, { params: { id }, errors: 'caller' })).data,
     send,
     updated: 'assays:updated',
-    onDone: () => navigate(inPlace(paths.assay(id, search))),
+    onDone: () => goOn(inPlace(paths.assay(id, search))),
   })
   return (
     <EditForm edit={edit} label={t('assays:edit')} submit={t('places:save')}>

@@ -46,7 +46,7 @@ export function FormPanel({ title, intro, below, isWide = false, children }: Pro
     >
       <PanelHead id={titleId} title={title} below={below} />
       {intro !== undefined && <p className={styles.intro}>{intro}</p>}
-      {/* What was filled in of one row is nothing for another, to whose form a browser's history may jump. */}
+      {/* A browser's history can jump to the form of another row, which must not keep the values of the first. */}
       <Fragment key={path}>{children}</Fragment>
     </dialog>
   )

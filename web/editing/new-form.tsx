@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { closeOwnPanel } from '../lists/panel-head.tsx'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { Form } from '../ui/form.tsx'
+import { useT } from '../ui/phrases.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { useSubmit } from './use-submit.ts'
 import styles from './edit-form.module.css'
@@ -29,6 +31,7 @@ interface Props {
  */
 export function NewForm(props: Props) {
   const { form, submission, label, submit, keep, keepsTop = false, children } = props
+  const t = useT()
   const { ref } = submission
   // The focus is outside React.
   useEffect(() => focusFirstField(ref.current, { preventScroll: keepsTop }), [ref, keepsTop])
@@ -36,6 +39,11 @@ export function NewForm(props: Props) {
     <>
       <Form {...submission} label={label}>
         {children}
+        {submission.isOutdated && (
+          <Alert tone="notice" title={t('editing:news.title')}>
+            {t('editing:news.kept')}
+          </Alert>
+        )}
         <div className={styles.ways}>
           {keep !== undefined && (
             <Button variant="quiet" onClick={closeOwnPanel}>

@@ -1,5 +1,5 @@
 import { useState, type RefObject } from 'react'
-import { fieldErrors } from '../api/api-error.ts'
+import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { reportError } from '../api/error-reporting.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 import { failureWords, isOurFault, type FailureWords } from './failure-words.ts'
@@ -20,6 +20,8 @@ interface Submission<Body, Reply> extends FailureWords {
   read?: () => Reading | Promise<Reading>
   send: (body: Body) => Promise<Reply>
   onDone: (reply: Reply, body: Body) => unknown
+  /** Fetches the subject of the form again after somebody else changed it. The typed data stays, to be submitted for what is then shown. */
+  seeNewest?: () => Promise<{ isSuccess: boolean }>
   /** Handles a failure that needs more than a message, and returns true if it did. `body` is the sent body, if any. */
   onFailure?: (error: unknown, body: Body | undefined) => boolean | Promise<boolean>
 }
@@ -36,15 +38,18 @@ interface Reading {
  * stays. Returns the props of `Form`, to be spread on it.
  */
 export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submission<Body, Reply>) {
-  const { read, send, onDone, onFailure } = submission
+  const { read, send, onDone, seeNewest, onFailure } = submission
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string>()
+  /** True if somebody else changed the subject of the form, which now shows the change. */
+  const [isOutdated, setOutdated] = useState(false)
   /** A refusal of the form as a whole, which no longer applies once a value changes. */
   const [refused, setRefused] = useState<{ words: string; values: unknown }>()
 
   async function submit(): Promise<void> {
     setError(undefined)
     setRefused(undefined)
+    setOutdated(false)
     setPending(true)
     let body: Body | undefined
     try {
@@ -57,6 +62,7 @@ export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submi
       await onDone(reply, body)
     } catch (failure) {
       if (await onFailure?.(failure, body)) return
+      if (isStale(failure) && (await seeNewest?.())?.isSuccess) return setOutdated(true)
       if (isOurFault(failure)) reportError(failure)
       setError(failureWords(failure, submission))
       state.showErrors(fieldErrors(failure))
@@ -66,7 +72,11 @@ export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submi
   }
 
   const refusal = refused?.values === state.values ? refused?.words : undefined
-  return { ref: state.form, error, refusal, isPending, onSubmit: () => void submit() }
+  return { ref: state.form, error, refusal, isOutdated, isPending, onSubmit: () => void submit() }
+}
+
+function isStale(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'stale-version'
 }
 
 /**

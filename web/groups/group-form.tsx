@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { getGroup, groupChange, newGroup, type Group } from '../../contract/groups/endpoints.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { call } from '../api/client.ts'
@@ -11,6 +11,7 @@ import { PlaceFields } from '../editing/place-fields.tsx'
 import { phoneIn, placePhone, readPlacePhone, usePhoneRule, type PlacePhone } from '../editing/place-phone.ts'
 import { UsFields } from '../editing/us-fields.tsx'
 import { useEdit } from '../editing/use-edit.ts'
+import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { organisationChoices } from '../organisations/queries.ts'
 import { inPlace, paths } from '../paths.ts'
@@ -52,7 +53,7 @@ interface NewFieldsProps {
 
 function NewFields({ organisations: { choices, hasMore, isPending, onSearch } }: NewFieldsProps) {
   const t = useT()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/groups' })
   const preferences = usePreferences()
   const create = useCreateGroup()
@@ -72,7 +73,7 @@ function NewFields({ organisations: { choices, hasMore, isPending, onSearch } }:
     onDone: async ({ id, name }) => {
       form.markSaved()
       showMessage(say('groups:created'))
-      await navigate(paths.group(id, { ...search, crumb: name }))
+      await goOn(paths.group(id, { ...search, crumb: name }))
     },
   })
   return (
@@ -121,7 +122,7 @@ function EditFields({ group, rule }: EditProps) {
   const t = useT()
   const locale = useLocale()
   const preferences = usePreferences()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/groups' })
   const { id } = group
   const send = useUpdateGroup(id)
@@ -147,7 +148,7 @@ function EditFields({ group, rule }: EditProps) {
     newest: async () => (await call(getGroup, { params: { id }, errors: 'caller' })).data,
     send,
     updated: 'groups:updated',
-    onDone: () => navigate(inPlace(paths.group(id, search))),
+    onDone: () => goOn(inPlace(paths.group(id, search))),
   })
   return (
     <EditForm edit={edit} label={t('groups:edit')} submit={t('places:save')}>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import type { TenantFacts } from '../../contract/operator/endpoints.ts'
 import { entryMinutes, entryReason } from '../../contract/operator/entry.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
+import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { t as say, useT } from '../ui/phrases.ts'
@@ -42,7 +43,7 @@ export function EntryForm() {
 
 function Fields({ tenant: { id, name }, enters }: { tenant: TenantFacts; enters: boolean }) {
   const t = useT()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/tenants' })
   const ask = useAskToEnter(id)
   const form = useForm({ schema: entryReason, initial: { reason: '' } })
@@ -56,7 +57,7 @@ function Fields({ tenant: { id, name }, enters }: { tenant: TenantFacts; enters:
       form.markSaved()
       if (enters) return changePlace('/', say('entry:entered', { tenant: name }))
       showMessage(say('entry:asked'))
-      await navigate(inPlace(paths.tenant(id, search)))
+      await goOn(inPlace(paths.tenant(id, search)))
     },
   })
   return (

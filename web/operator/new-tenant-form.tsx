@@ -1,9 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { locales } from '../../contract/rules/formats.ts'
 import { countries } from '../../contract/rules/phone-and-postcode.ts'
 import { newTenant } from '../../contract/tenants/new-tenant.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
+import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { paths } from '../paths.ts'
 import { countryOptions } from '../ui/country-options.ts'
@@ -21,7 +22,7 @@ import styles from './new-tenant-form.module.css'
 export function NewTenantForm() {
   const t = useT()
   const locale = useLocale()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/tenants' })
   const create = useCreateTenant()
   const form = useForm({
@@ -35,7 +36,7 @@ export function NewTenantForm() {
     onDone: async ({ id, name }) => {
       form.markSaved()
       showMessage(say('operator:created'))
-      await navigate(paths.tenant(id, { ...search, crumb: name }))
+      await goOn(paths.tenant(id, { ...search, crumb: name }))
     },
   })
   const { field, set, values } = form

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { suspension, type TenantFacts } from '../../contract/operator/endpoints.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
+import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { t as say, useT } from '../ui/phrases.ts'
@@ -31,7 +32,7 @@ export function SuspensionForm() {
 
 function Fields({ tenant: { id, name, openSessions } }: { tenant: TenantFacts }) {
   const t = useT()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/tenants' })
   const suspend = useSuspendTenant(id)
   const form = useForm({ schema: suspension, initial: { statusDetails: '' } })
@@ -41,7 +42,7 @@ function Fields({ tenant: { id, name, openSessions } }: { tenant: TenantFacts })
     onDone: async () => {
       form.markSaved()
       showMessage(say('operator:suspended'))
-      await navigate(inPlace(paths.tenant(id, search)))
+      await goOn(inPlace(paths.tenant(id, search)))
     },
   })
   return (

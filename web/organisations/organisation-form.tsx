@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { getOrganisation, organisationForm, type Organisation } from '../../contract/organisations/endpoints.ts'
 import { address as addressRule } from '../../contract/rules/address.ts'
 import { refusedPart } from '../../contract/rules/address-terms.ts'
@@ -12,6 +12,7 @@ import { PlaceFields } from '../editing/place-fields.tsx'
 import { phoneIn, placePhone, readPlacePhone, usePhoneRule, type PlacePhone } from '../editing/place-phone.ts'
 import { UsFields } from '../editing/us-fields.tsx'
 import { useEdit } from '../editing/use-edit.ts'
+import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
@@ -27,7 +28,7 @@ import { organisationQuery, useCreateOrganisation, useUpdateOrganisation } from 
 
 export function NewOrganisation() {
   const t = useT()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/organisations' })
   const preferences = usePreferences()
   const create = useCreateOrganisation()
@@ -39,7 +40,7 @@ export function NewOrganisation() {
     onDone: async ({ id, name }) => {
       form.markSaved()
       showMessage(say('organisations:created'))
-      await navigate(paths.organisation(id, { ...search, crumb: name }))
+      await goOn(paths.organisation(id, { ...search, crumb: name }))
     },
   })
   return (
@@ -82,7 +83,7 @@ interface EditProps {
 function EditFields({ organisation, rule }: EditProps) {
   const t = useT()
   const locale = useLocale()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/organisations' })
   const preferences = usePreferences()
   const { id } = organisation
@@ -111,7 +112,7 @@ function EditFields({ organisation, rule }: EditProps) {
     newest: async () => (await call(getOrganisation, { params: { id }, errors: 'caller' })).data,
     send,
     updated: 'organisations:updated',
-    onDone: () => navigate(inPlace(paths.organisation(id, search))),
+    onDone: () => goOn(inPlace(paths.organisation(id, search))),
   })
   return (
     <EditForm edit={edit} label={t('organisations:edit')} submit={t('places:save')}>

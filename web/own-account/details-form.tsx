@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { ownDetails, updateMyDetails } from '../../contract/own-account/endpoints.ts'
 import { getMyDetails, type User } from '../../contract/own-account/user.ts'
 import type { TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
@@ -7,6 +6,7 @@ import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { useEdit } from '../editing/use-edit.ts'
+import { useGoOn } from '../editing/use-go-on.ts'
 import { inPlace, paths } from '../paths.ts'
 import { userQuery, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
@@ -49,7 +49,7 @@ function Fields({ details }: { details: TypedDetails }) {
   const t = useT()
   const locale = useLocale()
   const queries = useQueryClient()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const { countries, phoneRegex } = usePreferences()
 
   /** Updates the page with the stored user, and returns the form's values. */
@@ -84,7 +84,7 @@ function Fields({ details }: { details: TypedDetails }) {
     newest: async () => await shown((await call(getMyDetails, { errors: 'caller' })).data),
     send: async (body, headers) => await shown((await call(updateMyDetails, { body, headers, errors: 'caller' })).data),
     updated: 'ownAccount:detailsUpdated',
-    onDone: () => navigate(inPlace(paths.ownUser())),
+    onDone: () => goOn(inPlace(paths.ownUser())),
   })
   const { form } = edit
 

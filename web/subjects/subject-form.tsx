@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
 import {
   subjectIdentity,
@@ -14,6 +14,7 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { useStored } from '../editing/use-action.ts'
 import { useEdit } from '../editing/use-edit.ts'
+import { useGoOn } from '../editing/use-go-on.ts'
 import { paths } from '../paths.ts'
 import { useCrumb } from '../shell/own-crumb.ts'
 import { useDates } from '../shell/use-dates.ts'
@@ -48,7 +49,7 @@ export function SubjectForm() {
 function Fields({ subject }: { subject: SubjectDetails }) {
   const t = useT()
   const { typing, hint } = useDates()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/subjects' })
   const settings = useSubjectSettings()
   const update = useUpdateSubject(subject.id)
@@ -108,7 +109,7 @@ function Fields({ subject }: { subject: SubjectDetails }) {
       }
     },
     updated: 'subjects:updated',
-    onDone: () => void navigate({ ...paths.subject(subject.id, search), resetScroll: false }),
+    onDone: () => void goOn({ ...paths.subject(subject.id, search), resetScroll: false }),
   })
   const { form } = edit
 

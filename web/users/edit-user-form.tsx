@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { userChange, type Obstacle, type UserDetail } from '../../contract/users/managed-user.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { useEdit } from '../editing/use-edit.ts'
+import { useGoOn } from '../editing/use-go-on.ts'
 import { inPlace, paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { languageName } from '../ui/language-options.ts'
@@ -41,7 +42,7 @@ export function EditUserForm() {
 
 function Fields({ user }: { user: UserDetail }) {
   const t = useT()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/users' })
   const { id, userType, obstacles } = user
   const edit = useEdit({
@@ -68,7 +69,7 @@ function Fields({ user }: { user: UserDetail }) {
     newest: () => newestUser(id),
     send: useUpdateUser(id),
     updated: 'users:updated',
-    onDone: () => navigate(inPlace(paths.user(id, search))),
+    onDone: () => goOn(inPlace(paths.user(id, search))),
   })
   const { form } = edit
   const reason = (obstacle: Obstacle | null) => (obstacle === null ? undefined : reasonOf(t, obstacle))

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
@@ -86,7 +86,7 @@ test('after a conflicting correction both values stand side by side, and one of 
   await userEvent.type(lot, 'LOT-3')
   await userEvent.selectOptions(form.getByLabelText('Reason'), 'Data entered incorrectly')
   await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
-  expect(await form.findByText('LOT-2')).toBeDefined()
+  expect(await form.findByRole('radio', { name: /LOT-2/ })).toBeDefined()
   expect(form.getByLabelText<HTMLInputElement>(/^Location \(/).value).toBe('Room 5')
   await userEvent.click(form.getByRole('radio', { name: /LOT-3/ }))
   await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
@@ -281,4 +281,93 @@ test('a record shows whom to call about it', async () => {
   await open(`/test-records/${id}`, { [`GET /test-records/${id}`]: data({ phone: '+44 20 7946 0110' }) })
   const link = await screen.findByRole('link', { name: '+44 20 7946 0110' })
   expect(link.getAttribute('href')).toBe('tel:+442079460110')
+})
+
+const otherId = '01998878-2800-7000-8000-0000000000ff'
+const other = { ...record, id: otherId, testId: 'HARB-OTHER', lot: 'LOT-9', location: 'Room 9' }
+
+test('a form of one record, to which the history jumps from that of another, holds nothing of the other', async () => {
+  const { router } = await open(`/test-records/${otherId}/correct`, {
+    [`GET /test-records/${otherId}`]: reply(200, { data: other }),
+    [`GET /test-records/${otherId}/history`]: pageOf([]),
+  })
+  const lot = () => screen.findByLabelText<HTMLInputElement>(/^Lot \(/)
+  expect((await lot()).value).toBe('LOT-9')
+  await act(() => router.navigate({ to: '/test-records/$id/correct', params: { id } }))
+  await expect.poll(async () => (await lot()).value).toBe('LOT-1')
+  await act(() => router.navigate({ to: '/test-records/$id/correct', params: { id: otherId } }))
+  await expect.poll(async () => (await lot()).value).toBe('LOT-9')
+})
+
+test('whoever has left the form before its reply stays where they went, and is told that it was saved', async () => {
+  const { router, fetched } = await open(`/test-records/${id}/correct`, {
+    [`GET /test-records/${otherId}`]: reply(200, { data: other }),
+  })
+  const form = within(await panel('Correct test'))
+  await userEvent.click(await form.findByLabelText(/^Positive/))
+  await userEvent.selectOptions(form.getByLabelText('Reason'), 'data-entered-incorrectly')
+  const before = fetched.getMockImplementation()
+  const replies = Promise.withResolvers<Response>()
+  fetched.mockImplementation(async (address, init) =>
+    init?.method === 'POST' && address.endsWith('/corrections')
+      ? await replies.promise
+      : (before?.(address, init) ?? Promise.reject(new Error(address))),
+  )
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  void router.navigate({ to: '/test-records/$id', params: { id: otherId } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+  await expect.poll(() => router.state.location.pathname).toBe(`/test-records/${otherId}`)
+  replies.resolve(data({ state: 'corrected', result: 'positive', version: 4 }))
+  await expect.poll(said).toBe('Test record updated')
+  await act(() => new Promise((done) => setTimeout(done, 50)))
+  expect(router.state.location.pathname).toBe(`/test-records/${otherId}`)
+})
+
+test('what another corrected alike is said, and stands beside what the form will say', async () => {
+  const analyteResults = record.analyteResults.map((line) => ({ ...line, result: 'positive' as const }))
+  const theirs = { state: 'corrected', result: 'positive', version: 4, analyteResults } as const
+  await open(`/test-records/${id}/correct`, {
+    [`GET /test-records/${id}`]: [data(), data(theirs)],
+    [`GET /test-records/${id}/history`]: pageOf([]),
+    [`POST /test-records/${id}/corrections`]: refusal(412, 'stale-version'),
+  })
+  const form = within(await panel('Correct test'))
+  await userEvent.click(await form.findByLabelText(/^Positive/))
+  await userEvent.selectOptions(form.getByLabelText('Reason'), 'data-entered-incorrectly')
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  expect(await form.findByText('Changed, and already in the form: Result.')).toBeDefined()
+  const [now] = form.getAllByText(/^It says now:/).map(({ nextElementSibling: said }) => said?.textContent)
+  expect(now).toBe('Positive')
+  expect(form.getByLabelText<HTMLSelectElement>('Reason').value).toBe('data-entered-incorrectly')
+})
+
+test('a record that was corrected meanwhile is shown before it is voided, and what was typed stays', async () => {
+  const { fetched } = await open(`/test-records/${id}/void`, {
+    [`GET /test-records/${id}`]: [data(), data({ state: 'corrected', result: 'positive', version: 4 })],
+    [`GET /test-records/${id}/history`]: pageOf([]),
+    [`POST /test-records/${id}/void`]: [refusal(412, 'stale-version'), data({ state: 'voided', version: 5 })],
+  })
+  const form = within(await panel('Void record'))
+  await userEvent.selectOptions(await form.findByLabelText('Reason'), 'Created in error')
+  await userEvent.type(form.getByLabelText(/^Note about/), 'The wrong button')
+  await userEvent.click(form.getByRole('button', { name: 'Void record' }))
+  expect(await form.findByText('This has changed in the meantime')).toBeDefined()
+  expect(form.getByText('Positive')).toBeDefined()
+  expect(form.getByLabelText<HTMLTextAreaElement>(/^Note about/).value).toBe('The wrong button')
+  await userEvent.click(form.getByRole('button', { name: 'Void record' }))
+  await expect.poll(said).toBe('Test record voided')
+  const versions = called(fetched, 'POST', '/void').map(([, init]) => new Headers(init?.headers).get('If-Match'))
+  expect(versions).toEqual(['"3"', '"4"'])
+})
+
+test.each([
+  ['correct', 'Correct test'],
+  ['void', 'Void record'],
+])('the form that is to %s a voided record says that it was voided', async (form, title) => {
+  await open(`/test-records/${id}/${form}`, {
+    [`GET /test-records/${id}`]: data({ state: 'voided' }),
+    [`GET /test-records/${id}/history`]: pageOf([]),
+  })
+  expect(await within(await panel(title)).findByText(/^This test record was voided/)).toBeDefined()
+  expect(within(await panel(title)).queryByRole('form')).toBeNull()
 })

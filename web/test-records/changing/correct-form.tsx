@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { getAssayForRecording } from '../../../contract/assays/assay.ts'
 import { can } from '../../../contract/permissions/can.ts'
@@ -16,6 +16,7 @@ import { EditField, EditForm } from '../../editing/edit-form.tsx'
 import { FormPanel } from '../../editing/form-panel.tsx'
 import { focusFirstField } from '../../editing/new-form.tsx'
 import { useEdit } from '../../editing/use-edit.ts'
+import { useGoOn } from '../../editing/use-go-on.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
 import { ClockNotice } from '../../shell/clock-notice.tsx'
@@ -40,6 +41,7 @@ import { LotField } from '../recording/lot-field.tsx'
 import { PhotoField } from '../recording/photo-field.tsx'
 import { WhichHour } from '../which-hour.tsx'
 import { useCorrectTest } from './queries.ts'
+import { UnlessVoided } from './unless-voided.tsx'
 import { useKitOfRecord } from './use-kit-of-record.ts'
 import { noReason, ReasonFields, reasonToSend, type TypedReason } from './reason-fields.tsx'
 import { nameOf, SubjectChoice, type Chosen } from './subject-choice.tsx'
@@ -61,7 +63,9 @@ export function CorrectTest() {
       {record === undefined ? (
         <RowSkeletons rows={8} label={t('testRecords:detail.loading')} />
       ) : (
-        <Fields record={record} />
+        <UnlessVoided record={record}>
+          <Fields record={record} />
+        </UnlessVoided>
       )}
     </FormPanel>
   )
@@ -70,8 +74,9 @@ export function CorrectTest() {
 function Fields({ record }: { record: TestRecord }) {
   const t = useT()
   const dates = useDates()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/test-records' })
+  const queries = useQueryClient()
   const maySearch = can(useHolder(), 'view-subjects')
   const { id } = record
   const performedZone = zoneToType(record)
@@ -125,10 +130,15 @@ function Fields({ record }: { record: TestRecord }) {
     failed: 'changing:correct.failed',
     read: ({ subject, reason, reasonText, changeNote, ...content }) =>
       toSend({ subject, why: { reason, reasonText, changeNote }, content }, record, dates),
-    newest: async () => (await call(getTestRecord, { params: { id }, errors: 'caller' })).data,
+    newest: async () => {
+      const reply = await call(getTestRecord, { params: { id }, errors: 'caller' })
+      // The panel shows the stored values beside the fields.
+      queries.setQueryData(testRecordQuery(id).queryKey, reply)
+      return reply.data
+    },
     send: useCorrectTest(id),
     updated: 'changing:correct.updated',
-    onDone: () => navigate(inPlace(paths.testRecord(id, search))),
+    onDone: () => goOn(inPlace(paths.testRecord(id, search))),
   })
   const { form } = edit
   const { values, errors, set, field } = form

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { recordVoiding } from '../../../contract/test-records/changing.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { FormPanel } from '../../editing/form-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
+import { useGoOn } from '../../editing/use-go-on.ts'
 import { useSubmit } from '../../editing/use-submit.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { useDates } from '../../shell/use-dates.ts'
@@ -18,6 +19,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { testRecordQuery } from '../queries.ts'
 import { useVoidTest } from './queries.ts'
 import { noReason, ReasonFields, reasonToSend } from './reason-fields.tsx'
+import { UnlessVoided } from './unless-voided.tsx'
 
 /** Voids a record, in a panel over it, after explaining the consequences. */
 export function VoidTest() {
@@ -30,7 +32,9 @@ export function VoidTest() {
       {record === undefined ? (
         <RowSkeletons rows={3} label={t('testRecords:detail.loading')} />
       ) : (
-        <Fields record={record} />
+        <UnlessVoided record={record}>
+          <Fields record={record} />
+        </UnlessVoided>
       )}
     </FormPanel>
   )
@@ -39,8 +43,9 @@ export function VoidTest() {
 function Fields({ record }: { record: TestRecord }) {
   const t = useT()
   const dates = useDates()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/test-records' })
+  const { refetch } = useQuery({ ...testRecordQuery(record.id), enabled: false })
   const form = useForm({ schema: recordVoiding, initial: noReason })
   const submission = useSubmit(form, {
     failed: 'changing:void.failed',
@@ -56,8 +61,9 @@ function Fields({ record }: { record: TestRecord }) {
     onDone: async () => {
       form.markSaved()
       showMessage(say('changing:void.voided'))
-      await navigate(inPlace(paths.testRecord(record.id, search)))
+      await goOn(inPlace(paths.testRecord(record.id, search)))
     },
+    seeNewest: refetch,
   })
   return (
     <NewForm

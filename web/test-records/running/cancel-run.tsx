@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { cancelReasons, runCancelling } from '../../../contract/test-runs/endpoints.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { FormPanel } from '../../editing/form-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
+import { useGoOn } from '../../editing/use-go-on.ts'
 import { useSubmit } from '../../editing/use-submit.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { useCrumb } from '../../shell/own-crumb.ts'
@@ -37,7 +38,7 @@ export function CancelRun() {
 
 function Fields({ run }: { run: TestRun }) {
   const t = useT()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const queries = useQueryClient()
   const form = useForm({ schema: runCancelling, initial: { reason: '', note: '' } })
   const { values, field, set } = form
@@ -51,7 +52,7 @@ function Fields({ run }: { run: TestRun }) {
     onDone: async () => {
       form.markSaved()
       showMessage(say('testRuns:cancelling.done'))
-      await navigate(inPlace(paths.inProgress()))
+      await goOn(inPlace(paths.inProgress()))
     },
     onFailure: async (error) => {
       if (!(error instanceof ApiError) || !error.code?.startsWith('test-run-')) return false

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '../../../contract/permissions/can.ts'
 import { runReading } from '../../../contract/test-runs/endpoints.ts'
@@ -9,6 +9,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { FormPanel } from '../../editing/form-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
+import { useGoOn } from '../../editing/use-go-on.ts'
 import { useSubmit } from '../../editing/use-submit.ts'
 import { usePlaceName } from '../../lists/place-name.ts'
 import { inPlace, paths } from '../../paths.ts'
@@ -85,7 +86,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
   const t = useT()
   const placeName = usePlaceName()
   const dates = useDates()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const queries = useQueryClient()
   // The server decides by its own clock; this is a forecast of what it will ask.
   const { phase } = standingOf(
@@ -130,7 +131,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
       stop()
       form.markSaved()
       showMessage(say('testRuns:saved', { testId: record.testId }))
-      await navigate(inPlace(paths.inProgress()))
+      await goOn(inPlace(paths.inProgress()))
     },
     // Replaces the form with how the test ended.
     onFailure: async (error) => {

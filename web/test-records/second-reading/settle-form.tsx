@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { settlement, type BothReadings } from '../../../contract/test-records/second-reading.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { FormPanel } from '../../editing/form-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
+import { useGoOn } from '../../editing/use-go-on.ts'
 import { useSubmit } from '../../editing/use-submit.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
@@ -53,7 +54,7 @@ export function SettleReadings() {
 
 function Fields({ id, readings }: { id: string; readings: BothReadings }) {
   const t = useT()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/test-records' })
   const { refetch } = useQuery({ ...readingsQuery(id), enabled: false })
   const form = useForm({ schema: settlement, initial: nothingSaid })
@@ -71,8 +72,9 @@ function Fields({ id, readings }: { id: string; readings: BothReadings }) {
     onDone: async () => {
       form.markSaved()
       showMessage(say('secondReadings:settle.done'))
-      await navigate(inPlace(paths.testRecord(id, search)))
+      await goOn(inPlace(paths.testRecord(id, search)))
     },
+    seeNewest: refetch,
     // Replaces the form with a message that somebody else settled it.
     onFailure: async (error) => {
       if (!(error instanceof ApiError) || error.code !== 'readings-settled') return false
