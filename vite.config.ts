@@ -1,41 +1,25 @@
 import react from '@vitejs/plugin-react'
-import allPhoneTables from 'libphonenumber-js/max/metadata'
-import { defineConfig, type Plugin } from 'vite'
-import { ownPhoneTables } from './contract/rules/phone-tables.ts'
-import { compressBuild } from './scripts/compress-build.ts'
-import { classNamesInPlace, shortClassNames } from './scripts/web-class-names.ts'
-import { chunkNames, filesBesides, importWholeParts, refuseCirclesOfFiles } from './scripts/web-chunks.ts'
-import { leaveOutServersPart } from './scripts/web-contract.ts'
-import { iconsByFile } from './scripts/web-icons.ts'
-
-const classNames = shortClassNames()
-const { noteBundle, resolveDependencies } = filesBesides()
+import { defineConfig } from 'vite'
+import { compressBuild } from './scripts/web-build/compress-build.ts'
+import { keepSheets } from './scripts/web-build/keep-sheets.ts'
+import { fewerPhoneTables } from './scripts/web-build/phone-tables.ts'
+import { nameSharedFile, refuseCirclesOfFiles } from './scripts/web-build/shared-files.ts'
 
 /** Builds the web app to `dist/web`; in development `/api` goes to the server on port 3000, under the page's own host. */
 export default defineConfig(({ command }) => ({
   root: 'web',
-  plugins: [
-    react(),
-    fewerPhoneTables(),
-    iconsByFile(),
-    leaveOutServersPart(),
-    classNamesInPlace(),
-    importWholeParts(),
-    noteBundle,
-    refuseCirclesOfFiles(),
-    compressBuild(),
-  ],
+  plugins: [react(), fewerPhoneTables(), keepSheets(), refuseCirclesOfFiles(), compressBuild()],
   // The store of the router asks for a stand-in of what React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   // Whoever develops sees in the page what a class is for.
-  ...(command === 'build' && { css: { modules: { generateScopedName: classNames } } }),
+  ...(command === 'build' && { css: { modules: { generateScopedName: '[hash:base64:5]' } } }),
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
     // Every browser that runs es2022 preloads modules itself.
-    modulePreload: { polyfill: false, resolveDependencies },
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // A class that no style sheet has would be built, too.
       onwarn(warning, warn) {
@@ -47,13 +31,12 @@ export default defineConfig(({ command }) => ({
       output: {
         // Each page's files are listed in the application, where no letter of a hash can be compressed.
         chunkFileNames: ({ isDynamicEntry, name }) =>
-          isDynamicEntry ||
-          /^(start|application|dashboard-page|start-dashboard|after-first-page|rolldown-runtime)$/.test(name)
+          isDynamicEntry || /^(start|application|rolldown-runtime)$/.test(name)
             ? 'assets/[name]-[hash:7].js'
             : 'assets/[hash:7].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: chunkNames(), debugName: 'loaded together' }],
+          groups: [{ name: nameSharedFile(), debugName: 'loaded together' }],
         },
       },
     },
@@ -69,23 +52,3 @@ export default defineConfig(({ command }) => ({
     proxy: { '/api': { target: `http://127.0.0.1:${process.env.PORT ?? 3000}`, changeOrigin: false } },
   },
 }))
-
-/** Lets browsers load the tables of telephone numbers of our countries (6 kB), not of every one (39 kB). */
-function fewerPhoneTables(): Plugin {
-  let hasFound = false
-  return {
-    name: 'fewer-phone-tables',
-    apply: 'build',
-    load: {
-      filter: { id: /libphonenumber-js.metadata\.max\.json\.js$/ },
-      handler() {
-        hasFound = true
-        return `export default ${JSON.stringify(ownPhoneTables(allPhoneTables))}`
-      },
-    },
-    buildEnd(error) {
-      if (!error && !hasFound)
-        this.error('The tables of telephone numbers have another name now: see fewerPhoneTables.')
-    },
-  }
-}

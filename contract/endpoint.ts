@@ -17,8 +17,7 @@ interface Limit {
 
 /**
  * A request carries JSON (the default), one file as multipart/form-data under the name `file`, or nothing. A reply
- * carries JSON as declared in `reply`, `binary` bytes, or nothing (204). Browsers receive only the name, the method,
- * the path, and what they send or save (`scripts/web-contract.ts`).
+ * carries JSON as declared in `reply`, `binary` bytes, or nothing (204).
  */
 export interface Endpoint {
   /** Unique among all endpoints; the operation id in OpenAPI. */

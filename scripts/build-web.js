@@ -5,18 +5,7 @@ import path from 'node:path'
 import { fail, say, secondsSince } from './output.js'
 import { ensureDone, root } from './set-up.js'
 
-const sources = [
-  'web',
-  'contract',
-  'vite.config.ts',
-  'scripts/web-chunks.ts',
-  'scripts/web-class-names.ts',
-  'scripts/web-contract.ts',
-  'scripts/web-icons.ts',
-  'scripts/compress-build.ts',
-  'tsconfig.base.json',
-  'package-lock.json',
-]
+const sources = ['web', 'contract', 'vite.config.ts', 'scripts/web-build', 'tsconfig.base.json', 'package-lock.json']
 const stamp = path.join(root, 'dist', 'web', '.built-from')
 
 /** Builds the web app into dist/web with Vite, unless the existing build is of exactly these sources. */

@@ -8,6 +8,7 @@ interface Chunk {
   file: string
   name?: string
   imports?: string[]
+  css?: string[]
 }
 
 /** The visitor's preferred language, and whether they have a session. */
@@ -102,7 +103,7 @@ export function readPagePreloads(folder: string): (pathname: string, visitor: Vi
     const chunk = chunkOf(name)
     if (chunk === undefined) throw new Error(`The built web app has no ${name}`)
     if (found.has(chunk.file)) return found
-    found.add(chunk.file)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file)
     for (const imported of chunk.imports ?? []) addFiles(imported, found)
     return found
   }
@@ -113,7 +114,7 @@ export function readPagePreloads(folder: string): (pathname: string, visitor: Vi
     const link =
       known.get(key) ??
       largestFirst(modules)
-        .map((file) => `</${file}>; rel=modulepreload`)
+        .map((file) => `</${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}`)
         .join(', ')
     known.set(key, link)
     return link

@@ -8,7 +8,7 @@ import { preloadedModules } from './page-preloads.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { serveWebApp } from './web-app.ts'
 
-const manifest: Record<string, { file: string; name?: string; imports?: string[] }> = {
+const manifest: Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }> = {
   ...Object.fromEntries(
     preloadedModules().map((name) => [
       name,
@@ -22,7 +22,7 @@ const manifest: Record<string, { file: string; name?: string; imports?: string[]
   '_index.js': { file: 'assets/index.js', name: 'start', imports: ['_react.js'] },
   '_react.js': { file: 'assets/react.js' },
   'application.tsx': { file: 'assets/application.js', imports: ['_index.js', '_shell.js'] },
-  '_shell.js': { file: 'assets/shell.js', imports: ['application.tsx'] },
+  '_shell.js': { file: 'assets/shell.js', imports: ['application.tsx'], css: ['assets/shell.css'] },
 }
 const user = '</api/v1/users/my-details>; rel=preload; as=fetch; crossorigin'
 
@@ -35,7 +35,8 @@ beforeAll(async () => {
   await writeFile(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><meta name="referrer" content="same-origin" />')
   await mkdir(path.join(folder, 'assets'))
-  for (const { file } of Object.values(manifest)) {
+  for (const { file, css = [] } of Object.values(manifest)) {
+    for (const sheet of css) await writeFile(path.join(folder, sheet), 'small')
     await writeFile(path.join(folder, file), file.endsWith('shell.js') ? 'the largest' : 'small')
   }
   await writeFile(path.join(folder, 'assets/index.js'), 'plain')
@@ -176,5 +177,7 @@ test.each([
 
 /** Builds the links to these scripts and to those of the page itself. */
 function scripts(...names: string[]): string[] {
-  return ['index', 'react', ...names].map((name) => `</assets/${name}.js>; rel=modulepreload`).toSorted()
+  const links = ['index', 'react', ...names].map((name) => `</assets/${name}.js>; rel=modulepreload`)
+  if (names.includes('shell')) links.push('</assets/shell.css>; rel=preload; as=style')
+  return links.toSorted()
 }

@@ -19,7 +19,7 @@ import { useT, type Translate } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AssayStatusBadge } from './assay-status.tsx'
-import styles from './assay-page.module.css'
+import * as styles from './assay-page.module.css'
 import { assayQuery } from './queries.ts'
 
 /** Loaded separately, so that the facts do not wait for it. */

@@ -13,7 +13,7 @@ import { paths, type AssaysSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { AssayStatusBadge } from './assay-status.tsx'
-import styles from './assays-page.module.css'
+import * as styles from './assays-page.module.css'
 import { assayAddress, assaysQuery } from './queries.ts'
 
 export function AssaysPage() {

@@ -13,7 +13,7 @@ import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { catalogueQuery, useTakeOver } from './assay-queries.ts'
-import styles from './catalogue-panel.module.css'
+import * as styles from './catalogue-panel.module.css'
 
 /** Common rapid tests, in a panel over the list: one press copies one to the tenant's test kits, and opens it. */
 export function CataloguePanel() {

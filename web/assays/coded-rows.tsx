@@ -2,11 +2,11 @@ import { IconAlertCircle, IconArrowDown, IconArrowUp, IconPlus, IconTrash } from
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../ui/button.tsx'
-import field from '../ui/field.module.css'
+import * as field from '../ui/field.module.css'
 import { useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
-import styles from './coded-rows.module.css'
+import * as styles from './coded-rows.module.css'
 import type { TypedRow } from './typed-assay.ts'
 
 interface Props {

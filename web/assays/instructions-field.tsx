@@ -11,7 +11,7 @@ import { localeNames } from '../ui/locale-names.ts'
 import { useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextAreaField } from '../ui/text-area-field.tsx'
-import styles from './picture-fields.module.css'
+import * as styles from './picture-fields.module.css'
 import type { TypedPicture } from './typed-assay.ts'
 
 /** Loaded separately, because few people open the preview. */

@@ -6,8 +6,8 @@ import { localeNames } from '../ui/locale-names.ts'
 import { useLocale, useT, type Translate } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
-import rowStyles from './coded-rows.module.css'
-import styles from './picture-fields.module.css'
+import * as rowStyles from './coded-rows.module.css'
+import * as styles from './picture-fields.module.css'
 import type { TypedAssay, TypedMeanings } from './typed-assay.ts'
 
 interface Props {

@@ -9,7 +9,7 @@ import { organisationChoices } from '../organisations/queries.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
-import styles from './coded-rows.module.css'
+import * as styles from './coded-rows.module.css'
 import { MeaningTexts } from './meanings-field.tsx'
 import type { TypedAssay, TypedMeanings } from './typed-assay.ts'
 

@@ -6,7 +6,7 @@ import { presentTime } from '../../contract/rules/present.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { Alert } from '../ui/alert.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
-import styles from './chain-notice.module.css'
+import * as styles from './chain-notice.module.css'
 import { auditChainQuery } from './queries.ts'
 
 /** An alarm that the sealed chain was found broken, with the position. */

@@ -4,7 +4,7 @@ import type { DashboardSearch } from '../paths.ts'
 import { lazyPage } from '../shell/page-part.ts'
 import { Later } from '../ui/later.tsx'
 import { useT } from '../ui/phrases.ts'
-import styles from './dashboard-filters.module.css'
+import * as styles from './dashboard-filters.module.css'
 import { RangeSelect } from './range-select.tsx'
 
 /** Loaded separately, because places and assays have their own requests. */

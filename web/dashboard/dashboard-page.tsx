@@ -21,7 +21,7 @@ import { LotsNotice } from './lots-notice.tsx'
 import { Positivity } from './positivity.tsx'
 import { dashboardQuery, shownBy, type Shown } from './queries.ts'
 import { ResultTiles } from './result-tiles.tsx'
-import styles from './dashboard-page.module.css'
+import * as styles from './dashboard-page.module.css'
 
 /** Loaded separately, because only patients see it. */
 const OwnResults = lazyPage(async () => {

@@ -1,9 +1,9 @@
 import { results } from '../../contract/rules/results.ts'
 import { useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import notice from './lots-notice.module.css'
-import page from './dashboard-page.module.css'
-import tiles from './result-tiles.module.css'
+import * as notice from './lots-notice.module.css'
+import * as page from './dashboard-page.module.css'
+import * as tiles from './result-tiles.module.css'
 
 export function DashboardSkeleton() {
   const t = useT()

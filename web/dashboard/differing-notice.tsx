@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { useT } from '../ui/phrases.ts'
-import styles from './lots-notice.module.css'
+import * as styles from './lots-notice.module.css'
 
 /** Leads whoever may settle them to the tests that two people read differently. */
 export function DifferingNotice({ count }: { count: number }) {

@@ -11,8 +11,8 @@ import { paths, type Target } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
-import card from './card.module.css'
-import styles from './first-steps.module.css'
+import * as card from './card.module.css'
+import * as styles from './first-steps.module.css'
 
 const wayTo: Record<FirstStep, (holder: Holder) => Target> = {
   brand: () => paths.ownTenantTab('branding'),

@@ -8,8 +8,8 @@ import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
-import card from './card.module.css'
-import styles from './latest-tests.module.css'
+import * as card from './card.module.css'
+import * as styles from './latest-tests.module.css'
 
 export function LatestTests({ records }: { records: readonly TestRecordListItem[] }) {
   const t = useT()

@@ -8,7 +8,7 @@ import { invalidShare, lotsQuery, shownForLots, type Lots } from './lots.ts'
 import type { Shown } from './queries.ts'
 import { useShare } from './share.ts'
 import { useDaysInWords } from './use-days-in-words.ts'
-import styles from './lots-notice.module.css'
+import * as styles from './lots-notice.module.css'
 
 /** At most this many lots are named; the chart of lots has the others. */
 const mostNamed = 3

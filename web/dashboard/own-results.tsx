@@ -16,8 +16,8 @@ import { ResultMeaning } from '../ui/result-meaning.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FiguresFailed } from './figures-failed.tsx'
 import { dashboardQuery } from './queries.ts'
-import card from './card.module.css'
-import styles from './own-results.module.css'
+import * as card from './card.module.css'
+import * as styles from './own-results.module.css'
 
 /** A patient's latest result in plain words with its meaning, and a link to all of their results. */
 export function OwnResults() {

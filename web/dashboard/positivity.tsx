@@ -7,7 +7,7 @@ import { daysBefore } from '../ui/date-range.ts'
 import { useT } from '../ui/phrases.ts'
 import type { Shown } from './queries.ts'
 import { useShare } from './share.ts'
-import styles from './card.module.css'
+import * as styles from './card.module.css'
 
 /** The filter of the list for the results of which positivity is a share. */
 const conclusive = resultFilter(conclusiveResults)

@@ -1,7 +1,7 @@
 import { rangeNames, type RangeChoice } from '../ui/date-range.ts'
 import { useT } from '../ui/phrases.ts'
 import { PlainSelect } from '../ui/plain-select.tsx'
-import styles from './range-select.module.css'
+import * as styles from './range-select.module.css'
 
 export function RangeSelect({ choice, onChange }: { choice: RangeChoice; onChange: (choice: RangeChoice) => void }) {
   const t = useT()

@@ -6,7 +6,7 @@ import { useT } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import type { Shown } from './queries.ts'
 import { useShare } from './share.ts'
-import styles from './result-tiles.module.css'
+import * as styles from './result-tiles.module.css'
 
 interface Props {
   counts: ResultCounts

@@ -1,7 +1,7 @@
 import { useId, useState, type ComponentType } from 'react'
 import { ConfirmDialog, type Confirmation } from '../ui/confirm-dialog.tsx'
 import type { Elements } from '../ui/elements.ts'
-import styles from './actions.module.css'
+import * as styles from './actions.module.css'
 
 interface ActionsProps {
   /** The heading on the page of one row; left out in the cell of a list. */

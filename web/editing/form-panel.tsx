@@ -12,7 +12,7 @@ import { closePanel, PanelHead } from '../lists/panel-head.tsx'
 import { inPlace, type Target } from '../paths.ts'
 import { buttonClass, type Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
-import styles from './form-panel.module.css'
+import * as styles from './form-panel.module.css'
 
 interface Props {
   title: string

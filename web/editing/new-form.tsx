@@ -7,7 +7,7 @@ import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { useSubmit } from './use-submit.ts'
-import styles from './edit-form.module.css'
+import * as styles from './edit-form.module.css'
 
 interface Props {
   form: { isChanged: boolean }

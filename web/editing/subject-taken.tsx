@@ -8,7 +8,7 @@ import { Alert } from '../ui/alert.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { useSubjectLookup } from '../subjects/queries.ts'
-import styles from './subject-taken.module.css'
+import * as styles from './subject-taken.module.css'
 
 /** A value that another subject has, and that subject if the user may see it. */
 interface Taken {

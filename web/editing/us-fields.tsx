@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { usePreferences } from '../tenants/queries.ts'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
-import styles from './us-fields.module.css'
+import * as styles from './us-fields.module.css'
 
 interface Props {
   /** True if some content must be visible: a message, or a stored value. */

@@ -9,7 +9,7 @@ import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { GroupDetails } from './group-details.tsx'
 import { groupQuery } from './group-queries.ts'
-import styles from './own-group-page.module.css'
+import * as styles from './own-group-page.module.css'
 
 /** The user's own group; if there are several, the one in the address, or the first. */
 export function OwnGroupPage() {

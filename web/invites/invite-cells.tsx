@@ -8,7 +8,7 @@ import { useDates } from '../shell/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { LongWord } from '../ui/long-word.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import styles from './invite-cells.module.css'
+import * as styles from './invite-cells.module.css'
 import { useResendInvite, useRevokeInvite } from './queries.ts'
 
 /** The columns of the list of invites; actions are shown only to people who may invite. */

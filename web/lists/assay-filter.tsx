@@ -3,7 +3,7 @@ import { useChoices } from '../api/use-choices.ts'
 import { assayChoices, assayQuery } from '../assays/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { SearchedSelect } from '../shell/searched-select.tsx'
-import styles from './place-filter.module.css'
+import * as styles from './place-filter.module.css'
 
 interface Props {
   assay: string | undefined

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useDates } from '../shell/use-dates.ts'
-import styles from './cells.module.css'
+import * as styles from './cells.module.css'
 
 /** A less important second line in a table cell. Long text is cut short here; the row's own page shows all of it. */
 export function SecondLine({ children, isLong = false }: { children: ReactNode; isLong?: boolean }) {

@@ -2,9 +2,9 @@ import { IconColumns } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../ui/phrases.ts'
 import { Popover } from '../ui/popover.tsx'
-import bar from './list-bar.module.css'
-import styles from './columns-menu.module.css'
-import options from './several-filter.module.css'
+import * as bar from './list-bar.module.css'
+import * as styles from './columns-menu.module.css'
+import * as options from './several-filter.module.css'
 import type { useColumns } from './use-columns.ts'
 
 type Columns = Omit<ReturnType<typeof useColumns>, 'shown'> & {

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
-import styles from './detail-page.module.css'
+import * as styles from './detail-page.module.css'
 import { closePanel, PanelHead } from './panel-head.tsx'
 import { besideWidth } from './row-link.tsx'
 

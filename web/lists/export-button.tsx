@@ -12,7 +12,7 @@ import { nothing, type ExportProgress, type FetchFile } from './fetch-file.ts'
 import { FileMenu } from './file-menu.tsx'
 import { useDates } from '../shell/use-dates.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import styles from './export-button.module.css'
+import * as styles from './export-button.module.css'
 
 /** Nouns whose phrases include the texts of an export. */
 type ExportWords = { [N in keyof Phrases]: 'export.fileName' extends keyof Phrases[N] ? N : never }[keyof Phrases]

@@ -5,7 +5,7 @@ import { paths, type TestRecordsSearch } from '../paths.ts'
 import { lastDays } from '../ui/date-range.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SecondLine } from './cells.tsx'
-import styles from './figures.module.css'
+import * as styles from './figures.module.css'
 
 interface TestsFigureProps {
   tests: Figures['tests'] | undefined

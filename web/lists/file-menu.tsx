@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { FileFormat } from '../../contract/listing.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useT } from '../ui/phrases.ts'
-import styles from './file-menu.module.css'
+import * as styles from './file-menu.module.css'
 
 interface Props extends Omit<ComponentProps<typeof Menu>, 'children'> {
   onChoose: (format: FileFormat) => void

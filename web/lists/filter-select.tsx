@@ -1,5 +1,5 @@
 import { Field } from '../ui/field.tsx'
-import field from '../ui/field.module.css'
+import * as field from '../ui/field.module.css'
 
 /** Values to choose from, in labelled groups; a single group needs no label. */
 export type FilterOptions<Value extends string> = readonly {

@@ -4,8 +4,8 @@ import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { Popover } from '../ui/popover.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
-import styles from './filters-button.module.css'
-import bar from './list-bar.module.css'
+import * as styles from './filters-button.module.css'
+import * as bar from './list-bar.module.css'
 import type { ListFilter } from './list-filter.tsx'
 
 interface Props {

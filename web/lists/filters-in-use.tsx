@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useT } from '../ui/phrases.ts'
-import styles from './filters-in-use.module.css'
+import * as styles from './filters-in-use.module.css'
 import type { FilterInUse } from './list-filter.tsx'
 
 interface Props {

@@ -4,7 +4,7 @@ import type { queryOf } from '../api/query.ts'
 import { useT } from '../ui/phrases.ts'
 import { fieldLabel } from '../ui/use-form.ts'
 import { Time } from './cells.tsx'
-import styles from './history.module.css'
+import * as styles from './history.module.css'
 import { PartList, PartRow } from './part-list.tsx'
 import { TrailLink } from './trail-link.tsx'
 

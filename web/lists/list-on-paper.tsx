@@ -5,7 +5,7 @@ import { useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
-import styles from './list-on-paper.module.css'
+import * as styles from './list-on-paper.module.css'
 import type { Term } from './page-of-rows.ts'
 
 interface AnyRow {

@@ -3,7 +3,7 @@ import { perPageOptions } from '../../contract/listing.ts'
 import { useT } from '../ui/phrases.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import styles from './list-paging.module.css'
+import * as styles from './list-paging.module.css'
 
 interface Props {
   perPage: number

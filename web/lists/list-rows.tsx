@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { DataTable, type Column } from '../ui/data-table.tsx'
-import styles from './list-rows.module.css'
+import * as styles from './list-rows.module.css'
 
 /** A column of a list: in the table where there is room, otherwise at its place on the row's card. */
 export interface ListColumn<Row, Sort extends string> extends Column<Row, Sort> {

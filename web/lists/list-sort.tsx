@@ -1,7 +1,7 @@
 import { IconArrowsSort } from '@tabler/icons-react'
 import { PlainSelect } from '../ui/plain-select.tsx'
 import { useT } from '../ui/phrases.ts'
-import bar from './list-bar.module.css'
+import * as bar from './list-bar.module.css'
 
 interface Props<Sort extends string> {
   sort: Sort

@@ -4,7 +4,7 @@ import type { MouseEvent, Ref } from 'react'
 import { inPlace, type Target } from '../paths.ts'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
-import styles from './panel-head.module.css'
+import * as styles from './panel-head.module.css'
 
 interface Props {
   title: string

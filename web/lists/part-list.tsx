@@ -5,7 +5,7 @@ import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import type { PageOfRows } from './page-of-rows.ts'
-import styles from './part-list.module.css'
+import * as styles from './part-list.module.css'
 
 interface Props<Row, K extends QueryKey> {
   title: string

@@ -8,8 +8,8 @@ import { daysOf, isBackwards, rangeNames } from '../ui/date-range.ts'
 import { Popover } from '../ui/popover.tsx'
 import type { AddressRange } from './ranged-address.ts'
 import { useDates } from '../shell/use-dates.ts'
-import bar from './list-bar.module.css'
-import styles from './period-filter.module.css'
+import * as bar from './list-bar.module.css'
+import * as styles from './period-filter.module.css'
 
 interface Props {
   search: AddressRange

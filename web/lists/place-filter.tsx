@@ -7,7 +7,7 @@ import { useHolder, useUser } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { SearchedSelect } from '../shell/searched-select.tsx'
 import type { ListFilter } from './list-filter.tsx'
-import styles from './place-filter.module.css'
+import * as styles from './place-filter.module.css'
 import { namedApart } from './place-name.ts'
 
 interface Place {

@@ -10,7 +10,7 @@ import { Menu } from '../ui/menu.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { useIsHere } from '../ui/use-is-here.ts'
-import file from './file-menu.module.css'
+import * as file from './file-menu.module.css'
 import type { PageOfRows, Printed, RowsToPrint, Term } from './page-of-rows.ts'
 
 /**

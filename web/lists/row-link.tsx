@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { inPlace, type Target } from '../paths.ts'
 import { rowLinkClass } from '../ui/data-table.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
-import styles from './row-link.module.css'
+import * as styles from './row-link.module.css'
 
 /** From this width a row opens beside the list, and below it as a page of its own (spec §9, breakpoint md). */
 export const besideWidth = '(min-width: 1440px)'

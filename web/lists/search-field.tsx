@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { readLine } from '../../contract/rules/written-characters.ts'
 import { useDelayed } from '../api/use-delayed.ts'
 import { useT } from '../ui/phrases.ts'
-import styles from './search-field.module.css'
+import * as styles from './search-field.module.css'
 
 interface Props {
   /** Names the searchable fields. */

@@ -2,9 +2,9 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { Popover } from '../ui/popover.tsx'
-import bar from './list-bar.module.css'
+import * as bar from './list-bar.module.css'
 import type { FilterInUse } from './list-filter.tsx'
-import styles from './several-filter.module.css'
+import * as styles from './several-filter.module.css'
 
 /** A filter that accepts several of a few values at once. */
 export interface SeveralFilter {

@@ -4,7 +4,7 @@ import type { Standing } from '../../contract/standing.ts'
 import { Alert } from '../ui/alert.tsx'
 import { useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import styles from './standing.module.css'
+import * as styles from './standing.module.css'
 
 const looks = {
   active: { icon: IconCircleCheck, tone: 'good' },

@@ -4,7 +4,7 @@ import { mayReadTrail } from '../../contract/permissions/can.ts'
 import { paths, type AuditSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
-import styles from './trail-link.module.css'
+import * as styles from './trail-link.module.css'
 
 /** Links from a page to its entries in the audit trail, for people with the permission to read that. */
 export function TrailLink(of: Required<Pick<AuditSearch, 'resource_type' | 'resource'>>) {

@@ -7,7 +7,7 @@ import { useDates } from '../shell/use-dates.ts'
 import { Button } from '../ui/button.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { changePlace, leaveRecords } from './entry-queries.ts'
-import styles from './entry-banner.module.css'
+import * as styles from './entry-banner.module.css'
 
 /** Shown above every page while an operator reads a tenant's records: whose they are, for how long, and a way out. */
 export function EntryBanner({ endsAt }: { endsAt: string }) {

@@ -16,7 +16,7 @@ import { EmailField, TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { useCreateTenant } from './queries.ts'
 import { hostOf } from './tenant-words.ts'
-import styles from './new-tenant-form.module.css'
+import * as styles from './new-tenant-form.module.css'
 
 /** Creates a tenant and invites its first administrator, in a panel over the list, and then opens its page. */
 export function NewTenantForm() {

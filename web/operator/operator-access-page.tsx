@@ -11,7 +11,7 @@ import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { accessQuery, entriesQuery, useAccessChange, useAnswer, useEndEntry } from './entry-queries.ts'
-import styles from './operator-access-page.module.css'
+import * as styles from './operator-access-page.module.css'
 
 /** For a tenant's administrators: the rules of operators' access, open requests, and past entries. */
 export function OperatorAccessPage() {

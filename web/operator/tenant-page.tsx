@@ -19,7 +19,7 @@ import { localeNames } from '../ui/locale-names.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { tenantHistoryQuery, tenantQuery, useReactivateTenant } from './queries.ts'
 import { hostOf, isLetIn, testsInWords } from './tenant-words.ts'
-import styles from './tenant-page.module.css'
+import * as styles from './tenant-page.module.css'
 
 export function TenantPage() {
   const t = useT()

@@ -3,7 +3,7 @@ import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { DeletionForm } from './deletion-form.tsx'
-import styles from './own-user-page.module.css'
+import * as styles from './own-user-page.module.css'
 
 /** Explains the deletion of the account; its form is loaded on request. */
 export function AccountDeletion() {

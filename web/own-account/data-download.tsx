@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
-import styles from './own-user-page.module.css'
+import * as styles from './own-user-page.module.css'
 
 const fileName = 'my-data.json'
 

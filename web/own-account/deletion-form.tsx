@@ -12,7 +12,7 @@ import { t as say, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { useForm } from '../ui/use-form.ts'
-import styles from './own-user-page.module.css'
+import * as styles from './own-user-page.module.css'
 
 const empty = { reason: '', reasonText: '', currentPassword: '' }
 

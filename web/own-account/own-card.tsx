@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import styles from './own-user-page.module.css'
+import * as styles from './own-user-page.module.css'
 import type { Elements } from '../ui/elements.ts'
 
 interface Props {

@@ -7,7 +7,7 @@ import { usePreferences } from '../tenants/queries.ts'
 import { dayText } from '../ui/date-text.ts'
 import { Facts, given, type Fact } from '../ui/facts.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
-import styles from './own-user-page.module.css'
+import * as styles from './own-user-page.module.css'
 
 export function OwnDetails() {
   const t = useT()

@@ -10,7 +10,7 @@ import { t as say, useLocale, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { useNow } from '../ui/use-now.ts'
-import styles from './own-user-page.module.css'
+import * as styles from './own-user-page.module.css'
 
 export function OwnSessions() {
   const t = useT()

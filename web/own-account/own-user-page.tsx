@@ -9,7 +9,7 @@ import { LanguageChoice } from './language-choice.tsx'
 import { OwnCard } from './own-card.tsx'
 import { OwnDetails } from './own-details.tsx'
 import { OwnSessions } from './own-sessions.tsx'
-import styles from './own-user-page.module.css'
+import * as styles from './own-user-page.module.css'
 import { PasswordChange } from './password-change.tsx'
 
 export function OwnUserPage() {

@@ -5,7 +5,7 @@ import { BrandLogo } from '../ui/brand-logo.tsx'
 import { Cassette } from '../ui/cassette.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
-import styles from './entrance.module.css'
+import * as styles from './entrance.module.css'
 import { VisitorFooter } from './visitor-footer.tsx'
 
 /** The frame of the login page and related pages: the tenant's brand beside a form; on a phone one below the other. */

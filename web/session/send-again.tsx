@@ -4,7 +4,7 @@ import { failureWords, isOurFault } from '../editing/failure-words.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
-import styles from './send-again.module.css'
+import * as styles from './send-again.module.css'
 
 /** The seconds before an email can be sent again, because it takes a moment to arrive. */
 const pause = 30

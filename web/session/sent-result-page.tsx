@@ -19,7 +19,7 @@ import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
 import { EntranceHeading } from './entrance.tsx'
 import { keptResultToken } from './kept-in-tab.ts'
-import styles from './sent-result-page.module.css'
+import * as styles from './sent-result-page.module.css'
 
 /**
  * The page on which people open a result that was sent to them. Nothing is shown before they enter their date of birth.

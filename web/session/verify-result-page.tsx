@@ -20,7 +20,7 @@ import { ResultBadge } from '../ui/result-badge.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
-import styles from './entrance.module.css'
+import * as styles from './entrance.module.css'
 import { EntranceHeading } from './entrance.tsx'
 
 /** The page on which anyone with a printed record can check it against the stored one. */

@@ -4,7 +4,7 @@ import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
 import { version } from '../version.ts'
 import { LanguageSelect } from './language-select.tsx'
-import styles from './visitor-footer.module.css'
+import * as styles from './visitor-footer.module.css'
 
 /**
  * Language, policies, the link to verify a printed result, and the version, below the pages for visitors. Its links

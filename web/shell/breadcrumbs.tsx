@@ -6,7 +6,7 @@ import { useHolder } from '../session/queries.ts'
 import { crumbsOf, type Crumb } from './crumbs.ts'
 import { nameOfHome } from './home-name.ts'
 import { useOwnCrumb } from './own-crumb.ts'
-import styles from './breadcrumbs.module.css'
+import * as styles from './breadcrumbs.module.css'
 
 /** Parent pages whose paths are not part of their children's. */
 const titlesAbove: Partial<Record<string, PhraseKey>> = {

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { useDates } from './use-dates.ts'
 import { presentTime } from '../../contract/rules/present.ts'
-import styles from './clock-notice.module.css'
+import * as styles from './clock-notice.module.css'
 
 /** The clock of a device may be off by this much without a notice, in milliseconds. */
 const tolerated = 2 * 60_000

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
 import { lastError } from './last-error.ts'
-import styles from './error-page.module.css'
+import * as styles from './error-page.module.css'
 
 const titles: Partial<Record<number, PhraseKey>> = {
   401: 'shell:title401',

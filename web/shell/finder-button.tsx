@@ -6,7 +6,7 @@ import { alsoSay, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { FinderFrame, type TypedAhead } from './finder-frame.tsx'
 import { onAskedToFind } from './finder-keys.ts'
-import styles from './finder-button.module.css'
+import * as styles from './finder-button.module.css'
 import { lazyPage } from './page-part.ts'
 
 /** Loaded when somebody is about to search. */

@@ -3,7 +3,7 @@ import type { ComponentProps, KeyboardEvent } from 'react'
 import { searchLength } from '../../contract/listing.ts'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
-import styles from './finder-frame.module.css'
+import * as styles from './finder-frame.module.css'
 
 /** Text that was typed before the search was loaded. */
 export interface TypedAhead {

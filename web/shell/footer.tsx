@@ -5,7 +5,7 @@ import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
 import { version } from '../version.ts'
-import styles from './footer.module.css'
+import * as styles from './footer.module.css'
 
 export function Footer() {
   const t = useT()

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { useT } from '../ui/phrases.ts'
 import { SideNavigation } from './side-navigation.tsx'
-import styles from './navigation-drawer.module.css'
+import * as styles from './navigation-drawer.module.css'
 
 interface Props {
   ref: Ref<HTMLDialogElement>

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useT } from '../ui/phrases.ts'
-import styles from './page-pending.module.css'
+import * as styles from './page-pending.module.css'
 import { Waiting } from './waiting.tsx'
 
 /** The placeholder of a page that loads for longer than a moment, in the usual shape: a title, a bar and rows. */

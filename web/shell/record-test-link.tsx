@@ -4,7 +4,7 @@ import { whyCannotRecord } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
-import styles from './record-test-link.module.css'
+import * as styles from './record-test-link.module.css'
 
 interface Props {
   place: 'navigation' | 'thumb'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { countTestRuns } from '../../contract/test-runs/in-progress.ts'
 import { queryOf } from '../api/query.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
-import styles from './side-navigation.module.css'
+import * as styles from './side-navigation.module.css'
 
 /** How often the visible page requests the count on a computer, in milliseconds. */
 const askEveryMs = 60_000

@@ -14,7 +14,7 @@ import { RecordTestLink } from './record-test-link.tsx'
 import { RunWatcher, useRunAlerts } from './run-alerts.ts'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
-import styles from './shell.module.css'
+import * as styles from './shell.module.css'
 import { ZoneNotice } from './zone-notice.tsx'
 
 /** Loaded separately, because consent is asked for only once. */

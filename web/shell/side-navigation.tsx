@@ -9,7 +9,7 @@ import { useT } from '../ui/phrases.ts'
 import { AppLinks } from './app-links.tsx'
 import { sectionsFor, type NavigationLink } from './navigation-links.ts'
 import { RecordTestLink } from './record-test-link.tsx'
-import styles from './side-navigation.module.css'
+import * as styles from './side-navigation.module.css'
 
 interface Props {
   isCollapsed: boolean

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { patienceMs } from '../api/patience.ts'
-import styles from '../ui/field.module.css'
+import * as styles from '../ui/field.module.css'
 import { useT } from '../ui/phrases.ts'
 
 /**

@@ -11,7 +11,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
-import styles from './terms-consent.module.css'
+import * as styles from './terms-consent.module.css'
 
 /** Asks for consent to the terms; replaces the dashboard until it is given. */
 export function TermsConsent() {

@@ -8,7 +8,7 @@ import { useMediaQuery } from '../ui/use-media-query.ts'
 import { useNow } from '../ui/use-now.ts'
 import { FinderButton } from './finder-button.tsx'
 import { UserMenu } from './user-menu.tsx'
-import styles from './top-bar.module.css'
+import * as styles from './top-bar.module.css'
 
 /**
  * The narrow bar on top: the date at the left (on a phone below the brand), the search and the user's menu at the

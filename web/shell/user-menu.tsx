@@ -8,7 +8,7 @@ import { appearanceChoices, chooseAppearance, useChosenAppearance } from '../ui/
 import { localeNames } from '../ui/locale-names.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
-import styles from './user-menu.module.css'
+import * as styles from './user-menu.module.css'
 
 export function UserMenu() {
   const t = useT()

@@ -8,7 +8,7 @@ import { usePreferences } from '../tenants/queries.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PagePending } from './page-pending.tsx'
-import styles from './visitors.module.css'
+import * as styles from './visitors.module.css'
 import { ZoneNotice } from './zone-notice.tsx'
 
 const policyPaths: ReadonlySet<string> = new Set(policyNames.map((name) => `/${name}`))

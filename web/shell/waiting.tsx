@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { isReachable } from './page-part.ts'
-import styles from './waiting.module.css'
+import * as styles from './waiting.module.css'
 
 /**
  * The placeholder of a part of the app that is loading. Loading may take longer than a request may (spec §9), so that a

@@ -13,7 +13,7 @@ import { useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { foundSubjectsQuery } from './merge-queries.ts'
 import { subjectQuery } from './queries.ts'
-import { useSearchHelp } from './subjects-page.tsx'
+import { useSearchHelp } from './use-search-help.ts'
 
 /**
  * Searches for a subject to merge with, in a panel over the subject, for duplicates that are not detected

@@ -7,7 +7,7 @@ import { useSubjectSettings } from '../tenants/queries.ts'
 import { breakable } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
 import { differencesOf, identityFields, type IdentityField } from './comparison.ts'
-import styles from './merge-table.module.css'
+import * as styles from './merge-table.module.css'
 
 interface Props {
   /** The two, in the order of their columns. */

@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { duplicatesQuery, mergesQuery, useUndo } from './merge-queries.ts'
 import { Tests } from './merge-table.tsx'
-import styles from './subject-merging.module.css'
+import * as styles from './subject-merging.module.css'
 
 interface Props {
   subject: SubjectDetails

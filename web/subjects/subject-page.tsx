@@ -16,7 +16,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Facts, given, type Fact } from '../ui/facts.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
 import { subjectQuery } from './queries.ts'
-import styles from './subject-page.module.css'
+import * as styles from './subject-page.module.css'
 import { SubjectTests } from './subject-tests.tsx'
 
 /** Loaded separately, because most subjects are no duplicates. */

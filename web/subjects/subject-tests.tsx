@@ -10,7 +10,7 @@ import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { testsOfSubject } from './page-queries.ts'
-import styles from './subject-tests.module.css'
+import * as styles from './subject-tests.module.css'
 
 /** The tests of a subject as a timeline, latest on top, each linked to its record. */
 export function SubjectTests({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) {

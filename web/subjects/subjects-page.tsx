@@ -17,6 +17,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { LongWord } from '../ui/long-word.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { subjectAddress, subjectsQuery } from './page-queries.ts'
+import { useSearchHelp } from './use-search-help.ts'
 
 export function SubjectsPage() {
   const t = useT()
@@ -51,13 +52,6 @@ export function SubjectsPage() {
       picture={<IconAddressBook size={40} stroke={1.5} aria-hidden />}
     />
   )
-}
-
-/** Names the searchable fields: animals and samples have no name or email, but the tenant's two IDs. */
-export function useSearchHelp(): string {
-  const t = useT()
-  const { kind, customId1, customId2 } = useSubjectSettings()
-  return kind === 'human' ? t('subjects:searchHelp') : t('subjects:searchHelpIds', { customId1, customId2 })
 }
 
 type SubjectColumn = ListColumn<SubjectListItem, (typeof subjectList)['default']>

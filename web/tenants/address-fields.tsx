@@ -11,7 +11,7 @@ import { TextField } from '../ui/text-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { lineErrors, typedLines } from './typed-lines.ts'
-import styles from './address-fields.module.css'
+import * as styles from './address-fields.module.css'
 
 type Name = 'slug' | 'domains' | 'statusDetails'
 

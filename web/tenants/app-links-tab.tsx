@@ -6,7 +6,7 @@ import { useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useTenantEdit } from './tenant-queries.ts'
-import styles from './tenant-page.module.css'
+import * as styles from './tenant-page.module.css'
 
 const environments = ['production', 'staging', 'qa', 'develop', 'local', 'local-fe'] as const
 const stores = ['ios', 'android'] as const

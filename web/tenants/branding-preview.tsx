@@ -9,7 +9,7 @@ import type { Elements } from '../ui/elements.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
-import styles from './branding-preview.module.css'
+import * as styles from './branding-preview.module.css'
 
 const screens = ['login', 'dashboard', 'list', 'phone', 'mail'] as const
 type Screen = (typeof screens)[number]

@@ -12,7 +12,7 @@ import { LogoField } from './logo-field.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
-import styles from './branding-tab.module.css'
+import * as styles from './branding-tab.module.css'
 
 /** The colours that are derived from the main colour; each can also be set by itself. */
 const others = ['hover', 'secondary', 'accent', 'textLink', 'anchor', 'grey'] as const

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import type { Assessed } from '../../contract/tenants/assess-theme.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
-import styles from './branding-tab.module.css'
+import * as styles from './branding-tab.module.css'
 
 interface Props extends ComponentProps<typeof TextField> {
   value: string

@@ -11,7 +11,7 @@ import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
 import { typedLines } from './typed-lines.ts'
 import { typedNumber } from './typed-number.ts'
-import styles from './tenant-page.module.css'
+import * as styles from './tenant-page.module.css'
 
 const everything = z.strictObject({ ...generalSettings.shape, ...addressSettings.shape })
 

@@ -15,7 +15,7 @@ import { PatternField } from './pattern-field.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { tenantUseQuery, useTenantEdit } from './tenant-queries.ts'
-import styles from './tenant-page.module.css'
+import * as styles from './tenant-page.module.css'
 
 /** The languages and countries of a tenant, and its formats of dates, postcodes and numbers. */
 export function LanguagesTab() {

@@ -13,7 +13,7 @@ import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
 import { lineErrors, typedLines } from './typed-lines.ts'
 import { typedNumber } from './typed-number.ts'
-import styles from './tenant-page.module.css'
+import * as styles from './tenant-page.module.css'
 
 type Sending = Record<(typeof sendingFields)[number], string>
 

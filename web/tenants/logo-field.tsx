@@ -13,7 +13,7 @@ import { PictureProblem, pictureToSend } from '../ui/picture-file.ts'
 import { StillUnderWay } from '../shell/still-under-way.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { fetchPreferences } from './queries.ts'
-import styles from './branding-tab.module.css'
+import * as styles from './branding-tab.module.css'
 
 interface Props {
   name: LogoName

@@ -2,7 +2,7 @@ import { useState, type ComponentProps } from 'react'
 import { isPattern, matchesPattern } from '../../contract/rules/tenant-pattern.ts'
 import { useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
-import styles from './pattern-field.module.css'
+import * as styles from './pattern-field.module.css'
 
 interface Props extends ComponentProps<typeof TextField> {
   value: string

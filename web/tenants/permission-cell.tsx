@@ -3,7 +3,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { cellOf, type CellChange, type Matrix, type TenantType } from '../../contract/permissions/matrix.ts'
 import { useT } from '../ui/phrases.ts'
 import type { ShownPermission } from './permission-groups.ts'
-import styles from './permission-cell.module.css'
+import * as styles from './permission-cell.module.css'
 
 interface Props {
   type: TenantType

@@ -5,7 +5,7 @@ import { useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { PermissionCell } from './permission-cell.tsx'
 import { permissionGroups, unusualTypes, type MatrixProps } from './permission-groups.ts'
-import styles from './permission-list.module.css'
+import * as styles from './permission-list.module.css'
 
 /** The permissions of one user type at a time, for screens that are too narrow for the matrix. */
 export function PermissionList({ stored, matrix, onSet, onReset }: MatrixProps) {

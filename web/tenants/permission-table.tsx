@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PermissionCell } from './permission-cell.tsx'
 import { permissionGroups, unusualTypes, type MatrixProps } from './permission-groups.ts'
-import styles from './permission-table.module.css'
+import * as styles from './permission-table.module.css'
 
 /** The matrix of user types and permissions, for wide screens. Arrow keys move between the checkboxes. */
 export function PermissionTable({ stored, matrix, onSet, onReset }: MatrixProps) {

@@ -13,7 +13,7 @@ import { PermissionList } from './permission-list.tsx'
 import { PermissionTable } from './permission-table.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { usePermissionMatrix } from './use-permission-matrix.ts'
-import styles from './permissions-tab.module.css'
+import * as styles from './permissions-tab.module.css'
 
 export function PermissionsTab() {
   const t = useT()

@@ -15,7 +15,7 @@ import { PolicyEditor, type Drafts } from './policy-editor.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { PublishedVersions } from './published-versions.tsx'
 import { policyQuery } from './policy-queries.ts'
-import styles from './policies-tab.module.css'
+import * as styles from './policies-tab.module.css'
 
 /** The policies of a tenant: each text beside its preview, and all published versions. */
 export function PoliciesTab() {

@@ -25,7 +25,7 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { PolicyMarkdown } from './policy-text.tsx'
 import { policyQuery } from './policy-queries.ts'
-import styles from './policies-tab.module.css'
+import * as styles from './policies-tab.module.css'
 
 /** Unpublished changes by language; null restores the built-in text. */
 export type Drafts = Partial<Record<Locale, string | null>>

@@ -9,7 +9,7 @@ import { useLocale, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import { shownPolicyQuery } from './policy-queries.ts'
-import styles from './policy-text.module.css'
+import * as styles from './policy-text.module.css'
 
 const loaders: Record<Locale, () => Promise<{ policies: PolicyTexts }>> = {
   en_GB: () => import('../../contract/phrases/en_GB/policies.ts'),

@@ -8,7 +8,7 @@ import { localeNames } from '../ui/locale-names.ts'
 import { useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { versionQuery, versionsQuery } from './policy-queries.ts'
-import styles from './published-versions.module.css'
+import * as styles from './published-versions.module.css'
 
 /** All published versions of a policy, latest first, each to be compared with the one before it. */
 export function PublishedVersions({ tenantId, name }: { tenantId: string; name: PolicyName }) {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import styles from './tenant-page.module.css'
+import * as styles from './tenant-page.module.css'
 import type { Elements } from '../ui/elements.ts'
 
 interface Props {

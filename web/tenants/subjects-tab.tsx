@@ -13,7 +13,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { tenantUseQuery, useTenantEdit } from './tenant-queries.ts'
-import styles from './tenant-page.module.css'
+import * as styles from './tenant-page.module.css'
 
 /** The kind of a tenant's subjects, its names for the IDs of animals and samples, and its features. */
 export function SubjectsTab() {

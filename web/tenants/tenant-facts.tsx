@@ -7,7 +7,7 @@ import { Facts, given } from '../ui/facts.tsx'
 import { localeNames } from '../ui/locale-names.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SettingsCard } from './settings-card.tsx'
-import styles from './tenant-page.module.css'
+import * as styles from './tenant-page.module.css'
 
 /** The settings of a tenant, for people who may read but not change them. */
 export function TenantFacts({ tenant }: { tenant: TenantDetails }) {

@@ -13,7 +13,7 @@ import { ShownTenant } from './shown-tenant.ts'
 import { tenantTabs, type TenantTab } from './tabs.ts'
 import { TenantFacts } from './tenant-facts.tsx'
 import { tenantQuery } from './tenant-queries.ts'
-import styles from './tenant-page.module.css'
+import * as styles from './tenant-page.module.css'
 
 interface Props {
   tenantId: string

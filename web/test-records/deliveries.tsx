@@ -33,7 +33,7 @@ import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import styles from './deliveries.module.css'
+import * as styles from './deliveries.module.css'
 
 const channels = ['email', 'text'] as const satisfies readonly DeliveryChannel[]
 const channelIcons = { email: IconMail, text: IconMessage }

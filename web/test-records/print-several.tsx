@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { PrintSheet } from './print-sheet.tsx'
-import styles from './print-several.module.css'
+import * as styles from './print-several.module.css'
 
 /** The most records that can be printed at once, which any printer's tray should hold. */
 const most = 50

@@ -12,7 +12,7 @@ import { useNow } from '../ui/use-now.ts'
 import { deviceImageAddress } from './device-image.ts'
 import { deviceFacts, subjectFacts, timeFacts } from './record-facts.tsx'
 import { useDates } from '../shell/use-dates.ts'
-import styles from './print-sheet.module.css'
+import * as styles from './print-sheet.module.css'
 
 interface Props {
   record: TestRecord

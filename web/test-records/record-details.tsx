@@ -9,7 +9,7 @@ import { DevicePhoto } from './device-photo.tsx'
 import { deviceFacts, subjectFacts, timeFacts } from './record-facts.tsx'
 import { RecordResult } from './result-cells.tsx'
 import { useDates } from '../shell/use-dates.ts'
-import styles from './record-details.module.css'
+import * as styles from './record-details.module.css'
 
 /** Shows a whole record. `level` is the level of its headings. */
 export function RecordDetails({ record, level }: { record: TestRecord; level: 2 | 3 }) {

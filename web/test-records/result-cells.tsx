@@ -6,7 +6,7 @@ import { ResultBadge, ResultIcon } from '../ui/result-badge.tsx'
 import { LongWord } from '../ui/long-word.tsx'
 import { SecondLine } from '../lists/cells.tsx'
 import { useDates } from '../shell/use-dates.ts'
-import styles from './result-cells.module.css'
+import * as styles from './result-cells.module.css'
 
 /**
  * The result of a record. A voided record is struck through and labelled; a corrected one is labelled, and so is one

@@ -16,7 +16,7 @@ import { alsoSay, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { PrintRecord } from './print-record.tsx'
 import { testRecordQuery } from './queries.ts'
-import styles from './record-details.module.css'
+import * as styles from './record-details.module.css'
 import { RecordDetails } from './record-details.tsx'
 
 /** Loaded separately, because few records are ever changed. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
-import styles from './alert.module.css'
+import * as styles from './alert.module.css'
 
 const icons = { danger: IconAlertTriangle, notice: IconInfoCircle, success: IconCircleCheck }
 

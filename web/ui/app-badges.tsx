@@ -1,6 +1,6 @@
 import { IconBrandApple, IconBrandGooglePlay } from '@tabler/icons-react'
 import { useT } from './phrases.ts'
-import styles from './app-badges.module.css'
+import * as styles from './app-badges.module.css'
 
 /** A badge for each store that has the mobile app. */
 export function AppBadges({ ios, android }: { ios: string | null; android: string | null }) {

@@ -1,5 +1,5 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
-import styles from './brand-logo.module.css'
+import * as styles from './brand-logo.module.css'
 
 interface Props {
   logos: Preferences['logos']

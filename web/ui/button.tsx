@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import styles from './button.module.css'
+import * as styles from './button.module.css'
 
 interface Props extends ComponentProps<'button'> {
   /** `filled` is for the one main action of a screen, `danger` for actions that cannot be undone. */

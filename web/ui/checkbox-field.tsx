@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
-import field from './field.module.css'
-import styles from './checkbox-field.module.css'
+import * as field from './field.module.css'
+import * as styles from './checkbox-field.module.css'
 
 interface Props {
   label: string

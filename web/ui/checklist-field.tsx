@@ -1,8 +1,8 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
-import boxes from './checkbox-field.module.css'
-import field from './field.module.css'
-import styles from './checklist-field.module.css'
+import * as boxes from './checkbox-field.module.css'
+import * as field from './field.module.css'
+import * as styles from './checklist-field.module.css'
 
 interface Props<Value extends string> {
   legend: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './choice-cards.module.css'
+import * as styles from './choice-cards.module.css'
 
 interface Choice<Value extends string> {
   value: Value

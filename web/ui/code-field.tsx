@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 import { Field } from './field.tsx'
 import { groupCode } from './grouped-code.ts'
 import { useSettled } from './use-settled.ts'
-import field from './field.module.css'
-import styles from './code-field.module.css'
+import * as field from './field.module.css'
+import * as styles from './code-field.module.css'
 
 interface Props {
   name: string

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import styles from './confirm-dialog.module.css'
+import * as styles from './confirm-dialog.module.css'
 
 export interface Confirmation {
   title: string

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import styles from './data-table.module.css'
+import * as styles from './data-table.module.css'
 
 export interface Column<Row, Sort extends string> {
   key: string

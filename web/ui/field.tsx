@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useId, type ReactElement, type ReactNode } from 'react'
 import { useT } from './phrases.ts'
-import styles from './field.module.css'
+import * as styles from './field.module.css'
 
 interface Props {
   label: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Elements } from './elements.ts'
-import styles from './filter-chips.module.css'
+import * as styles from './filter-chips.module.css'
 
 interface Props<Value extends string> {
   label: string

@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { Alert } from './alert.tsx'
 import { focusWithError } from './use-form.ts'
 import type { Elements } from './elements.ts'
-import styles from './form.module.css'
+import * as styles from './form.module.css'
 
 interface Props {
   ref?: Ref<HTMLFormElement>

@@ -1,4 +1,4 @@
-import styles from './illustrated-text.module.css'
+import * as styles from './illustrated-text.module.css'
 import { Markdown } from './markdown.tsx'
 
 interface Picture {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import styles from './menu.module.css'
+import * as styles from './menu.module.css'
 
 interface Props {
   /** Names the button if its content is not text. */

@@ -16,7 +16,7 @@ import { PasswordRule } from './password-rule.tsx'
 import { useT, type Translate } from './phrases.ts'
 import { usePasswordScore } from './use-password-score.ts'
 import { useSettled } from './use-settled.ts'
-import styles from './new-password-field.module.css'
+import * as styles from './new-password-field.module.css'
 
 interface Props extends Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'aria-describedby' | 'value'> {
   value: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './notice.module.css'
+import * as styles from './notice.module.css'
 
 interface Props {
   /** `h1` if the notice is the only content of the page. */

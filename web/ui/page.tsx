@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Elements } from './elements.ts'
-import styles from './page.module.css'
+import * as styles from './page.module.css'
 
 interface Props {
   title: string

@@ -1,7 +1,7 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState, type ComponentProps, type KeyboardEvent, type MouseEvent } from 'react'
 import { Field } from './field.tsx'
-import styles from './field.module.css'
+import * as styles from './field.module.css'
 import { useT } from './phrases.ts'
 
 interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> {

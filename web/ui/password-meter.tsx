@@ -1,7 +1,7 @@
 import { leastPasswordScore } from '../../contract/rules/password.ts'
 import type { PasswordScore } from './password-estimator.ts'
 import { useT } from './phrases.ts'
-import styles from './password-meter.module.css'
+import * as styles from './password-meter.module.css'
 
 interface Props {
   /** Without a score the bar is empty. */

@@ -2,7 +2,7 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { leastPasswordKinds, passwordKinds, passwordLength, type PasswordParts } from '../../contract/rules/password.ts'
 import type { Elements } from './elements.ts'
 import { useT } from './phrases.ts'
-import styles from './password-rule.module.css'
+import * as styles from './password-rule.module.css'
 
 interface Props {
   id: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { countries as allCountries, type Country } from '../../contract/rules/phone-and-postcode.ts'
 import { callingCodeOptions } from './country-options.ts'
-import styles from './phone-fields.module.css'
+import * as styles from './phone-fields.module.css'
 import { useLocale, useT } from './phrases.ts'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'

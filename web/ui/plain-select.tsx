@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import styles from './plain-select.module.css'
+import * as styles from './plain-select.module.css'
 
 /** The browser's own select, for bars and footers; needs an `aria-label`. */
 export function PlainSelect({

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type ReactNode, type RefObject, type ToggleEvent } from 'react'
 import { flushSync } from 'react-dom'
-import styles from './popover.module.css'
+import * as styles from './popover.module.css'
 
 interface Props {
   /** The content of the button. */

@@ -1,4 +1,4 @@
-import styles from './row-skeletons.module.css'
+import * as styles from './row-skeletons.module.css'
 
 /** A placeholder for loading rows, in their shape and number. */
 export function RowSkeletons({ rows, label }: { rows: number; label: string }) {

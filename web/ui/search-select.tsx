@@ -6,8 +6,8 @@ import { Field } from './field.tsx'
 import { keptHighlight } from './highlight.ts'
 import { useT } from './phrases.ts'
 import { unlessResting } from './resting-pointer.ts'
-import field from './field.module.css'
-import styles from './search-select.module.css'
+import * as field from './field.module.css'
+import * as styles from './search-select.module.css'
 
 interface Choice {
   id: string

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Field } from './field.tsx'
-import styles from './field.module.css'
+import * as styles from './field.module.css'
 
 interface Props extends Omit<ComponentProps<'select'>, 'className' | 'id' | 'onChange' | 'children'> {
   label: string

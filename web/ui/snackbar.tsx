@@ -8,7 +8,7 @@ import {
   subscribeToMessages,
   type SnackbarMessage,
 } from './snackbar-store.ts'
-import styles from './snackbar.module.css'
+import * as styles from './snackbar.module.css'
 
 const icons = { success: IconCircleCheck, danger: IconAlertTriangle, notice: IconInfoCircle }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Result } from '../../contract/rules/results.ts'
 import type { Elements } from './elements.ts'
-import styles from './status-badge.module.css'
+import * as styles from './status-badge.module.css'
 
 interface Props {
   tone: Result | 'waiting' | 'good' | 'trouble' | 'over'

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Elements } from './elements.ts'
-import styles from './stepper.module.css'
+import * as styles from './stepper.module.css'
 
 export interface StepItem {
   key: string

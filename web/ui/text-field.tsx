@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { meantEmail } from '../../contract/rules/name-and-email.ts'
 import { Field } from './field.tsx'
-import styles from './field.module.css'
+import * as styles from './field.module.css'
 
 interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   label: string

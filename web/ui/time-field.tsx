@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Field } from './field.tsx'
 import type { TextField } from './text-field.tsx'
 import { entryClock, parseTypedTime, typedTime } from './typed-time.ts'
-import styles from './field.module.css'
+import * as styles from './field.module.css'
 
 interface Props extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type' | 'help'> {
   value: string

@@ -1,7 +1,7 @@
 import { IconMinus, IconPlus, IconX, IconZoomReset } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { changeZoom, whole, type Zoom } from './zoom.ts'
-import styles from './zoom-photo.module.css'
+import * as styles from './zoom-photo.module.css'
 
 interface Props {
   src: string

@@ -2,10 +2,10 @@ import { IconAlertCircle, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useChoices } from '../api/use-choices.ts'
 import { groupChoices } from '../groups/queries.ts'
-import field from '../ui/field.module.css'
+import * as field from '../ui/field.module.css'
 import { useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
-import styles from './groups-field.module.css'
+import * as styles from './groups-field.module.css'
 
 interface Named {
   id: string

@@ -10,7 +10,7 @@ import { Facts, type Fact } from '../ui/facts.tsx'
 import { languageName } from '../ui/language-options.ts'
 import { useT } from '../ui/phrases.ts'
 import { UserStateBadge } from './user-cells.tsx'
-import styles from './user-page.module.css'
+import * as styles from './user-page.module.css'
 
 /** Shows all data of a user. `level` is the level of its headings. */
 export function UserFacts({ user, level }: { user: UserDetail; level: 2 | 3 }) {

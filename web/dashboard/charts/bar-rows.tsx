@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { TestRecordsSearch } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
-import styles from './bar-rows.module.css'
+import * as styles from './bar-rows.module.css'
 import { MarkLink } from './mark-link.tsx'
 import { useRoving } from './roving.ts'
 

@@ -9,7 +9,7 @@ import { Later } from '../../ui/later.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import styles from './chart-card.module.css'
+import * as styles from './chart-card.module.css'
 import { ChartTable } from './chart-table.tsx'
 import { csvOf, type TableOfChart } from './table-of-chart.ts'
 

@@ -1,5 +1,5 @@
 import { MarkLink } from './mark-link.tsx'
-import styles from './chart-table.module.css'
+import * as styles from './chart-table.module.css'
 import { useRoving } from './roving.ts'
 import type { Cell, TableOfChart } from './table-of-chart.ts'
 

@@ -12,7 +12,7 @@ import { ResultPatterns } from './result-fills.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { useLiveFigures } from './use-live-figures.ts'
 import { WhatIsShown } from './what-is-shown.tsx'
-import styles from './charts.module.css'
+import * as styles from './charts.module.css'
 
 // The filters are also loaded after the figures, and so together with the charts.
 export { Narrowing } from '../narrowing.tsx'

@@ -12,7 +12,7 @@ import { MarkLink } from './mark-link.tsx'
 import { useRoving } from './roving.ts'
 import { totalOf } from './trend.ts'
 import { useChartWords } from './words.ts'
-import styles from './hours-chart.module.css'
+import * as styles from './hours-chart.module.css'
 
 type Hours = Reply<typeof getDashboardHours>['data']
 

@@ -8,7 +8,7 @@ import { BarRows } from './bar-rows.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { fillOf } from './result-fills.tsx'
 import { useChartWords } from './words.ts'
-import styles from './charts.module.css'
+import * as styles from './charts.module.css'
 
 /** The invalid share of each lot beside that of the other lots of its assay. Conspicuous lots come first. */
 export function LotsChart({ shown: chosen }: { shown: Shown }) {

@@ -4,7 +4,7 @@ import type { Shown } from '../queries.ts'
 import { BarRows } from './bar-rows.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { useChartWords } from './words.ts'
-import styles from './charts.module.css'
+import * as styles from './charts.module.css'
 
 interface Readings {
   read: ReadingCounts

@@ -1,7 +1,7 @@
 import type { ResultCounts } from '../../../contract/dashboard/counts.ts'
 import { results, type Result } from '../../../contract/rules/results.ts'
 import { useT } from '../../ui/phrases.ts'
-import styles from './charts.module.css'
+import * as styles from './charts.module.css'
 
 /** The order of a stacked bar from bottom to top: the most important result starts at the common base. */
 export const stacked = ['positive', 'inconclusive', 'invalid', 'negative'] as const satisfies readonly Result[]

@@ -14,7 +14,7 @@ import { columnsOf, lineTitleTop, pictureHeight, TrendPicture } from './trend-pi
 import { sumOfCounts, totalOf, trendOf, type Bar, type CountsOfDay, type Trend } from './trend.ts'
 import { useWidth } from './use-width.ts'
 import { useChartWords } from './words.ts'
-import styles from './trend-chart.module.css'
+import * as styles from './trend-chart.module.css'
 
 /** Tests over time, stacked by result, with positivity below. Each bar links to the tests of exactly its days. */
 export function TrendChart({ shown }: { shown: Shown }) {

@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { line, stack } from 'd3-shape'
 import { fillOf, stacked } from './result-fills.tsx'
 import { totalOf, type Bar } from './trend.ts'
-import styles from './trend-chart.module.css'
+import * as styles from './trend-chart.module.css'
 
 /** Heights in pixels: the bars, the room for the second panel's title, the line, and the labels of the days. */
 const heights = { top: 8, bars: 176, between: 44, line: 72, days: 24 }

@@ -5,7 +5,7 @@ import { organisationChoices } from '../../organisations/queries.ts'
 import { namedApart } from '../../lists/place-name.ts'
 import type { Shown } from '../queries.ts'
 import { useChartWords } from './words.ts'
-import styles from './charts.module.css'
+import * as styles from './charts.module.css'
 
 /** States the filters on paper, where nothing can be chosen. The names come from the filters' own queries. */
 export function WhatIsShown({ shown }: { shown: Shown }) {

@@ -45,7 +45,7 @@ import { UnlessVoided } from './unless-voided.tsx'
 import { useKitOfRecord } from './use-kit-of-record.ts'
 import { noReason, ReasonFields, reasonToSend, type TypedReason } from './reason-fields.tsx'
 import { nameOf, SubjectChoice, type Chosen } from './subject-choice.tsx'
-import styles from './correct-form.module.css'
+import * as styles from './correct-form.module.css'
 
 export function CorrectTest() {
   const t = useT()

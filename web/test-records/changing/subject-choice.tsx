@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { SubjectSearchField } from '../recording/subject-search-field.tsx'
 import { useSubjectMatches } from '../recording/use-subject-matches.ts'
-import field from '../../ui/field.module.css'
+import * as field from '../../ui/field.module.css'
 
 /** A subject by id, with words that tell it from others. */
 export interface Chosen {

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { lazyPage } from '../../shell/page-part.ts'
 import { useT } from '../../ui/phrases.ts'
-import styles from './more-details.module.css'
+import * as styles from './more-details.module.css'
 
 const WrittenInstructions = lazyPage(async () => (await import('./written-instructions.tsx')).WrittenInstructions)
 

@@ -13,7 +13,7 @@ import { showMessage } from '../../ui/snackbar-store.ts'
 import { useDraftCalls } from './queries.ts'
 import { clearDraft } from './draft-storage.ts'
 import { useGroupName } from './use-group-name.ts'
-import styles from './draft-offer.module.css'
+import * as styles from './draft-offer.module.css'
 
 interface Props {
   userId: string

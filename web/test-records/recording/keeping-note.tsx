@@ -3,7 +3,7 @@ import { useDates } from '../../shell/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
 import type { Keeping } from './draft-keeper.ts'
-import styles from './keeping-note.module.css'
+import * as styles from './keeping-note.module.css'
 
 /** Tells where the typed data is stored: a quiet line when all is well, an alert when it is only in this tab. */
 export function KeepingNote({ keeping }: { keeping: Keeping | undefined }) {

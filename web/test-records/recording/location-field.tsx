@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useT } from '../../ui/phrases.ts'
 import type { Draft } from './draft.ts'
 import { Button } from '../../ui/button.tsx'
-import styles from './location-field.module.css'
+import * as styles from './location-field.module.css'
 
 interface Props {
   coordinates: Draft['coordinates']

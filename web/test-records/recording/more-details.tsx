@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts'
 import type { FieldWords } from './error-words.ts'
 import { LocationField } from './location-field.tsx'
 import { LotField } from './lot-field.tsx'
-import styles from './more-details.module.css'
+import * as styles from './more-details.module.css'
 
 interface Props {
   draft: Draft

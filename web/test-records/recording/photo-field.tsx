@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 import { usePhotoUpload } from './use-photo-upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { StillUnderWay } from '../../shell/still-under-way.tsx'
-import styles from './photo-field.module.css'
+import * as styles from './photo-field.module.css'
 
 interface Props {
   label: string

@@ -26,7 +26,7 @@ import { reachableStep, stepAfter, steps, type Step } from './steps.ts'
 import { useDraft } from './use-draft.ts'
 import { useGroupName } from './use-group-name.ts'
 import { useSaving } from './use-saving.ts'
-import styles from './recording.module.css'
+import * as styles from './recording.module.css'
 
 /** The steps are loaded after the page and before they are reached, because the network may be gone by then. */
 export const PlaceStep = lazyPage(async () => (await import('./place-step.tsx')).PlaceStep)

@@ -21,7 +21,7 @@ import type { Step } from './steps.ts'
 import { SubjectIdentity } from './subject-identity.tsx'
 import { useStepForm } from './use-step-form.ts'
 import { Button } from '../../ui/button.tsx'
-import styles from './review-step.module.css'
+import * as styles from './review-step.module.css'
 
 interface Props {
   draft: Draft

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { TypedSubject } from './draft.ts'
 import { useTooSoon } from './use-too-soon.ts'
-import styles from './saved-test.module.css'
+import * as styles from './saved-test.module.css'
 
 interface Props {
   record: TestRecord

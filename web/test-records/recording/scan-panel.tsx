@@ -6,7 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useScanner } from '../scanning/use-scanner.ts'
 import { watchForCodes, type CameraTrouble } from './camera.ts'
 import type { KitReading } from './kit-code.ts'
-import styles from './scan-panel.module.css'
+import * as styles from './scan-panel.module.css'
 
 interface Props {
   /** Reads a text, and fills it in if it is the code of a kit. */

@@ -6,7 +6,7 @@ import { useT } from '../../ui/phrases.ts'
 import { ResultBadge, ResultIcon } from '../../ui/result-badge.tsx'
 import type { LinesOfAssay } from './analyte-results.tsx'
 import type { FieldWords } from './error-words.ts'
-import styles from './several-analytes.module.css'
+import * as styles from './several-analytes.module.css'
 
 interface Props {
   assay: LinesOfAssay

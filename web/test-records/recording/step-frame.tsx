@@ -5,7 +5,7 @@ import { Form } from '../../ui/form.tsx'
 import { useT } from '../../ui/phrases.ts'
 import type { FieldWords } from './error-words.ts'
 import { useTooSoon } from './use-too-soon.ts'
-import styles from './step-frame.module.css'
+import * as styles from './step-frame.module.css'
 import { Button } from '../../ui/button.tsx'
 import { focusWithError, inTrouble } from '../../ui/use-form.ts'
 

@@ -5,7 +5,7 @@ import { SubjectKnown } from './subject-known.tsx'
 import { SubjectMatchLines } from './subject-match-lines.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { openingFailure, useChosenMatch, useSubjectMatches } from './use-subject-matches.ts'
-import styles from './subject-search-field.module.css'
+import * as styles from './subject-search-field.module.css'
 
 /** A longer list belongs in the search. */
 const most = 3

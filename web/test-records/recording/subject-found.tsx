@@ -15,7 +15,7 @@ import { SubjectIdentity } from './subject-identity.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useLoneDigit } from '../scanning/use-lone-digit.ts'
 import { useStepForm } from './use-step-form.ts'
-import identity from './subject-identity.module.css'
+import * as identity from './subject-identity.module.css'
 
 /**
  * The found subject, large enough to compare with a person or a document. If a different date of birth was typed, the

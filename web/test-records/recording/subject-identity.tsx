@@ -3,7 +3,7 @@ import { useSubjectSettings } from '../../tenants/queries.ts'
 import type { Elements } from '../../ui/elements.ts'
 import { useT } from '../../ui/phrases.ts'
 import { useDates } from '../../shell/use-dates.ts'
-import styles from './subject-identity.module.css'
+import * as styles from './subject-identity.module.css'
 
 /** The subject in large type, to be read out or held against a document. */
 export function SubjectIdentity({ subject, lastTest }: { subject: Subject; lastTest?: Elements }) {

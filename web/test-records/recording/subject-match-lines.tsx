@@ -9,7 +9,7 @@ import { useSubjectSettings } from '../../tenants/queries.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import styles from './subject-match-lines.module.css'
+import * as styles from './subject-match-lines.module.css'
 
 /** The name of a match and what tells it from others, above all the date of birth of people with the same name. */
 export function SubjectMatchLines({ match }: { match: SubjectMatch }) {

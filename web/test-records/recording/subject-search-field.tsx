@@ -4,8 +4,8 @@ import { Field } from '../../ui/field.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { SubjectMatchLines } from './subject-match-lines.tsx'
 import type { Matches } from './use-subject-matches.ts'
-import field from '../../ui/field.module.css'
-import styles from './subject-search-field.module.css'
+import * as field from '../../ui/field.module.css'
+import * as styles from './subject-search-field.module.css'
 
 interface Props extends Pick<ComponentProps<'input'>, 'name' | 'value' | 'inputMode' | 'onChange'> {
   label: string

@@ -35,7 +35,7 @@ import { useStepForm } from './use-step-form.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TimeField } from '../../ui/time-field.tsx'
-import styles from './test-step.module.css'
+import * as styles from './test-step.module.css'
 
 /** Loaded separately for people who scan: with its camera and its reader it is larger than the rest of recording. */
 const ScanPanel = lazyPage(async () => {

@@ -17,7 +17,7 @@ import { inOrder, standingOf, type ServerTime } from './clock.ts'
 import { runsQuery } from './queries.ts'
 import { RunCard } from './run-card.tsx'
 import { usePresent } from './use-present.ts'
-import styles from './in-progress-page.module.css'
+import * as styles from './in-progress-page.module.css'
 
 /** Loaded separately, because many tenants have no second readings. */
 export const UnreadTests = lazyPage(async () => {

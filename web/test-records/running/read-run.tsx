@@ -34,7 +34,7 @@ import { useFinishRun } from './ending.ts'
 import { runQuery } from './queries.ts'
 import { usePresent } from './use-present.ts'
 import { nothingEntered, useBegunReading, useKeptReading } from './use-reading-draft.ts'
-import styles from './read-run.module.css'
+import * as styles from './read-run.module.css'
 
 /**
  * Records the result of a test in progress, in a panel over the page, prefilled with everything that was known at its

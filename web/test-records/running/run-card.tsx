@@ -8,7 +8,7 @@ import { useDates } from '../../shell/use-dates.ts'
 import { useT } from '../../ui/phrases.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { countdown, type Standing } from './clock.ts'
-import styles from './run-card.module.css'
+import * as styles from './run-card.module.css'
 
 const looks = {
   developing: { tone: 'waiting', Icon: IconHourglass },

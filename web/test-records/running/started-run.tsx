@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
-import styles from '../recording/saved-test.module.css'
+import * as styles from '../recording/saved-test.module.css'
 
 /** Says that the timer runs and when the test can be read, and offers the next test at the same place. */
 export function StartedRun({ run, onAnother }: { run: TestRun; onAnother: () => void }) {

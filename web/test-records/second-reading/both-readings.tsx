@@ -14,7 +14,7 @@ import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { readingsQuery } from './queries.ts'
 import { SideBySide } from './side-by-side.tsx'
-import styles from './both-readings.module.css'
+import * as styles from './both-readings.module.css'
 
 /** The two readings of a record's test and their outcome, or a note that the second is awaited. */
 export function BothReadings({ record, level }: { record: TestRecord; level: 2 | 3 }) {

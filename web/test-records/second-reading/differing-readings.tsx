@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { useT } from '../../ui/phrases.ts'
 import { differingQuery } from './queries.ts'
-import styles from './unread-tests.module.css'
+import * as styles from './unread-tests.module.css'
 
 /**
  * Links to the tests whose readings differ, for people who may settle them. Renders nothing if there are none or the

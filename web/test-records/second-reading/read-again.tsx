@@ -31,8 +31,8 @@ import { SubjectIdentity } from '../recording/subject-identity.tsx'
 import { useLines } from '../recording/use-lines.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { unreadTestQuery, useReadAgain } from './queries.ts'
-import styles from './read-again.module.css'
-import sideStyles from './side-by-side.module.css'
+import * as styles from './read-again.module.css'
+import * as sideStyles from './side-by-side.module.css'
 
 /**
  * Reads a test a second time, in a panel over the tests in progress. The first reading is hidden until the second is

@@ -18,7 +18,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { DevicePhoto } from '../device-photo.tsx'
 import { testRecordQuery } from '../queries.ts'
 import { readingsQuery, useSettleReadings } from './queries.ts'
-import styles from './side-by-side.module.css'
+import * as styles from './side-by-side.module.css'
 import { SideBySide } from './side-by-side.tsx'
 
 /** Chooses which of two differing readings is right, in a panel over the record. */

@@ -2,7 +2,7 @@ import type { BothReadings } from '../../../contract/test-records/second-reading
 import { useDates } from '../../shell/use-dates.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
-import styles from './side-by-side.module.css'
+import * as styles from './side-by-side.module.css'
 
 /**
  * Two readings, each with the reader and the time. If there are several lines, they follow below the overall result.

@@ -12,10 +12,10 @@ import { useHolder } from '../../session/queries.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { useT } from '../../ui/phrases.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import pageStyles from '../running/in-progress-page.module.css'
-import cardStyles from '../running/run-card.module.css'
+import * as pageStyles from '../running/in-progress-page.module.css'
+import * as cardStyles from '../running/run-card.module.css'
 import { unreadTestsQuery } from './queries.ts'
-import styles from './unread-tests.module.css'
+import * as styles from './unread-tests.module.css'
 
 /** How often the page asks for tests that colleagues recorded or read, in milliseconds. */
 const askEveryMs = 60_000
