@@ -12,7 +12,7 @@ const mayComeLater = /\/(draft-offer|follow-preferences|phone-number|list-on-pap
 /** Charts are drawn after the figures, and load in the meantime. */
 const ofCharts = filesOf('dashboard/charts/charts.tsx', '../contract/phrases/en_GB/charts.ts')
 const ofDashboard = filesOf('application.tsx', 'dashboard/dashboard-page.tsx')
-const isOfCharts = (name: string) => ofCharts.has(name) && !ofDashboard.has(name)
+const isOfCharts = (name: string) => ofCharts.has(name) && !ofDashboard.has(name) && !ofShell.has(name)
 const firstPages = ['/', '/test-records', '/create-test', '/invites', '/users', '/own-user'] as const
 
 journey(

@@ -91,7 +91,7 @@ describe('a page that the browser translates', () => {
     const patient = await visit({ tenant: 'harbour', as: 'patient', isTranslated: true })
     await patient.go('/')
     await patient.page.getByRole('main').locator('time').first().waitFor()
-    await patient.page.getByRole('main').getByRole('link').first().click()
+    await patient.page.getByRole('main').locator('a[href*="/test-records/"]').first().click()
     await patient.page.getByRole('main').locator('dl').first().waitFor()
   })
 

@@ -21,10 +21,9 @@ journey('a test is printed, verified by a visitor, corrected, and verified again
   expect(more).toEqual([])
   const born = '05/03/1980'
   const { host } = new URL(page.url())
-  const meaning = [t('meanings:title'), t('meanings:negative').slice(0, 40)]
-  for (const words of [testId, born, t('results:negative'), `${host}/verify-result`, ...meaning]) {
-    expect(printed).toContain(words)
-  }
+  for (const words of [testId, born, t('results:negative'), `${host}/verify-result`]) expect(printed).toContain(words)
+  // Another journey may have given the organisation words of its own.
+  expect(printed).toMatch(new RegExp(`^${t('meanings:title')}\\n(The test did not|Your lunch)`, 'm'))
   const code = /\b[2-9A-Z]{4} [2-9A-Z]{4} [2-9A-Z]{4}\b/.exec(printed)?.[0] ?? ''
   expect(await printedPages(page, 'Letter')).toEqual([expect.stringContaining(code)])
 
