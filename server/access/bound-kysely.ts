@@ -13,6 +13,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { QueryConfig, QueryResult as Answer } from 'pg'
+import { Newest } from './speed/newest.ts'
 import type { Tables } from './tables.ts'
 import { tenantNaming } from './tenant-naming.ts'
 
@@ -89,19 +90,13 @@ class ClientConnection implements DatabaseConnection {
   }
 }
 
-/** Names of prepared statements by their text, so that a connection parses and plans each text once. */
-const names = new Map<string, string>()
-/**
- * Texts differ by filter, order and kind of scope, which makes a few hundred. Any beyond this number are sent without a
- * name.
- */
-const mostNames = 500
+/** Names of prepared statements by their text. Texts differ by filter, order and kind of scope: a few hundred. */
+const names = new Newest<string>(500)
 
-function nameOf(text: string): string | undefined {
+function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
-  if (names.size >= mostNames) return undefined
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
-  names.set(text, name)
+  names.keep(text, name)
   return name
 }

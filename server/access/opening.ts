@@ -12,8 +12,7 @@ import type { Standing } from '../../contract/standing.ts'
 import { asTexts, parsed } from '../platform/database.ts'
 import { noteDatabaseTime } from '../platform/database-clock.ts'
 import { Failure } from '../platform/failure.ts'
-import { Again } from './again.ts'
-import type { KnownVisits } from './known-visits.ts'
+import type { KnownVisits } from './speed/known-visits.ts'
 import type { Actor, Entry, Tenant } from './scope.ts'
 import { refuseOtherSpeaker, whyNotSpokenFor } from './speaker.ts'
 import type { DoorClient } from './transaction.ts'
@@ -63,13 +62,12 @@ const unknownTime = new Date(Number.NaN)
 /** Begins a transaction inside one tenant, with nobody logged in. Throws `not-found` when the tenant does not exist. */
 export async function openTenant(client: DoorClient, tenantId: string): Promise<Opened> {
   await client.query(`begin; ${entering(tenantId)}`)
-  const { rows } = await client.query<TenantRow & Pick<Passing, 'now' | 'backend'>>(
-    `select ${tenantColumns}, now() as now, pg_backend_pid() as backend from tenants t where t.id = $1`,
+  const { rows } = await client.query<TenantRow & Pick<Passing, 'now'>>(
+    `select ${tenantColumns}, now() as now from tenants t where t.id = $1`,
     [tenantId],
   )
   const [row] = rows
   if (row === undefined) throw new Failure('not-found')
-  noteAnswerer(client, row.backend)
   noteDatabaseTime(row.now)
   return { tenant: tenantFrom(row), actor: null, now: row.now }
 }
@@ -87,12 +85,9 @@ export async function enterOther(client: DoorClient, tenantId: string): Promise<
 /** Begins a transaction inside a tenant that the work founds and that has no rows yet. */
 export async function openNewTenant(client: DoorClient, tenant: Tenant): Promise<Opened> {
   await client.query(`begin; ${entering(tenant.id)}`)
-  const { rows } = await client.query<Pick<Passing, 'now' | 'backend'>>(
-    'select now() as now, pg_backend_pid() as backend',
-  )
+  const { rows } = await client.query<Pick<Passing, 'now'>>('select now() as now')
   const [row] = rows
   if (row === undefined) throw new Error('A statement without a table answers one row')
-  noteAnswerer(client, row.backend)
   return { tenant, actor: null, now: row.now }
 }
 
@@ -101,7 +96,7 @@ const tenantColumns = `t.id as tenant_id, t.version as tenant_version, t.slug as
   t.id_prefix, t.subjects ->> 'kind' as subject_kind, t.assay_id, t.sends_results_at_once`
 
 /** The number of columns at the end of the row that change with each visit of a session; those before them are lasting. */
-const passingColumns = 3
+const passingColumns = 2
 
 /**
  * Finds the tenant and the actor. $1 is the tenant, which has been entered, $2 the host and $3 the hash of the cookie.
@@ -112,7 +107,7 @@ const passingColumns = 3
 const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session_id, u.email, u.full_name, u.user_type, u.lang,
     u.organisation_id, u.invited_by is not null as is_invited, p.permissions, s.entered_tenant_id, s.entry_id, t.session_idle_minutes,
     array(select g.group_id from user_groups g where g.tenant_id = $1 and g.user_id = u.id) as group_ids,
-    now() as now, s.last_seen_at < now() - interval '30 seconds' as was_seen_long_ago, pg_backend_pid() as backend
+    now() as now, s.last_seen_at < now() - interval '30 seconds' as was_seen_long_ago
   from tenants t
   left join (
     sessions s
@@ -125,7 +120,7 @@ const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session
   where t.id = $1 and tenant_at($2) = $1`
 
 /** Finds the tenant for a visit without a cookie, as most visits of the login page are. */
-const openToAll = `select ${tenantColumns}, null as user_id, now() as now, false as was_seen_long_ago, pg_backend_pid() as backend from tenants t where t.id = $1 and tenant_at($2) = $1`
+const openToAll = `select ${tenantColumns}, null as user_id, now() as now, false as was_seen_long_ago from tenants t where t.id = $1 and tenant_at($2) = $1`
 
 interface TenantRow {
   tenant_id: string
@@ -146,8 +141,6 @@ interface TenantRow {
 interface Passing {
   now: Date
   was_seen_long_ago: boolean | null
-  /** The id of the PostgreSQL process that answers. */
-  backend: number
 }
 
 interface OpenedRow extends TenantRow {
@@ -195,8 +188,7 @@ async function enterFor(
   ])
   const [texts] = rows
   if (texts === undefined) return undefined
-  const { now, was_seen_long_ago, backend } = parsed<Passing>(fields, texts, fields.length - passingColumns)
-  noteAnswerer(client, backend)
+  const { now, was_seen_long_ago } = parsed<Passing>(fields, texts, fields.length - passingColumns)
   const lasting = known.opened(visit, texts.slice(0, -passingColumns), () => {
     const row = parsed<OpenedRow>(fields, texts)
     return { tenant: tenantFrom(row), actor: actorFrom(row) }
@@ -221,11 +213,6 @@ async function enterFor(
  */
 const seenStatement = `update sessions set last_seen_at = now() where tenant_id = $1 and id = (
   select id from sessions where tenant_id = $1 and token_hash = $2 for no key update skip locked)`
-
-/** Throws `Again` when another PostgreSQL process answers than before, because its prepared statements are unknown. */
-function noteAnswerer(client: DoorClient, process: number): void {
-  if (client.isAnsweredBy?.(process) === false) throw new Again('Another process of PostgreSQL answers')
-}
 
 function tenantFrom(row: TenantRow): Tenant {
   return {

@@ -110,17 +110,6 @@ export function serveAhead<const E extends Endpoint, A>(
 }
 
 /**
- * Serves an endpoint that only reads, all of which may begin before the actor is confirmed. It must not use the time.
- */
-export function serveRead<const E extends Endpoint>(
-  app: FastifyInstance,
-  endpoint: E,
-  read: (scope: ScopeOf<E>, input: Checked<E>) => Promise<Answer<E>>,
-): void {
-  serveAhead(app, endpoint, read, async (_scope, _input, answer) => answer)
-}
-
-/**
  * Serves an endpoint whose work takes several transactions or whose reply is streamed, because no database connection
  * may be held while a password is hashed or a picture decoded. The handler is not called without the required session
  * and permission.

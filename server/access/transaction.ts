@@ -1,14 +1,13 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { isDatabaseAway } from '../platform/database-away.ts'
 import type { PipelinedClient } from '../platform/database.ts'
-import { hasOutdatedPlans } from '../platform/outdated-plans.ts'
+import { hasOutdatedPlans, holdsTooMany } from '../platform/prepared-statements.ts'
 
 /**
  * A node-postgres client, for statements that Kysely cannot build (COPY). The `pipeline` flag is missing from its
  * types.
  */
-export type DoorClient = PoolClient &
-  Partial<Pick<PipelinedClient, 'sendAhead' | 'isAnsweredBy'>> & { pipeline?: boolean }
+export type DoorClient = PoolClient & Partial<Pick<PipelinedClient, 'sendAhead'>> & { pipeline?: boolean }
 
 /** Thrown by work that leaves its connection unusable. */
 export class Abandoned extends Error {
@@ -67,10 +66,10 @@ export class Transaction {
     return (this.#ended ??= commit(this.#client))
   }
 
-  /** Returns the client to the pool after the end; a broken one is discarded. */
+  /** Returns the client to the pool after the end. A broken one is discarded, and so is one with too many statements. */
   release(): void {
     void this.end().then(
-      () => this.#client.release(),
+      () => this.#client.release(holdsTooMany(this.#client)),
       (error: Error) => this.#client.release(error),
     )
   }

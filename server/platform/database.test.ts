@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { isDatabaseAway } from './database-away.ts'
-import { asTexts, createPool, openConnection, type PipelinedClient } from './database.ts'
+import { createPool, openConnection, type PipelinedClient } from './database.ts'
 
 let database: TestDatabase
 
@@ -112,38 +112,5 @@ test('sends queries together, or those issued so far ahead while nobody else is 
   expect(stream.writableLength).toBeGreaterThan(0)
   expect((await last).rows).toEqual([{ n: 4 }])
   for (const held of [client, other]) held.release()
-  await pool.end()
-})
-
-test('a prepared statement is described once per connection, and always returns equal rows', async () => {
-  const pool = createPool({ url: database.serverUrl, size: 1, onError: () => undefined })
-  const client = await pool.connect()
-  const { connection } = client as unknown as { connection: { describe(part: unknown): void } } // missing from its types
-  const describe = vi.spyOn(connection, 'describe')
-  const later = `SELECT date '2026-11-24' + $1::int AS day, 5::bigint AS n, null::text AS nothing`
-  const ask = (days: number | string) => client.query({ name: 'later', text: later, values: [days] })
-  const asTextsToo = () =>
-    client.query({ name: 'later', text: later, values: [2], rowMode: 'array', types: asTexts } as pg.QueryArrayConfig)
-  expect((await ask(1)).rows).toEqual([{ day: '2026-11-25', n: 5, nothing: null }])
-  expect((await ask(2)).rows).toEqual([{ day: '2026-11-26', n: 5, nothing: null }])
-  expect((await asTextsToo()).rows).toEqual([['2026-11-26', '5', null]])
-  await expect(ask('many')).rejects.toMatchObject({ code: '22P02' })
-  const [three, four] = await Promise.all([ask(3), ask(4)])
-  expect([three.rows[0].day, four.rows[0].day]).toEqual(['2026-11-27', '2026-11-28'])
-  expect(describe).toHaveBeenCalledTimes(1)
-  // Unnamed statements are described each time.
-  for (const text of ['SELECT $1::int AS a', 'SELECT 1 AS a, $1::int AS b']) {
-    const { rows } = await client.query({ text, values: [2], name: undefined })
-    expect(Object.values(rows[0] as object)).toEqual(text.includes('b') ? [1, 2] : [2])
-  }
-
-  // A statement whose columns have changed fails, so that stale descriptions cannot go unnoticed.
-  await client.query('CREATE TEMPORARY TABLE changing (a int)')
-  const changing = { name: 'changing', text: 'SELECT * FROM changing' }
-  await client.query('INSERT INTO changing VALUES (1)')
-  expect((await client.query(changing)).rows).toEqual([{ a: 1 }])
-  await client.query('ALTER TABLE changing ADD b int')
-  await expect(client.query(changing)).rejects.toThrow('cached plan must not change result type')
-  client.release()
   await pool.end()
 })

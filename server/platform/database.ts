@@ -1,6 +1,5 @@
 import pg, { DatabaseError } from 'pg'
-import { askKnown, KnownColumns, type Way } from './known-query.ts'
-import { renewing } from './outdated-plans.ts'
+import { renewing } from './prepared-statements.ts'
 
 /** Milliseconds after which opening a connection fails. */
 const connectLimitMs = 10_000
@@ -51,13 +50,10 @@ export function createPool(options: {
     query_timeout: queryLimitMs,
   }
   const pool = new pg.Pool(config)
-  const way: Way = { isPooled: false }
-  const columns = new WeakMap<pg.PoolClient, KnownColumns>()
-  pool.on('acquire', (client) => columns.get(client)?.begin())
   // The pool only listens for errors of idle connections, and an unhandled error event would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError)
-    if (pipeline) columns.set(client, sendTogether(client, pool, way))
+    if (pipeline) sendTogether(client, pool)
     client.query = renewing(client, client.query.bind(client)) as typeof client.query
   })
   pool.on('error', () => undefined)
@@ -70,18 +66,15 @@ export interface PipelinedClient extends pg.PoolClient {
    * the rest is being prepared. Otherwise it does nothing, because it would save no time and cost a packet.
    */
   sendAhead(): void
-  /** See `KnownColumns`. */
-  isAnsweredBy(process: number): boolean
 }
 
 /**
  * Sends queries in one packet when they are issued without waiting for outside events in between, such as those of code
  * that one answer resumes. Each packet costs both sides as much as a small statement.
  */
-function sendTogether(client: pg.PoolClient, pool: pg.Pool, way: Way): KnownColumns {
+function sendTogether(client: pg.PoolClient, pool: pg.Pool): void {
   const { stream } = (client as unknown as { connection: pg.Connection }).connection // missing from its types
-  const columns = new KnownColumns(way, () => (client as unknown as { processID: unknown }).processID) // missing from its types
-  const query = askKnown(columns, client.query.bind(client) as (...sent: unknown[]) => unknown)
+  const query = client.query.bind(client) as (...sent: unknown[]) => unknown
   let isHeld = false
   const sendAll = () => {
     isHeld = false
@@ -103,9 +96,7 @@ function sendTogether(client: pg.PoolClient, pool: pg.Pool, way: Way): KnownColu
     stream.uncork()
     stream.cork()
   }
-  const isAnsweredBy = (process: number) => columns.isAnsweredBy(process)
-  Object.assign(client, { query: queryTogether, sendAhead, isAnsweredBy } satisfies Record<string, unknown>)
-  return columns
+  Object.assign(client, { query: queryTogether, sendAhead } satisfies Record<string, unknown>)
 }
 
 /**

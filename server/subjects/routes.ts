@@ -8,13 +8,13 @@ import {
 } from '../../contract/subjects/endpoints.ts'
 import { matchSubjects as matchEndpoint } from '../../contract/subjects/matching.ts'
 import { listDuplicates as duplicatesEndpoint } from '../../contract/subjects/merging.ts'
-import { serve, serveRead } from '../access/serve.ts'
+import { serve } from '../access/serve.ts'
 import { answerWith, requiredVersionOf } from '../access/versions.ts'
 import { listDuplicates } from './duplicates-service.ts'
 import { createSubject, listSubjects, lookUpSubject, matchSubjects, openSubject, updateSubject } from './service.ts'
 
 export function subjectRoutes(app: FastifyInstance): void {
-  serveRead(app, listEndpoint, async (scope, { query }) => ({ body: await listSubjects(scope, query) }))
+  serve(app, listEndpoint, async (scope, { query }) => ({ body: await listSubjects(scope, query) }))
 
   serve(app, lookUpEndpoint, async (scope, { body }) => ({ body: { data: await lookUpSubject(scope, body) } }))
 

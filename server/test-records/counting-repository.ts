@@ -3,7 +3,7 @@ import type { ReadingCounts, ResultCounts } from '../../contract/dashboard/count
 import { mostInChart } from '../../contract/dashboard/charts.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
 import { readResults, type StateFilter, type TestRecordFilter } from '../../contract/test-records/filter.ts'
-import { compiledOnce, type QueryParts } from '../access/compiled-once.ts'
+import { compiledOnce, type QueryParts } from '../access/speed/compiled-once.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { countedFilter, isCounted, type CountedFilter, type Span } from './counted-filter-repository.ts'
 import { byTheClock, formsOfLot, isOfStateAlone, recordsWhere, recordsWithoutSearch } from './filter-repository.ts'

@@ -28,7 +28,7 @@ import {
 import { verifyResult as verifyEndpoint } from '../../contract/test-records/verifying.ts'
 import type { ExportLimits } from '../access/exports/exporting.ts'
 import { serveFile } from '../access/exports/serve-file.ts'
-import { idempotencyKeyOf, serve, serveAhead, serveInSteps, serveRead } from '../access/serve.ts'
+import { idempotencyKeyOf, serve, serveAhead, serveInSteps } from '../access/serve.ts'
 import { answerWith, requiredVersionOf } from '../access/versions.ts'
 import { getAgreement } from './agreement-service.ts'
 import { correctTest, listTestRecordHistory, voidTest } from './changing-service.ts'
@@ -40,7 +40,7 @@ import { findRecentTest, listTestRecords, openTestRecord } from './service.ts'
 import { printTest, verifyResult } from './verifying-service.ts'
 
 export function testRecordRoutes(app: FastifyInstance, limits: ExportLimits): void {
-  serveRead(app, listEndpoint, async (scope, { query }) => ({ body: await listTestRecords(scope, query) }))
+  serve(app, listEndpoint, async (scope, { query }) => ({ body: await listTestRecords(scope, query) }))
 
   serveAhead(
     app,

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPool } from '../platform/database.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { runAsOwner } from '../testing/owner-connection.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { userIdOf } from '../testing/tenants.ts'
+import { createPool } from '../../platform/database.ts'
+import { logInAs, visit, type Client } from '../../testing/client.ts'
+import { newRecordAt } from '../../testing/new-record.ts'
+import { runAsOwner } from '../../testing/owner-connection.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { userIdOf } from '../../testing/tenants.ts'
 
 let test: TestApp
 let clinical: Client
@@ -79,7 +79,7 @@ describe('a look-up before the actor is confirmed', () => {
   })
 })
 
-describe('a page that is read ahead', () => {
+describe('a list of a session that was seen before', () => {
   const list = (client = clinical) => client.get('/test-records')
   const places = async () => {
     const { data } = (await list()).json<{ data: { group: { id: string } }[] }>()
@@ -106,17 +106,6 @@ describe('a page that is read ahead', () => {
       [401, undefined],
       [401, undefined],
     ])
-  })
-
-  it('takes one round trip, and the commit another', async () => {
-    const pool = createPool({ url: test.database.serverUrl, size: 1, onError: () => undefined })
-    const trips = listenTo(pool)
-    const here = clinical.copy(await test.another({ pool }))
-    await list(here)
-    trips.clear()
-    expect((await list(here)).statusCode).toBe(200)
-    expect(trips.size).toBe(2)
-    await pool.end()
   })
 })
 

@@ -14,11 +14,24 @@ export function hasOutdatedPlans(client: object): boolean {
   return outdated.has(client)
 }
 
-/** Wraps a client's `query` so that statements are prepared anew after a change of columns. */
+/** Names of the statements that were prepared on each client. PostgreSQL keeps the plan of each until the connection ends. */
+const prepared = new WeakMap<object, Set<string>>()
+/** A connection with more prepared statements than this is replaced. A few hundred texts are in use at any time. */
+const mostPrepared = 1000
+
+/** Tells whether so many statements were prepared on a client that its connection should be replaced. */
+export function holdsTooMany(client: object): boolean {
+  return (prepared.get(client)?.size ?? 0) > mostPrepared
+}
+
+/** Wraps a client's `query` so that its prepared statements are counted, and prepared anew after a change of columns. */
 export function renewing(client: ClientBase, send: (...sent: unknown[]) => unknown): (...sent: unknown[]) => unknown {
+  const names = new Set<string>()
+  prepared.set(client, names)
   return (...sent) => {
     const [config, ...more] = sent
     if (more.length > 0 || !isPrepared(config)) return send(...sent)
+    names.add(config.name)
     const sentIn = generation
     const answer = send(sentIn === 0 ? config : renewed(config, sentIn))
     if (!(answer instanceof Promise)) return answer
@@ -32,24 +45,15 @@ export function renewing(client: ClientBase, send: (...sent: unknown[]) => unkno
   }
 }
 
-/** Thrown when a row's columns differ from the statement's description. */
-export class ColumnsChanged extends Error {
-  constructor() {
-    super('The columns of a prepared statement have changed')
-    this.name = 'ColumnsChanged'
-  }
-}
-
 function renewed(config: QueryConfig & { name: string }, to: number): QueryConfig {
   return { ...config, name: `${config.name}.${to}`, text: `${config.text} /* ${to} */` }
 }
 
 /** Checks the error's code and source routine, because its message depends on the database's language. */
 function isOutdated(error: unknown): boolean {
-  if (error instanceof ColumnsChanged) return true
   return error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 
-export function isPrepared(config: unknown): config is QueryConfig & { name: string } {
+function isPrepared(config: unknown): config is QueryConfig & { name: string } {
   return typeof config === 'object' && config !== null && 'name' in config && typeof config.name === 'string'
 }

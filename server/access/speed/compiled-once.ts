@@ -1,8 +1,8 @@
 import type { CompiledQuery, Kysely } from 'kysely'
-import { seesAll } from './actor-predicate.ts'
-import { boundKysely } from './bound-kysely.ts'
-import type { ActorScope } from './scope.ts'
-import type { Tables } from './tables.ts'
+import { seesAll } from '../actor-predicate.ts'
+import { boundKysely } from '../bound-kysely.ts'
+import type { ActorScope } from '../scope.ts'
+import type { Tables } from '../tables.ts'
 
 /** The parts that a query is built with; `values` holds stand-ins while it is built for all calls. */
 export interface QueryParts<V> {

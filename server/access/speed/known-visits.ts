@@ -1,4 +1,5 @@
-import type { Opened, Visit } from './visit.ts'
+import { Newest } from './newest.ts'
+import type { Opened, Visit } from '../visit.ts'
 
 /** What is known about a session between its visits. Requests share this object, so it must not be changed. */
 export type Lasting = Omit<Opened, 'now'>
@@ -8,7 +9,7 @@ export type RowOfTexts = readonly (string | null)[]
 
 /**
  * Remembers in this process the tenant of each host and what was opened for each session, for the most recent ones. All
- * of this is a guess that `openStatement` in `opening.ts` checks at each request.
+ * of this is a guess that `openStatement` in `../opening.ts` checks at each request.
  */
 export class KnownVisits {
   readonly #tenants: Newest<string>
@@ -55,30 +56,4 @@ function keyOf({ host, sessionTokenHash }: Visit): string {
 
 function isSame(a: RowOfTexts, b: RowOfTexts): boolean {
   return a.length === b.length && a.every((text, position) => text === b[position])
-}
-
-/** Keeps the most recently used values. */
-class Newest<T> {
-  readonly #values = new Map<string, T>()
-  readonly #most: number
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  get(key: string): T | undefined {
-    const value = this.#values.get(key)
-    if (value !== undefined) this.keep(key, value)
-    return value
-  }
-
-  /** Keeps a value, or removes it when it is undefined. */
-  keep(key: string, value: T | undefined): void {
-    // Drops the least recently used value. Made-up host names can therefore only cost others a round trip.
-    this.#values.delete(key)
-    if (value === undefined) return
-    this.#values.set(key, value)
-    const [oldest] = this.#values.keys()
-    if (this.#values.size > this.#most && oldest !== undefined) this.#values.delete(oldest)
-  }
 }
