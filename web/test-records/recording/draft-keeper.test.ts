@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
 import { makeDraftKeeper, type Keeping } from './draft-keeper.ts'
 import { loadUnsentDraft, markSent, saveDraft } from './draft-storage.ts'
 import type { Draft } from './draft.ts'
@@ -72,6 +73,32 @@ test('an unsent draft stays in the tab and is tried again', async () => {
   await vi.advanceTimersByTimeAsync(15_000)
   expect(states.at(-1)).toBe('kept')
   expect(send).toHaveBeenCalledTimes(2)
+})
+
+test('a refused draft is not sent again until it changes', async () => {
+  const keeper = start()
+  const close = keeper.open()
+  send.mockRejectedValueOnce(new ApiError(403, { code: 'forbidden' }))
+  keeper.soon(noted('a'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  await keeper.now()
+  expect(send).toHaveBeenCalledTimes(1)
+  expect(states.at(-1)).toBe('tab')
+  keeper.soon(noted('ab'))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(send).toHaveBeenLastCalledWith(noted('ab'))
+  expect(states.at(-1)).toBe('kept')
+  close()
+})
+
+test.each([0, 429, 503])('a draft that met a passing failure (%i) is sent again', async (status) => {
+  const keeper = start()
+  const end = keeper.open()
+  send.mockRejectedValueOnce(new ApiError(status, { code: 'unavailable' }))
+  keeper.soon(noted('a'))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(send).toHaveBeenCalledTimes(2)
+  end()
 })
 
 test('stops for good when the test is saved or discarded', async () => {

@@ -1,4 +1,5 @@
 import { presentTime } from '../../../contract/rules/present.ts'
+import { ApiError } from '../../api/api-error.ts'
 
 /** The draft is sent after a pause in typing of this length, in milliseconds. */
 const pauseMs = 1000
@@ -35,8 +36,10 @@ export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draf
         onChange({ is: 'kept', at: presentTime() })
       } catch (error) {
         if (begun !== stops) continue
-        waiting ??= draft
         onChange({ is: 'tab', error })
+        // Each refusal is an event of the audit trail, and the same draft would be refused again.
+        if (isRefusal(error)) continue
+        waiting ??= draft
         if (triesAgain) timer = setTimeout(() => void now(), retryMs)
         return
       }
@@ -79,4 +82,9 @@ export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draf
       await sending
     },
   }
+}
+
+/** Tells whether the server refused a request for what it is, so that only another one can succeed. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
