@@ -5,6 +5,7 @@ import { assayForm } from '../../contract/assays/endpoints.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
+import { Loaded } from '../editing/loaded.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
@@ -13,7 +14,6 @@ import { inPlace, paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { localeNames } from '../ui/locale-names.ts'
 import { t as say, useT } from '../ui/phrases.ts'
-import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { useForm } from '../ui/use-form.ts'
 import { locales } from '../../contract/rules/formats.ts'
@@ -53,7 +53,7 @@ export function EditAssay() {
   const { id } = useParams({ from: '/logged-in/assays/$id/edit' })
   const search = useSearch({ from: '/logged-in/assays' })
   // An edit must start from the latest version, so the assay is loaded again.
-  const assay = useQuery({ ...assayQuery(id), staleTime: 0 }).data?.data
+  const assay = useQuery({ ...assayQuery(id), staleTime: 0 })
   const isOfCatalogue = useHolder().userType === 'unlimited'
   return (
     <FormPanel
@@ -61,11 +61,9 @@ export function EditAssay() {
       intro={t(isOfCatalogue ? 'assayForm:catalogue.editIntro' : 'assayForm:edit.intro')}
       below={paths.assay(id, search)}
     >
-      {assay === undefined ? (
-        <RowSkeletons rows={6} label={t('assays:detail.loading')} />
-      ) : (
-        <EditFields assay={assay} />
-      )}
+      <Loaded query={assay} rows={6}>
+        {(stored) => <EditFields assay={stored} />}
+      </Loaded>
     </FormPanel>
   )
 }

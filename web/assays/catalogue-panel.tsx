@@ -6,11 +6,11 @@ import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
 import { finder } from '../../contract/rules/folding.ts'
 import { Action } from '../editing/actions.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
+import { Loaded } from '../editing/loaded.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
-import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { catalogueQuery, useTakeOver } from './assay-queries.ts'
 import * as styles from './catalogue-panel.module.css'
@@ -20,14 +20,16 @@ export function CataloguePanel() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/assays' })
   const isOperator = useHolder().userType === 'unlimited'
-  const entries = useQuery(catalogueQuery()).data?.data
+  const entries = useQuery(catalogueQuery())
   return (
     <FormPanel
       title={t(isOperator ? 'assays:catalogue.takeBuiltIn' : 'assays:catalogue.add')}
       intro={t(isOperator ? 'assayForm:catalogue.operatorsIntro' : 'assayForm:catalogue.intro')}
       below={paths.assays(search)}
     >
-      {entries === undefined ? <RowSkeletons rows={8} label={t('assays:loading')} /> : <Catalogue entries={entries} />}
+      <Loaded query={entries} rows={8}>
+        {(stored) => <Catalogue entries={stored} />}
+      </Loaded>
     </FormPanel>
   )
 }

@@ -6,6 +6,7 @@ import { call } from '../api/client.ts'
 import { useChoices } from '../api/use-choices.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
+import { Loaded } from '../editing/loaded.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { PlaceFields } from '../editing/place-fields.tsx'
 import { phoneIn, placePhone, readPlacePhone, usePhoneRule, type PlacePhone } from '../editing/place-phone.ts'
@@ -100,15 +101,13 @@ export function EditGroup() {
   const { id } = useParams({ from: '/logged-in/groups/$id/edit' })
   const search = useSearch({ from: '/logged-in/groups' })
   // An edit must start from the latest version, so the group is loaded again.
-  const group = useQuery({ ...groupQuery(id), staleTime: 0 }).data?.data
+  const group = useQuery({ ...groupQuery(id), staleTime: 0 })
   const rule = usePhoneRule()
   return (
     <FormPanel title={t('groups:edit')} intro={t('groups:form.keepsOrganisation')} below={paths.group(id, search)}>
-      {group === undefined || rule === undefined ? (
-        <RowSkeletons rows={6} label={t('groups:detail.loading')} />
-      ) : (
-        <EditFields group={group} rule={rule} />
-      )}
+      <Loaded query={group} rows={6}>
+        {(stored) => (rule === undefined ? null : <EditFields group={stored} rule={rule} />)}
+      </Loaded>
     </FormPanel>
   )
 }

@@ -3,12 +3,12 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import type { TenantFacts } from '../../contract/operator/endpoints.ts'
 import { entryMinutes, entryReason } from '../../contract/operator/entry.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
+import { Loaded } from '../editing/loaded.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { t as say, useT } from '../ui/phrases.ts'
-import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { useForm } from '../ui/use-form.ts'
@@ -24,19 +24,17 @@ export function EntryForm() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/tenants/$id/enter' })
   const search = useSearch({ from: '/logged-in/tenants' })
-  const tenant = useQuery({ ...tenantQuery(id), staleTime: 0 }).data?.data
-  const enters = tenant === undefined || isLetIn(tenant.entryWay)
+  const tenant = useQuery({ ...tenantQuery(id), staleTime: 0 })
+  const enters = tenant.data === undefined || isLetIn(tenant.data.data.entryWay)
   return (
     <FormPanel
       title={t(enters ? 'entry:enter' : 'entry:ask')}
       intro={enters ? t('entry:enter.intro', { count: entryMinutes }) : t('entry:ask.intro')}
       below={paths.tenant(id, search)}
     >
-      {tenant === undefined ? (
-        <RowSkeletons rows={3} label={t('operator:detail.loading')} />
-      ) : (
-        <Fields tenant={tenant} enters={enters} />
-      )}
+      <Loaded query={tenant} rows={3}>
+        {(stored) => <Fields tenant={stored} enters={enters} />}
+      </Loaded>
     </FormPanel>
   )
 }

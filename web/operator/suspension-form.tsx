@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { suspension, type TenantFacts } from '../../contract/operator/endpoints.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
+import { Loaded } from '../editing/loaded.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { t as say, useT } from '../ui/phrases.ts'
-import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { useForm } from '../ui/use-form.ts'
@@ -18,14 +18,12 @@ export function SuspensionForm() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/tenants/$id/suspend' })
   const search = useSearch({ from: '/logged-in/tenants' })
-  const tenant = useQuery(tenantQuery(id)).data?.data
+  const tenant = useQuery(tenantQuery(id))
   return (
     <FormPanel title={t('operator:suspend')} intro={t('operator:suspend.intro')} below={paths.tenant(id, search)}>
-      {tenant === undefined ? (
-        <RowSkeletons rows={3} label={t('operator:detail.loading')} />
-      ) : (
-        <Fields tenant={tenant} />
-      )}
+      <Loaded query={tenant} rows={3}>
+        {(stored) => <Fields tenant={stored} />}
+      </Loaded>
     </FormPanel>
   )
 }

@@ -7,6 +7,7 @@ import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
+import { Loaded } from '../editing/loaded.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { PlaceFields } from '../editing/place-fields.tsx'
 import { phoneIn, placePhone, readPlacePhone, usePhoneRule, type PlacePhone } from '../editing/place-phone.ts'
@@ -19,7 +20,6 @@ import { usePreferences } from '../tenants/queries.ts'
 import { phoneInWords } from '../ui/country-options.ts'
 import type { Elements } from '../ui/elements.ts'
 import { t as say, useLocale, useT } from '../ui/phrases.ts'
-import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
@@ -62,15 +62,13 @@ export function EditOrganisation() {
   const { id } = useParams({ from: '/logged-in/organisations/$id/edit' })
   const search = useSearch({ from: '/logged-in/organisations' })
   // An edit must start from the latest version, so the organisation is loaded again.
-  const organisation = useQuery({ ...organisationQuery(id), staleTime: 0 }).data?.data
+  const organisation = useQuery({ ...organisationQuery(id), staleTime: 0 })
   const rule = usePhoneRule()
   return (
     <FormPanel title={t('organisations:edit')} below={paths.organisation(id, search)}>
-      {organisation === undefined || rule === undefined ? (
-        <RowSkeletons rows={6} label={t('organisations:detail.loading')} />
-      ) : (
-        <EditFields organisation={organisation} rule={rule} />
-      )}
+      <Loaded query={organisation} rows={6}>
+        {(stored) => (rule === undefined ? null : <EditFields organisation={stored} rule={rule} />)}
+      </Loaded>
     </FormPanel>
   )
 }

@@ -12,6 +12,7 @@ import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
+import { Loaded } from '../editing/loaded.tsx'
 import { useStored } from '../editing/use-action.ts'
 import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
@@ -22,7 +23,6 @@ import { useSubjectSettings } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { EmailField, TextField } from '../ui/text-field.tsx'
 import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
 import { fetchSubject } from './page-queries.ts'
@@ -33,15 +33,17 @@ export function SubjectForm() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/subjects/$id/edit' })
   const search = useSearch({ from: '/logged-in/subjects' })
-  const { data } = useQuery(subjectQuery(id))
+  const subject = useQuery(subjectQuery(id))
   useCrumb(t('shell:page.editSubject'))
   return (
     <FormPanel
       title={t('shell:page.editSubject')}
-      {...(data && { intro: subjectName(data.data) ?? '' })}
+      {...(subject.data && { intro: subjectName(subject.data.data) ?? '' })}
       below={paths.subject(id, search)}
     >
-      {data === undefined ? <Skeleton height={160} /> : <Fields subject={data.data} />}
+      <Loaded query={subject} rows={4}>
+        {(stored) => <Fields subject={stored} />}
+      </Loaded>
     </FormPanel>
   )
 }

@@ -4,13 +4,13 @@ import type { UserType } from '../../contract/permissions/permissions.ts'
 import { userChange, type Obstacle, type UserDetail } from '../../contract/users/managed-user.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
+import { Loaded } from '../editing/loaded.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { inPlace, paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { languageName } from '../ui/language-options.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { newestUser, userDetailQuery, useUpdateUser } from './queries.ts'
 import { LanguageField, PlacedFields, readPlaced, type Placed } from './user-fields.tsx'
@@ -21,21 +21,23 @@ export function EditUserForm() {
   const { id } = useParams({ from: '/logged-in/users/$id/edit' })
   const search = useSearch({ from: '/logged-in/users' })
   // An edit must start from the latest version, so the user is loaded again.
-  const user = useQuery({ ...userDetailQuery(id), staleTime: 0 }).data?.data
-  const { fullName: name = '', obstacles } = user ?? {}
+  const user = useQuery({ ...userDetailQuery(id), staleTime: 0 })
+  const { fullName: name, obstacles } = user.data?.data ?? {}
   return (
     <FormPanel
-      title={user === undefined ? t('shell:page.editUser') : t('users:edit.title', { name })}
+      title={name === undefined ? t('shell:page.editUser') : t('users:edit.title', { name })}
       intro={obstacles?.move === null ? t('users:edit.intro') : undefined}
       below={paths.user(id, search)}
     >
-      {user === undefined ? (
-        <Skeleton height={240} />
-      ) : user.obstacles.edit === null ? (
-        <Fields user={user} />
-      ) : (
-        <Alert tone="notice">{t('users:edit.forbidden')}</Alert>
-      )}
+      <Loaded query={user} rows={6}>
+        {(stored) =>
+          stored.obstacles.edit === null ? (
+            <Fields user={stored} />
+          ) : (
+            <Alert tone="notice">{t('users:edit.forbidden')}</Alert>
+          )
+        }
+      </Loaded>
     </FormPanel>
   )
 }

@@ -1,6 +1,7 @@
 /** The texts of every form that changes stored data. */
 export const editing = {
   gone: 'This no longer exists, so it cannot be saved. What you typed is still here.',
+  notLoaded: 'This could not be loaded',
   empty: 'nothing',
   'news.title': 'This has changed in the meantime',
   'news.taken': 'Changed, and already in the form: {{fields}}.',

@@ -1,5 +1,6 @@
 export const editing = {
   gone: 'Esto ya no existe, así que no se puede guardar. Lo que escribió sigue aquí.',
+  notLoaded: 'No se pudo cargar',
   empty: 'nada',
   'news.title': 'Esto cambió mientras tanto',
   'news.taken': 'Cambió y ya está en el formulario: {{fields}}.',

@@ -14,6 +14,7 @@ import { call } from '../../api/client.ts'
 import { queryOf } from '../../api/query.ts'
 import { EditField, EditForm } from '../../editing/edit-form.tsx'
 import { FormPanel } from '../../editing/form-panel.tsx'
+import { Loaded } from '../../editing/loaded.tsx'
 import { focusFirstField } from '../../editing/new-form.tsx'
 import { useEdit } from '../../editing/use-edit.ts'
 import { useGoOn } from '../../editing/use-go-on.ts'
@@ -27,7 +28,6 @@ import { DateField } from '../../ui/date-field.tsx'
 import type { Elements } from '../../ui/elements.ts'
 import { t as say, useT } from '../../ui/phrases.ts'
 import { ResultBadge, ResultIcon } from '../../ui/result-badge.tsx'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { isSame } from '../../ui/same-value.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -52,7 +52,7 @@ export function CorrectTest() {
   const { id } = useParams({ from: '/logged-in/test-records/$id/correct' })
   const search = useSearch({ from: '/logged-in/test-records' })
   // A correction must start from the latest version, so the record is loaded again.
-  const record = useQuery({ ...testRecordQuery(id), staleTime: 0 }).data?.data
+  const record = useQuery({ ...testRecordQuery(id), staleTime: 0 })
   return (
     <FormPanel
       title={t('shell:page.correctTest')}
@@ -60,13 +60,13 @@ export function CorrectTest() {
       below={paths.testRecord(id, search)}
       isWide
     >
-      {record === undefined ? (
-        <RowSkeletons rows={8} label={t('testRecords:detail.loading')} />
-      ) : (
-        <UnlessVoided record={record}>
-          <Fields record={record} />
-        </UnlessVoided>
-      )}
+      <Loaded query={record} rows={8}>
+        {(stored) => (
+          <UnlessVoided record={stored}>
+            <Fields record={stored} />
+          </UnlessVoided>
+        )}
+      </Loaded>
     </FormPanel>
   )
 }

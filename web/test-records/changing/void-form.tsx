@@ -4,6 +4,7 @@ import { recordVoiding } from '../../../contract/test-records/changing.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { FormPanel } from '../../editing/form-panel.tsx'
+import { Loaded } from '../../editing/loaded.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
 import { useGoOn } from '../../editing/use-go-on.ts'
 import { useSubmit } from '../../editing/use-submit.ts'
@@ -13,7 +14,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Facts, given } from '../../ui/facts.tsx'
 import { t as say, useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { testRecordQuery } from '../queries.ts'
@@ -26,16 +26,16 @@ export function VoidTest() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/test-records/$id/void' })
   const search = useSearch({ from: '/logged-in/test-records' })
-  const record = useQuery(testRecordQuery(id)).data?.data
+  const record = useQuery(testRecordQuery(id))
   return (
     <FormPanel title={t('shell:page.voidTest')} intro={t('changing:void.intro')} below={paths.testRecord(id, search)}>
-      {record === undefined ? (
-        <RowSkeletons rows={3} label={t('testRecords:detail.loading')} />
-      ) : (
-        <UnlessVoided record={record}>
-          <Fields record={record} />
-        </UnlessVoided>
-      )}
+      <Loaded query={record} rows={3}>
+        {(stored) => (
+          <UnlessVoided record={stored}>
+            <Fields record={stored} />
+          </UnlessVoided>
+        )}
+      </Loaded>
     </FormPanel>
   )
 }
