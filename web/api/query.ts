@@ -22,6 +22,15 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...[input]: CallArgumen
 }
 
 /**
+ * A placeholder that shows the same row while it is asked for in another way, such as with the bounds of a new day.
+ * Without it a form that is open at midnight would be taken away, with everything typed into it.
+ */
+export function sameRow(id: string) {
+  return <T extends { data: { id: string } }>(before: T | undefined): T | undefined =>
+    before?.data.id === id ? before : undefined
+}
+
+/**
  * Returns a function that refetches everything these endpoints answered, wherever it is shown, such as after a change.
  */
 export function useShownAnew(shownBy: readonly Pick<Endpoint, 'name'>[]): () => void {

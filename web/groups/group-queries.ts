@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import {
   createGroup,
   getGroup,
@@ -11,12 +12,15 @@ import {
 } from '../../contract/groups/endpoints.ts'
 import { listGroups } from '../../contract/groups/group-list.ts'
 import { call } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { queryOf, sameRow } from '../api/query.ts'
 import { useAction, useStored } from '../editing/use-action.ts'
 import { testsSince } from '../ui/date-range.ts'
 
 export function groupQuery(id: string) {
-  return queryOf(getGroup, { params: { id }, query: { tests_since: testsSince() } })
+  return queryOptions({
+    ...queryOf(getGroup, { params: { id }, query: { tests_since: testsSince() } }),
+    placeholderData: sameRow(id),
+  })
 }
 
 export function groupHistoryQuery(id: string, cursor: string | undefined) {

@@ -15,12 +15,15 @@ import {
 import { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import type { UsState } from '../../contract/rules/us-states.ts'
 import { call } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { queryOf, sameRow } from '../api/query.ts'
 import { useAction, useStored } from '../editing/use-action.ts'
 import { testsSince } from '../ui/date-range.ts'
 
 export function organisationQuery(id: string) {
-  return queryOf(getOrganisation, { params: { id }, query: { tests_since: testsSince() } })
+  return queryOptions({
+    ...queryOf(getOrganisation, { params: { id }, query: { tests_since: testsSince() } }),
+    placeholderData: sameRow(id),
+  })
 }
 
 export function organisationHistoryQuery(id: string, cursor: string | undefined) {

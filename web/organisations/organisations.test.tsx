@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation } from '../../contract/organisations/endpoints.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import type { User } from '../../contract/own-account/user.ts'
@@ -33,7 +33,10 @@ interface Setting {
   replies?: Parameters<typeof answer>[0]
 }
 
-afterEach(() => handleFailures(undefined))
+afterEach(() => {
+  handleFailures(undefined)
+  vi.useRealTimers()
+})
 
 async function open(address: string, { user = aUser('tenant'), organisation, preferences, replies }: Setting = {}) {
   const one = { ...homes, ...organisation }
@@ -257,6 +260,19 @@ describe('the form of an organisation', () => {
     await press('Create organisation')
     await waitFor(() => expect(currentMessages().at(-1)?.text).toBe('Organisation created'))
     expect(sentBody(fetched, '/organisations')).toMatchObject({ phone: { country: 'GB', number: '020 7946 0110' } })
+  })
+
+  test('keeps what was typed in an open form when a new day begins', async () => {
+    vi.setSystemTime('2026-03-05T23:59:00Z')
+    const { router, fetched } = await open(`/organisations/${id}/edit`)
+    await screen.findByRole('form', { name: 'Edit organisation', hidden })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name', hidden }), ' by the sea')
+    vi.setSystemTime('2026-03-06T00:01:00Z')
+    fetched.mockImplementation(() => new Promise(() => undefined))
+    await act(() => router.navigate({ to: '.', search: { search: 'harbour' } }))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name', hidden }).value).toBe(
+      'Harbour Care Homes by the sea',
+    )
   })
 
   test('formats a stored telephone by its country, even one that the tenant no longer offers', async () => {
