@@ -82,7 +82,7 @@ export const charts = {
   'lots.elsewhere': 'Other lots',
   'lots.standsOut': 'Stands out',
   'reading.title': 'Reading times',
-  'reading.about': 'Of tests that were started with a timer.',
+  'reading.about': 'Only tests that were started with a timer are counted.',
   'reading.none': 'No test in this period was started with a timer. Only those are known to be read in time.',
   'reading.file': 'reading-times',
   'reading.one': 'Reading',

@@ -55,7 +55,7 @@ export const secondReadings = {
   'settle.failed': 'Nothing was settled because of a problem on our side. What you entered is still here: try again.',
   'settle.over': 'There is nothing to settle any more',
   'agreement.intro':
-    'Tests that two people read, the second without knowing what the first saw. Of a test with several lines its result as a whole counts. Voided tests are left out, and later corrections change nothing.',
+    'Tests that two people read, the second without knowing what the first saw. For a test with several lines, the overall result counts. Voided tests are left out, and later corrections change nothing.',
   'agreement.from': 'From',
   'agreement.to': 'To',
   'agreement.loading': 'Loading how far readers agree',

@@ -86,7 +86,7 @@ export const charts = {
   'lots.elsewhere': 'Otros lotes',
   'lots.standsOut': 'Llama la atención',
   'reading.title': 'Tiempos de lectura',
-  'reading.about': 'De las pruebas que se iniciaron con temporizador.',
+  'reading.about': 'Solo cuentan las pruebas que se iniciaron con temporizador.',
   'reading.none':
     'Ninguna prueba de este periodo se inició con temporizador. Solo de esas se sabe si se leyeron a tiempo.',
   'reading.file': 'tiempos-de-lectura',
