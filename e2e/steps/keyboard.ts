@@ -55,3 +55,8 @@ export async function pressEnterOnceFocused(page: Page, name: string): Promise<v
     document.addEventListener('focusin', onFocus)
   }, name)
 }
+
+/** Waits until an Enter on a new screen is no longer taken for one that was meant for the screen before (0.7 s). */
+export async function untilEnterCounts(page: Page): Promise<void> {
+  await page.waitForTimeout(800)
+}
