@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
 
 /**
  * Modules that the frame loads once it is drawn: they watch for idleness and a changed tenant, and ask before unsaved
@@ -19,8 +20,7 @@ journey(
   'a first page asks at once for all that it is drawn with, before any of its scripts runs',
   async ({ visit }) => {
     const user = await visit({ tenant: 'harbour', as: 'tenant' })
-    // Other journeys record as the same person, and the offer of their draft would load files of its own.
-    await user.page.route('**/api/v1/test-records/draft', (route) => route.fulfill({ json: { data: null } }))
+    await offerNoDraft(user)
     await user.context.addInitScript(() => {
       const observer = new MutationObserver(() => {
         if (document.querySelector('main h1') === null) return
@@ -80,7 +80,9 @@ journey('a first page is drawn even if the answer about the user comes late', as
  * several.
  */
 journey('conspicuous lots are named without waiting for any chart', async ({ visit }) => {
-  const { page, origin, t } = await visit({ tenant: 'harbour', as: 'tenant' })
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  await offerNoDraft(user)
+  const { page, origin, t } = user
   const mayAnswer = Promise.withResolvers<void>()
   await page.route('**/api/v1/dashboard?**', async (route) => {
     await mayAnswer.promise
@@ -100,7 +102,9 @@ journey('conspicuous lots are named without waiting for any chart', async ({ vis
 
 /** On a slow network they would delay the content that is read first. */
 journey('charts are requested once the figures above them are drawn', async ({ visit }) => {
-  const { page, origin } = await visit({ tenant: 'harbour', as: 'tenant' })
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  await offerNoDraft(user)
+  const { page, origin } = user
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -120,6 +124,11 @@ journey('charts are requested once the figures above them are drawn', async ({ v
   await page.getByRole('link', { name: /tests? in this period$/ }).waitFor()
   await charts
 })
+
+/** Keeps the files of a draft's offer out of what is loaded: other journeys record as the same person. */
+async function offerNoDraft({ page }: Visit): Promise<void> {
+  await page.route('**/api/v1/test-records/draft', (route) => route.fulfill({ json: { data: null } }))
+}
 
 /** The build's files that hold these modules and everything that they import. */
 function filesOf(...names: string[]): Set<string> {
