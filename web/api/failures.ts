@@ -29,6 +29,19 @@ export function whenSuspended(tell: () => unknown): void {
   tellSuspended = tell
 }
 
+let keepers = 0
+
+/**
+ * Keeps the page when something on it is not found, while a form on it says so itself: leaving would cost what was
+ * typed. Returns a function that ends this.
+ */
+export function stayWhenNotFound(): () => void {
+  keepers += 1
+  return () => {
+    keepers -= 1
+  }
+}
+
 /** Paths whose errors go to the caller (spec §8). */
 const passing = [
   '/logout',
@@ -63,7 +76,13 @@ export function handleFailure(error: ApiError, path: string): void {
     handlers.sessionExpired(error)
   } else if (error.status === 401 && beginnings.includes(path)) {
     handlers.showError(error)
-  } else if (isPassing || error.status === 0 || error.status === 422 || error.status === 401) {
+  } else if (
+    isPassing ||
+    error.status === 0 ||
+    error.status === 422 ||
+    error.status === 401 ||
+    (keepers > 0 && isLost(error))
+  ) {
     return
   } else if (error.status === 404 && handlers.isLoggedIn()) {
     handlers.notFound()
@@ -71,4 +90,9 @@ export function handleFailure(error: ApiError, path: string): void {
     handlers.showError(error)
   }
   error.isHandled = true
+}
+
+/** True if what was asked for no longer exists, or is out of the user's sight. */
+export function isLost({ status }: ApiError): boolean {
+  return status === 404 || status === 410
 }

@@ -4,8 +4,8 @@ import { getAssay, type Assay } from '../../contract/assays/assay.ts'
 import { assayForm } from '../../contract/assays/endpoints.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { EditPanel } from '../editing/edit-panel.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
-import { Loaded } from '../editing/loaded.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
@@ -56,15 +56,16 @@ export function EditAssay() {
   const assay = useQuery({ ...assayQuery(id), staleTime: 0 })
   const isOfCatalogue = useHolder().userType === 'unlimited'
   return (
-    <FormPanel
+    <EditPanel
       title={t('assays:edit')}
       intro={t(isOfCatalogue ? 'assayForm:catalogue.editIntro' : 'assayForm:edit.intro')}
       below={paths.assay(id, search)}
+      query={assay}
+      rows={6}
+      list={paths.assays(search)}
     >
-      <Loaded query={assay} rows={6}>
-        {(stored) => <EditFields assay={stored} />}
-      </Loaded>
-    </FormPanel>
+      {(stored) => <EditFields assay={stored} />}
+    </EditPanel>
   )
 }
 

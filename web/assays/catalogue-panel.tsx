@@ -5,8 +5,7 @@ import { useState } from 'react'
 import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
 import { finder } from '../../contract/rules/folding.ts'
 import { Action } from '../editing/actions.tsx'
-import { FormPanel } from '../editing/form-panel.tsx'
-import { Loaded } from '../editing/loaded.tsx'
+import { EditPanel } from '../editing/edit-panel.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
@@ -22,15 +21,16 @@ export function CataloguePanel() {
   const isOperator = useHolder().userType === 'unlimited'
   const entries = useQuery(catalogueQuery())
   return (
-    <FormPanel
+    <EditPanel
       title={t(isOperator ? 'assays:catalogue.takeBuiltIn' : 'assays:catalogue.add')}
       intro={t(isOperator ? 'assayForm:catalogue.operatorsIntro' : 'assayForm:catalogue.intro')}
       below={paths.assays(search)}
+      query={entries}
+      rows={8}
+      list={paths.assays(search)}
     >
-      <Loaded query={entries} rows={8}>
-        {(stored) => <Catalogue entries={stored} />}
-      </Loaded>
-    </FormPanel>
+      {(stored) => <Catalogue entries={stored} />}
+    </EditPanel>
   )
 }
 

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
+import { focusOnce } from '../ui/focus-once.ts'
 import { Form } from '../ui/form.tsx'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useT } from '../ui/phrases.ts'
@@ -115,8 +116,4 @@ function Choice({ clash: { label, mine, theirs, choice, error, choose } }: { cla
       )}
     </fieldset>
   )
-}
-
-function focusOnce(news: HTMLElement | null): void {
-  news?.focus()
 }

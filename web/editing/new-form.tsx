@@ -41,7 +41,7 @@ export function NewForm(props: Props) {
         {children}
         {submission.isOutdated && (
           <Alert tone="notice" title={t('editing:news.title')}>
-            {t('editing:news.kept')}
+            {t('editing:news.again', { submit })}
           </Alert>
         )}
         <div className={styles.ways}>

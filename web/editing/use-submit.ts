@@ -3,6 +3,7 @@ import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { reportError } from '../api/error-reporting.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 import { failureWords, isOurFault, type FailureWords } from './failure-words.ts'
+import { isGone, usePanelRow } from './panel-row.ts'
 
 interface FormState<Body> {
   form: RefObject<HTMLFormElement | null>
@@ -20,8 +21,11 @@ interface Submission<Body, Reply> extends FailureWords {
   read?: () => Reading | Promise<Reading>
   send: (body: Body) => Promise<Reply>
   onDone: (reply: Reply, body: Body) => unknown
-  /** Fetches the subject of the form again after somebody else changed it. The typed data stays, to be submitted for what is then shown. */
-  seeNewest?: () => Promise<{ isSuccess: boolean }>
+  /**
+   * True if the form shows the panel's row as it is stored: after somebody else changed it, it is fetched again, to be
+   * submitted for what is then shown.
+   */
+  showsRow?: boolean
   /** Handles a failure that needs more than a message, and returns true if it did. `body` is the sent body, if any. */
   onFailure?: (error: unknown, body: Body | undefined) => boolean | Promise<boolean>
 }
@@ -38,7 +42,8 @@ interface Reading {
  * stays. Returns the props of `Form`, to be spread on it.
  */
 export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submission<Body, Reply>) {
-  const { read, send, onDone, seeNewest, onFailure } = submission
+  const { read, send, onDone, showsRow = false, onFailure } = submission
+  const row = usePanelRow()
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string>()
   /** True if somebody else changed the subject of the form, which now shows the change. */
@@ -62,7 +67,8 @@ export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submi
       await onDone(reply, body)
     } catch (failure) {
       if (await onFailure?.(failure, body)) return
-      if (isStale(failure) && (await seeNewest?.())?.isSuccess) return setOutdated(true)
+      if (row !== undefined && isGone(failure)) return row.sayGone(submission.refused?.[404] ?? 'editing:gone')
+      if (showsRow && isStale(failure) && (await row?.refetch())?.isSuccess) return setOutdated(true)
       if (isOurFault(failure)) reportError(failure)
       setError(failureWords(failure, submission))
       state.showErrors(fieldErrors(failure))

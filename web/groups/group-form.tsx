@@ -5,8 +5,8 @@ import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { call } from '../api/client.ts'
 import { useChoices } from '../api/use-choices.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { EditPanel } from '../editing/edit-panel.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
-import { Loaded } from '../editing/loaded.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { PlaceFields } from '../editing/place-fields.tsx'
 import { phoneIn, placePhone, readPlacePhone, usePhoneRule, type PlacePhone } from '../editing/place-phone.ts'
@@ -104,11 +104,16 @@ export function EditGroup() {
   const group = useQuery({ ...groupQuery(id), staleTime: 0 })
   const rule = usePhoneRule()
   return (
-    <FormPanel title={t('groups:edit')} intro={t('groups:form.keepsOrganisation')} below={paths.group(id, search)}>
-      <Loaded query={group} rows={6}>
-        {(stored) => (rule === undefined ? null : <EditFields group={stored} rule={rule} />)}
-      </Loaded>
-    </FormPanel>
+    <EditPanel
+      title={t('groups:edit')}
+      intro={t('groups:form.keepsOrganisation')}
+      below={paths.group(id, search)}
+      query={group}
+      rows={6}
+      list={paths.groups(search)}
+    >
+      {(stored) => (rule === undefined ? null : <EditFields group={stored} rule={rule} />)}
+    </EditPanel>
   )
 }
 

@@ -6,6 +6,7 @@ import type { Target } from '../paths.ts'
 import { useCrumb } from '../shell/own-crumb.ts'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
+import { focusInPlace } from '../ui/focus-once.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -73,7 +74,7 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
       <PanelHead
         key={`title of ${id}`}
         title={title}
-        ref={focusOnce}
+        ref={focusInPlace}
         below={list}
         onClose={() => document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus({ preventScroll: true })}
       >
@@ -105,8 +106,4 @@ export function focusDetail(): void {
   const beside = document.querySelector<HTMLElement>('aside[data-detail] h2')
   const title = beside ?? document.querySelector<HTMLElement>('[data-page-heading]')
   title?.focus({ preventScroll: true })
-}
-
-function focusOnce(heading: HTMLElement | null): void {
-  heading?.focus({ preventScroll: true })
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { todayIn } from '../../contract/rules/dates.ts'
 import type { FileFormat } from '../../contract/listing.ts'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
+import { focusOnce } from '../ui/focus-once.ts'
 import { useT } from '../ui/phrases.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { useIsLong } from '../shell/still-under-way.tsx'
@@ -110,6 +111,3 @@ export function ExportButton({ words, download, total, isCapped, isWaiting }: Pr
 }
 
 /** Focuses the button that replaces the pressed one, so that keyboard users keep their place. */
-function focusOnce(button: HTMLButtonElement | null): void {
-  button?.focus()
-}

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { TenantFacts } from '../../contract/operator/endpoints.ts'
 import { entryMinutes, entryReason } from '../../contract/operator/entry.ts'
-import { FormPanel } from '../editing/form-panel.tsx'
-import { Loaded } from '../editing/loaded.tsx'
+import { EditPanel } from '../editing/edit-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
@@ -27,15 +26,16 @@ export function EntryForm() {
   const tenant = useQuery({ ...tenantQuery(id), staleTime: 0 })
   const enters = tenant.data === undefined || isLetIn(tenant.data.data.entryWay)
   return (
-    <FormPanel
+    <EditPanel
       title={t(enters ? 'entry:enter' : 'entry:ask')}
       intro={enters ? t('entry:enter.intro', { count: entryMinutes }) : t('entry:ask.intro')}
       below={paths.tenant(id, search)}
+      query={tenant}
+      rows={3}
+      list={paths.tenants(search)}
     >
-      <Loaded query={tenant} rows={3}>
-        {(stored) => <Fields tenant={stored} enters={enters} />}
-      </Loaded>
-    </FormPanel>
+      {(stored) => <Fields tenant={stored} enters={enters} />}
+    </EditPanel>
   )
 }
 

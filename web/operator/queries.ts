@@ -33,9 +33,10 @@ export function useCreateTenant() {
   return useStored({ send: (body: NewTenant) => call(createTenant, { body, errors: 'caller' }), shownBy })
 }
 
-export function useSuspendTenant(id: string) {
+export function useSuspendTenant(id: string, version: number) {
   return useStored({
-    send: (body: Suspension) => call(suspendTenant, { params: { id }, body, errors: 'caller' }),
+    send: (body: Suspension) =>
+      call(suspendTenant, { params: { id }, body, headers: { 'If-Match': `"${version}"` }, errors: 'caller' }),
     shownBy,
   })
 }

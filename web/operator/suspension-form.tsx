@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { suspension, type TenantFacts } from '../../contract/operator/endpoints.ts'
-import { FormPanel } from '../editing/form-panel.tsx'
-import { Loaded } from '../editing/loaded.tsx'
+import { EditPanel } from '../editing/edit-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
@@ -20,19 +19,24 @@ export function SuspensionForm() {
   const search = useSearch({ from: '/logged-in/tenants' })
   const tenant = useQuery(tenantQuery(id))
   return (
-    <FormPanel title={t('operator:suspend')} intro={t('operator:suspend.intro')} below={paths.tenant(id, search)}>
-      <Loaded query={tenant} rows={3}>
-        {(stored) => <Fields tenant={stored} />}
-      </Loaded>
-    </FormPanel>
+    <EditPanel
+      title={t('operator:suspend')}
+      intro={t('operator:suspend.intro')}
+      below={paths.tenant(id, search)}
+      query={tenant}
+      rows={3}
+      list={paths.tenants(search)}
+    >
+      {(stored) => <Fields tenant={stored} />}
+    </EditPanel>
   )
 }
 
-function Fields({ tenant: { id, name, openSessions } }: { tenant: TenantFacts }) {
+function Fields({ tenant: { id, name, version, openSessions } }: { tenant: TenantFacts }) {
   const t = useT()
   const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/tenants' })
-  const suspend = useSuspendTenant(id)
+  const suspend = useSuspendTenant(id, version)
   const form = useForm({ schema: suspension, initial: { statusDetails: '' } })
   const submission = useSubmit(form, {
     failed: 'operator:failed',
@@ -42,6 +46,7 @@ function Fields({ tenant: { id, name, openSessions } }: { tenant: TenantFacts })
       showMessage(say('operator:suspended'))
       await goOn(inPlace(paths.tenant(id, search)))
     },
+    showsRow: true,
   })
   return (
     <NewForm

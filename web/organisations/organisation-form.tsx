@@ -6,8 +6,8 @@ import { refusedPart } from '../../contract/rules/address-terms.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { EditPanel } from '../editing/edit-panel.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
-import { Loaded } from '../editing/loaded.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { PlaceFields } from '../editing/place-fields.tsx'
 import { phoneIn, placePhone, readPlacePhone, usePhoneRule, type PlacePhone } from '../editing/place-phone.ts'
@@ -65,11 +65,15 @@ export function EditOrganisation() {
   const organisation = useQuery({ ...organisationQuery(id), staleTime: 0 })
   const rule = usePhoneRule()
   return (
-    <FormPanel title={t('organisations:edit')} below={paths.organisation(id, search)}>
-      <Loaded query={organisation} rows={6}>
-        {(stored) => (rule === undefined ? null : <EditFields organisation={stored} rule={rule} />)}
-      </Loaded>
-    </FormPanel>
+    <EditPanel
+      title={t('organisations:edit')}
+      below={paths.organisation(id, search)}
+      query={organisation}
+      rows={6}
+      list={paths.organisations(search)}
+    >
+      {(stored) => (rule === undefined ? null : <EditFields organisation={stored} rule={rule} />)}
+    </EditPanel>
   )
 }
 

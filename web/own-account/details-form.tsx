@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ownDetails, updateMyDetails } from '../../contract/own-account/endpoints.ts'
 import { getMyDetails, type User } from '../../contract/own-account/user.ts'
 import type { TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
-import { FormPanel } from '../editing/form-panel.tsx'
+import { EditPanel } from '../editing/edit-panel.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { inPlace, paths } from '../paths.ts'
@@ -13,7 +13,6 @@ import { usePreferences } from '../tenants/queries.ts'
 import { onlyCountry, phoneInWords } from '../ui/country-options.ts'
 import { PhoneFields } from '../ui/phone-fields.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { givenPhone, loadPhoneRule, phoneErrors, phoneAsTyped } from '../ui/typed-phone.ts'
 
@@ -29,15 +28,19 @@ export function OwnDetailsForm() {
   useQuery({ ...userQuery, staleTime: 0, refetchOnMount: 'always' })
   const details = useQuery({
     queryKey: ['typedDetails', user.version, user.fullName, user.mobile],
-    queryFn: async () => await typedDetails(user),
-    throwOnError: true,
+    queryFn: async () => ({ data: await typedDetails(user) }),
     staleTime: Infinity,
-    placeholderData: keepPreviousData,
-  }).data
+  })
   return (
-    <FormPanel title={t('shell:page.editOwnUser')} below={paths.ownUser()}>
-      {details === undefined ? <Skeleton height={240} /> : <Fields details={details} />}
-    </FormPanel>
+    <EditPanel
+      title={t('shell:page.editOwnUser')}
+      below={paths.ownUser()}
+      query={details}
+      rows={3}
+      list={paths.ownUser()}
+    >
+      {(stored) => <Fields details={stored} />}
+    </EditPanel>
   )
 }
 

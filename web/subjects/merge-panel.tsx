@@ -4,15 +4,16 @@ import { useState } from 'react'
 import type { PossibleDuplicate } from '../../contract/subjects/merging.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import { ApiError } from '../api/api-error.ts'
-import { FormPanel } from '../editing/form-panel.tsx'
+import { EditPanel, Loaded } from '../editing/edit-panel.tsx'
 import { focusDetail } from '../lists/detail-page.tsx'
 import { besideWidth } from '../lists/row-link.tsx'
 import { inPlace, paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { focusOnce } from '../ui/focus-once.ts'
 import { useT } from '../ui/phrases.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { differencesOf, identityFields, keptByDefault, namesOf } from './comparison.ts'
 import * as styles from './merge-panel.module.css'
@@ -32,28 +33,30 @@ export function MergePanel() {
   const search = useSearch({ from: '/logged-in/subjects' })
   const [one, other] = [useQuery(subjectQuery(id)), useQuery(subjectQuery(otherId))]
   const duplicates = useQuery(duplicatesQuery(id))
-  const [first, second] = [one.data?.data, other.data?.data]
   const found = duplicates.data?.data.find(({ subject }) => subject.id === otherId)
+  const list = paths.subjects(search)
   return (
-    <FormPanel
+    <EditPanel
       isWide
       title={t('shell:page.compareSubjects')}
-      intro={t(first?.kind === 'non-human' ? 'merging:introOther' : 'merging:intro')}
+      intro={t(one.data?.data.kind === 'non-human' ? 'merging:introOther' : 'merging:intro')}
       below={paths.subject(id, search)}
+      query={one}
+      rows={8}
+      list={list}
     >
-      {first !== undefined && second !== undefined && !duplicates.isPending ? (
-        <Comparison key={`${id} ${otherId}`} one={first} other={second} known={found?.obstacle ?? undefined} />
-      ) : one.isError || other.isError ? (
-        <p role="alert">
-          <span>{`${t('subjects:detail.failed')} `}</span>
-          <Button variant="quiet" onClick={() => void Promise.all([one.refetch(), other.refetch()])}>
-            {t('lists:failed.retry')}
-          </Button>
-        </p>
-      ) : (
-        <Skeleton height={320} />
+      {(first) => (
+        <Loaded query={other} rows={8} list={list}>
+          {(second) =>
+            duplicates.isPending ? (
+              <RowSkeletons rows={8} label={t('shell:loading')} />
+            ) : (
+              <Comparison one={first} other={second} known={found?.obstacle ?? undefined} />
+            )
+          }
+        </Loaded>
       )}
-    </FormPanel>
+    </EditPanel>
   )
 }
 
@@ -229,8 +232,4 @@ function obstacleOf(one: SubjectDetails, other: SubjectDetails, known: Obstacle 
   if (known !== undefined) return known
   const areTwo = one.account !== null && other.account !== null && one.account.id !== other.account.id
   return areTwo ? 'two-accounts' : undefined
-}
-
-function focusOnce(element: HTMLElement | null): void {
-  element?.focus()
 }

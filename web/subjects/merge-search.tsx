@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { subjectName, type SubjectDetails, type SubjectListItem } from '../../contract/subjects/subject.ts'
-import { FormPanel } from '../editing/form-panel.tsx'
+import { EditPanel } from '../editing/edit-panel.tsx'
 import { Time } from '../lists/cells.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
@@ -10,7 +10,6 @@ import { SearchField } from '../lists/search-field.tsx'
 import { inPlace, paths } from '../paths.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { useT } from '../ui/phrases.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { foundSubjectsQuery } from './merge-queries.ts'
 import { subjectQuery } from './queries.ts'
 import { useSearchHelp } from './use-search-help.ts'
@@ -23,15 +22,19 @@ export function MergeSearch() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/subjects/$id/merge/' })
   const search = useSearch({ from: '/logged-in/subjects' })
-  const { data } = useQuery(subjectQuery(id))
+  const subject = useQuery(subjectQuery(id))
+  const name = subject.data && (subjectName(subject.data.data) ?? t('lists:anonymized'))
   return (
-    <FormPanel
+    <EditPanel
       title={t('shell:page.mergeSubject')}
-      {...(data && { intro: t('merging:search.intro', { name: subjectName(data.data) ?? t('lists:anonymized') }) })}
+      {...(name !== undefined && { intro: t('merging:search.intro', { name }) })}
       below={paths.subject(id, search)}
+      query={subject}
+      rows={3}
+      list={paths.subjects(search)}
     >
-      {data === undefined ? <Skeleton height={160} /> : <Search subject={data.data} />}
-    </FormPanel>
+      {(stored) => <Search subject={stored} />}
+    </EditPanel>
   )
 }
 

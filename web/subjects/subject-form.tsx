@@ -11,8 +11,7 @@ import {
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
-import { FormPanel } from '../editing/form-panel.tsx'
-import { Loaded } from '../editing/loaded.tsx'
+import { EditPanel } from '../editing/edit-panel.tsx'
 import { useStored } from '../editing/use-action.ts'
 import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
@@ -36,15 +35,16 @@ export function SubjectForm() {
   const subject = useQuery(subjectQuery(id))
   useCrumb(t('shell:page.editSubject'))
   return (
-    <FormPanel
+    <EditPanel
       title={t('shell:page.editSubject')}
       {...(subject.data && { intro: subjectName(subject.data.data) ?? '' })}
       below={paths.subject(id, search)}
+      query={subject}
+      rows={4}
+      list={paths.subjects(search)}
     >
-      <Loaded query={subject} rows={4}>
-        {(stored) => <Fields subject={stored} />}
-      </Loaded>
-    </FormPanel>
+      {(stored) => <Fields subject={stored} />}
+    </EditPanel>
   )
 }
 

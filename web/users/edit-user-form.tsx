@@ -3,8 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { userChange, type Obstacle, type UserDetail } from '../../contract/users/managed-user.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
-import { FormPanel } from '../editing/form-panel.tsx'
-import { Loaded } from '../editing/loaded.tsx'
+import { EditPanel } from '../editing/edit-panel.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { inPlace, paths } from '../paths.ts'
@@ -24,21 +23,22 @@ export function EditUserForm() {
   const user = useQuery({ ...userDetailQuery(id), staleTime: 0 })
   const { fullName: name, obstacles } = user.data?.data ?? {}
   return (
-    <FormPanel
+    <EditPanel
       title={name === undefined ? t('shell:page.editUser') : t('users:edit.title', { name })}
       intro={obstacles?.move === null ? t('users:edit.intro') : undefined}
       below={paths.user(id, search)}
+      query={user}
+      rows={6}
+      list={paths.users(search)}
     >
-      <Loaded query={user} rows={6}>
-        {(stored) =>
-          stored.obstacles.edit === null ? (
-            <Fields user={stored} />
-          ) : (
-            <Alert tone="notice">{t('users:edit.forbidden')}</Alert>
-          )
-        }
-      </Loaded>
-    </FormPanel>
+      {(stored) =>
+        stored.obstacles.edit === null ? (
+          <Fields user={stored} />
+        ) : (
+          <Alert tone="notice">{t('users:edit.forbidden')}</Alert>
+        )
+      }
+    </EditPanel>
   )
 }
 

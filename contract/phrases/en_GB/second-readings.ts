@@ -10,7 +10,6 @@ export const secondReadings = {
   'differing.count_one': 'In {{count}} test the readings differ.',
   'differing.count_other': 'In {{count}} tests the readings differ.',
   'differing.settle': 'Open and settle',
-  'read.loading': 'Loading the test',
   'read.intro': 'Read the device, or its photo, as if nobody had before. Then you see both readings.',
   'read.noPhoto': 'There is no photo: read the device itself. Its test ID is {{testId}}.',
   'read.performed': 'Sample applied',
@@ -22,7 +21,6 @@ export const secondReadings = {
     'You can no longer open this test, because you were moved to another place. Your reading was not saved, but it is still here. Ask a colleague at that place to read the test.',
   'read.failed':
     'Your reading was not saved because of a problem on our side. What you entered is still here: try again.',
-  'read.cannot': 'You cannot read this test a second time',
   'read.open': 'Open the record',
   'read.back': 'Back to the tests in progress',
   'both.title': 'Two readings',

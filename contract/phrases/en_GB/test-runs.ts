@@ -9,7 +9,6 @@ export const testRuns = {
   failedText: 'Nothing was lost: the time is kept on the server. Try again.',
   movedAway:
     'You can no longer open this test, because you were moved to another place. Nothing was saved, but what you entered is still here. Ask a colleague at that place to read the test.',
-  gone: 'This test is not there, or belongs to another place.',
   offline:
     'No connection at the moment. The times below go on, but you do not see what colleagues start or read meanwhile.',
   'empty.title': 'No test is in progress',

@@ -1,11 +1,17 @@
 export const editing = {
   gone: 'Esto ya no existe, así que no se puede guardar. Lo que escribió sigue aquí.',
+  'gone.title': 'Esto ya no está aquí',
+  'gone.text': 'Se eliminó o se fusionó mientras tanto, o usted ya no tiene acceso.',
+  'gone.back': 'Volver a la lista',
   notLoaded: 'No se pudo cargar',
+  refused: 'Esto no se puede abrir',
   empty: 'nada',
   'news.title': 'Esto cambió mientras tanto',
   'news.taken': 'Cambió y ya está en el formulario: {{fields}}.',
   'news.clashing': 'También lo cambió usted: {{fields}}. Elija con cuál quedarse.',
   'news.kept': 'Lo que escribió sigue aquí y aún no se ha guardado. Revise el formulario y guarde de nuevo.',
+  'news.again':
+    'Todavía no se ha hecho nada y lo que usted indicó sigue aquí. Revise lo que ahora se muestra y elija “{{submit}}” otra vez.',
   'clash.legend': '{{field}}: ¿cuál debe quedar?',
   'clash.mine': 'Conservar lo suyo:',
   'clash.theirs': 'Usar lo que se guardó mientras tanto:',

@@ -11,7 +11,6 @@ export const secondReadings = {
   'differing.count_many': 'En {{count}} de pruebas las lecturas difieren.',
   'differing.count_other': 'En {{count}} pruebas las lecturas difieren.',
   'differing.settle': 'Abrir y resolver',
-  'read.loading': 'Cargando la prueba',
   'read.intro': 'Lea el dispositivo, o su foto, como si nadie lo hubiera leído antes. Después verá las dos lecturas.',
   'read.noPhoto': 'No hay foto: lea el dispositivo mismo. Su ID de prueba es {{testId}}.',
   'read.performed': 'Muestra aplicada',
@@ -23,7 +22,6 @@ export const secondReadings = {
     'Ya no puede abrir esta prueba porque ahora está en otro lugar de trabajo. Su lectura no se guardó, pero sigue aquí. Pida a un colega de ese lugar que lea la prueba.',
   'read.failed':
     'Su lectura no se guardó por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo.',
-  'read.cannot': 'Usted no puede leer esta prueba por segunda vez',
   'read.open': 'Abrir el registro',
   'read.back': 'Volver a las pruebas en curso',
   'both.title': 'Dos lecturas',

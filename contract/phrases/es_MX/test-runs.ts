@@ -10,7 +10,6 @@ export const testRuns = {
   failedText: 'No se perdió nada: el servidor lleva el tiempo. Inténtelo de nuevo.',
   movedAway:
     'Ya no puede abrir esta prueba porque ahora está en otro lugar de trabajo. No se guardó nada, pero lo que ingresó sigue aquí. Pida a un colega de ese lugar que lea la prueba.',
-  gone: 'Esta prueba no existe o pertenece a otro lugar.',
   offline:
     'Por el momento no hay conexión. Los tiempos siguen corriendo, pero no se ve lo que sus colegas inician o leen mientras tanto.',
   'empty.title': 'No hay pruebas en curso',

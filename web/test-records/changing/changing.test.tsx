@@ -352,6 +352,7 @@ test('a record that was corrected meanwhile is shown before it is voided, and wh
   await userEvent.type(form.getByLabelText(/^Note about/), 'The wrong button')
   await userEvent.click(form.getByRole('button', { name: 'Void record' }))
   expect(await form.findByText('This has changed in the meantime')).toBeDefined()
+  expect(form.getByText(/Check what is shown now, then choose “Void record” again/)).toBeDefined()
   expect(form.getByText('Positive')).toBeDefined()
   expect(form.getByLabelText<HTMLTextAreaElement>(/^Note about/).value).toBe('The wrong button')
   await userEvent.click(form.getByRole('button', { name: 'Void record' }))

@@ -13,8 +13,7 @@ import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { call } from '../../api/client.ts'
 import { queryOf } from '../../api/query.ts'
 import { EditField, EditForm } from '../../editing/edit-form.tsx'
-import { FormPanel } from '../../editing/form-panel.tsx'
-import { Loaded } from '../../editing/loaded.tsx'
+import { EditPanel } from '../../editing/edit-panel.tsx'
 import { focusFirstField } from '../../editing/new-form.tsx'
 import { useEdit } from '../../editing/use-edit.ts'
 import { useGoOn } from '../../editing/use-go-on.ts'
@@ -54,20 +53,21 @@ export function CorrectTest() {
   // A correction must start from the latest version, so the record is loaded again.
   const record = useQuery({ ...testRecordQuery(id), staleTime: 0 })
   return (
-    <FormPanel
+    <EditPanel
       title={t('shell:page.correctTest')}
       intro={t('changing:correct.intro')}
       below={paths.testRecord(id, search)}
       isWide
+      query={record}
+      rows={8}
+      list={paths.testRecords(search)}
     >
-      <Loaded query={record} rows={8}>
-        {(stored) => (
-          <UnlessVoided record={stored}>
-            <Fields record={stored} />
-          </UnlessVoided>
-        )}
-      </Loaded>
-    </FormPanel>
+      {(stored) => (
+        <UnlessVoided record={stored}>
+          <Fields record={stored} />
+        </UnlessVoided>
+      )}
+    </EditPanel>
   )
 }
 

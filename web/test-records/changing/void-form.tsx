@@ -3,8 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { recordVoiding } from '../../../contract/test-records/changing.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
-import { FormPanel } from '../../editing/form-panel.tsx'
-import { Loaded } from '../../editing/loaded.tsx'
+import { EditPanel } from '../../editing/edit-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
 import { useGoOn } from '../../editing/use-go-on.ts'
 import { useSubmit } from '../../editing/use-submit.ts'
@@ -28,15 +27,20 @@ export function VoidTest() {
   const search = useSearch({ from: '/logged-in/test-records' })
   const record = useQuery(testRecordQuery(id))
   return (
-    <FormPanel title={t('shell:page.voidTest')} intro={t('changing:void.intro')} below={paths.testRecord(id, search)}>
-      <Loaded query={record} rows={3}>
-        {(stored) => (
-          <UnlessVoided record={stored}>
-            <Fields record={stored} />
-          </UnlessVoided>
-        )}
-      </Loaded>
-    </FormPanel>
+    <EditPanel
+      title={t('shell:page.voidTest')}
+      intro={t('changing:void.intro')}
+      below={paths.testRecord(id, search)}
+      query={record}
+      rows={3}
+      list={paths.testRecords(search)}
+    >
+      {(stored) => (
+        <UnlessVoided record={stored}>
+          <Fields record={stored} />
+        </UnlessVoided>
+      )}
+    </EditPanel>
   )
 }
 
@@ -45,7 +49,6 @@ function Fields({ record }: { record: TestRecord }) {
   const dates = useDates()
   const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/test-records' })
-  const { refetch } = useQuery({ ...testRecordQuery(record.id), enabled: false })
   const form = useForm({ schema: recordVoiding, initial: noReason })
   const submission = useSubmit(form, {
     failed: 'changing:void.failed',
@@ -63,7 +66,7 @@ function Fields({ record }: { record: TestRecord }) {
       showMessage(say('changing:void.voided'))
       await goOn(inPlace(paths.testRecord(record.id, search)))
     },
-    seeNewest: refetch,
+    showsRow: true,
   })
   return (
     <NewForm

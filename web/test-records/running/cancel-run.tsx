@@ -4,14 +4,13 @@ import { cancelReasons, runCancelling } from '../../../contract/test-runs/endpoi
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
-import { FormPanel } from '../../editing/form-panel.tsx'
+import { EditPanel } from '../../editing/edit-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
 import { useGoOn } from '../../editing/use-go-on.ts'
 import { useSubmit } from '../../editing/use-submit.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { useCrumb } from '../../shell/own-crumb.ts'
 import { t as say, useT } from '../../ui/phrases.ts'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -19,20 +18,25 @@ import { useForm } from '../../ui/use-form.ts'
 import { SubjectIdentity } from '../recording/subject-identity.tsx'
 import { useCancelRun } from './ending.ts'
 import { runQuery } from './queries.ts'
-import { Ended, Missing } from './read-run.tsx'
+import { Ended } from './read-run.tsx'
 
 export function CancelRun() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/in-progress/$id/cancel' })
-  const { data, error, refetch } = useQuery(runQuery(id))
-  useCrumb(data && (subjectName(data.data.subject) ?? t('lists:anonymized')))
+  const run = useQuery(runQuery(id))
+  const subject = run.data?.data.subject
+  useCrumb(subject && (subjectName(subject) ?? t('lists:anonymized')))
   return (
-    <FormPanel title={t('shell:page.cancelRun')} intro={t('testRuns:cancelling.intro')} below={paths.inProgress()}>
-      {data === undefined && error === null && <RowSkeletons rows={3} label={t('testRuns:loading')} />}
-      {data === undefined && error !== null && <Missing error={error} onRetry={() => void refetch()} />}
-      {data?.data.state === 'running' && <Fields run={data.data} />}
-      {data !== undefined && data.data.state !== 'running' && <Ended run={data.data} />}
-    </FormPanel>
+    <EditPanel
+      title={t('shell:page.cancelRun')}
+      intro={t('testRuns:cancelling.intro')}
+      below={paths.inProgress()}
+      query={run}
+      rows={3}
+      list={paths.inProgress()}
+    >
+      {(stored) => (stored.state === 'running' ? <Fields run={stored} /> : <Ended run={stored} />)}
+    </EditPanel>
   )
 }
 

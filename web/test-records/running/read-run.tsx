@@ -7,7 +7,7 @@ import type { KeptReadingDraft } from '../../../contract/test-runs/in-progress.t
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
-import { FormPanel } from '../../editing/form-panel.tsx'
+import { EditPanel } from '../../editing/edit-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
 import { useGoOn } from '../../editing/use-go-on.ts'
 import { useSubmit } from '../../editing/use-submit.ts'
@@ -21,7 +21,6 @@ import { Button } from '../../ui/button.tsx'
 import { Facts, given } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { t as say, useT } from '../../ui/phrases.ts'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -43,15 +42,21 @@ import * as styles from './read-run.module.css'
 export function ReadRun() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/in-progress/$id/read' })
-  const { data, error, refetch } = useQuery(runQuery(id))
-  useCrumb(data && (subjectName(data.data.subject) ?? t('lists:anonymized')))
+  const run = useQuery(runQuery(id))
+  const subject = run.data?.data.subject
+  useCrumb(subject && (subjectName(subject) ?? t('lists:anonymized')))
   return (
-    <FormPanel title={t('shell:page.readRun')} below={paths.inProgress()}>
-      {data === undefined && error === null && <RowSkeletons rows={6} label={t('testRuns:loading')} />}
-      {data === undefined && error !== null && <Missing error={error} onRetry={() => void refetch()} />}
-      {data?.data.state === 'running' && <Fields run={data.data} time={data} kept={data.draft} />}
-      {data !== undefined && data.data.state !== 'running' && <Ended run={data.data} />}
-    </FormPanel>
+    <EditPanel
+      title={t('shell:page.readRun')}
+      below={paths.inProgress()}
+      query={run}
+      rows={6}
+      list={paths.inProgress()}
+    >
+      {(stored, reply) =>
+        stored.state === 'running' ? <Fields run={stored} time={reply} kept={reply.draft} /> : <Ended run={stored} />
+      }
+    </EditPanel>
   )
 }
 
@@ -67,17 +72,6 @@ export function Ended({ run }: { run: TestRun }) {
       {run.testRecordId !== null && maySee && (
         <Link {...paths.testRecord(run.testRecordId)}>{t('testRuns:ended.open')}</Link>
       )}
-    </Notice>
-  )
-}
-
-/** Shown when a test does not exist or could not be loaded. */
-export function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const t = useT()
-  const isGone = error instanceof ApiError && error.status === 404
-  return (
-    <Notice title={t('testRuns:failed')} text={t(isGone ? 'testRuns:gone' : 'testRuns:failedText')}>
-      {!isGone && <Button onClick={onRetry}>{t('shell:tryAgain')}</Button>}
     </Notice>
   )
 }

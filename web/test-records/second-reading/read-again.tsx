@@ -9,8 +9,7 @@ import {
   type BothReadings as Readings,
   type UnreadTest,
 } from '../../../contract/test-records/second-reading.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { FormPanel } from '../../editing/form-panel.tsx'
+import { EditPanel } from '../../editing/edit-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
 import { useSubmit } from '../../editing/use-submit.ts'
 import { usePlaceName } from '../../lists/place-name.ts'
@@ -19,11 +18,10 @@ import { useHolder } from '../../session/queries.ts'
 import { useCrumb } from '../../shell/own-crumb.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Facts, given } from '../../ui/facts.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { focusInPlace } from '../../ui/focus-once.ts'
 import { useT } from '../../ui/phrases.ts'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { DevicePhoto } from '../device-photo.tsx'
@@ -41,34 +39,27 @@ import * as sideStyles from './side-by-side.module.css'
 export function ReadAgain() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/in-progress/$id/second-reading' })
-  const { data, error, refetch } = useQuery(unreadTestQuery(id))
+  const test = useQuery(unreadTestQuery(id))
   const [read, setRead] = useState<{ id: string; readings: Readings }>()
   const readings = read?.id === id ? read.readings : undefined
-  useCrumb(data && (subjectName(data.data.subject) ?? t('lists:anonymized')))
+  const subject = test.data?.data.subject
+  useCrumb(subject && (subjectName(subject) ?? t('lists:anonymized')))
   return (
-    <FormPanel title={t('shell:page.readAgain')} below={paths.inProgress()}>
-      {data === undefined && error === null && <RowSkeletons rows={6} label={t('secondReadings:read.loading')} />}
-      {data === undefined && error !== null && <Refused error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && readings === undefined && (
-        <Fields test={data.data} onRead={(both) => setRead({ id, readings: both })} />
-      )}
-      {data !== undefined && readings !== undefined && <Done id={id} readings={readings} />}
-    </FormPanel>
-  )
-}
-
-/** Explains why a test cannot be read a second time, or that it could not be loaded. */
-function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const t = useT()
-  const reason = error instanceof ApiError && (error.status === 409 || error.status === 404) ? error.message : undefined
-  return (
-    <Notice title={t('secondReadings:read.cannot')} text={reason ?? t('testRuns:failedText')}>
-      {reason === undefined ? (
-        <Button onClick={onRetry}>{t('shell:tryAgain')}</Button>
-      ) : (
-        <Link {...inPlace(paths.inProgress())}>{t('secondReadings:read.back')}</Link>
-      )}
-    </Notice>
+    <EditPanel
+      title={t('shell:page.readAgain')}
+      below={paths.inProgress()}
+      query={test}
+      rows={6}
+      list={paths.inProgress()}
+    >
+      {(stored) =>
+        readings === undefined ? (
+          <Fields test={stored} onRead={(both) => setRead({ id, readings: both })} />
+        ) : (
+          <Done id={id} readings={readings} />
+        )
+      }
+    </EditPanel>
   )
 }
 
@@ -144,7 +135,7 @@ function Done({ id, readings }: { id: string; readings: Readings }) {
   const maySettle = !isSame && mayCorrectTests(holder)
   return (
     <div className={sideStyles.panel}>
-      <h3 className={styles.outcome} tabIndex={-1} ref={focusOnce}>
+      <h3 className={styles.outcome} tabIndex={-1} ref={focusInPlace}>
         {t(isSame ? 'secondReadings:both.agreed' : 'secondReadings:both.differ')}
       </h3>
       {!isSame && !maySettle && <p className={styles.intro}>{t('secondReadings:both.toSettle')}</p>}
@@ -162,10 +153,6 @@ function Done({ id, readings }: { id: string; readings: Readings }) {
       </div>
     </div>
   )
-}
-
-function focusOnce(heading: HTMLElement | null): void {
-  heading?.focus({ preventScroll: true })
 }
 
 const nothingRead: { results: Record<string, Result>; note: string } = { results: {}, note: '' }

@@ -191,7 +191,7 @@ test('the first reader, and a reader who comes too late, are told so', async () 
   await openReading({ [one]: refusal(409, 'own-reading') })
   const dialog = within(await screen.findByRole('dialog', { name: 'Second reading' }))
   expect(await dialog.findByText('words of own-reading')).toBeTruthy()
-  expect(dialog.getByRole('link', { name: 'Back to the tests in progress' })).toBeTruthy()
+  expect(dialog.getByRole('link', { name: 'Back to the list' })).toBeTruthy()
 })
 
 async function openRecord(replies: Replies, path = '', userType: 'group' | 'clinical' = 'group') {

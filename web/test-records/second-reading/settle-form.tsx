@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { settlement, type BothReadings } from '../../../contract/test-records/second-reading.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { FormPanel } from '../../editing/form-panel.tsx'
+import { EditPanel, Loaded } from '../../editing/edit-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
+import { usePanelRow } from '../../editing/panel-row.ts'
 import { useGoOn } from '../../editing/use-go-on.ts'
 import { useSubmit } from '../../editing/use-submit.ts'
 import { inPlace, paths } from '../../paths.ts'
@@ -11,7 +12,6 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { t as say, useT } from '../../ui/phrases.ts'
 import { ResultIcon } from '../../ui/result-badge.tsx'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -27,28 +27,36 @@ export function SettleReadings() {
   const { id } = useParams({ from: '/logged-in/test-records/$id/settle' })
   const search = useSearch({ from: '/logged-in/test-records' })
   const below = paths.testRecord(id, search)
-  const { data, isError } = useQuery({ ...readingsQuery(id), staleTime: 0 })
-  const record = useQuery(testRecordQuery(id)).data?.data
+  const readings = useQuery({ ...readingsQuery(id), staleTime: 0 })
+  const record = useQuery(testRecordQuery(id))
+  const list = paths.testRecords(search)
   return (
-    <FormPanel title={t('shell:page.settleReadings')} intro={t('secondReadings:settle.intro')} below={below}>
-      {data === undefined || record === undefined ? (
-        isError ? (
-          <p>{t('secondReadings:both.failed')}</p>
-        ) : (
-          <RowSkeletons rows={4} label={t('secondReadings:both.loading')} />
-        )
-      ) : data.data.state === 'differ' && record.state !== 'voided' ? (
-        <div className={styles.panel}>
-          {record.deviceImageId !== null && <DevicePhoto id={record.deviceImageId} testId={record.testId} />}
-          <SideBySide readings={data.data} />
-          <Fields id={id} readings={data.data} />
-        </div>
-      ) : (
-        <Notice title={t('secondReadings:settle.over')} text={t('errors:readings-settled')}>
-          <Link {...inPlace(below)}>{t('secondReadings:read.open')}</Link>
-        </Notice>
+    <EditPanel
+      title={t('shell:page.settleReadings')}
+      intro={t('secondReadings:settle.intro')}
+      below={below}
+      query={record}
+      rows={4}
+      list={list}
+    >
+      {({ state, testId, deviceImageId }) => (
+        <Loaded query={readings} rows={4} list={list}>
+          {(both) =>
+            both.state === 'differ' && state !== 'voided' ? (
+              <div className={styles.panel}>
+                {deviceImageId !== null && <DevicePhoto id={deviceImageId} testId={testId} />}
+                <SideBySide readings={both} />
+                <Fields id={id} readings={both} />
+              </div>
+            ) : (
+              <Notice title={t('secondReadings:settle.over')} text={t('errors:readings-settled')}>
+                <Link {...inPlace(below)}>{t('secondReadings:read.open')}</Link>
+              </Notice>
+            )
+          }
+        </Loaded>
       )}
-    </FormPanel>
+    </EditPanel>
   )
 }
 
@@ -56,7 +64,7 @@ function Fields({ id, readings }: { id: string; readings: BothReadings }) {
   const t = useT()
   const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/test-records' })
-  const { refetch } = useQuery({ ...readingsQuery(id), enabled: false })
+  const row = usePanelRow()
   const form = useForm({ schema: settlement, initial: nothingSaid })
   const { values, errors, set, field } = form
   const submission = useSubmit(form, {
@@ -74,11 +82,11 @@ function Fields({ id, readings }: { id: string; readings: BothReadings }) {
       showMessage(say('secondReadings:settle.done'))
       await goOn(inPlace(paths.testRecord(id, search)))
     },
-    seeNewest: refetch,
+    showsRow: true,
     // Replaces the form with a message that somebody else settled it.
     onFailure: async (error) => {
       if (!(error instanceof ApiError) || error.code !== 'readings-settled') return false
-      await refetch()
+      await row?.refetch()
       return true
     },
   })
