@@ -1,14 +1,28 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import type { Organisation } from '../../contract/organisations/endpoints.ts'
+import { can, mayKeepOrganisations } from '../../contract/permissions/can.ts'
+import type { Country } from '../../contract/rules/phone-and-postcode.ts'
+import { usStateNames, type UsState } from '../../contract/rules/us-states.ts'
 import { FormLink } from '../editing/form-panel.tsx'
-import { can } from '../../contract/permissions/can.ts'
+import { PlaceStanding } from '../editing/place-standing.tsx'
+import { groupsOfQuery } from '../groups/queries.ts'
 import { DetailPage } from '../lists/detail-page.tsx'
+import { TestsFigure } from '../lists/figures.tsx'
+import { PartList, PartRow } from '../lists/part-list.tsx'
+import { PlaceLists } from '../lists/place-parts.tsx'
+import { StandingBadge, SuspensionNotice } from '../lists/standing.tsx'
 import { paths } from '../paths.ts'
-import { useHolder } from '../session/queries.ts'
-import { useT } from '../ui/phrases.ts'
-import { OrganisationDetails } from './organisation-details.tsx'
-import { organisationQuery } from './organisation-queries.ts'
+import { useHolder, useUser } from '../session/queries.ts'
+import { countryName } from '../ui/country-options.ts'
+import { Facts, given } from '../ui/facts.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { PhoneLink } from '../ui/phone-link.tsx'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { organisationHistoryQuery, organisationQuery, useOrganisationStanding } from './organisation-queries.ts'
 
 export function OrganisationPage() {
   const t = useT()
@@ -33,7 +47,126 @@ export function OrganisationPage() {
         )
       }
     >
-      {({ data }, level) => <OrganisationDetails organisation={data} level={level} />}
+      {({ data }, level) => <Details organisation={data} level={level} />}
     </DetailPage>
   )
+}
+
+export function OwnOrganisationPage() {
+  const t = useT()
+  const { organisation } = useUser()
+  const own = useQuery({ ...organisationQuery(organisation?.id ?? ''), enabled: organisation !== null }).data?.data
+  if (organisation === null) {
+    return (
+      <Page title={t('shell:page.ownOrganisation')} width="narrow">
+        <Notice title={t('organisations:own.none')} text={t('places:own.ask')} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={own?.name ?? organisation.name} width="narrow">
+      {own === undefined ? (
+        <RowSkeletons rows={8} label={t('organisations:detail.loading')} />
+      ) : (
+        <Details organisation={own} level={2} />
+      )}
+    </Page>
+  )
+}
+
+interface Props {
+  organisation: Organisation
+  level: 2 | 3
+}
+
+/** The data of an organisation: facts, figures, its groups and users, the latest tests, its history, and actions. */
+function Details({ organisation, level }: Props) {
+  const t = useT()
+  const locale = useLocale()
+  const holder = useHolder()
+  const { id, figures } = organisation
+  return (
+    <>
+      {organisation.status === 'suspended' && <SuspensionNotice>{t('organisations:isSuspended')}</SuspensionNotice>}
+      <Facts
+        title={t('places:detail.about')}
+        level={level}
+        facts={given([
+          [t('fields:description'), organisation.description],
+          [t('places:location'), organisation.location],
+          [t('fields:phone'), organisation.phone && <PhoneLink key="phone" number={organisation.phone} />],
+          [t('fields:npi'), organisation.npi],
+          [t('places:address'), organisation.address && <Address key="address" address={organisation.address} />],
+          [t('places:column.status'), <StandingBadge key="status" status={organisation.status} />],
+          [
+            t('places:column.tests'),
+            figures?.tests && <TestsFigure key="tests" tests={figures.tests} at={{ organisation: id }} />,
+          ],
+        ])}
+      />
+      {can(holder, ['view-groups', 'view-own-group']) && <Groups organisation={organisation} level={level} />}
+      <PlaceLists
+        place={{ organisation: id }}
+        history={(cursor) => organisationHistoryQuery(id, cursor)}
+        words={{
+          // The audit trail stores valid countries only.
+          country: (code) => countryName(code as Country, locale),
+          state: (code) => usStateNames[code as UsState],
+        }}
+        level={level}
+      />
+      {mayKeepOrganisations(holder) && <OrganisationStanding organisation={organisation} level={level} />}
+    </>
+  )
+}
+
+/** The lines of an address, in the order of its country. */
+function Address({ address }: { address: NonNullable<Organisation['address']> }) {
+  const locale = useLocale()
+  const { streetAddress, streetAddress2, city, state, county, country, postcode } = address
+  const town =
+    country === 'US'
+      ? [[city, state && usStateNames[state]].filter(Boolean).join(', '), postcode].filter(Boolean).join(' ')
+      : country === 'FR' || country === 'DE'
+        ? [postcode, city].filter(Boolean).join(' ')
+        : city
+  const last = country === 'GB' || country === 'IE' ? postcode : null
+  const lines = [streetAddress, streetAddress2, town, county, last, countryName(country, locale)]
+  return <span>{lines.filter(Boolean).join('\n')}</span>
+}
+
+function Groups({ organisation, level }: Props) {
+  const t = useT()
+  return (
+    <PartList
+      title={t('places:detail.groups')}
+      level={level}
+      query={(cursor) => groupsOfQuery(organisation.id, cursor)}
+      none={t('places:detail.noGroups')}
+      row={({ id, name, location, status, figures }) => (
+        <PartRow
+          main={<Link {...paths.group(id, { crumb: name })}>{name}</Link>}
+          second={location}
+          end={
+            status === 'suspended' ? (
+              <StandingBadge status={status} />
+            ) : (
+              figures?.tests && t('places:lately', { count: figures.tests.total })
+            )
+          }
+        />
+      )}
+    />
+  )
+}
+
+function OrganisationStanding({ organisation, level }: Props) {
+  const t = useT()
+  const action = useOrganisationStanding(organisation)
+  const { figures, openSessions } = organisation
+  const affected = [
+    ...(typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []),
+    ...(openSessions === null ? [] : [t('places:sessions.ended', { count: openSessions })]),
+  ]
+  return <PlaceStanding words="organisations" place={organisation} affected={affected} action={action} level={level} />
 }

@@ -43,13 +43,7 @@ async function open(address: string, { user = aUser('tenant'), organisation, pre
   return await openPage(address, {
     user,
     ...(preferences && { preferences }),
-    parts: [
-      import('./organisations-page.tsx'),
-      import('./organisation-page.tsx'),
-      import('./organisation-lists.tsx'),
-      import('./organisation-form.tsx'),
-      import('./own-organisation-page.tsx'),
-    ],
+    parts: [import('./organisations-page.tsx'), import('./organisation-page.tsx'), import('./organisation-form.tsx')],
     replies: {
       'GET /organisations': pageOf([one]),
       [`GET /organisations/${id}`]: reply(200, { data: one }),

@@ -1,6 +1,4 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { organisationList } from '../../contract/organisations/organisation-filter.ts'
-import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import { can, mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import { paths, type OrganisationsSearch } from '../paths.ts'
@@ -8,12 +6,12 @@ import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../shell/areas.ts'
 import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
 // Forms of other nouns use these queries too, so they are part of the main bundle.
-import { organisationsQuery } from './queries.ts'
+import { organisationAddress, organisationsQuery } from './queries.ts'
 
 const organisations = createRoute({
   getParentRoute: () => loggedIn,
   path: '/organisations',
-  validateSearch: addressOf(organisationList).read,
+  validateSearch: organisationAddress.read,
   ...pageOfUsers<OrganisationsSearch>({
     title: 'shell:page.organisations',
     permission: ['view-orgs'],
@@ -45,10 +43,7 @@ const organisation = createRoute({
     words: ['places'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./organisation-queries.ts')).organisationQuery(params.id)),
-    code: async () => {
-      startLists()
-      return (await import('./organisation-page.tsx')).OrganisationPage
-    },
+    code: async () => (await import('./organisation-page.tsx')).OrganisationPage,
   }),
 })
 
@@ -73,17 +68,9 @@ const ownOrganisation = createRoute({
     title: 'shell:page.ownOrganisation',
     permission: ['view-own-org'],
     words: ['places'],
-    code: async () => {
-      startLists()
-      return (await import('./own-organisation-page.tsx')).OwnOrganisationPage
-    },
+    code: async () => (await import('./organisation-page.tsx')).OwnOrganisationPage,
   }),
 })
-
-/** Loads the lists below the facts without delaying the page. */
-function startLists(): void {
-  import('./organisation-lists.tsx').catch(() => undefined)
-}
 
 /** Redirects people who may not see organisations from the address of their own to their own page (spec §6). */
 function leadToTheirOwn({ context, location }: Guarded): void {
