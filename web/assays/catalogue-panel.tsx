@@ -27,7 +27,6 @@ export function CataloguePanel() {
       below={paths.assays(search)}
       query={entries}
       rows={8}
-      list={paths.assays(search)}
     >
       {(stored) => <Catalogue entries={stored} />}
     </EditPanel>

@@ -20,13 +20,15 @@ interface LoadedProps<R extends { data: unknown }> {
   query: UseQueryResult<R>
   /** Rows of the placeholder, about as many as the form will have. */
   rows: number
-  /** The list of such rows, which is offered when the row is gone. */
+  /** The way back when the row is gone: the list of such rows. */
   list: Target
   /** Draws the form with the stored row, or with the whole reply. */
   children: (row: R['data'], reply: R) => Elements
 }
 
-type Props<R extends { data: unknown }> = Omit<ComponentProps<typeof FormPanel>, 'children'> & LoadedProps<R>
+/** Without a `list`, the page below the panel is the way back. */
+type Props<R extends { data: unknown }> = Omit<ComponentProps<typeof FormPanel>, 'children'> &
+  Omit<LoadedProps<R>, 'list'> & { list?: Target }
 
 /**
  * A panel with a form that changes a stored row. It has every state of such a form:
@@ -41,7 +43,7 @@ type Props<R extends { data: unknown }> = Omit<ComponentProps<typeof FormPanel>,
 export function EditPanel<R extends { data: unknown }>({ query, rows, list, children, ...panel }: Props<R>) {
   return (
     <FormPanel {...panel}>
-      <Loaded query={query} rows={rows} list={list}>
+      <Loaded query={query} rows={rows} list={list ?? panel.below}>
         {children}
       </Loaded>
     </FormPanel>
@@ -67,7 +69,11 @@ export function Loaded<R extends { data: unknown }>({ query, rows, list, childre
       <PanelRowContext value={{ refetch, sayGone: setRefused }}>
         {(refused !== undefined || isGone(error)) && (
           // After a refusal the message takes the focus, wherever the button was.
-          <div ref={refused === undefined ? undefined : focusOnce} tabIndex={-1} className={styles.news}>
+          <div
+            ref={refused === undefined ? undefined : focusOnce}
+            tabIndex={-1}
+            className={`${styles.news} ${styles.gone}`}
+          >
             <Alert tone="danger" title={t('editing:gone.title')}>
               <p>{t(refused ?? 'editing:gone')}</p>
               <p>{back}</p>

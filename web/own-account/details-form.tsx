@@ -32,13 +32,7 @@ export function OwnDetailsForm() {
     staleTime: Infinity,
   })
   return (
-    <EditPanel
-      title={t('shell:page.editOwnUser')}
-      below={paths.ownUser()}
-      query={details}
-      rows={3}
-      list={paths.ownUser()}
-    >
+    <EditPanel title={t('shell:page.editOwnUser')} below={paths.ownUser()} query={details} rows={3}>
       {(stored) => <Fields details={stored} />}
     </EditPanel>
   )

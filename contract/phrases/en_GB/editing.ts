@@ -1,6 +1,6 @@
 /** The texts of every form that changes stored data. */
 export const editing = {
-  gone: 'This no longer exists, so it cannot be saved. What you typed is still here.',
+  gone: 'This cannot be saved: it no longer exists, or you may no longer see it. What you typed is still here.',
   'gone.title': 'This is no longer there',
   'gone.text': 'It was removed or merged in the meantime, or you may no longer see it.',
   'gone.back': 'Back to the list',

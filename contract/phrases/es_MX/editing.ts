@@ -1,5 +1,5 @@
 export const editing = {
-  gone: 'Esto ya no existe, así que no se puede guardar. Lo que escribió sigue aquí.',
+  gone: 'Esto no se puede guardar: ya no existe o usted ya no tiene acceso. Lo que escribió sigue aquí.',
   'gone.title': 'Esto ya no está aquí',
   'gone.text': 'Se eliminó o se fusionó mientras tanto, o usted ya no tiene acceso.',
   'gone.back': 'Volver a la lista',

@@ -33,7 +33,6 @@ export function CancelRun() {
       below={paths.inProgress()}
       query={run}
       rows={3}
-      list={paths.inProgress()}
     >
       {(stored) => (stored.state === 'running' ? <Fields run={stored} /> : <Ended run={stored} />)}
     </EditPanel>

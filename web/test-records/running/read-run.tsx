@@ -46,13 +46,7 @@ export function ReadRun() {
   const subject = run.data?.data.subject
   useCrumb(subject && (subjectName(subject) ?? t('lists:anonymized')))
   return (
-    <EditPanel
-      title={t('shell:page.readRun')}
-      below={paths.inProgress()}
-      query={run}
-      rows={6}
-      list={paths.inProgress()}
-    >
+    <EditPanel title={t('shell:page.readRun')} below={paths.inProgress()} query={run} rows={6}>
       {(stored, reply) =>
         stored.state === 'running' ? <Fields run={stored} time={reply} kept={reply.draft} /> : <Ended run={stored} />
       }

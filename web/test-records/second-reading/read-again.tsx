@@ -45,13 +45,7 @@ export function ReadAgain() {
   const subject = test.data?.data.subject
   useCrumb(subject && (subjectName(subject) ?? t('lists:anonymized')))
   return (
-    <EditPanel
-      title={t('shell:page.readAgain')}
-      below={paths.inProgress()}
-      query={test}
-      rows={6}
-      list={paths.inProgress()}
-    >
+    <EditPanel title={t('shell:page.readAgain')} below={paths.inProgress()} query={test} rows={6}>
       {(stored) =>
         readings === undefined ? (
           <Fields test={stored} onRead={(both) => setRead({ id, readings: both })} />
