@@ -99,7 +99,15 @@ function Viewer({ src, alt, words, onClose }: Props & { onClose: () => void }) {
         <button type="button" aria-label={words.reset} title={words.reset} onClick={() => setZoom(whole)}>
           <IconZoomReset aria-hidden />
         </button>
-        <button type="button" className={styles.close} aria-label={words.close} title={words.close} onClick={onClose}>
+        <button
+          type="button"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the keys work as soon as the photo is open, and another press closes it
+          autoFocus
+          className={styles.close}
+          aria-label={words.close}
+          title={words.close}
+          onClick={onClose}
+        >
           <IconX aria-hidden />
         </button>
       </div>
