@@ -387,6 +387,37 @@ describe('once it was sent', () => {
     expect(await opened(token)).toEqual([200, expect.anything()])
   })
 
+  it('a result that was corrected while two people were merged is withdrawn from the kept one, and told to the other', async () => {
+    await sent()
+    const keptEmail = `kept-${email}`
+    const into = await addSubject(staff, test.ours.places.home, { email: keptEmail })
+    const merged = await merge(staff, { from: subjectId, into })
+    expect(merged.statusCode, merged.body).toBe(200)
+    await change('corrections', positive)
+    const toKept = tokenIn(await message(1, keptEmail))
+    expect((await undo(staff, merged.json().data)).statusCode).toBe(200)
+
+    const notice = await message(2, keptEmail)
+    expect(notice.link.href).toBe('about:blank')
+    expect(await opened(toKept)).toEqual(nothing)
+    expect(await opened(tokenIn(await message(2)))).toEqual([
+      200,
+      expect.objectContaining({ result: 'positive', state: 'corrected' }),
+    ])
+  })
+
+  it('a result that was first sent while two people were merged is only withdrawn', async () => {
+    const keptEmail = `kept-${email}`
+    const into = await addSubject(staff, test.ours.places.home, { email: keptEmail })
+    const merged = await merge(staff, { from: subjectId, into })
+    await send()
+    await message(1, keptEmail)
+    expect((await undo(staff, merged.json().data)).statusCode).toBe(200)
+    await message(2, keptEmail)
+    expect(await endingsOf()).toEqual(['other-person'])
+    expect(await test.mails(test.ours, email)).toEqual([])
+  })
+
   it('a link ends when its person verifies another email or changes their mobile', async () => {
     const patient = await logInAsSpare(test, test.ours, 'patient')
     await giveToNewest(subjectId)

@@ -106,6 +106,44 @@ export async function endDeliveries(
 }
 
 /**
+ * Ends the open deliveries of these records that were made `since` then and whose subject does not have their address.
+ * Returns each, whether it may have been sent, and whether it replaced one that was made before.
+ */
+export async function endMisdirected(scope: ActorScope, recordIds: readonly string[], since: Date) {
+  const misdirected = deliveriesWithAddress(scope)
+    .where('d.test_record_id', '=', sql<string>`any(${recordIds}::uuid[])`)
+    .where('d.created_at', '>', since)
+    .where('d.ended_at', 'is', null)
+    .where(isOutdated)
+    .select('d.id')
+  return await scope.db
+    .updateTable('deliveries as e')
+    .set({ ended_at: scope.now, ended_because: 'other-person' })
+    .where('e.id', 'in', misdirected)
+    .returning((eb) => [
+      'e.id',
+      'e.test_record_id as recordId',
+      'e.channel',
+      'e.reason',
+      sql<boolean>`e.token_hash is not null`.as('wasMade'),
+      eb
+        .exists(
+          eb
+            .selectFrom('deliveries as f')
+            .whereRef('f.test_record_id', '=', 'e.test_record_id')
+            .whereRef('f.channel', '=', 'e.channel')
+            .where('f.created_at', '<=', since)
+            .where('f.ended_at', '>', since)
+            .where('f.ended_because', '=', 'replaced')
+            .select('f.id'),
+        )
+        .$castTo<boolean>()
+        .as('replaced'),
+    ])
+    .execute()
+}
+
+/**
  * Ends the deliveries to these subjects. Returns all their ids, including those of deliveries that had ended before.
  */
 export async function endDeliveriesTo({ db, tenant, now }: Scope, subjectIds: readonly string[]): Promise<string[]> {

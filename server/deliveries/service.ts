@@ -15,6 +15,7 @@ import { lockSubjectsOf } from '../subjects/service.ts'
 import {
   endDeliveries,
   endDeliveriesTo,
+  endMisdirected,
   findRecipient,
   findRecordToSend,
   insertDelivery,
@@ -88,11 +89,40 @@ export async function withdrawResult(scope: ActorScope, recordId: string, former
   const ended = await endDeliveries(scope, recordId, 'other-person')
   if (ended.length === 0) return
   await endMessages(scope, ended)
-  const recipient = await findRecipient(scope, formerSubjectId)
-  if (recipient === undefined) return
   // Recipients whose message was never sent need no withdrawal.
   const told = ended.filter(({ wasMade }) => wasMade)
-  for (const channel of new Set(told.map((delivery) => delivery.channel))) {
+  await tellWithdrawn(scope, recordId, formerSubjectId, new Set(told.map(({ channel }) => channel)))
+}
+
+/**
+ * Ends the links by which a subject was sent tests since it was merged with their own subject, which has them back.
+ * Tells its person that these results do not count, and sends them to the one they belong to wherever such a link
+ * replaced theirs.
+ */
+export async function redirectResults(
+  scope: ActorScope,
+  recordIds: readonly string[],
+  { from, to, since }: { from: string; to: string; since: Date },
+): Promise<void> {
+  const ended = await endMisdirected(scope, recordIds, since)
+  await endMessages(scope, ended)
+  for (const { recordId, channel, reason, wasMade, replaced } of ended) {
+    if (wasMade) await tellWithdrawn(scope, recordId, from, new Set([channel]))
+    const recipient = replaced ? await findRecipient(scope, to) : undefined
+    if (recipient !== undefined && obstacleTo(recipient, channel) === null)
+      await deliver(scope, recipient, { recordId, channel, reason })
+  }
+}
+
+async function tellWithdrawn(
+  scope: ActorScope,
+  recordId: string,
+  subjectId: string,
+  channels: ReadonlySet<DeliveryChannel>,
+): Promise<void> {
+  const recipient = await findRecipient(scope, subjectId)
+  if (recipient === undefined) return
+  for (const channel of channels) {
     const address = addressOf(recipient, channel)
     if (address === null) continue
     await queueResultMessage(scope, {

@@ -338,3 +338,72 @@ it('a test that was corrected to somebody else and back stays with the subject i
   await undone(done)
   expect([await testsOf(into), await testsOf(from), await testsOf(third)]).toEqual([[stays], [leaves], []])
 })
+
+describe('a test that was corrected while its subject was merged', () => {
+  const { performedDate, performedTime, performedZone } = {
+    performedDate: '2026-03-01',
+    performedTime: '09:30',
+    performedZone: 'Europe/London',
+  }
+  let from: string
+  let into: string
+  let recordId: string
+  let done: { id: string; subjectId: string }
+
+  const correct = (version: number, change: object) =>
+    tenant.post(
+      `/test-records/${recordId}/corrections`,
+      {
+        performedDate,
+        performedTime,
+        performedZone,
+        analyteResults: newRecordAt(home).analyteResults,
+        lot: null,
+        reason: 'data-entered-incorrectly',
+        ...change,
+      },
+      { 'if-match': `"${version}"` },
+    )
+  const subjectsInHistory = async () =>
+    (await tenant.get(`/test-records/${recordId}/history`))
+      .json()
+      .data.map(({ before, after }: Record<'before' | 'after', { subject: { id: string } }>) => [
+        before.subject.id,
+        after.subject.id,
+      ])
+
+  beforeEach(async () => {
+    ;[from, into] = [await addSubject(tenant, home), await addSubject(tenant, home)]
+    recordId = await recordTestOf(tenant, home, from)
+    expect((await correct(1, { lot: 'BEFORE' })).statusCode).toBe(200)
+    done = await merged(from, into)
+    expect((await correct(2, { lot: 'MEANWHILE' })).statusCode).toBe(200)
+  })
+
+  it('names one person in its history, before and after the merge is undone', async () => {
+    expect(await subjectsInHistory()).toEqual([
+      [into, into],
+      [into, into],
+    ])
+    await undone(done)
+    expect(await subjectsInHistory()).toEqual([
+      [from, from],
+      [from, from],
+    ])
+  })
+
+  it('is not given to the kept subject by a form that was opened before the merge was undone', async () => {
+    const { version } = (await tenant.get(`/test-records/${recordId}`)).json().data
+    await undone(done)
+    expect((await correct(version, { lot: 'AFTER', subjectId: into })).statusCode).toBe(412)
+    expect(await testsOf(from)).toEqual([recordId])
+    expect((await correct(version + 1, { lot: 'AFTER', subjectId: from })).statusCode).toBe(200)
+    expect(await subjectsInHistory()).toEqual([
+      [from, from],
+      [from, from],
+      [from, from],
+    ])
+    const [last, meanwhile] = (await tenant.get(`/test-records/${recordId}/history`)).json().data
+    expect([last.after.lot, last.before.lot, meanwhile.after.lot]).toEqual(['AFTER', 'MEANWHILE', 'MEANWHILE'])
+  })
+})

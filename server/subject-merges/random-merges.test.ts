@@ -123,7 +123,7 @@ async function everything(): Promise<unknown> {
     ['subject_groups', 'subject_id, group_id, organisation_id, name_key, is_home, is_first_of_organisation'],
     ['subject_words', 'word, subject_id, group_id, organisation_id'],
     ['merged_subjects', 'id, subject_id'],
-    ['test_records', 'id, subject_id, state, version'],
+    ['test_records', 'id, subject_id, state'],
   ]) {
     state[table ?? ''] = await test.query(test.ours, `select ${columns} from ${table} order by ${columns}`)
   }

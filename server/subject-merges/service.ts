@@ -3,6 +3,7 @@ import { undoDays, type mergeSubject as mergeEndpoint, type SubjectMerge } from 
 import { recordAudit } from '../access/audit.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { redirectResults } from '../deliveries/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import * as subjects from '../subjects/service.ts'
 import { groupsOfTests, moveTests } from '../test-records/service.ts'
@@ -105,6 +106,7 @@ export async function undoMerge(scope: ActorScope, keptId: string, mergeId: stri
     keptUserId: merge.kept_user_id,
   })
   if (!isApart) throw new Failure('not-possible')
+  await redirectResults(scope, tests, { from: keptId, to: mergedId, since: merge.merged_at })
   await markUndone(scope, mergeId)
   const mayBeStranger = kept.userId !== merge.kept_user_id && kept.userId !== merge.user_id
   const isUnlinked = await subjects.linkApart(scope, { keptId, mergedId, mayBeStranger })

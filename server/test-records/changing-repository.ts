@@ -107,10 +107,19 @@ export function snapshotOf(row: RecordToChange): Snapshot {
   }
 }
 
-/** Stores the content of a record before a change, with the user and the reason. */
+/**
+ * Stores the content of a record before a change, with the user, the reason, and whether the change gives the test to
+ * another subject.
+ */
 export async function insertVersion(
   { db, tenant, actor, now }: ActorScope,
-  { id, version, snapshot, why }: { id: string; version: number; snapshot: Snapshot; why: Why },
+  {
+    id,
+    version,
+    snapshot,
+    movesSubject,
+    why,
+  }: { id: string; version: number; snapshot: Snapshot; movesSubject: boolean; why: Why },
 ): Promise<void> {
   await db
     .insertInto('test_record_versions')
@@ -119,6 +128,7 @@ export async function insertVersion(
       test_record_id: id,
       version,
       snapshot: JSON.stringify(snapshot),
+      moves_subject: movesSubject,
       changed_by: actor.id,
       changed_at: now,
       reason: why.reason,
@@ -188,17 +198,30 @@ export async function markSecondReading({ db }: ActorScope, recordId: string, st
   await db.updateTable('test_records').set({ second_reading: state }).where('id', '=', recordId).execute()
 }
 
-/** Lists a record's changes with its content before and after each; `after` is null for the latest. */
+/**
+ * Lists a record's changes with its content and its subject before and after each; what is null after a change is as
+ * it is now. Undoing a merge leaves out a version, and changes the subject of those before it.
+ */
 export async function listVersionRows(
-  { db }: ActorScope,
+  { db, tenant }: ActorScope,
   recordId: string,
   query: Query<typeof listTestRecordHistory>,
 ) {
   const page = orders.page(query)
   const matching = db.selectFrom('test_record_versions as v').where('v.test_record_id', '=', recordId)
+  const subjectUntilMoved = (which: '>=' | '>') =>
+    sql<string | null>`(select moved.subject_id from test_record_versions as moved
+      where moved.tenant_id = ${tenant.id} and moved.test_record_id = v.test_record_id
+        and moved.version ${sql.raw(which)} v.version and moved.moves_subject is distinct from false
+      order by moved.version limit 1)`
   const rows = matching
     .leftJoin('test_record_versions as n', (join) =>
-      join.onRef('n.test_record_id', '=', 'v.test_record_id').on('n.version', '=', sql<number>`v.version + 1`),
+      join.onRef('n.test_record_id', '=', 'v.test_record_id').on(
+        'n.version',
+        '=',
+        sql<number>`(select min(later.version) from test_record_versions as later where later.tenant_id = ${tenant.id}
+          and later.test_record_id = v.test_record_id and later.version > v.version)`,
+      ),
     )
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'v.changed_by').on('u.status', '<>', 'deleted'))
     .select([
@@ -209,6 +232,8 @@ export async function listVersionRows(
       'v.note',
       'v.snapshot as before',
       'n.snapshot as after',
+      subjectUntilMoved('>=').as('subject_before'),
+      subjectUntilMoved('>').as('subject_after'),
       'u.full_name',
     ])
     .where(page.condition)

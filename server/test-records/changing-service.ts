@@ -55,7 +55,13 @@ export async function correctTest(scope: ActorScope, asked: Asked, sent: RecordC
   const after = await correctedContent(scope, row, before, sent)
   const changed = keysThatDiffer(before, after)
   if (changed.length > 0) {
-    await insertVersion(scope, { id: recordId, version: row.version, snapshot: before, why: sent })
+    await insertVersion(scope, {
+      id: recordId,
+      version: row.version,
+      snapshot: before,
+      movesSubject: changed.includes('subjectId'),
+      why: sent,
+    })
     await updateRecord(scope, recordId, after, { hasOtherResults: changed.includes('analyteResults') })
     await recordCorrected(scope, recordId, { before, after, changed, reason: sent.reason })
     await tellOfCorrection(scope, recordId, { before, after, changed })
@@ -95,7 +101,8 @@ export async function voidTest(scope: ActorScope, asked: Asked, sent: RecordVoid
   if (await isRepeat(scope, asked, { voiding: sent })) return await getTestRecord(scope, recordId)
   await holdRecipientOf(scope, recordId)
   const row = await recordToChange(scope, asked)
-  await insertVersion(scope, { id: recordId, version: row.version, snapshot: snapshotOf(row), why: sent })
+  const snapshot = snapshotOf(row)
+  await insertVersion(scope, { id: recordId, version: row.version, snapshot, movesSubject: false, why: sent })
   await markVoided(scope, recordId)
   await recordAudit(scope, {
     action: 'test-record.voided',
@@ -115,10 +122,10 @@ export async function listTestRecordHistory(
 ): Promise<Reply<typeof historyEndpoint>> {
   const today = snapshotOf(found(await findRecordToChange(scope, recordId)))
   const { items, page } = await listVersionRows(scope, recordId, query)
-  const changes = items.map(({ before, after, ...row }) => ({
+  const changes = items.map(({ before, after, subject_before, subject_after, ...row }) => ({
     ...row,
-    before: before as Snapshot,
-    after: (after ?? today) as Snapshot,
+    before: { ...(before as Snapshot), subjectId: subject_before ?? today.subjectId },
+    after: { ...((after ?? today) as Snapshot), subjectId: subject_after ?? today.subjectId },
   }))
   const ids = new Set(changes.flatMap(({ before, after }) => [before.subjectId, after.subjectId]))
   const rows = ids.size === 0 ? [] : await findSubjectsNow(scope, [...ids])

@@ -1,10 +1,12 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ActorScope } from '../access/scope.ts'
+import { touched } from '../access/touched.ts'
 
 /**
  * Moves the tests of one subject to another: all of them, or those of `ids` that still belong to it and were not moved
- * by a correction `since` then. A test that was corrected to somebody else and back stays where it was put. Returns the
- * ids of the moved tests.
+ * by a correction `since` then. A test that was corrected to somebody else and back stays where it was put. These get a new
+ * version, because a form that names their former subject must not give them back to it. Returns the ids of the moved
+ * tests.
  */
 export async function moveTests(
   { db, tenant }: ActorScope,
@@ -12,7 +14,7 @@ export async function moveTests(
 ): Promise<string[]> {
   const moved = await db
     .updateTable('test_records')
-    .set({ subject_id: to })
+    .set({ subject_id: to, ...(some !== undefined && touched()) })
     .where('subject_id', '=', from)
     .$if(some !== undefined, (query) =>
       query.where(

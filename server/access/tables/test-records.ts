@@ -220,6 +220,7 @@ interface TestRecordVersionsTable {
   snapshot: Json<unknown>
   subject_id: GeneratedAlways<string | null>
   device_image_id: GeneratedAlways<string | null>
+  moves_subject: boolean | null
   changed_by: string
   changed_at: Generated<Date>
   reason: DeletionReason
