@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
-import type { Template } from './templates.ts'
+import { templatesWithToken, type Template } from './templates.ts'
 
 /** A message to a user, to the recipient of an invite or a result, or to somebody without any of these. */
 export interface NewMessage {
@@ -50,6 +50,16 @@ export async function deleteInviteMessages(scope: Scope, inviteId: string, which
     .deleteFrom('messages')
     .where('invite_id', '=', inviteId)
     .$if(which === 'waiting', (query) => query.where('state', '=', 'waiting'))
+    .execute()
+}
+
+/** Deletes a user's waiting messages whose link acts for their account. */
+export async function endLinkMessages(scope: Scope, userId: string): Promise<void> {
+  await scope.db
+    .deleteFrom('messages')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'waiting')
+    .where('template', 'in', templatesWithToken)
     .execute()
 }
 

@@ -25,7 +25,7 @@ import {
 import type { Template } from './templates.ts'
 import { renderText } from './text.ts'
 
-export { endDeliveryMessages, eraseDeliveryMessages, erasePerson } from './repository.ts'
+export { endDeliveryMessages, endLinkMessages, eraseDeliveryMessages, erasePerson } from './repository.ts'
 
 /**
  * Queues a message in the transaction of the change that it is about; it is sent after the commit. Nothing is queued

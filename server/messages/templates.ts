@@ -50,3 +50,9 @@ export function linkOfTemplate(template: Template): Link | null {
 export function isLinked(template: Template): template is Linked {
   return templates[template] !== null
 }
+
+/** The messages whose link holds a token for the recipient's account. */
+export const templatesWithToken = Object.entries(templates).flatMap(([template, link]) =>
+  // The keys of the object are the templates.
+  link?.purpose === undefined ? [] : [template as Template],
+)

@@ -109,6 +109,17 @@ describe('changing one’s own email', () => {
     expect((await visitor.post('/verify', { id: link.searchParams.get('id'), password })).statusCode).toBe(404)
   })
 
+  it('is not completed by a link while the account is suspended', async () => {
+    await change()
+    const { link } = await mailTo(wanted, templates['verify-email.subject'])
+    await test.query(test.ours, `update users set status = 'suspended' where id = $1`, [user])
+    const visitor = await visit(test.app, test.ours)
+    const late = await visitor.post('/verify', { id: link.searchParams.get('id'), password })
+    await test.query(test.ours, `update users set status = 'active' where id = $1`, [user])
+    expect([late.statusCode, late.json().code]).toEqual([404, 'link-invalid'])
+    expect(await test.query(test.ours, 'select email from users where id = $1', [user])).toEqual([{ email: earlier }])
+  })
+
   it('refuses the present email, in any case', async () => {
     const refused = await change(earlier.toUpperCase())
     expect([refused.statusCode, refused.json().errors]).toEqual([422, { email: [phrases.rules.sameEmail] }])

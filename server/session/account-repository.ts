@@ -133,7 +133,8 @@ const mostPending = 5
 
 /**
  * Finds the user whose email a link verifies, whether or not it is verified already. Undefined when the email has
- * changed again or now belongs to another account. Links of users who have left are gone.
+ * changed again or now belongs to another account, and while the user is suspended. Links of users who have left are
+ * gone.
  */
 export async function findWaiting(
   scope: Scope,
@@ -149,6 +150,7 @@ export async function findWaiting(
   return scope.db
     .selectFrom('users as u')
     .where('u.id', '=', userId)
+    .where('u.status', '=', 'active')
     .where((where) => where.or([isVerified, isWaiting]))
     .select(['u.full_name', 'u.password_hash', isVerified.as('is_verified')])
     .executeTakeFirst()

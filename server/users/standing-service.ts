@@ -3,7 +3,7 @@ import type { UserDetail } from '../../contract/users/managed-user.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { deleteTokens, updateAccount } from '../accounts/service.ts'
-import { queueMessage } from '../messages/service.ts'
+import { endLinkMessages, queueMessage } from '../messages/service.ts'
 import { closeSessions, endSessionsOf } from '../session/service.ts'
 import type { UserRow } from './repository.ts'
 import { lockUserToChange, requireOtherAdministrator } from './rules.ts'
@@ -22,6 +22,8 @@ export async function suspendUser(scope: ActorScope, { userId, version }: Target
   await requireOtherAdministrator(scope, row)
   await updateAccount(scope, userId, { status: 'suspended' })
   await deleteTokens(scope, userId, ['set-up', 'verify-registration', 'verify-email', 'password'])
+  // A message that still waits would make a new link when it is sent.
+  await endLinkMessages(scope, userId)
   await closeSessions(scope, userId)
   return await tell(scope, row, 'user.suspended', 'account-suspended')
 }

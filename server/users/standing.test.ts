@@ -107,6 +107,20 @@ describe('suspending', () => {
     expect(late.json().code).toBe('link-invalid')
   })
 
+  it('ends the links that wait to be sent, but not the notices', async () => {
+    // These messages have no job, so they wait as they do while the mail server is away.
+    for (const template of ['verify-email', 'password-reset', 'staff-invitation', 'email-changed']) {
+      await test.query(
+        test.ours,
+        `insert into messages (tenant_id, id, user_id, channel, template, recipient, locale)
+         values (current_tenant(), gen_random_uuid(), $1, 'email', $2, $3, 'en_GB')`,
+        [nurse, template, email],
+      )
+    }
+    await put('suspend')
+    expect((await templates()).toSorted()).toEqual(['account-suspended', 'email-changed'])
+  })
+
   it('and reactivating can be repeated without effect', async () => {
     const first = await put('suspend')
     const second = await put('suspend')
