@@ -80,8 +80,10 @@ async function refuseUsed(owner: pg.Client): Promise<void> {
  */
 function partsOf(url: string): { target: string; password: string } {
   const target = new URL(url)
-  const password = decodeURIComponent(target.password)
+  // A password among the parameters goes before one in front of the host.
+  const password = target.searchParams.get('password') ?? decodeURIComponent(target.password)
   target.password = ''
+  target.searchParams.delete('password')
   return { target: target.href, password }
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { access, mkdtemp, rm, stat } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -80,6 +80,20 @@ test('a missing program is named, with a remedy', async () => {
   const { code, text } = await lateral(app.database.ownerUrl, ['backup', path.join(folder, 'none.dump')], '/nowhere')
   expect([code, text]).toEqual([1, expect.stringContaining('install the client programs of PostgreSQL')])
 })
+
+test.each([(url: string) => url, (url: string) => `${url}${url.includes('?') ? '&' : '?'}password=parameter-secret`])(
+  'no password is on the command line of another program',
+  async (addressOf) => {
+    const heard = path.join(folder, `arguments-${randomUUID()}`)
+    await writeFile(path.join(folder, 'pg_dump'), `#!/bin/sh\necho "$@" > ${heard}\n`, { mode: 0o700 })
+    const url = new URL(app.database.ownerUrl)
+    url.password = 'leading-secret'
+    await lateral(addressOf(url.href), ['backup', path.join(folder, 'heard.dump')], folder)
+    const said = await readFile(heard, 'utf8')
+    expect(said).toContain(url.pathname)
+    expect(said).not.toMatch(/secret|password=/)
+  },
+)
 
 /** Runs the command as an administrator would, with the programs of a folder. */
 async function lateral(databaseUrl: string, args: readonly string[], from = programs) {
