@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { send } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import { desktop, phone, type Visit } from './stage/visit.ts'
 import { lists, lowestRow, mostTabs, tabsToFirstRow, topOfFirstRow } from './steps/first-row.ts'
@@ -39,6 +40,21 @@ journey('at 320 pixels what narrows a list is read whole', async ({ visit }) => 
       const overflow = await user.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect([address, overflow]).toEqual([address, 0])
     }
+  }
+})
+
+journey('at 320 pixels a long name without spaces makes no page wider than the screen', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant', size: { width: 320, height: 640 } })
+  const name = 'W'.repeat(100)
+  const body = { name, description: null, location: null, npi: null, address: null }
+  const { port, tenant, cookies, page } = user
+  const made = await send(port, tenant, '/organisations', { method: 'POST', cookies, body })
+  const { data } = JSON.parse(made.body) as { data: { id: string } }
+  for (const address of ['/organisations?search=WWWW', `/organisations/${data.id}`, '/create-test']) {
+    await user.go(address)
+    await page.locator('main').getByText(name).first().waitFor()
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect([address, overflow]).toEqual([address, 0])
   }
 })
 
