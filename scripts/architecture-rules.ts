@@ -83,7 +83,7 @@ export const architectureRules: Rule[] = [
       path: [
         packages('fastify', '@fastify/[^/]+'),
         routes,
-        '^server/access/(serve|session-cookie|versions|forgery)\\.ts$',
+        '^server/access/(serving/serve|sessions/session-cookie|sessions/forgery|changing/versions)\\.ts$',
       ],
     },
   ),

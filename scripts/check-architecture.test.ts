@@ -18,9 +18,9 @@ const sound: Readonly<Record<string, string>> = {
   'server/main.ts': "import './app.ts'\nimport '../database/demo/load.ts'",
   'server/app.ts': "import './subjects/routes.ts'\nimport './groups/routes.ts'",
   'server/platform/database.ts': "import 'pg'",
-  'server/access/door.ts': "import '../platform/database.ts'",
+  'server/access/door/door.ts': "import '../../platform/database.ts'",
   'server/testing/database.ts': "import 'pg'",
-  'server/subjects/routes.ts': "import 'fastify'\nimport './service.ts'\nimport '../access/door.ts'",
+  'server/subjects/routes.ts': "import 'fastify'\nimport './service.ts'\nimport '../access/door/door.ts'",
   'server/subjects/service.ts': "import './repository.ts'\nimport '../../contract/subjects/subject.ts'",
   'server/subjects/repository.ts': `import 'pg'
 import './columns.ts'
@@ -90,7 +90,7 @@ const wrong: [rule: string, file: string, addition: string][] = [
   ],
   ['of a noun only its routes know HTTP', 'server/subjects/repository.ts', "import 'fastify'"],
   ['of a noun only its routes know HTTP', 'server/subjects/rows.ts', "import 'fastify'"],
-  ['of a noun only its routes know HTTP', 'server/subjects/rows.ts', "import '../access/serve.ts'"],
+  ['of a noun only its routes know HTTP', 'server/subjects/rows.ts', "import '../access/serving/serve.ts'"],
   ['routes go through their service', 'server/subjects/routes.ts', "import './repository.ts'"],
   ['routes go through their service', 'server/subjects/lookup-routes.ts', "import './repository.ts'"],
   ['repositories call nobody above', 'server/subjects/repository.ts', "import './service.ts'"],
@@ -105,7 +105,7 @@ const wrong: [rule: string, file: string, addition: string][] = [
   ],
   ['accounts know no other noun', 'server/accounts/repository.ts', "import '../subjects/columns.ts'"],
   ['the platform knows no noun', 'server/platform/database.ts', "import '../subjects/rows.ts'"],
-  ['access knows no noun', 'server/access/door.ts', "import '../subjects/service.ts'"],
+  ['access knows no noun', 'server/access/door/door.ts', "import '../../subjects/service.ts'"],
   ['only tests use what is for testing', 'server/subjects/service.ts', "import '../testing/database.ts'"],
   ['only tests use what is for testing', 'scripts/start.ts', "import '../server/testing/database.ts'"],
   ['only tests use what is for testing', 'web/subjects/page.tsx', "import '../testing/replies.ts'"],
@@ -135,7 +135,7 @@ const wrong: [rule: string, file: string, addition: string][] = [
     'for (const table of all) db.deleteFrom(table)',
   ],
   ['a table is written by its noun alone', 'server/groups/repository.ts', 'sql`delete from ${sql.table(table)}`'],
-  ['a table is written by its noun alone', 'server/access/door.ts', "db.deleteFrom('tokens')"],
+  ['a table is written by its noun alone', 'server/access/door/door.ts', "db.deleteFrom('tokens')"],
   ['a table is written by its noun alone', 'server/accounts/repository.ts', "db.insertInto('subjects')"],
   ['a table is written by its noun alone', 'server/upkeep/repository.ts', "db.deleteFrom('subjects')"],
 ]
@@ -147,7 +147,7 @@ beforeEach(async () => {
   await plant({
     ...sound,
     'server/groups/row.ts': "import '../subjects/service.ts'",
-    'server/access/serve.ts': "import 'fastify'",
+    'server/access/serving/serve.ts': "import 'fastify'",
   })
 })
 

@@ -18,8 +18,8 @@ const documents = globSync('{*.md,docs/*.md}', { cwd: root })
 
 test('documents are found, and name files', () => {
   expect(documents).toContain(path.join('docs', 'architecture.md'))
-  expect(pathsIn('`server/access/door.ts`, `server/<noun>/`, `application/json`, `web/ui/`')).toEqual([
-    'server/access/door.ts',
+  expect(pathsIn('`server/access/door/door.ts`, `server/<noun>/`, `application/json`, `web/ui/`')).toEqual([
+    'server/access/door/door.ts',
     'web/ui/',
   ])
 })

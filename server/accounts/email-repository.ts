@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
-import { touched } from '../access/touched.ts'
+import { touched } from '../access/changing/touched.ts'
 import { isChanged } from '../platform/database.ts'
 import { deleteTokens, type Link } from './link-repository.ts'
 

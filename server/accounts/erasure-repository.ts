@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { touched } from '../access/touched.ts'
+import { touched } from '../access/changing/touched.ts'
 
 /**
  * Finds the data that identifies the actor, and locks their account until the transaction ends; undefined when they

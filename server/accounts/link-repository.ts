@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
-import { hashToken } from '../access/tokens.ts'
+import { hashToken } from '../access/sessions/tokens.ts'
 import { holdUser } from './repository.ts'
 
 export type TokenPurpose = Tables['tokens']['purpose']

@@ -5,7 +5,7 @@ import type { Language } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import type { NewUser } from '../../contract/users/managed-user.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { touched } from '../access/touched.ts'
+import { touched } from '../access/changing/touched.ts'
 
 /** Finds a user with the names of their places and the permissions of their type. */
 export async function findUser(scope: Scope, userId: string) {

@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { auditList } from '../../contract/audit/audit-filter.ts'
 import type { listAuditEvents } from '../../contract/audit/endpoints.ts'
 import type { Query } from '../../contract/endpoint.ts'
-import { eventOrder, eventTime, type EventKeys } from '../access/audit.ts'
-import { sortedList } from '../access/listing.ts'
+import { eventOrder, eventTime, type EventKeys } from '../access/audit/audit.ts'
+import { sortedList } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /** The filter of the audit trail. */

@@ -7,7 +7,7 @@ import {
 } from '../../contract/audit/endpoints.ts'
 import type { ExportLimits } from '../access/exports/exporting.ts'
 import { serveFile } from '../access/exports/serve-file.ts'
-import { serve } from '../access/serve.ts'
+import { serve } from '../access/serving/serve.ts'
 import { auditFile, getAuditEvent, listAuditEvents } from './events-service.ts'
 import { getAuditChain } from './verification-service.ts'
 

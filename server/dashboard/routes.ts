@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as charts from '../../contract/dashboard/charts.ts'
 import { getDashboard as endpoint, watchDashboard as watching } from '../../contract/dashboard/endpoints.ts'
 import { hideFirstSteps as hiding } from '../../contract/dashboard/first-steps.ts'
-import { serve } from '../access/serve.ts'
+import { serve } from '../access/serving/serve.ts'
 import { getAssays, getGroups, getHours, getLots, getTrend } from './charts-service.ts'
 import { getDashboard, hideFirstSteps, watchDashboard } from './service.ts'
 

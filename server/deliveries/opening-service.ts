@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid'
 import { deliveryTries } from '../../contract/deliveries/endpoints.ts'
 import type { OpenedResult } from '../../contract/deliveries/opening.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'
-import { addressCounter, forgiveAttempts, spendAttempts } from '../access/throttle.ts'
-import { hashToken, isSameSecret } from '../access/tokens.ts'
+import { addressCounter, forgiveAttempts, spendAttempts } from '../access/serving/throttle.ts'
+import { hashToken, isSameSecret } from '../access/sessions/tokens.ts'
 import { findShownRow, meaningOfTest, toShownResult } from '../results/service.ts'
 import { findDelivery, markOpened, reserveTry, type FoundDelivery } from './opening-repository.ts'
 

@@ -5,7 +5,7 @@ import type { Language } from '../../contract/rules/formats.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
-import { hashToken, newToken } from '../access/tokens.ts'
+import { hashToken, newToken } from '../access/sessions/tokens.ts'
 import { deliveriesWithAddress, emailNow, isOutdated } from './address-repository.ts'
 
 /** The person who gets a result. With a lock they are neither merged nor erased until the transaction ends. */

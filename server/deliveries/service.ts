@@ -5,8 +5,8 @@ import {
   type DeliveryChannel,
 } from '../../contract/deliveries/endpoints.ts'
 import { localeFor } from '../../contract/rules/formats.ts'
-import { recordAudit } from '../access/audit.ts'
-import { claimRequest } from '../access/idempotency.ts'
+import { recordAudit } from '../access/audit/audit.ts'
+import { claimRequest } from '../access/changing/idempotency.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { endDeliveryMessages, eraseDeliveryMessages, queueResultMessage } from '../messages/service.ts'

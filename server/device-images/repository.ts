@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 
 export interface NewDeviceImage {
   id: string

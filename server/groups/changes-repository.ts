@@ -3,8 +3,8 @@ import type { Group, GroupChange, NewGroup } from '../../contract/groups/endpoin
 import type { Standing } from '../../contract/standing.ts'
 import { organisationInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { isNameTaken } from '../access/taken-name.ts'
-import { touched } from '../access/touched.ts'
+import { isNameTaken } from '../access/changing/taken-name.ts'
+import { touched } from '../access/changing/touched.ts'
 import { isChanged } from '../platform/database.ts'
 
 /** The changeable fields of a group as they are stored, with the telephone parsed. */

@@ -3,11 +3,11 @@ import type { Query } from '../../contract/endpoint.ts'
 import type { groupList } from '../../contract/groups/group-filter.ts'
 import type { listGroups } from '../../contract/groups/group-list.ts'
 import { groupInActorScope, userInActorScope } from '../access/actor-predicate.ts'
-import { testsAt, type Counted } from '../access/figures.ts'
-import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
+import { testsAt, type Counted } from '../access/listing/figures.ts'
+import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
-import { isFoundBy } from '../access/word-search.ts'
+import { isFoundBy } from '../access/listing/word-search.ts'
 
 function groupsInScope(scope: ActorScope) {
   return scope.db.selectFrom('groups as g').where(groupInActorScope(scope, 'g'))

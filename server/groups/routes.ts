@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/groups/endpoints.ts'
 import { listGroups as listEndpoint } from '../../contract/groups/group-list.ts'
-import { serve } from '../access/serve.ts'
-import { answerWith, requiredVersionOf, versionOf } from '../access/versions.ts'
+import { serve } from '../access/serving/serve.ts'
+import { answerWith, requiredVersionOf, versionOf } from '../access/changing/versions.ts'
 import { createGroup, getGroup, listGroupHistory, listGroups, setStandingOfGroup, updateGroup } from './service.ts'
 
 export function groupRoutes(app: FastifyInstance): void {

@@ -4,11 +4,11 @@ import { randomInt } from 'node:crypto'
 import type { Language } from '../../contract/rules/formats.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { touched } from '../access/touched.ts'
+import { touched } from '../access/changing/touched.ts'
 import { isChanged } from '../platform/database.ts'
 import { inviteCodeAlphabet, inviteCodeLength } from '../../contract/rules/invite-code.ts'
 import type { Tables } from '../access/tables.ts'
-import { hashToken } from '../access/tokens.ts'
+import { hashToken } from '../access/sessions/tokens.ts'
 
 /** Days that an invite stays open after it was last sent. */
 const daysOpen = 14

@@ -5,10 +5,10 @@ import type { InviteState, inviteList } from '../../contract/invites/invite-filt
 import { withoutMarks } from '../../contract/rules/invite-code.ts'
 import { codesOf, countries, meantNumber } from '../../contract/rules/phone-and-postcode.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import { sortedList, type KeyColumn } from '../access/listing.ts'
+import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { startsWith } from '../access/starts-with.ts'
-import { isFoundBy } from '../access/word-search.ts'
+import { startsWith } from '../access/listing/starts-with.ts'
+import { isFoundBy } from '../access/listing/word-search.ts'
 
 /** Reads a page of the invites in the actor's scope that match the filter, with their total. */
 export async function listInviteRows(scope: ActorScope, query: Query<typeof listInvites>) {

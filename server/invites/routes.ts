@@ -8,9 +8,9 @@ import {
   revokeInvite as revokeEndpoint,
   verifyInvite,
 } from '../../contract/invites/endpoints.ts'
-import { serve, serveInSteps } from '../access/serve.ts'
-import { recogniseBrowser } from '../access/session-cookie.ts'
-import { answerWith } from '../access/versions.ts'
+import { serve, serveInSteps } from '../access/serving/serve.ts'
+import { recogniseBrowser } from '../access/sessions/session-cookie.ts'
+import { answerWith } from '../access/changing/versions.ts'
 import { openInvite, redeem } from './redeeming-service.ts'
 import { checkInvite, createInvite, listInvites, resendInvite, revokeInvite } from './service.ts'
 

@@ -1,6 +1,6 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import { type listInvites as listEndpoint, type Invite, type NewInvite } from '../../contract/invites/endpoints.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { endInviteMessages, queueInviteMessage } from '../messages/service.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { noteListPrint as noteEndpoint } from '../../contract/list-prints/endpoints.ts'
-import { serve } from '../access/serve.ts'
+import { serve } from '../access/serving/serve.ts'
 import { noteListPrint } from './service.ts'
 
 export function listPrintRoutes(app: FastifyInstance): void {

@@ -9,7 +9,7 @@ import { meets, type Requirement } from '../../contract/permissions/rules.ts'
 import { listSubjects } from '../../contract/subjects/endpoints.ts'
 import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
 import { listUsers } from '../../contract/users/endpoints.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
-import { hashToken } from '../access/tokens.ts'
+import { hashToken } from '../access/sessions/tokens.ts'
 import type { NewMessage } from './repository.ts'
 
 /** A message as it is counted, by its recipient and its sender. The sender is null when anybody may ask for it. */

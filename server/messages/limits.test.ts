@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { hashToken } from '../access/tokens.ts'
+import { hashToken } from '../access/sessions/tokens.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
 import { anInvite } from '../testing/invites.ts'
 import { addSubject, recordTestOf } from '../testing/subjects.ts'

@@ -1,5 +1,5 @@
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import { findWaits, insertCount, type Waits } from './limits-repository.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '../access/scope.ts'
-import { newToken } from '../access/tokens.ts'
+import { newToken } from '../access/sessions/tokens.ts'
 import { insertToken } from '../accounts/service.ts'
 import type { WaitingMessage } from './repository.ts'
 import { linkOfTemplate } from './templates.ts'

@@ -1,5 +1,5 @@
 import { localeFor, type Language, type Locale } from '../../contract/rules/formats.ts'
-import type { Door } from '../access/door.ts'
+import type { Door } from '../access/door/door.ts'
 import type { Scope } from '../access/scope.ts'
 import { holdUser } from '../accounts/service.ts'
 import type { Config } from '../platform/config.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/operator/entry.ts'
-import { serve } from '../access/serve.ts'
+import { serve } from '../access/serving/serve.ts'
 import {
   askToEnter,
   endEntry,

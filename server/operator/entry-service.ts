@@ -6,9 +6,9 @@ import type {
   OperatorAccess,
   OperatorEntry,
 } from '../../contract/operator/entry.ts'
-import { recordAudit } from '../access/audit.ts'
-import { leaveEntry, pointAtEntry } from '../access/operator-entry.ts'
-import { actInside } from '../access/other-tenant.ts'
+import { recordAudit } from '../access/audit/audit.ts'
+import { leaveEntry, pointAtEntry } from '../access/door/operator-entry.ts'
+import { actInside } from '../access/door/other-tenant.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { listAdministrators } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'

@@ -11,10 +11,10 @@ import {
   type NewTenant,
 } from '../../contract/tenants/new-tenant.ts'
 import { usualTheme, type SubjectSettings } from '../../contract/tenants/preferences.ts'
-import { recordAudit } from '../access/audit.ts'
-import type { Door } from '../access/door.ts'
+import { recordAudit } from '../access/audit/audit.ts'
+import type { Door } from '../access/door/door.ts'
 import type { Scope, Tenant } from '../access/scope.ts'
-import { newToken } from '../access/tokens.ts'
+import { newToken } from '../access/sessions/tokens.ts'
 import { insertStaff, insertToken } from '../accounts/service.ts'
 import { addStarterAssays } from '../assays/service.ts'
 import { addGroup } from '../groups/service.ts'

@@ -6,7 +6,7 @@ import { typedWords } from '../../contract/rules/folding.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import type { Standing } from '../../contract/standing.ts'
-import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
+import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { Scope } from '../access/scope.ts'
 
 /** A row of the tenant directory, which is visible only inside the operator's own tenant. */

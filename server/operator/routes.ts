@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/operator/endpoints.ts'
-import { serve } from '../access/serve.ts'
-import { answerWith, versionOf } from '../access/versions.ts'
+import { serve } from '../access/serving/serve.ts'
+import { answerWith, versionOf } from '../access/changing/versions.ts'
 import { createTenant, getTenantFacts, listTenantHistory, listTenants, setStandingOfTenant } from './service.ts'
 
 export function operatorRoutes(app: FastifyInstance): void {

@@ -5,9 +5,9 @@ import type {
   TenantFacts,
 } from '../../contract/operator/endpoints.ts'
 import type { NewTenant } from '../../contract/tenants/new-tenant.ts'
-import { recordAudit } from '../access/audit.ts'
-import { listHistory } from '../access/history.ts'
-import { actInside, findOwnName, insideNewTenant, insideTenant, makeKnown } from '../access/other-tenant.ts'
+import { recordAudit } from '../access/audit/audit.ts'
+import { listHistory } from '../access/audit/history.ts'
+import { actInside, findOwnName, insideNewTenant, insideTenant, makeKnown } from '../access/door/other-tenant.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { found } from '../platform/failure.ts'
 import { countOpenSessionsOfTenant, endSessionsOfTenant } from '../session/service.ts'

@@ -2,8 +2,8 @@ import { v7 as newId } from 'uuid'
 import type { Organisation, OrganisationForm } from '../../contract/organisations/endpoints.ts'
 import type { Standing } from '../../contract/standing.ts'
 import type { Scope } from '../access/scope.ts'
-import { isNameTaken } from '../access/taken-name.ts'
-import { touched } from '../access/touched.ts'
+import { isNameTaken } from '../access/changing/taken-name.ts'
+import { touched } from '../access/changing/touched.ts'
 import { isChanged } from '../platform/database.ts'
 
 /** An organisation's form as it is stored, with the telephone parsed. */

@@ -3,10 +3,10 @@ import type { Query } from '../../contract/endpoint.ts'
 import type { organisationList } from '../../contract/organisations/organisation-filter.ts'
 import type { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import { organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
-import { testsAt, type Counted } from '../access/figures.ts'
-import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
+import { testsAt, type Counted } from '../access/listing/figures.ts'
+import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { isFoundBy } from '../access/word-search.ts'
+import { isFoundBy } from '../access/listing/word-search.ts'
 
 /** Selects the organisations that the actor sees: all of their scope with view-orgs, otherwise their own (spec §6). */
 function seenOrganisations(scope: ActorScope) {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/organisations/endpoints.ts'
 import { listOrganisations as listEndpoint } from '../../contract/organisations/organisation-list.ts'
-import { serve } from '../access/serve.ts'
-import { answerWith, requiredVersionOf, versionOf } from '../access/versions.ts'
+import { serve } from '../access/serving/serve.ts'
+import { answerWith, requiredVersionOf, versionOf } from '../access/changing/versions.ts'
 import {
   createOrganisation,
   getOrganisation,

@@ -1,6 +1,6 @@
 import type { Body } from '../../contract/endpoint.ts'
 import type { deleteMyAccount } from '../../contract/own-account/endpoints.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import * as accounts from '../accounts/service.ts'
 import * as deliveries from '../deliveries/service.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { presentTime } from '../../contract/rules/present.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import { downloadPage, findOwnData, listOwnEvents, listOwnMessages, listOwnRecords } from './download-repository.ts'
 

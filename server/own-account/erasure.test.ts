@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashToken } from '../access/tokens.ts'
+import { hashToken } from '../access/sessions/tokens.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/tenants/permissions.ts'
-import { changeOfTenant, ofTenant } from '../access/other-tenant.ts'
-import { serve } from '../access/serve.ts'
-import { answerWith, requiredVersionOf } from '../access/versions.ts'
+import { changeOfTenant, ofTenant } from '../access/door/other-tenant.ts'
+import { serve } from '../access/serving/serve.ts'
+import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import { changePermissions, getPermissions } from './service.ts'
 
 export function permissionRoutes(app: FastifyInstance): void {

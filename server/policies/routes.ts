@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/policies/endpoints.ts'
-import { changeOfTenant, ofTenant } from '../access/other-tenant.ts'
-import { serve } from '../access/serve.ts'
-import { answerWith, requiredVersionOf } from '../access/versions.ts'
+import { changeOfTenant, ofTenant } from '../access/door/other-tenant.ts'
+import { serve } from '../access/serving/serve.ts'
+import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import * as service from './service.ts'
 
 export function policyRoutes(app: FastifyInstance): void {

@@ -9,9 +9,9 @@ import type {
   ShownPolicy,
 } from '../../contract/policies/endpoints.ts'
 import { locales, type Locale } from '../../contract/rules/formats.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { Scope } from '../access/scope.ts'
-import { asSeen } from '../access/touched.ts'
+import { asSeen } from '../access/changing/touched.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { noteChange } from '../tenants/service.ts'
 import {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { searchEverything as searchEndpoint } from '../../contract/search/endpoints.ts'
-import { serve } from '../access/serve.ts'
+import { serve } from '../access/serving/serve.ts'
 import { searchEverything } from './service.ts'
 
 export function searchRoutes(app: FastifyInstance): void {

@@ -1,6 +1,6 @@
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { ActorScope, EnterAsActor } from '../access/scope.ts'
-import { spendAttempts, takeAttempt } from '../access/throttle.ts'
+import { spendAttempts, takeAttempt } from '../access/serving/throttle.ts'
 import { beginEmailChange } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'

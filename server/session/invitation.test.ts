@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashToken } from '../access/tokens.ts'
+import { hashToken } from '../access/sessions/tokens.ts'
 import { visit } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 

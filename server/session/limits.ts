@@ -1,5 +1,5 @@
 import { networkOf } from '../../contract/rules/networks.ts'
-import { addressCounter, type Counter } from '../access/throttle.ts'
+import { addressCounter, type Counter } from '../access/serving/throttle.ts'
 
 const minutes = 15
 

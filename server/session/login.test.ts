@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
-import { hashToken } from '../access/tokens.ts'
+import { hashToken } from '../access/sessions/tokens.ts'
 import { hashPassword } from '../accounts/service.ts'
 import { Client, logInAs, visit } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'

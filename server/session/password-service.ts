@@ -1,7 +1,13 @@
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { EnterAsActor, EnterAsAnyone, Scope } from '../access/scope.ts'
-import { newToken } from '../access/tokens.ts'
-import { addressCounter, askingCounters, forgiveAttempts, spendAttempts, takeAttempt } from '../access/throttle.ts'
+import { newToken } from '../access/sessions/tokens.ts'
+import {
+  addressCounter,
+  askingCounters,
+  forgiveAttempts,
+  spendAttempts,
+  takeAttempt,
+} from '../access/serving/throttle.ts'
 import {
   cancelEmailChange,
   deleteTokens,

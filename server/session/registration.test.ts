@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { FeatureFlag } from '../../contract/permissions/permissions.ts'
-import { hashToken } from '../access/tokens.ts'
+import { hashToken } from '../access/sessions/tokens.ts'
 import { Client, logInAs, visit } from '../testing/client.ts'
 import { asOwnerIn } from '../testing/rows.ts'
 import { startTestApp, type SentMail, type TestApp } from '../testing/test-app.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { UserType } from '../../contract/permissions/permissions.ts'
-import { leaveEntriesOf } from '../access/operator-entry.ts'
+import { leaveEntriesOf } from '../access/door/operator-entry.ts'
 import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
-import { hashToken } from '../access/tokens.ts'
+import { hashToken } from '../access/sessions/tokens.ts'
 
 /** Hours after login at which a session ends at the latest. */
 const absoluteHours = 12

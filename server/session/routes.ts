@@ -17,7 +17,7 @@ import {
   verifyInvitation,
   verifyRegistration,
 } from '../../contract/session/registration.ts'
-import { serve, serveInSteps } from '../access/serve.ts'
+import { serve, serveInSteps } from '../access/serving/serve.ts'
 import {
   browserTokenOf,
   recogniseBrowser,
@@ -25,8 +25,8 @@ import {
   setBrowserCookie,
   setSessionCookies,
   startAnonymousSession,
-} from '../access/session-cookie.ts'
-import { newToken } from '../access/tokens.ts'
+} from '../access/sessions/session-cookie.ts'
+import { newToken } from '../access/sessions/tokens.ts'
 import { getUser } from '../accounts/service.ts'
 import { changeEmail } from './email-service.ts'
 import {

@@ -1,6 +1,6 @@
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'
-import { askingCounters, forgiveAttempts, spendAttempts, takeAttempt, type Spent } from '../access/throttle.ts'
+import { askingCounters, forgiveAttempts, spendAttempts, takeAttempt, type Spent } from '../access/serving/throttle.ts'
 import { findToken, lockUser, markVerified, movePendingEmail, verifyPassword, type Link } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/subjects/merging.ts'
-import { serve } from '../access/serve.ts'
-import { requiredVersionOf } from '../access/versions.ts'
+import { serve } from '../access/serving/serve.ts'
+import { requiredVersionOf } from '../access/changing/versions.ts'
 import { listMerges, mergeSubject, undoMerge } from './service.ts'
 
 export function subjectMergeRoutes(app: FastifyInstance): void {

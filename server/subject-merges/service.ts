@@ -1,6 +1,6 @@
 import type { Body } from '../../contract/endpoint.ts'
 import { undoDays, type mergeSubject as mergeEndpoint, type SubjectMerge } from '../../contract/subjects/merging.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { redirectResults } from '../deliveries/service.ts'

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
-import { touched } from '../access/touched.ts'
+import { touched } from '../access/changing/touched.ts'
 
 /**
  * Finds and locks the subjects of a person, by account or email, with those merged into them. Until the transaction

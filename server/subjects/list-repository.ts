@@ -7,10 +7,10 @@ import { typedWords } from '../../contract/rules/folding.ts'
 import type { subjectList } from '../../contract/subjects/subject-filter.ts'
 import type { SubjectDetails, SubjectListItem } from '../../contract/subjects/subject.ts'
 import { inActorScope, recordInActorScope, seesAll, subjectInActorScope } from '../access/actor-predicate.ts'
-import { capOf, sortedList, type KeyColumn, type ListPage } from '../access/listing.ts'
+import { capOf, sortedList, type KeyColumn, type ListPage } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { startsWith } from '../access/starts-with.ts'
-import { alsoBegins, hasWord, longestFirst, rarestBounds, rarestFirst } from '../access/word-search.ts'
+import { startsWith } from '../access/listing/starts-with.ts'
+import { alsoBegins, hasWord, longestFirst, rarestBounds, rarestFirst } from '../access/listing/word-search.ts'
 import { subjectColumns } from './columns.ts'
 
 type ListQuery = Query<typeof listSubjects>

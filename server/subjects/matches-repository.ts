@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { mostMatches, type SubjectMatch } from '../../contract/subjects/matching.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { longestFirst } from '../access/word-search.ts'
+import { longestFirst } from '../access/listing/word-search.ts'
 import { subjectColumns } from './columns.ts'
 import { beginsAs, groupsOf, knownIn, lastTestOf, onceEach } from './list-repository.ts'
 

@@ -8,8 +8,8 @@ import {
 } from '../../contract/subjects/endpoints.ts'
 import { matchSubjects as matchEndpoint } from '../../contract/subjects/matching.ts'
 import { listDuplicates as duplicatesEndpoint } from '../../contract/subjects/merging.ts'
-import { serve } from '../access/serve.ts'
-import { answerWith, requiredVersionOf } from '../access/versions.ts'
+import { serve } from '../access/serving/serve.ts'
+import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import { listDuplicates } from './duplicates-service.ts'
 import { createSubject, listSubjects, lookUpSubject, matchSubjects, openSubject, updateSubject } from './service.ts'
 

@@ -14,9 +14,9 @@ import {
   type SubjectListItem,
   type SubjectLookup,
 } from '../../contract/subjects/subject.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { asSeen } from '../access/touched.ts'
+import { asSeen } from '../access/changing/touched.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { duplicate, Failure, found, invalid } from '../platform/failure.ts'
 import { expectBornByNow } from '../tenants/service.ts'

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { LogoName } from '../../contract/tenants/logos.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
-import { touched } from '../access/touched.ts'
+import { touched } from '../access/changing/touched.ts'
 
 /** Lists the tenant's logos with their hashes, without the pictures. */
 export async function listLogos({ db }: Scope) {

@@ -1,6 +1,6 @@
 import type { Standing } from '../../contract/standing.ts'
 import type { Scope } from '../access/scope.ts'
-import { touched } from '../access/touched.ts'
+import { touched } from '../access/changing/touched.ts'
 
 /** Returns the scope's tenant with all columns that its preferences consist of. */
 export async function getTenantRow({ db, tenant }: Scope) {

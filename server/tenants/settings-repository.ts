@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { FeatureFlag, Permission } from '../../contract/permissions/permissions.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
-import { touched } from '../access/touched.ts'
+import { touched } from '../access/changing/touched.ts'
 
 /**
  * Finds the scope's tenant. With `lock`, nobody else can change it until the transaction ends; `subjects` also waits

@@ -1,6 +1,6 @@
 import { whyCannotRecord } from '../../contract/permissions/can.ts'
 import { testDraft, type KeptTestDraft, type TestDraft } from '../../contract/test-records/test-draft.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import type { SubjectRow } from '../subjects/columns.ts'
 import { Failure } from '../platform/failure.ts'

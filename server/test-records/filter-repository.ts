@@ -6,8 +6,8 @@ import { normaliseTestId } from '../../contract/rules/test-id.ts'
 import { readIdentifier } from '../../contract/rules/written-characters.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { startsWith } from '../access/starts-with.ts'
-import { rarestFirst, subjectsFoundBy } from '../access/word-search.ts'
+import { startsWith } from '../access/listing/starts-with.ts'
+import { rarestFirst, subjectsFoundBy } from '../access/listing/word-search.ts'
 
 /**
  * Builds the condition on `test_records as r` for the actor's scope and the filter. List, count, dashboard and export

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Door } from '../access/door.ts'
+import type { Door } from '../access/door/door.ts'
 import { inTurn } from '../platform/in-turn.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { foldDeltas } from './folding-repository.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Door } from '../access/door.ts'
+import type { Door } from '../access/door/door.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { addSubject, merge, recordTestOf } from '../testing/subjects.ts'

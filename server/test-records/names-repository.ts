@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { byKey, onTrue } from '../access/by-key.ts'
+import { byKey, onTrue } from '../access/listing/by-key.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /**

@@ -10,10 +10,10 @@ import {
   type Settlement,
   type UnreadTest,
 } from '../../contract/test-records/second-reading.ts'
-import { recordAudit } from '../access/audit.ts'
-import { claimRequest } from '../access/idempotency.ts'
+import { recordAudit } from '../access/audit/audit.ts'
+import { claimRequest } from '../access/changing/idempotency.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { asSeen } from '../access/touched.ts'
+import { asSeen } from '../access/changing/touched.ts'
 import { holdRecipientOf } from '../deliveries/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { findRecordToChange, markSecondReading } from './changing-repository.ts'

@@ -2,10 +2,10 @@ import { sql, type SqlBool } from 'kysely'
 import type { NewTestRun, RunCancelling } from '../../contract/test-runs/endpoints.ts'
 import { abandonedDays, type ownCancelReasons } from '../../contract/test-runs/test-run.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import { byKey, onTrue } from '../access/by-key.ts'
-import { countUpToCap } from '../access/listing.ts'
+import { byKey, onTrue } from '../access/listing/by-key.ts'
+import { countUpToCap } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { touched } from '../access/touched.ts'
+import { touched } from '../access/changing/touched.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 
 /** Narrows to the places at which the actor may record; a patient has none. */

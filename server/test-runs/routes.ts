@@ -10,8 +10,8 @@ import {
   listTestRuns as listEndpoint,
 } from '../../contract/test-runs/in-progress.ts'
 import { keepReadingDraft as keepDraftEndpoint } from '../../contract/test-runs/reading-draft.ts'
-import { idempotencyKeyOf, serve } from '../access/serve.ts'
-import { answerWith, requiredVersionOf } from '../access/versions.ts'
+import { idempotencyKeyOf, serve } from '../access/serving/serve.ts'
+import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import {
   cancelTestRun,
   countTestRuns,

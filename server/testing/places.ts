@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
 import { nameKeyOf, searchRowsOf } from '../../contract/subjects/search-words.ts'
-import { hashToken } from '../access/tokens.ts'
+import { hashToken } from '../access/sessions/tokens.ts'
 import { insertRows } from './rows.ts'
 
 /**

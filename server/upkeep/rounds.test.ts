@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Door } from '../access/door.ts'
+import type { Door } from '../access/door/door.ts'
 import { keepHeads, sealAudit } from '../audit/service.ts'
 import { verifyAudit } from '../audit/verification-service.ts'
 import { foldRecordCounts } from '../test-records/folding-service.ts'

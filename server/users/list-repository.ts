@@ -3,9 +3,9 @@ import type { Query } from '../../contract/endpoint.ts'
 import type { listUsers } from '../../contract/users/endpoints.ts'
 import type { userList, UserTypeFilter } from '../../contract/users/user-filter.ts'
 import { groupInActorScope } from '../access/actor-predicate.ts'
-import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
+import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { isFoundBy } from '../access/word-search.ts'
+import { isFoundBy } from '../access/listing/word-search.ts'
 import { findGroupsOf, stateOf, usersInScope, usersWithNames } from './repository.ts'
 
 type ListQuery = Query<typeof listUsers>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/users/endpoints.ts'
-import { serve } from '../access/serve.ts'
-import { answerWith, requiredVersionOf, versionOf } from '../access/versions.ts'
+import { serve } from '../access/serving/serve.ts'
+import { answerWith, requiredVersionOf, versionOf } from '../access/changing/versions.ts'
 import { createUser, getUser, listUserHistory, listUsers, listUserTypes, updateUser } from './service.ts'
 import { endSessions, reactivateUser, resendInvitation, resetPassword, suspendUser } from './standing-service.ts'
 

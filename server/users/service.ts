@@ -7,8 +7,8 @@ import type {
   listUsers as listEndpoint,
 } from '../../contract/users/endpoints.ts'
 import type { ManagedUser, NewUser, UserChange, UserDetail } from '../../contract/users/managed-user.ts'
-import { recordAudit } from '../access/audit.ts'
-import { listHistory } from '../access/history.ts'
+import { recordAudit } from '../access/audit/audit.ts'
+import { listHistory } from '../access/audit/history.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { insertStaff, moveBetweenGroups, updateAccount } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'

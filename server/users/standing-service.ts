@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../contract/audit/actions.ts'
 import type { UserDetail } from '../../contract/users/managed-user.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { deleteTokens, updateAccount } from '../accounts/service.ts'
 import { endLinkMessages, queueMessage } from '../messages/service.ts'

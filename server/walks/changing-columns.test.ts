@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { openDoor, type Door } from '../access/door.ts'
+import { openDoor, type Door } from '../access/door/door.ts'
 import { keepHeads, sealAudit } from '../audit/service.ts'
 import { verifyAudit } from '../audit/verification-service.ts'
 import { createPool } from '../platform/database.ts'

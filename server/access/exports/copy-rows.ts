@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { Abandoned, type DoorClient } from '../transaction.ts'
+import { Abandoned, type DoorClient } from '../door/transaction.ts'
 import type { FileFormat } from '../../../contract/listing.ts'
 import type { FileColumn } from './csv-cells.ts'
 

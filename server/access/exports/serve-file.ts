@@ -4,8 +4,8 @@ import type { Endpoint, Query } from '../../../contract/endpoint.ts'
 import { fileTypes, type FileFormat } from '../../../contract/listing.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
 import type { ActorScope, Scope } from '../scope.ts'
-import { serveInSteps, type Enter } from '../serve.ts'
-import type { DoorClient } from '../transaction.ts'
+import { serveInSteps, type Enter } from '../serving/serve.ts'
+import type { DoorClient } from '../door/transaction.ts'
 import { exportFile, type ExportedFile, type ExportLimits } from './exporting.ts'
 
 interface Served<E extends Endpoint> {

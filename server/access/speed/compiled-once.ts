@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import { seesAll } from '../actor-predicate.ts'
-import { boundKysely } from '../bound-kysely.ts'
+import { boundKysely } from '../door/bound-kysely.ts'
 import type { ActorScope } from '../scope.ts'
 import type { Tables } from '../tables.ts'
 

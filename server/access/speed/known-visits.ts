@@ -1,5 +1,5 @@
 import { Newest } from './newest.ts'
-import type { Opened, Visit } from '../visit.ts'
+import type { Opened, Visit } from '../door/visit.ts'
 
 /** What is known about a session between its visits. Requests share this object, so it must not be changed. */
 export type Lasting = Omit<Opened, 'now'>
@@ -9,7 +9,7 @@ export type RowOfTexts = readonly (string | null)[]
 
 /**
  * Remembers in this process the tenant of each host and what was opened for each session, for the most recent ones. All
- * of this is a guess that `openStatement` in `../opening.ts` checks at each request.
+ * of this is a guess that `openStatement` in `../door/opening.ts` checks at each request.
  */
 export class KnownVisits {
   readonly #tenants: Newest<string>

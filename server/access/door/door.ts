@@ -1,0 +1,193 @@
+import type { Pool } from 'pg'
+import { localeFor, type Locale } from '../../../contract/rules/formats.ts'
+import { operatorSlug } from '../../../contract/tenants/new-tenant.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import { negotiate } from '../../platform/phrases.ts'
+import { Again } from './again.ts'
+import { boundKysely } from './bound-kysely.ts'
+import { KnownVisits } from '../speed/known-visits.ts'
+import { enterOther, openNewTenant, openRequest, openTenant } from './opening.ts'
+import type { OtherTenant, Scope, Tenant } from '../scope.ts'
+import { Abandoned, Transaction, type DoorClient } from './transaction.ts'
+import type { Opened, Visit } from './visit.ts'
+
+export { Again } from './again.ts'
+
+/** The only way to the database for the work of requests. */
+export interface Door {
+  /**
+   * Runs `work` in one transaction that sees one tenant. The transaction is committed when `work` is done and rolled
+   * back when it throws. Work that has only read, judged by its result, is answered before its commit; written data is
+   * confirmed only after the commit. Work is retried when it throws `Again` or meets a prepared statement that is older
+   * than a change of its columns. Throws `not-found` for a host without a tenant.
+   */
+  enter<T, A = undefined>(
+    visit: Visit,
+    work: (scope: Scope, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
+    more?: Manner<T, A>,
+  ): Promise<T>
+  /** Runs work that no request asked for, such as sending a message, inside one tenant with nobody logged in. */
+  enterTenant<T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** Runs work that founds this tenant, inside it, before any of its rows exist. */
+  enterNewTenant<T>(tenant: Tenant, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
+  /**
+   * Takes the tenants that a round visits now, suspended ones included: every tenant with activity since the last
+   * visit, and up to `mostIdle` others, the longest waiting first.
+   */
+  takeTurns(round: VisitingRound, mostIdle: number): Promise<string[]>
+  /** Marks these tenants as done. Taken tenants that are not marked stay due. */
+  endTurns(round: VisitingRound, tenantIds: readonly string[]): Promise<void>
+  /** The id of the operator's own tenant, or undefined before it is founded. */
+  operatorTenantId(): Promise<string | undefined>
+  /** Ids of the tenants with audit events that wait for their seal. */
+  tenantsToSeal(): Promise<string[]>
+  /** Ids of the tenants with records that are not yet in the counts. */
+  tenantsToFold(): Promise<string[]>
+  /** Ids of the tenants whose audit chain has unverified parts, the longest waiting first. */
+  tenantsToVerify(): Promise<string[]>
+  /** The number of tenants whose audit chain was found broken. */
+  countAuditAlarms(): Promise<number>
+}
+
+/** Background rounds that visit the tenants in turn. */
+type VisitingRound = 'keep-audit-heads' | 'remove-ended'
+
+/** Options of `Door.enter`. */
+interface Manner<T, A> {
+  hasOnlyRead?: (result: T) => boolean
+  /**
+   * Starts reading for a session that was seen before, in the same round trip that checks whether the session, its user
+   * and its tenant are unchanged. The work gets the answer only if they are; otherwise everything is rolled back and
+   * the work begins without it. `now` of the guessed scope is an invalid date.
+   */
+  lookAhead?: (guessed: Scope) => Promise<A> | undefined
+}
+
+/** The number of tries that work gets in total. */
+const mostTries = 4
+
+/** `pool` may be pipelined for requests. It must not be for streams of COPY, which need a connection of their own. */
+export function openDoor(pool: Pool, jobs: Jobs): Door {
+  const known = new KnownVisits()
+  const partsFor = (transaction: Transaction, tenantId: string): Omit<OtherTenant, 'tenant'> => ({
+    db: boundKysely(transaction, tenantId),
+    last: () => boundKysely({ query: (sent) => transaction.queryLast(sent) }, tenantId),
+    addJob: jobAdder(transaction, jobs, tenantId),
+    enterOther: async (otherId) => ({
+      ...partsFor(transaction, otherId),
+      tenant: await enterOther(transaction.client, otherId),
+    }),
+  })
+  const scopeOf = (transaction: Transaction, { tenant, actor, now }: Opened): Omit<Scope, 'locale' | 'requestId'> => ({
+    ...partsFor(transaction, tenant.id),
+    tenant,
+    actor,
+    now,
+  })
+  const requestScope = (transaction: Transaction, opened: Opened, visit: Visit): Scope => ({
+    ...scopeOf(transaction, opened),
+    locale: localeOf(opened, visit),
+    requestId: visit.requestId,
+  })
+  const unasked = <T>(
+    open: (client: DoorClient) => Promise<Opened>,
+    workId: string,
+    work: (scope: Scope) => Promise<T>,
+  ) =>
+    inTransaction(pool, async (transaction) => {
+      const opened = await open(transaction.client)
+      const scope = { ...scopeOf(transaction, opened), locale: opened.tenant.defaultLanguage, requestId: workId }
+      return await work(scope)
+    })
+  return {
+    enter: (visit, work, { hasOnlyRead, lookAhead } = {}) =>
+      inTransaction(
+        pool,
+        async (transaction, isFirstTry) => {
+          let ahead: ReturnType<NonNullable<typeof lookAhead>>
+          const begin = (guessed: Opened) => {
+            ahead = lookAhead?.(requestScope(transaction, guessed, visit))
+            // The work reports the error if it awaits this; after a wrong guess nobody awaits it.
+            ahead?.catch(() => undefined)
+          }
+          const isGuessing = isFirstTry && lookAhead !== undefined
+          const { client } = transaction
+          const { isAsGuessed, ...opened } = await openRequest(client, visit, known, isGuessing ? begin : undefined)
+          if (ahead !== undefined && !isAsGuessed) throw new Again('Somebody or their tenant is not what they were')
+          return await work(requestScope(transaction, opened, visit), client, ahead)
+        },
+        hasOnlyRead,
+      ),
+    enterTenant: (tenantId, workId, work) => unasked((client) => openTenant(client, tenantId), workId, work),
+    enterNewTenant: (tenant, workId, work) => unasked((client) => openNewTenant(client, tenant), workId, work),
+    async takeTurns(round, mostIdle) {
+      const { rows } = await pool.query<{ id: string }>('select take_turns($1, $2) as id', [round, mostIdle])
+      return rows.map(({ id }) => id)
+    },
+    async endTurns(round, tenantIds) {
+      if (tenantIds.length > 0) await pool.query('select end_turns($1, $2)', [round, tenantIds])
+    },
+    async operatorTenantId() {
+      const { rows } = await pool.query<{ id: string }>(
+        `select tenant_id as id from tenant_addresses where kind = 'slug' and address = $1`,
+        [operatorSlug],
+      )
+      return rows[0]?.id
+    },
+    async tenantsToSeal() {
+      const { rows } = await pool.query<{ id: string }>('select tenants_to_seal() as id')
+      return rows.map(({ id }) => id)
+    },
+    async tenantsToFold() {
+      const { rows } = await pool.query<{ id: string }>('select tenants_to_fold() as id')
+      return rows.map(({ id }) => id)
+    },
+    async tenantsToVerify() {
+      const { rows } = await pool.query<{ id: string }>(
+        'select id from tenants_to_verify() order by verified_at nulls first',
+      )
+      return rows.map(({ id }) => id)
+    },
+    async countAuditAlarms() {
+      const { rows } = await pool.query<{ alarms: number }>('select count_audit_alarms() as alarms')
+      return rows[0]?.alarms ?? 0
+    },
+  }
+}
+
+function jobAdder(transaction: Transaction, jobs: Jobs, tenantId: string): Scope['addJob'] {
+  return (queue, id, afterSeconds) =>
+    jobs.add((text, values) => transaction.query({ text, values: [...values] }), queue, { tenantId, id }, afterSeconds)
+}
+
+async function inTransaction<T>(
+  pool: Pool,
+  work: (transaction: Transaction, isFirstTry: boolean) => Promise<T>,
+  hasOnlyRead: (result: T) => boolean = () => false,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const transaction = new Transaction(await pool.connect())
+    try {
+      const result = await work(transaction, tries === 1)
+      const ended = transaction.end()
+      if (!hasOnlyRead(result)) await ended
+      transaction.release()
+      return result
+    } catch (error) {
+      await transaction.leave(error)
+      // Work that has begun something outside the database, such as sending a file, is not repeated.
+      const mayTryAgain = error instanceof Again || (transaction.hasOutdatedPlans && !(error instanceof Abandoned))
+      if (!mayTryAgain || tries === mostTries) throw error
+    }
+  }
+}
+
+/** The user's own language decides; the browser's wish chooses among its locales, and decides for visitors. */
+function localeOf({ tenant, actor }: Opened, visit: Visit): Locale {
+  if (actor === null) return negotiate(visit.acceptLanguage, tenant.availableLanguages) ?? tenant.defaultLanguage
+  const ofLanguage = tenant.availableLanguages.filter((locale) => locale.startsWith(actor.lang))
+  return (
+    negotiate(visit.acceptLanguage, ofLanguage) ??
+    localeFor(actor.lang, tenant.availableLanguages, tenant.defaultLanguage)
+  )
+}
