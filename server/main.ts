@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
-import { startFolding } from './test-records/folding-service.ts'
+import { startFolding } from './test-records/counting/folding-service.ts'
 import { startKeepingHeads, startSealing } from './audit/service.ts'
 import { startVerifying } from './audit/verification-service.ts'
 import { awaitDatabase } from './platform/await-database.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { checkCounts, repairCounts } from '../../server/test-records/folding-repository.ts'
+import { checkCounts, repairCounts } from '../../server/test-records/counting/folding-repository.ts'
 
 /**
  * Counts every record of every tenant and reports whether the counts behind lists and dashboards agree: 0 if they do,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import { logInAs, visit } from '../testing/client.ts'
-import { foldRecordCounts } from '../test-records/folding-service.ts'
+import { foldRecordCounts } from '../test-records/counting/folding-service.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf } from '../testing/tenants.ts'

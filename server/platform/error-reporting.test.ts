@@ -102,7 +102,7 @@ describe('a failure of the server', () => {
         colno: expect.any(Number),
         in_app: expect.any(Boolean),
       })
-    expect(frames.map(({ filename }) => filename)).toContain('server/test-records/recording-service.ts')
+    expect(frames.map(({ filename }) => filename)).toContain('server/test-records/recording/service.ts')
   })
 
   it('is traced with its route and times, and nothing else', async () => {
@@ -135,7 +135,7 @@ describe('a failure of the server', () => {
     await failToRecord(client)
     const said = log.join('\n')
     expect(said).toContain('error 23514')
-    expect(said).toContain('server/test-records/recording-service.ts')
+    expect(said).toContain('server/test-records/recording/service.ts')
     expect(said).not.toContain(planted.note)
     expect(said).not.toContain('Failing row')
   })

@@ -7,7 +7,7 @@ import { compiledOnce, type QueryParts } from '../access/speed/compiled-once.ts'
 import { countUpToCap, sortedList, type KeyColumn, type ListPage } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
-import { knownTotal } from './counting-repository.ts'
+import { knownTotal } from './counting/repository.ts'
 import { recordsWithNames } from './names-repository.ts'
 import { isOfStateAlone, recordsWhere, recordsWithoutSearch } from './filter-repository.ts'
 

@@ -13,7 +13,7 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { found } from '../platform/failure.ts'
 import type { SubjectRow } from '../subjects/columns.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
-import { eraseDrafts } from './draft-repository.ts'
+import { eraseDrafts } from './recording/draft-repository.ts'
 import {
   countRowsUpToCap,
   findRecordRow,
@@ -22,7 +22,7 @@ import {
   type ListedRow,
   type RecordRow,
 } from './repository.ts'
-import { findRecentRow } from './recent-repository.ts'
+import { findRecentRow } from './recording/recent-repository.ts'
 
 export {
   countByDay,
@@ -32,12 +32,12 @@ export {
   countByResult,
   countFacet,
   type FacetRow,
-} from './counting-repository.ts'
-export { deleteDraft as removeDraft } from './draft-repository.ts'
-export { findLots } from './lots-repository.ts'
-export { groupsOfTests, moveTests } from './moving-repository.ts'
-export { checkSample } from './record-rules.ts'
-export { checkRecord, referencesOf, storeRecord } from './storing-service.ts'
+} from './counting/repository.ts'
+export { deleteDraft as removeDraft } from './recording/draft-repository.ts'
+export { findLots } from './counting/lots-repository.ts'
+export { groupsOfTests, moveTests } from './changing/moving-repository.ts'
+export { checkSample } from './recording/record-rules.ts'
+export { checkRecord, referencesOf, storeRecord } from './recording/storing-service.ts'
 
 export async function listTestRecords(
   scope: ActorScope,

@@ -1,0 +1,239 @@
+import { CompiledQuery, sql, type Kysely, type SqlBool } from 'kysely'
+import type { Result } from '../../../contract/rules/results.ts'
+import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
+import type { Reading } from '../../../contract/test-records/test-record.ts'
+import { groupInActorScope } from '../../access/actor-predicate.ts'
+import type { ActorScope } from '../../access/scope.ts'
+import { auditRow } from '../../access/audit/audit.ts'
+import { compiledOnce, type QueryParts } from '../../access/speed/compiled-once.ts'
+import { Again } from '../../access/door/door.ts'
+import type { Tables } from '../../access/tables.ts'
+import { isTaken } from '../../platform/database.ts'
+import { subjectColumns } from '../../subjects/columns.ts'
+
+/** The ids that a test refers to. */
+export type Named = Pick<
+  NewTestRecord,
+  'organisationId' | 'groupId' | 'subjectId' | 'assayId' | 'assayVersion' | 'deviceImageId'
+>
+
+/** Options for looking up what a test refers to. */
+interface Manner {
+  /** The test was started with its assay, so the organisation need no longer be allowed to use it. */
+  isBegun: boolean
+  hasPhoto: boolean
+  /** Locks the subject, as `holdSubject` does. */
+  isHeld: boolean
+}
+
+/**
+ * Finds everything that a record refers to in one query. Undefined when the group is outside the actor's scope or not
+ * in the organisation. The columns of subject, assay and image are null when these do not fit, and the image's are
+ * missing when there is none.
+ */
+export async function findReferences(
+  scope: ActorScope,
+  record: Named,
+  { isBegun, isHeld = false }: Pick<Manner, 'isBegun'> & Partial<Manner>,
+) {
+  const { organisationId, groupId, subjectId, assayId, assayVersion, deviceImageId } = record
+  const values = { organisationId, groupId, subjectId, assayId, assayVersion, deviceImageId }
+  const [found] = await selectReferences(scope, values, { isBegun, isHeld, hasPhoto: deviceImageId !== null })
+  return found
+}
+
+/**
+ * Finds everything that a record refers to and locks the subject in one statement. That statement sees the rows of its
+ * beginning, so if the subject was merged or parted while it waited for the lock, the present subject is read by
+ * another one.
+ */
+export async function holdReferences(scope: ActorScope, record: Named, { isBegun }: Pick<Manner, 'isBegun'>) {
+  const found = await findReferences(scope, record, { isBegun, isHeld: true })
+  const isAsHeld = found?.held_version === found?.subject_version
+  return isAsHeld ? found : await findReferences(scope, record, { isBegun })
+}
+
+const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>, manner: Manner) =>
+  db
+    .selectFrom('groups as g')
+    .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
+    .leftJoin('subject_groups as m', (join) =>
+      join.onRef('m.group_id', '=', 'g.id').on('m.subject_id', '=', values.subjectId),
+    )
+    .leftJoin('subjects as s', 's.id', 'm.subject_id')
+    .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
+    .leftJoin('assays as a', (join) =>
+      join
+        .on('a.id', '=', values.assayId)
+        .on(
+          sql<SqlBool>`(a.organisation_ids is null or g.organisation_id = any(a.organisation_ids) or ${sql.lit(manner.isBegun)})`,
+        ),
+    )
+    .leftJoin('assay_versions as v', (join) =>
+      join
+        .onRef('v.assay_id', '=', 'a.id')
+        .on(sql<SqlBool>`v.version = coalesce(${values.assayVersion}::int, a.version)`),
+    )
+    .where('g.id', '=', values.groupId)
+    .where('g.organisation_id', '=', values.organisationId)
+    .where(groupInActorScope(scope, 'g'))
+    .select([
+      'g.id as group_id',
+      'g.name as group_name',
+      'o.id as organisation_id',
+      'o.name as organisation_name',
+      sql<string | null>`coalesce(g.phone, o.phone)`.as('phone'),
+      sql<boolean>`g.status = 'suspended' or o.status = 'suspended'`.as('is_suspended'),
+      'a.retired_at',
+      'v.assay_id',
+      'v.version as assay_version',
+      'v.name as assay_name',
+      'v.manufacturer',
+      'v.model',
+      'v.analytes',
+      'v.specimens',
+      'v.offered_results',
+      'v.image_required',
+      'v.read_from_minutes',
+      'v.read_until_minutes',
+      'a.requires_timer',
+      sql<boolean>`g.two_readers or coalesce(v.two_readers, false)`.as('two_readers'),
+      ...subjectColumns,
+    ])
+    .$if(manner.hasPhoto, (query) =>
+      query
+        .leftJoin('device_images as d', (join) =>
+          join.on('d.id', '=', values.deviceImageId).on('d.uploaded_by', '=', scope.actor.id),
+        )
+        .select([
+          'd.id as image_id',
+          // Photos are taken for good, even when only a record's history names them, because readers of that history
+          // would see somebody else's photo.
+          sql<boolean>`exists (
+              select from test_records t where t.tenant_id = ${scope.tenant.id} and t.device_image_id = d.id)
+            or exists (
+              select from test_record_versions t where t.tenant_id = ${scope.tenant.id} and t.device_image_id = d.id)`.as(
+            'image_is_taken',
+          ),
+        ]),
+    )
+    .$if(manner.isHeld, (query) =>
+      query
+        .leftJoin(
+          db.selectFrom('subjects').where('id', '=', values.subjectId).select('version').forKeyShare().as('held'),
+          (join) => join.onTrue(),
+        )
+        .select(['held.version as held_version', 's.version as subject_version']),
+    )
+    .compile(),
+)
+export type References = NonNullable<Awaited<ReturnType<typeof findReferences>>>
+
+/**
+ * Locks a subject against merging until the transaction ends, so that no test is left behind on a merged one. Returns
+ * whether it could; without `wait` it cannot while somebody is merging the subject.
+ */
+export async function holdSubject(
+  { db, tenant }: ActorScope,
+  subjectId: string,
+  { wait } = { wait: true },
+): Promise<boolean> {
+  const text = `select from subjects where tenant_id = $1 and id = $2 for key share${wait ? '' : ' skip locked'}`
+  const { rows } = await db.executeQuery(CompiledQuery.raw(text, [tenant.id, subjectId]))
+  return rows.length > 0
+}
+
+/** A record that is ready to be stored. */
+export interface RecordToInsert {
+  id: string
+  testId: string
+  /** The version of the record's assay. */
+  assayVersion: number
+  result: Result
+  analyteResults: string
+  performedAt: Date
+  secondReading: 'awaiting' | null
+  /** The reading, if the test had a timer. */
+  read: Read | null
+  input: NewTestRecord
+  /** The key of the draft that becomes this record. */
+  key: string | undefined
+}
+
+/** The time at which a test was read, and whether that was early, in time or late. */
+export interface Read {
+  at: Date
+  reading: Reading
+  reason: string | null
+}
+
+/**
+ * Stores a record with its audit event and deletes the draft with its key, in one statement. Returns the time of
+ * recording. Throws `Again` when the photo or the test ID was taken meanwhile (a clash of IDs among billions is rare
+ * but possible); the transaction must then be rolled back. `db` is the scope's, or that of its last statement.
+ */
+export async function insertRecord(
+  db: Kysely<Tables>,
+  scope: ActorScope,
+  { input, key, ...record }: RecordToInsert,
+): Promise<Date> {
+  const { tenant, actor } = scope
+  const event = auditRow(scope, { action: 'test-record.recorded', resourceType: 'test-record', resourceId: record.id })
+  const values = [
+    tenant.id,
+    record.id,
+    record.testId,
+    input.organisationId,
+    input.groupId,
+    input.subjectId,
+    input.assayId,
+    record.assayVersion,
+    record.result,
+    record.analyteResults,
+    input.specimen,
+    record.performedAt,
+    input.performedZone,
+    input.location,
+    input.coordinates?.latitude ?? null,
+    input.coordinates?.longitude ?? null,
+    input.deviceImageId,
+    input.lot,
+    input.lotExpiry,
+    input.expiredLotReason,
+    input.note,
+    record.read?.at ?? null,
+    record.read?.reading ?? null,
+    record.read?.reason ?? null,
+    record.secondReading,
+    actor.id,
+    event.id,
+    event.action,
+    event.resource_type,
+    event.request_id,
+    key ?? null,
+  ]
+  try {
+    const { rows } = await db.executeQuery<{ recorded_at: Date }>(CompiledQuery.raw(insertStatement, values))
+    // The statement inserts one row or fails.
+    return (rows[0] as { recorded_at: Date }).recorded_at
+  } catch (error) {
+    // The next try reports a taken photo, and has a new test ID.
+    throw isTaken(error) ? new Again('The test ID was taken, or the photo') : error
+  }
+}
+
+/**
+ * Plain text, because building it with Kysely costs many times as much and people wait for this more than for anything
+ * else.
+ */
+const insertStatement = `with audited as (
+    insert into audit_events (tenant_id, id, actor_id, action, resource_type, resource_id, request_id)
+    values ($1, $27, $26, $28, $29, $2, $30)
+  ), finished as (
+    delete from test_drafts where tenant_id = $1 and user_id = $26 and idempotency_key = $31
+  )
+  insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id, assay_version, result,
+    analyte_results, specimen, performed_at, performed_zone, location, latitude, longitude, device_image_id, lot, lot_expiry,
+    expired_lot_reason, note, read_at, reading, reading_reason, second_reading, recorded_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+  returning recorded_at`

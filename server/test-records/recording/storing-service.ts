@@ -1,0 +1,117 @@
+import { randomInt } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { overallResult } from '../../../contract/rules/results.ts'
+import { makeTestId } from '../../../contract/rules/test-id.ts'
+import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
+import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import type { ActorScope } from '../../access/scope.ts'
+import { sendSaved } from '../../deliveries/service.ts'
+import { findKeptSubject } from '../../subjects/service.ts'
+import { checkReferences } from './record-rules.ts'
+import {
+  findReferences,
+  holdReferences,
+  holdSubject,
+  insertRecord,
+  type Named,
+  type Read,
+  type RecordToInsert,
+  type References,
+} from './repository.ts'
+
+/**
+ * Finds everything that a test refers to, and locks its subject until the transaction ends; for a merged subject, the
+ * one that was kept. For a test that was started before, the place need no longer be one of the assay's.
+ */
+export async function referencesOf<N extends Named>(
+  scope: ActorScope,
+  sent: N,
+  options = { isBegun: false },
+): Promise<{ input: N; references: References | undefined }> {
+  const found = await holdReferences(scope, sent, options)
+  if (found?.subject_id !== null) return { input: sent, references: found }
+  const subjectId = await findKeptSubject(scope, sent.subjectId)
+  // Undoing the merge waits for this transaction, so waiting for it here would be a deadlock.
+  const isHeld = subjectId !== undefined && (await holdSubject(scope, subjectId, { wait: false }))
+  if (!isHeld) return { input: sent, references: found }
+  const input = { ...sent, subjectId }
+  return { input, references: await findReferences(scope, input, options) }
+}
+
+/** A record that is ready to be checked. */
+interface ToStore {
+  id?: string
+  input: NewTestRecord
+  references: References | undefined
+  performedAt: Date
+  read: Read | null
+  /** The key of the draft that becomes this record. */
+  key: string | undefined
+}
+
+/** A checked record, and the reply once it is stored. */
+interface CheckedRecord {
+  row: RecordToInsert
+  shown: Omit<TestRecord, 'recordedAt'>
+}
+
+/** Checks a record before it is stored. Throws `validation` for references that do not belong together. */
+export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord {
+  const { id = newId(), input, references, performedAt, read, key } = toStore
+  const { assayVersion, ...checked } = checkReferences(input, references)
+  const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
+  const testId = makeTestId(scope.tenant.idPrefix, () => randomInt(32))
+  const analyteResults = JSON.stringify(checked.analyteResults)
+  const secondReading = references?.two_readers === true ? 'awaiting' : null
+  const row = {
+    id,
+    testId,
+    assayVersion,
+    result,
+    analyteResults,
+    performedAt,
+    secondReading,
+    read,
+    input,
+    key,
+  } as const
+  const shown = {
+    id,
+    testId,
+    performedAt: performedAt.toISOString(),
+    performedZone: input.performedZone,
+    result,
+    state: 'recorded',
+    recordedBy: { id: scope.actor.id, name: scope.actor.fullName },
+    ...checked,
+    secondReading,
+    specimen: input.specimen,
+    location: input.location,
+    coordinates: input.coordinates,
+    deviceImageId: input.deviceImageId,
+    lot: input.lot,
+    lotExpiry: input.lotExpiry,
+    expiredLotReason: input.expiredLotReason,
+    note: input.note,
+    readAt: read?.at.toISOString() ?? null,
+    reading: read?.reading ?? null,
+    readingReason: read?.reason ?? null,
+    version: 1,
+  } as const
+  return { row, shown }
+}
+
+/**
+ * Stores a checked record with its event and deletes its draft. With `isLast`, the commit travels with this statement.
+ * Throws `Again` as `insertRecord` does.
+ */
+export async function storeRecord(
+  scope: ActorScope,
+  { row, shown }: CheckedRecord,
+  { isLast } = { isLast: false },
+): Promise<TestRecord> {
+  const { sendsResultsAtOnce } = scope.tenant
+  const recordedAt = await insertRecord(isLast && !sendsResultsAtOnce ? scope.last() : scope.db, scope, row)
+  if (sendsResultsAtOnce) await sendSaved(scope, row.id, row.input.subjectId)
+  return { ...shown, recordedAt: recordedAt.toISOString() }
+}
