@@ -5,6 +5,7 @@ import { reasonCheck, reasonFields } from '../rules/reasons.ts'
 import { dataOf, id, optionalProse } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
 import { ifMatch } from '../versions.ts'
+import { contentTexts, keyed } from './content-parts.ts'
 import { lotCheck, performedCheck, testContent } from './new-test-record.ts'
 import { testRecord } from './test-record.ts'
 
@@ -74,14 +75,9 @@ const recordContent = z.strictObject({
     performedZone: true,
     result: true,
     analyteResults: true,
-    specimen: true,
-    location: true,
+    ...keyed(contentTexts, () => true),
     coordinates: true,
     deviceImageId: true,
-    lot: true,
-    lotExpiry: true,
-    expiredLotReason: true,
-    note: true,
     state: true,
   }).shape,
   /** The subject's present data; null if the actor does not see the subject. */

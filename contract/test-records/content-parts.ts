@@ -2,6 +2,26 @@ import * as z from 'zod/mini'
 import { results } from '../rules/results.ts'
 import { formalText, rule } from '../schema.ts'
 
+/**
+ * The optional texts that a test says before its result is read, in the order in which people read them. What sending,
+ * typing, reading and correcting a test have in common is derived from these two lists; `testContent` has the rules.
+ */
+export const sampleTexts = ['specimen', 'lot', 'lotExpiry', 'expiredLotReason', 'location'] as const
+export type SampleText = (typeof sampleTexts)[number]
+
+/** All optional texts of a test. */
+export const contentTexts = [...sampleTexts, 'note'] as const
+export type ContentText = (typeof contentTexts)[number]
+
+/** Builds an object with a value for each key. */
+export function keyed<Key extends string, const Value>(
+  keys: readonly Key[],
+  valueOf: (key: Key) => Value,
+): Record<Key, Value> {
+  // The entries are those of the keys.
+  return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>
+}
+
 /** The location of a test, in degrees. */
 export const coordinates = z.strictObject({
   latitude: z.number().check(rule('coordinates', (value) => value >= -90 && value <= 90)),

@@ -3,7 +3,7 @@ import { presentTime } from '../rules/present.ts'
 import { instantOf, isTimeZone, isWithin120Years, offsetMinutes, todayIn } from '../rules/dates.ts'
 import { isWholeCode } from '../rules/gs1.ts'
 import { formalText, day, id, optionalIdentifier, optionalProse, optionalText, rule } from '../schema.ts'
-import { analyteResult, coordinates, performedOffset } from './content-parts.ts'
+import { analyteResult, coordinates, performedOffset, type ContentText, type SampleText } from './content-parts.ts'
 
 /** Clocks differ, so a test may lie this far in the server's future, in milliseconds. */
 const clockTolerance = 5 * 60 * 1000
@@ -12,6 +12,17 @@ const clockTolerance = 5 * 60 * 1000
 const isTimeOfDay = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 const isDay = (value: string) => day.safeParse(value).success
 
+/** The part of the content that is known before the result is read. */
+export const sampleContent = {
+  specimen: optionalText(100),
+  lot: optionalIdentifier(50).check(rule('lotIsCode', (lot) => lot === null || !isWholeCode(lot))),
+  lotExpiry: z._default(z.nullable(day), null),
+  /** Why a lot was used that had expired on the day of the test. */
+  expiredLotReason: optionalProse(500),
+  location: optionalText(255),
+  coordinates: z._default(z.nullable(coordinates), null),
+} satisfies Record<SampleText | 'coordinates', z.ZodMiniType>
+
 /**
  * The content of a test besides its subject, its place and its assay. Date and time are by a clock in `performedZone`,
  * so that a time that the change to summer time skips can be detected and refused. The overall result follows from the
@@ -19,7 +30,6 @@ const isDay = (value: string) => day.safeParse(value).success
  */
 export const testContent = {
   analyteResults: z.array(analyteResult).check(z.minLength(1), z.maxLength(20)),
-  specimen: optionalText(100),
   performedDate: day.check(rule('dateTooOld', isWithin120Years)),
   performedTime: formalText(20).check(rule('time', isTimeOfDay)),
   performedZone: formalText(64).check(rule('timeZone', isTimeZone)),
@@ -28,15 +38,10 @@ export const testContent = {
    * clocks go back. An offset that the clock did not have at that time is refused.
    */
   performedOffset,
-  location: optionalText(255),
-  coordinates: z._default(z.nullable(coordinates), null),
+  ...sampleContent,
   deviceImageId: z._default(z.nullable(id), null),
-  lot: optionalIdentifier(50).check(rule('lotIsCode', (lot) => lot === null || !isWholeCode(lot))),
-  lotExpiry: z._default(z.nullable(day), null),
-  /** Why a lot was used that had expired on the day of the test. */
-  expiredLotReason: optionalProse(500),
   note: optionalProse(1000),
-}
+} satisfies Record<ContentText, z.ZodMiniType> & Record<string, z.ZodMiniType>
 
 /** The check for an object with the content of a test: refuses a time that never occurred, or lies in the future. */
 export function performedCheck(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { anyText, id, typedText } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
-import { analyteResult, coordinates, performedOffset } from './content-parts.ts'
+import { analyteResult, contentTexts, coordinates, keyed, performedOffset } from './content-parts.ts'
 
 const place = z.strictObject({ id, name: typedText(100) })
 
@@ -32,18 +32,19 @@ const content = {
   isNewSubject: z.boolean(),
   /** The results of the lines that already have one. */
   analyteResults: z.array(analyteResult).check(z.maxLength(20)),
-  specimen: line,
   performedDate: z.nullable(line),
   performedTime: z.nullable(line),
   performedZone: line,
   /** The offset of a time that was suggested, or chosen from two; null for a typed time and for older drafts. */
   performedOffset,
-  location: line,
   coordinates: z.nullable(coordinates),
   image: z.nullable(z.strictObject({ id, name: line })),
+  // A text is missing in drafts from before it was asked for. The first ones must be sent.
+  ...keyed(contentTexts, () => z._default(line, '')),
+  specimen: line,
+  location: line,
   lot: line,
   lotExpiry: line,
-  /** Missing in drafts from before lots could expire. */
   expiredLotReason: z._default(typedText(2000), ''),
   note: typedText(5000),
 }

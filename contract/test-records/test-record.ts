@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { results } from '../rules/results.ts'
 import { id } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
+import { contentTexts, keyed } from './content-parts.ts'
 
 const named = z.strictObject({ id, name: z.string() })
 
@@ -49,16 +50,10 @@ export const testRecord = z.strictObject({
    * reading.
    */
   phone: z.nullable(z.string()),
-  location: z.nullable(z.string()),
   assay: z.strictObject({ id, name: z.string(), manufacturer: z.nullable(z.string()), model: z.nullable(z.string()) }),
-  specimen: z.nullable(z.string()),
+  ...keyed(contentTexts, () => z.nullable(z.string())),
   coordinates: z.nullable(z.strictObject({ latitude: z.number(), longitude: z.number() })),
   deviceImageId: z.nullable(id),
-  lot: z.nullable(z.string()),
-  lotExpiry: z.nullable(z.string()),
-  /** Why a lot was used that had expired on the day of the test. */
-  expiredLotReason: z.nullable(z.string()),
-  note: z.nullable(z.string()),
   /**
    * The time of reading by the server's clock, as ISO 8601 in UTC, and its timing; both null for a test without a
    * timer.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { dataOf, id, optionalProse } from '../schema.ts'
-import { testContent } from '../test-records/new-test-record.ts'
+import { sampleContent, testContent } from '../test-records/new-test-record.ts'
 import { testRecord } from '../test-records/test-record.ts'
 import { ifMatch } from '../versions.ts'
 import { testRun } from './test-run.ts'
@@ -17,12 +17,7 @@ export const newTestRun = z.strictObject({
   assayId: id,
   /** The version of the assay whose instructions are followed; null for the newest. */
   assayVersion: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))), null),
-  specimen: testContent.specimen,
-  location: testContent.location,
-  coordinates: testContent.coordinates,
-  lot: testContent.lot,
-  lotExpiry: testContent.lotExpiry,
-  expiredLotReason: testContent.expiredLotReason,
+  ...sampleContent,
   zone: testContent.performedZone,
 })
 export type NewTestRun = z.infer<typeof newTestRun>

@@ -1,4 +1,5 @@
 import { overallResult, type Result } from '../../contract/rules/results.ts'
+import { contentTexts, keyed } from '../../contract/test-records/content-parts.ts'
 import type { Random } from './random.ts'
 import { quotas } from './results.ts'
 import type { PlacedRecord, RecordRow } from './test-records.ts'
@@ -79,13 +80,14 @@ function snapshotOf(row: RecordRow) {
     assayId: row.assay_id,
     result: row.result,
     analyteResults: row.analyte_results,
+    // Demo records have no other texts.
+    ...keyed(contentTexts, () => null),
     specimen: row.specimen,
     location: row.location,
     coordinates: row.latitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
     deviceImageId: row.device_image_id,
     lot: row.lot,
     lotExpiry: row.lot_expiry,
-    expiredLotReason: null,
     note: row.note,
     state: row.state,
   }

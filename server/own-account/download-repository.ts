@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { contentColumns } from '../test-records/columns.ts'
 
 /** Rows per page of lists that may be long. */
 export const downloadPage = 500
@@ -135,20 +136,12 @@ export async function listOwnRecords(scope: ActorScope, after: string | undefine
       'r.result',
       'r.analyte_results as analyteResults',
       'r.state',
-      'r.specimen',
       'r.performed_at as performedAt',
       'r.performed_zone as performedZone',
       'r.recorded_at as recordedAt',
       'o.name as organisation',
       'g.name as group',
-      'r.location',
-      'r.latitude',
-      'r.longitude',
-      'r.device_image_id as deviceImageId',
-      'r.lot',
-      'r.lot_expiry as lotExpiry',
-      'r.expired_lot_reason as expiredLotReason',
-      'r.note',
+      ...contentColumns.selectedAsFields,
       'r.read_at as readAt',
       'r.reading',
       'r.reading_reason as readingReason',

@@ -7,6 +7,7 @@ import { compiledOnce, type QueryParts } from '../access/speed/compiled-once.ts'
 import { countUpToCap, sortedList, type KeyColumn, type ListPage } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
+import { contentColumns } from './columns.ts'
 import { knownTotal } from './counting/repository.ts'
 import { recordsWithNames } from './names-repository.ts'
 import { isOfStateAlone, recordsWhere, recordsWithoutSearch } from './filter-repository.ts'
@@ -109,15 +110,7 @@ export async function findRecordRow(scope: ActorScope, recordId: string) {
     .select([
       ...listedColumns,
       sql<string | null>`coalesce(g.phone, o.phone)`.as('phone'),
-      'r.specimen',
-      'r.location',
-      'r.latitude',
-      'r.longitude',
-      'r.device_image_id',
-      'r.lot',
-      'r.lot_expiry',
-      'r.expired_lot_reason',
-      'r.note',
+      ...contentColumns.selected,
       'r.read_at',
       'r.reading',
       'r.reading_reason',

@@ -13,6 +13,7 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { found } from '../platform/failure.ts'
 import type { SubjectRow } from '../subjects/columns.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
+import { contentColumns } from './columns.ts'
 import { eraseDrafts } from './recording/draft-repository.ts'
 import {
   countRowsUpToCap,
@@ -135,16 +136,8 @@ function toRecord(scope: ActorScope, row: RecordRow): TestRecord {
   return {
     ...toListItem(scope, row),
     phone: row.phone,
-    location: row.location,
     assay: { id: row.assay_id, name: row.assay_name, manufacturer: row.manufacturer, model: row.model },
-    specimen: row.specimen,
-    coordinates:
-      row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
-    deviceImageId: row.device_image_id,
-    lot: row.lot,
-    lotExpiry: row.lot_expiry,
-    expiredLotReason: row.expired_lot_reason,
-    note: row.note,
+    ...contentColumns.toFields(row),
     readAt: row.read_at?.toISOString() ?? null,
     reading: row.reading,
     readingReason: row.reading_reason,

@@ -7,6 +7,7 @@ import { countUpToCap } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'
 import { subjectColumns } from '../subjects/columns.ts'
+import { sampleColumns } from '../test-records/columns.ts'
 
 /** Narrows to the places at which the actor may record; a patient has none. */
 function runInActorScope(scope: ActorScope) {
@@ -66,13 +67,7 @@ function runsWithNames(scope: Scope) {
       'a.analytes',
       'a.offered_results',
       'a.image_required',
-      'r.specimen',
-      'r.lot',
-      'r.lot_expiry',
-      'r.expired_lot_reason',
-      'r.location',
-      'r.latitude',
-      'r.longitude',
+      ...sampleColumns.selected,
       'r.zone',
       'r.started_at',
       'r.started_by',
@@ -143,13 +138,7 @@ export async function insertRun(scope: ActorScope, { id, input, assayVersion, ..
       subject_id: input.subjectId,
       assay_id: input.assayId,
       assay_version: assayVersion,
-      specimen: input.specimen,
-      location: input.location,
-      latitude: input.coordinates?.latitude ?? null,
-      longitude: input.coordinates?.longitude ?? null,
-      lot: input.lot,
-      lot_expiry: input.lotExpiry,
-      expired_lot_reason: input.expiredLotReason,
+      ...sampleColumns.toRow(input),
       zone: input.zone,
       started_by: scope.actor.id,
       started_at: scope.now,

@@ -19,6 +19,7 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
+import { sampleColumns } from '../test-records/columns.ts'
 import {
   checkRecord,
   checkSample,
@@ -234,13 +235,7 @@ function recordOf(run: RunRow, { analyteResults, deviceImageId, note }: RunReadi
     assayId: run.assay_id,
     assayVersion: run.assay_version,
     ...performedAt(run.started_at, run.zone),
-    specimen: run.specimen,
-    location: run.location,
-    coordinates:
-      run.latitude === null || run.longitude === null ? null : { latitude: run.latitude, longitude: run.longitude },
-    lot: run.lot,
-    lotExpiry: run.lot_expiry,
-    expiredLotReason: run.expired_lot_reason,
+    ...sampleColumns.toFields(run),
     analyteResults,
     deviceImageId,
     note,

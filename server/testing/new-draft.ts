@@ -1,3 +1,4 @@
+import { contentTexts, keyed } from '../../contract/test-records/content-parts.ts'
 import type { TestDraft } from '../../contract/test-records/test-draft.ts'
 import type { Place } from './places.ts'
 
@@ -23,18 +24,14 @@ export function newDraftAt(
     },
     isNewSubject: false,
     analyteResults: [{ analyteId: 'line', result: 'negative' }],
-    specimen: '',
     performedDate: '01/03/2026',
     performedTime: '09:',
     performedZone: 'Europe/London',
     performedOffset: null,
-    location: 'Room ',
     coordinates: null,
     image: null,
-    lot: '',
-    lotExpiry: '',
-    expiredLotReason: '',
-    note: '',
+    ...keyed(contentTexts, () => ''),
+    location: 'Room ',
     ...change,
   }
 }

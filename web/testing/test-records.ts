@@ -1,3 +1,4 @@
+import { contentTexts, keyed } from '../../contract/test-records/content-parts.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { subject } from '../test-records/recording/fixtures.ts'
 
@@ -28,14 +29,9 @@ export function detailsOf(listed: TestRecordListItem): TestRecord {
     ...listed,
     assay: { ...listed.assay, manufacturer: null, model: null },
     phone: null,
-    location: null,
-    specimen: null,
+    ...keyed(contentTexts, () => null),
     coordinates: null,
     deviceImageId: null,
-    lot: null,
-    lotExpiry: null,
-    expiredLotReason: null,
-    note: null,
     readAt: null,
     reading: null,
     readingReason: null,

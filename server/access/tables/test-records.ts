@@ -179,7 +179,18 @@ interface DeviceImagesTable {
   created_at: Generated<Date>
 }
 
-interface TestRecordsTable {
+/** The part of a test that is known before its result is read. */
+interface SampleColumns {
+  specimen: string | null
+  location: string | null
+  latitude: number | null
+  longitude: number | null
+  lot: string | null
+  lot_expiry: string | null
+  expired_lot_reason: Generated<string | null>
+}
+
+interface TestRecordsTable extends SampleColumns {
   tenant_id: string
   id: string
   test_id: string
@@ -190,16 +201,9 @@ interface TestRecordsTable {
   assay_version: Generated<number>
   result: Result
   analyte_results: Json<TestRecord['analyteResults']>
-  specimen: string | null
   performed_at: Date
   performed_zone: string
-  location: string | null
-  latitude: number | null
-  longitude: number | null
   device_image_id: string | null
-  lot: string | null
-  lot_expiry: string | null
-  expired_lot_reason: Generated<string | null>
   note: string | null
   read_at: Date | null
   reading: TestRecord['reading']
@@ -281,7 +285,7 @@ interface TestDraftsTable {
   kept_at: Generated<Date>
 }
 
-interface TestRunsTable {
+interface TestRunsTable extends SampleColumns {
   tenant_id: string
   id: string
   organisation_id: string
@@ -289,13 +293,6 @@ interface TestRunsTable {
   subject_id: string
   assay_id: string
   assay_version: number
-  specimen: string | null
-  location: string | null
-  latitude: number | null
-  longitude: number | null
-  lot: string | null
-  lot_expiry: string | null
-  expired_lot_reason: Generated<string | null>
   zone: string
   started_by: string
   started_at: Date

@@ -11,6 +11,7 @@ import type { ActorScope } from '../../access/scope.ts'
 import { touched } from '../../access/changing/touched.ts'
 import { isTaken } from '../../platform/database.ts'
 import { subjectColumns } from '../../subjects/columns.ts'
+import { contentColumns } from '../columns.ts'
 import { subjectNow } from '../names-repository.ts'
 
 /**
@@ -26,25 +27,6 @@ export interface Why {
   changeNote: string | null
 }
 
-const contentColumns = [
-  'r.performed_at',
-  'r.performed_zone',
-  'r.subject_id',
-  'r.assay_id',
-  'r.result',
-  'r.analyte_results',
-  'r.specimen',
-  'r.location',
-  'r.latitude',
-  'r.longitude',
-  'r.device_image_id',
-  'r.lot',
-  'r.lot_expiry',
-  'r.expired_lot_reason',
-  'r.note',
-  'r.state',
-] as const
-
 /**
  * Finds a record in the actor's scope with everything that a change needs. With `lock` nobody else can change it
  * meanwhile.
@@ -55,7 +37,14 @@ export async function findRecordToChange(scope: ActorScope, recordId: string, { 
     .where('r.id', '=', recordId)
     .where(recordInActorScope(scope, 'r'))
     .select([
-      ...contentColumns,
+      ...contentColumns.selected,
+      'r.performed_at',
+      'r.performed_zone',
+      'r.subject_id',
+      'r.assay_id',
+      'r.result',
+      'r.analyte_results',
+      'r.state',
       'r.id',
       'r.read_at',
       'r.version',
@@ -94,15 +83,7 @@ export function snapshotOf(row: RecordToChange): Snapshot {
     assayId: row.assay_id,
     result: row.result,
     analyteResults: row.analyte_results,
-    specimen: row.specimen,
-    location: row.location,
-    coordinates:
-      row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
-    deviceImageId: row.device_image_id,
-    lot: row.lot,
-    lotExpiry: row.lot_expiry,
-    expiredLotReason: row.expired_lot_reason,
-    note: row.note,
+    ...contentColumns.toFields(row),
     state: row.state,
   }
 }
@@ -158,15 +139,7 @@ export async function updateRecord(
       performed_zone: content.performedZone,
       result: content.result,
       analyte_results: JSON.stringify(content.analyteResults),
-      specimen: content.specimen,
-      location: content.location,
-      latitude: content.coordinates?.latitude ?? null,
-      longitude: content.coordinates?.longitude ?? null,
-      device_image_id: content.deviceImageId,
-      lot: content.lot,
-      lot_expiry: content.lotExpiry,
-      expired_lot_reason: content.expiredLotReason,
-      note: content.note,
+      ...contentColumns.toRow(content),
       ...(hasOtherResults && {
         results_by: actor.id,
         second_reading: sql<SecondReading | null>`case when second_reading = 'awaiting' then 'awaiting'

@@ -8,6 +8,7 @@ import type {
   RecordCorrection,
   RecordVoiding,
 } from '../../../contract/test-records/changing.ts'
+import { contentTexts, keyed } from '../../../contract/test-records/content-parts.ts'
 import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { recordAudit } from '../../access/audit/audit.ts'
@@ -31,6 +32,7 @@ import {
 } from './repository.ts'
 import { checkCorrection } from '../recording/record-rules.ts'
 import { findReferences, holdSubject } from '../recording/repository.ts'
+import { contentColumns } from '../columns.ts'
 import { getTestRecord } from '../service.ts'
 
 /** The record that is to be changed, in the version that the user saw. */
@@ -131,9 +133,9 @@ export async function listTestRecordHistory(
   const rows = ids.size === 0 ? [] : await findSubjectsNow(scope, [...ids])
   const subjects = new Map(rows.map(({ known_as, ...row }) => [known_as, toSubject(row)]))
   const contentOf = ({ subjectId, assayId: _, ...content }: Snapshot): RecordContent => ({
+    // A version from before a text was asked for does not have it.
+    ...keyed(contentTexts, () => null),
     ...content,
-    // Older versions have no such reason.
-    expiredLotReason: content.expiredLotReason ?? null,
     subject: subjects.get(subjectId) ?? null,
   })
   return {
@@ -205,14 +207,7 @@ async function correctedContent(
     assayId: row.assay_id,
     result: overallResult(analyteResults.map(({ result }) => result)),
     analyteResults,
-    specimen: sent.specimen,
-    location: sent.location,
-    coordinates: sent.coordinates,
-    deviceImageId: sent.deviceImageId,
-    lot: sent.lot,
-    lotExpiry: sent.lotExpiry,
-    expiredLotReason: sent.expiredLotReason,
-    note: sent.note,
+    ...contentColumns.only(sent),
     state: 'corrected',
   }
 }

@@ -10,6 +10,7 @@ import { Again } from '../../access/door/door.ts'
 import type { Tables } from '../../access/tables.ts'
 import { isTaken } from '../../platform/database.ts'
 import { subjectColumns } from '../../subjects/columns.ts'
+import { contentColumns } from '../columns.ts'
 
 /** The ids that a test refers to. */
 export type Named = Pick<
@@ -179,39 +180,28 @@ export async function insertRecord(
 ): Promise<Date> {
   const { tenant, actor } = scope
   const event = auditRow(scope, { action: 'test-record.recorded', resourceType: 'test-record', resourceId: record.id })
-  const values = [
-    tenant.id,
-    record.id,
-    record.testId,
-    input.organisationId,
-    input.groupId,
-    input.subjectId,
-    input.assayId,
-    record.assayVersion,
-    record.result,
-    record.analyteResults,
-    input.specimen,
-    record.performedAt,
-    input.performedZone,
-    input.location,
-    input.coordinates?.latitude ?? null,
-    input.coordinates?.longitude ?? null,
-    input.deviceImageId,
-    input.lot,
-    input.lotExpiry,
-    input.expiredLotReason,
-    input.note,
-    record.read?.at ?? null,
-    record.read?.reading ?? null,
-    record.read?.reason ?? null,
-    record.secondReading,
-    actor.id,
-    event.id,
-    event.action,
-    event.resource_type,
-    event.request_id,
-    key ?? null,
-  ]
+  const row: Record<(typeof recordedColumns)[number], unknown> = {
+    tenant_id: tenant.id,
+    id: record.id,
+    recorded_by: actor.id,
+    test_id: record.testId,
+    organisation_id: input.organisationId,
+    group_id: input.groupId,
+    subject_id: input.subjectId,
+    assay_id: input.assayId,
+    assay_version: record.assayVersion,
+    result: record.result,
+    analyte_results: record.analyteResults,
+    performed_at: record.performedAt,
+    performed_zone: input.performedZone,
+    read_at: record.read?.at ?? null,
+    reading: record.read?.reading ?? null,
+    reading_reason: record.read?.reason ?? null,
+    second_reading: record.secondReading,
+    ...contentColumns.toRow(input),
+  }
+  const ofEvent = [event.id, event.action, event.resource_type, event.request_id]
+  const values = [...recordedColumns.map((column) => row[column]), ...ofEvent, key ?? null]
   try {
     const { rows } = await db.executeQuery<{ recorded_at: Date }>(CompiledQuery.raw(insertStatement, values))
     // The statement inserts one row or fails.
@@ -222,18 +212,41 @@ export async function insertRecord(
   }
 }
 
+/** The columns of a new record; the statement refers to the first three by their places. */
+const recordedColumns = [
+  'tenant_id',
+  'id',
+  'recorded_by',
+  'test_id',
+  'organisation_id',
+  'group_id',
+  'subject_id',
+  'assay_id',
+  'assay_version',
+  'result',
+  'analyte_results',
+  'performed_at',
+  'performed_zone',
+  'read_at',
+  'reading',
+  'reading_reason',
+  'second_reading',
+  ...contentColumns.names,
+] as const satisfies (keyof Tables['test_records'])[]
+
+/** The place of a value that follows those of the record's columns, counted from 1. */
+const behind = (place: number) => `$${recordedColumns.length + place}`
+
 /**
  * Plain text, because building it with Kysely costs many times as much and people wait for this more than for anything
  * else.
  */
 const insertStatement = `with audited as (
     insert into audit_events (tenant_id, id, actor_id, action, resource_type, resource_id, request_id)
-    values ($1, $27, $26, $28, $29, $2, $30)
+    values ($1, ${behind(1)}, $3, ${behind(2)}, ${behind(3)}, $2, ${behind(4)})
   ), finished as (
-    delete from test_drafts where tenant_id = $1 and user_id = $26 and idempotency_key = $31
+    delete from test_drafts where tenant_id = $1 and user_id = $3 and idempotency_key = ${behind(5)}
   )
-  insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id, assay_version, result,
-    analyte_results, specimen, performed_at, performed_zone, location, latitude, longitude, device_image_id, lot, lot_expiry,
-    expired_lot_reason, note, read_at, reading, reading_reason, second_reading, recorded_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+  insert into test_records (${recordedColumns.join(', ')})
+  values (${recordedColumns.map((_, index) => `$${index + 1}`).join(', ')})
   returning recorded_at`

@@ -7,6 +7,7 @@ import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { sendSaved } from '../../deliveries/service.ts'
 import { findKeptSubject } from '../../subjects/service.ts'
+import { contentColumns } from '../columns.ts'
 import { checkReferences } from './record-rules.ts'
 import {
   findReferences,
@@ -85,14 +86,7 @@ export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord 
     recordedBy: { id: scope.actor.id, name: scope.actor.fullName },
     ...checked,
     secondReading,
-    specimen: input.specimen,
-    location: input.location,
-    coordinates: input.coordinates,
-    deviceImageId: input.deviceImageId,
-    lot: input.lot,
-    lotExpiry: input.lotExpiry,
-    expiredLotReason: input.expiredLotReason,
-    note: input.note,
+    ...contentColumns.only(input),
     readAt: read?.at.toISOString() ?? null,
     reading: read?.reading ?? null,
     readingReason: read?.reason ?? null,

@@ -6,6 +6,7 @@ import { can } from '../../../contract/permissions/can.ts'
 import { instantsOf, isTimeZone, localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
 import { results, type Result } from '../../../contract/rules/results.ts'
 import { anonymizedId } from '../../../contract/subjects/subject.ts'
+import { contentTexts, keyed, sampleTexts, type ContentText } from '../../../contract/test-records/content-parts.ts'
 import { recordCorrection } from '../../../contract/test-records/changing.ts'
 import { getTestRecord } from '../../../contract/test-records/endpoints.ts'
 import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
@@ -109,11 +110,7 @@ function Fields({ record }: { record: TestRecord }) {
       },
       performedTime: { partOf: 'performedDate' },
       performedOffset: { partOf: 'performedDate' },
-      specimen: { label: t('testRecords:record.specimen') },
-      lot: { label: t('testRecords:record.lot') },
-      lotExpiry: { label: t('testRecords:record.lotExpiry') },
-      expiredLotReason: { label: t('testRecords:record.expiredLotReason') },
-      location: { label: t('testRecords:record.location') },
+      ...keyed(sampleTexts, (name) => ({ label: t(`testRecords:record.${name}`) })),
       coordinates: {
         label: t('testRecords:record.coordinates'),
         inWords: ({ coordinates }) => (coordinates === null ? '' : `${coordinates.latitude}, ${coordinates.longitude}`),
@@ -330,14 +327,9 @@ function Fields({ record }: { record: TestRecord }) {
 
 /** The collapsed fields, each with the field name of its errors. */
 const folds = {
-  specimen: 'specimen',
-  lot: 'lot',
-  lotExpiry: 'lotExpiry',
-  expiredLotReason: 'expiredLotReason',
-  location: 'location',
+  ...keyed(contentTexts, (name) => name),
   coordinates: 'coordinates',
   image: 'deviceImageId',
-  note: 'note',
 } as const
 const folded = Object.keys(folds) as (keyof typeof folds)[]
 
@@ -366,10 +358,7 @@ function Now({ children }: { children: ReactNode }) {
   )
 }
 
-interface Content extends Record<
-  'performedDate' | 'performedTime' | 'specimen' | 'lot' | 'lotExpiry' | 'expiredLotReason' | 'location' | 'note',
-  string
-> {
+interface Content extends Record<'performedDate' | 'performedTime' | ContentText, string> {
   results: Record<string, Result>
   performedOffset: number | null
   coordinates: TestRecord['coordinates']
@@ -386,14 +375,10 @@ function contentOf(record: TestRecord, { typing, clock }: Dates): Content {
     performedDate: typedDate(day, typing),
     performedTime: typedTime(time.slice(0, 5), clock),
     performedOffset: isTwice ? offsetMinutes(performedAt, zone) : null,
-    specimen: record.specimen ?? '',
-    lot: record.lot ?? '',
+    ...keyed(contentTexts, (name) => record[name] ?? ''),
     lotExpiry: typedDate(record.lotExpiry, typing),
-    expiredLotReason: record.expiredLotReason ?? '',
-    location: record.location ?? '',
     coordinates: record.coordinates,
     image: record.deviceImageId === null ? null : { id: record.deviceImageId, name: record.testId },
-    note: record.note ?? '',
   }
 }
 

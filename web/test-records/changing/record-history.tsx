@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RecordChange, RecordContent } from '../../../contract/test-records/changing.ts'
+import { sampleTexts } from '../../../contract/test-records/content-parts.ts'
 import { anonymizedId, subjectName } from '../../../contract/subjects/subject.ts'
 import { Time } from '../../lists/cells.tsx'
 import * as historyStyles from '../../lists/history.module.css'
@@ -65,11 +66,10 @@ function differences(before: RecordContent, after: RecordContent, t: Translate, 
     [t('testRecords:record.subject')]: ({ subject }) => subjectWords(subject, t, dates),
     [t('testRecords:column.result')]: ({ analyteResults }) => resultWords(analyteResults, t),
     [t('changing:history.performed')]: ({ performedAt, performedZone }) => dates.instantIn(performedAt, performedZone),
-    [t('testRecords:record.specimen')]: ({ specimen }) => specimen,
-    [t('testRecords:record.lot')]: ({ lot }) => lot,
+    ...Object.fromEntries(
+      sampleTexts.map((name) => [t(`testRecords:record.${name}`), (content: RecordContent) => content[name]]),
+    ),
     [t('testRecords:record.lotExpiry')]: ({ lotExpiry }) => lotExpiry && dates.day(lotExpiry),
-    [t('testRecords:record.expiredLotReason')]: ({ expiredLotReason }) => expiredLotReason,
-    [t('testRecords:record.location')]: ({ location }) => location,
     [t('testRecords:record.coordinates')]: ({ coordinates }) =>
       coordinates && `${coordinates.latitude.toFixed(5)}, ${coordinates.longitude.toFixed(5)}`,
     [t('testRecords:record.note')]: ({ note }) => note,

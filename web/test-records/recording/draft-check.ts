@@ -4,6 +4,7 @@ import { fieldsOf, messageOf, type RuleMessage } from '../../../contract/phrases
 import { instantsOf } from '../../../contract/rules/dates.ts'
 import { newSubject, subjectLookup } from '../../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../../contract/tenants/preferences.ts'
+import { keyed, sampleTexts } from '../../../contract/test-records/content-parts.ts'
 import { isLotExpired, newTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import { parseBirthDate, parseTypedDate } from '../../ui/typed-date.ts'
 import { parseTypedTime } from '../../ui/typed-time.ts'
@@ -69,23 +70,30 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
       assayId: assay.id,
       assayVersion: assay.version,
       analyteResults: assay.analytes.map(({ id }) => ({ analyteId: id, result: draft.results[id] })),
-      specimen: draft.specimen,
       performedDate: performed.day,
       performedTime: time,
       performedZone: draft.performedZone,
       // For any other time the zone decides, by the server's rules, which may be newer than this browser's.
       performedOffset: isTwice ? draft.performedOffset : null,
-      location: draft.location,
-      coordinates: draft.coordinates,
+      ...sampleToSend(draft, expiry?.day, performed.day),
       deviceImageId: draft.image?.id ?? null,
-      lot: draft.lot,
-      lotExpiry: expiry?.day ?? null,
-      // A reason that was typed while the lot seemed to have expired does not belong to one that has not.
-      expiredLotReason: isLotExpired(expiry?.day, performed.day) ? draft.expiredLotReason : null,
       note: draft.note,
     },
     errors,
   )
+}
+
+/**
+ * Builds the part of a request that is known before the result is read, for a test on a day, YYYY-MM-DD. A reason that
+ * was typed while the lot seemed to have expired does not belong to one that has not.
+ */
+export function sampleToSend(draft: Draft, expiry: string | null | undefined, day: string | undefined) {
+  return {
+    ...keyed(sampleTexts, (name) => draft[name]),
+    coordinates: draft.coordinates,
+    lotExpiry: expiry ?? null,
+    expiredLotReason: isLotExpired(expiry, day) ? draft.expiredLotReason : null,
+  }
 }
 
 function typedDay(typed: string, format: string, parse = parseTypedDate): { day?: string; error?: RuleMessage } {

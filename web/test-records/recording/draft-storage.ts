@@ -1,3 +1,4 @@
+import { contentTexts, keyed } from '../../../contract/test-records/content-parts.ts'
 import { draftHours } from '../../../contract/test-records/opening-draft.ts'
 import { inTab, type Kept } from '../../browser.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
@@ -64,9 +65,9 @@ export function clearDraft(userId: string): void {
 
 function fresh(stored: StoredDraft | undefined, now: number): StoredDraft | undefined {
   if (stored?.version !== draftVersion || now - stored.savedAt >= longestStay) return undefined
-  // Drafts of earlier versions lack these fields.
-  const { expiredLotReason = '', performedOffset = null } = stored.draft as Partial<Draft>
-  return { ...stored, draft: { ...stored.draft, expiredLotReason, performedOffset } }
+  // A draft that an earlier version stored lacks the fields that were not known then.
+  const unknownThen = { ...keyed(contentTexts, () => ''), performedOffset: null }
+  return { ...stored, draft: { ...unknownThen, ...stored.draft } }
 }
 
 /**

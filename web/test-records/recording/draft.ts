@@ -2,6 +2,7 @@ import { isTimeZone } from '../../../contract/rules/dates.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { ownZone } from '../../browser.ts'
 import { anonymizedId } from '../../../contract/subjects/subject.ts'
+import { contentTexts, keyed } from '../../../contract/test-records/content-parts.ts'
 import type { KeptTestDraft, TestDraft } from '../../../contract/test-records/test-draft.ts'
 
 export interface Named {
@@ -47,17 +48,12 @@ export function emptyDraft(start: DraftStart): Draft {
     typedSubject: untypedSubject,
     isNewSubject: false,
     results: {},
-    specimen: '',
     performedDate: null,
     performedTime: null,
     performedOffset: null,
-    location: '',
+    ...keyed(contentTexts, () => ''),
     coordinates: null,
     image: null,
-    lot: '',
-    lotExpiry: '',
-    expiredLotReason: '',
-    note: '',
     ...start,
   }
 }

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { todayIn } from '../../../contract/rules/dates.ts'
-import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { newTestRun, startTestRun } from '../../../contract/test-runs/endpoints.ts'
 import { countTestRuns, listTestRuns } from '../../../contract/test-runs/in-progress.ts'
@@ -10,7 +9,7 @@ import { call } from '../../api/client.ts'
 import { parseTypedDate } from '../../ui/typed-date.ts'
 import { clearDraft } from '../recording/draft-storage.ts'
 import { rememberPlace } from '../recording/last-used.ts'
-import { check, type Checked } from '../recording/draft-check.ts'
+import { check, sampleToSend, type Checked } from '../recording/draft-check.ts'
 import type { Draft } from '../recording/draft.ts'
 
 /** Checks a draft and builds the request that starts its timer, or reports the fields to correct. */
@@ -28,14 +27,8 @@ export function checkStart(
       subjectId: draft.subject?.id,
       assayId: assay.id,
       assayVersion: assay.version,
-      specimen: draft.specimen,
-      location: draft.location,
-      coordinates: draft.coordinates,
-      lot: draft.lot,
-      lotExpiry: expiry ?? null,
-      // The timer starts now. A reason that was typed while the lot seemed to have expired does not belong to one that
-      // has not.
-      expiredLotReason: isLotExpired(expiry, todayIn(draft.performedZone)) ? draft.expiredLotReason : null,
+      // The timer starts now.
+      ...sampleToSend(draft, expiry, todayIn(draft.performedZone)),
       zone: draft.performedZone,
     },
     expiry === undefined ? { lotExpiry: { phrase: 'date', values: {} } } : {},
