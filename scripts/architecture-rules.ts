@@ -3,7 +3,8 @@ import type { IReachabilityForbiddenRuleType, IRegularForbiddenRuleType } from '
 /** The top-level folders with code. */
 export const rooms = ['contract', 'server', 'database', 'web', 'e2e', 'bench', 'scripts']
 
-const test = String.raw`\.test\.tsx?$`
+/** Tests, and what each noun tells those that walk every endpoint. */
+const test = String.raw`(\.test\.tsx?|/walks\.ts)$`
 const repository = String.raw`[/-]repository\.ts$`
 const service = String.raw`[/-]service\.ts$`
 const routes = String.raw`[/-]routes\.ts$`

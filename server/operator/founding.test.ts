@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultPermissions, userTypes } from '../../contract/permissions/permissions.ts'
 import { newTenant } from '../../contract/tenants/new-tenant.ts'
 import { Client } from '../testing/client.ts'
-import { endpointCalls } from '../testing/endpoint-calls.ts'
+import { walks } from '../testing/walks.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { createOperator, createTenant } from './founding-service.ts'
 
@@ -76,7 +76,7 @@ describe('a new tenant', () => {
     const admin = await enter('closed', token ?? '')
     const visitor = new Client(test.app, 'closed.localhost')
     await visitor.get('/sanctum/csrf-cookie')
-    const { body } = endpointCalls.selfRegister?.(test.ours.places.home) ?? {}
+    const { body } = walks.calls.selfRegister?.(test.ours.places.home) ?? {}
     expect((await visitor.post('/self-registration-user-create', body)).statusCode).toBe(403)
 
     const { id } = (await admin.get('/users/my-details')).json().data.tenant

@@ -36,7 +36,7 @@ const planted = {
   query: 'planted-in-a-query',
 }
 
-/** Values that the calls of `endpointCalls` send besides those of a place. */
+/** Values that the calls of the walks send besides those of a place. */
 const typed = [
   password,
   'Copper-Lantern-48',

@@ -83,10 +83,10 @@ const recordsOfPlace: readonly Result[] = [...results, 'negative']
 export const recordsPerPlace = recordsOfPlace.length
 
 /** Links are used up, and walks use many: `link-2-1`, `link-2-2` and so on. */
-export const linkTokensPerPlace = 100
+const linkTokensPerPlace = 100
 
 /** Codes are used up like links. They are `inviteCode` with four digits; `0000` is never redeemed. */
-export const inviteCodesPerPlace = 100
+const inviteCodesPerPlace = 100
 
 /**
  * Inserts a place. Two tenants may have one in the same `space`; then every id and email is equal in both. With

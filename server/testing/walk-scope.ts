@@ -6,102 +6,43 @@ import type { Client, TestResponse } from './client.ts'
 import { callEndpoint, callOf } from './endpoint-calls.ts'
 import type { Place } from './places.ts'
 import type { TestApp } from './test-app.ts'
+import { walks } from './walks.ts'
 
-const made: Place = {
+/** The texts of a place that does not exist; its ids are made up as well. */
+const textsOfNowhere = {
   marker: 'Nowhere',
-  tenantId: '0190a000-0000-7fff-8000-000000000014',
   host: 'nowhere.localhost',
-  organisationId: '0190a000-0000-7fff-8000-00000000000a',
-  groupId: '0190a000-0000-7fff-8000-00000000000b',
-  assayId: '0190a000-0000-7fff-8000-00000000000c',
-  spareAssayId: '0190a000-0000-7fff-8000-000000000014',
-  assayPictureId: '0190a000-0000-7fff-8000-000000000016',
-  subjectId: '0190a000-0000-7fff-8000-00000000000d',
   subjectEmail: 'nobody@people.test',
-  formerId: '0190a000-0000-7fff-8000-000000000012',
-  mergeId: '0190a000-0000-7fff-8000-000000000013',
-  recordId: '0190a000-0000-7fff-8000-00000000000e',
   testId: 'SAME-ZZZZZZZ7',
-  plainRecordId: '0190a000-0000-7fff-8000-000000000016',
-  spareRecordId: '0190a000-0000-7fff-8000-000000000017',
-  readRecordId: '0190a000-0000-7fff-8000-00000000001c',
-  runId: '0190a000-0000-7fff-8000-000000000018',
-  spareRunId: '0190a000-0000-7fff-8000-000000000019',
-  imageId: '0190a000-0000-7fff-8000-00000000000f',
   username: 'nobody@clinic.test',
-  staffId: '0190a000-0000-7fff-8000-000000000010',
-  invitedId: '0190a000-0000-7fff-8000-000000000011',
   linkToken: 'link-nowhere',
-  eventId: '0190a000-0000-7fff-8000-000000000014',
-  inviteId: '0190a000-0000-7fff-8000-000000000010',
   inviteEmail: 'nobody@people.test',
-  operatorRequestId: '0190a000-0000-7fff-8000-000000000014',
-  operatorEntryId: '0190a000-0000-7fff-8000-000000000015',
   inviteCode: 'NOWHERENOWHERENOWHER',
+} satisfies Partial<Place>
+
+function valueOfNowhere(key: keyof Place): string {
+  return key in textsOfNowhere
+    ? textsOfNowhere[key as keyof typeof textsOfNowhere] // checked in the line above
+    : '0190a000-0000-7fff-8000-00000000000a'
 }
+
+/** A place each of whose values is its own name, which tells what a call refers to. */
+export const placeOfNames = new Proxy({} as Place, { get: (_, name) => String(name) })
 
 /** Gives every user type every permission, so that only the scope restricts a walk. */
 export async function grantEverything(test: TestApp): Promise<void> {
   await test.query(test.ours, 'update tenant_permissions set permissions = $1', [permissions])
 }
 
-/**
- * Tells whether an endpoint refuses a user type whatever its permissions: because it may grant no type, could not see
- * what it made, or the endpoint is about others.
- */
+/** Tells whether an endpoint refuses a user type whatever its permissions. */
 export function isRefusedByItsType(endpoint: Endpoint, userType: UserType): boolean {
   if (isOfOperators(endpoint)) return userType !== 'unlimited'
-  switch (endpoint.name) {
-    case 'createUser':
-      return userType === 'patient' || userType === 'unlimited'
-    case 'getOperatorAccess':
-    case 'updateOperatorAccess':
-    case 'grantEntry':
-    case 'refuseEntry':
-    case 'listOperatorEntries':
-    case 'endEntry':
-    case 'listCatalogue':
-    case 'takeFromCatalogue':
-    case 'uploadAssayPicture':
-    case 'createAssay':
-    case 'updateAssay':
-    case 'retireAssay':
-    case 'restoreAssay':
-    case 'createOrganisation':
-    case 'suspendOrganisation':
-    case 'reactivateOrganisation':
-      return userType !== 'tenant'
-    case 'listAuditEvents':
-    case 'exportAuditEvents':
-    case 'getAuditChain':
-    case 'getAuditEvent':
-      return userType !== 'tenant' && userType !== 'unlimited'
-    case 'createGroup':
-      return !['tenant', 'organisation', 'provider'].includes(userType)
-    case 'correctTest':
-    case 'voidTest':
-    case 'listTestRecordHistory':
-    case 'getReadings':
-    case 'settleReadings':
-    case 'getAgreement':
-    case 'listDeliveries':
-    case 'sendResult':
-    case 'listDuplicates':
-    case 'listMerges':
-    case 'mergeSubject':
-    case 'undoMerge':
-      return userType === 'patient'
-    default:
-      return false
-  }
+  return walks.refusedTypes[endpoint.name]?.includes(userType) ?? false
 }
 
-/**
- * Tells whether an endpoint is about places. Logins are about accounts, links work for every holder, assays belong to
- * the whole tenant, and so does the audit trail.
- */
+/** Tells whether an endpoint is about places. */
 export function isOfPlaces(endpoint: Endpoint): boolean {
-  return !notOfPlaces.has(endpoint.name) && !isOfOperators(endpoint)
+  return !walks.notOfPlaces.has(endpoint.name) && !isOfOperators(endpoint)
 }
 
 const ofOperators: ReadonlySet<string> = new Set(['maySeeTenants', 'mayKeepTenants', 'mayLeaveTenant'])
@@ -110,43 +51,6 @@ const ofOperators: ReadonlySet<string> = new Set(['maySeeTenants', 'mayKeepTenan
 export function isOfOperators({ requires }: Endpoint): boolean {
   return typeof requires === 'object' && 'rule' in requires && ofOperators.has(requires.rule)
 }
-
-const notOfPlaces: ReadonlySet<string> = new Set([
-  'getOperatorAccess',
-  'updateOperatorAccess',
-  'grantEntry',
-  'refuseEntry',
-  'listOperatorEntries',
-  'endEntry',
-  'getAssay',
-  'getAssayPicture',
-  'exportAuditEvents',
-  'getAuditChain',
-  'getAuditEvent',
-  'listAuditEvents',
-  'getAssayForRecording',
-  'listAssays',
-  'createAssay',
-  'takeFromCatalogue',
-  'updateAssay',
-  'retireAssay',
-  'restoreAssay',
-  'listAssayHistory',
-  'listUsCounties',
-  'login',
-  'logout',
-  'updateMyEmail',
-  'deleteMyAccount',
-  'openRegistrationLink',
-  'verifyRegistration',
-  'openEmailLink',
-  'verifyEmail',
-  'verifyInvitation',
-  'verifyInvite',
-  'redeemInvite',
-  'verifyResult',
-  'openResult',
-])
 
 /**
  * Calls an endpoint about `own`, with each of its values in turn replaced by one of `foreign` and by a missing one.
@@ -164,7 +68,7 @@ export async function expectForeignIsUnknownUnlikeOwn(
     if (own[key] === foreign[key]) continue
     const [ofKnown, ofUnknown] = [
       await replyAbout(client, endpoint, { ...own, [key]: foreign[key] }, key),
-      await replyAbout(client, endpoint, { ...own, [key]: made[key] }, key),
+      await replyAbout(client, endpoint, { ...own, [key]: valueOfNowhere(key) }, key),
     ]
     const about = `${endpoint.name} with another's ${key}`
     expect(ofKnown, about).toEqual(ofUnknown)
@@ -187,7 +91,7 @@ async function replyAbout(client: Client, endpoint: Endpoint, place: Place, key:
 /** Lists the values of a place that an endpoint's call contains. */
 export function valuesIn(endpoint: Endpoint, own: Place): (keyof Place)[] {
   const call = JSON.stringify(callOf(endpoint, own))
-  return (Object.keys(made) as (keyof Place)[]).filter((key) => key !== 'marker' && call.includes(own[key]))
+  return (Object.keys(own) as (keyof Place)[]).filter((key) => key !== 'marker' && call.includes(own[key]))
 }
 
 /** Returns status, body and significant headers without what differs between requests or was sent. */

@@ -11,7 +11,7 @@ import { startOperator } from '../testing/operators.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { multipart, tinyPng } from '../testing/uploads.ts'
-import { isOfOperators } from '../testing/walk-scope.ts'
+import { isOfOperators, placeOfNames } from '../testing/walk-scope.ts'
 
 let test: TestApp
 
@@ -39,7 +39,7 @@ const json = { 'content-type': 'application/json' }
 
 /** Query strings with names that the endpoint reads, so that hostile values reach its rules, and with unknown names. */
 function queriesOf(endpoint: Endpoint) {
-  const names = [...Object.keys(callOf(endpoint, anyPlace()).query ?? {}), 'cursor', '__proto__', 'sort[]']
+  const names = [...Object.keys(callOf(endpoint, placeOfNames).query ?? {}), 'cursor', '__proto__', 'sort[]']
   return fc
     .array(fc.tuple(fc.constantFrom(...names), hostileText), { maxLength: 4 })
     .map((pairs) => pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encoded(value)}`).join('&'))
@@ -314,9 +314,4 @@ function worthSending<Value>(values: readonly Value[], isAccepted: (value: Value
 function isAcceptedBy(schema: Endpoint['body'], input: unknown, field: string): boolean {
   const result = schema?.safeParse(input)
   return result?.success !== false || !result.error.issues.some(({ path }) => path.length === 0 || path[0] === field)
-}
-
-/** A stand-in for a place that only provides names of fields. */
-function anyPlace(): TestApp['ours']['places']['home'] {
-  return new Proxy({} as TestApp['ours']['places']['home'], { get: (_, name) => String(name) })
 }

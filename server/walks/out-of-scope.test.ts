@@ -6,7 +6,7 @@ import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import type { Place } from '../testing/places.ts'
 import { userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { isRefusedByItsType } from '../testing/walk-scope.ts'
+import { isRefusedByItsType, placeOfNames } from '../testing/walk-scope.ts'
 
 let test: TestApp
 let group: Client
@@ -29,15 +29,16 @@ const events = () =>
      where tenant_id = current_tenant() order by id`,
   )
 
+/** The values that the places of a tenant share, which no group can be refused. */
+const ofWholeTenant = new Set(['tenantId', 'assayId', 'spareAssayId', 'assayPictureId'])
+
+/** The endpoints whose path names a row of a place, and which people of a group may call. */
 const ofOne = endpoints.filter(
   (endpoint) =>
-    endpoint.params !== undefined &&
-    !endpoint.path.includes('assay') &&
-    !endpoint.path.startsWith('/verify') &&
-    !endpoint.path.startsWith('/results/') &&
-    !endpoint.path.startsWith('/tenants/') &&
-    !endpoint.path.startsWith('/policies') &&
-    !isRefusedByItsType(endpoint, 'group'),
+    !isRefusedByItsType(endpoint, 'group') &&
+    Object.values(callOf(endpoint, placeOfNames).params ?? {}).some(
+      (name) => name.endsWith('Id') && !ofWholeTenant.has(name),
+    ),
 )
 const [away, nowhere] = ['away', 'unique'] as const
 

@@ -4,9 +4,10 @@ import { defaultPermissions, permissions } from '../../contract/permissions/perm
 import { meets } from '../../contract/permissions/rules.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
-import { callers, permissionMatrix } from '../testing/permission-matrix.ts'
+import { callers } from '../testing/noun-walks.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { walks } from '../testing/walks.ts'
 
 /** Made-up ids for those endpoints. */
 const nowhere = {
@@ -37,11 +38,11 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 it('the matrix has a row for every endpoint and for no other', () => {
-  expect(Object.keys(permissionMatrix).toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted())
+  expect(Object.keys(walks.statuses).toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted())
 })
 
 it.each(endpoints)('$name is open to exactly those in the reviewed matrix', ({ name }) => {
-  expect(byCaller(found[name])).toEqual(byCaller(permissionMatrix[name]))
+  expect(byCaller(found[name])).toEqual(byCaller(walks.statuses[name]))
 })
 
 /** The ids here may belong to the caller or be visible by a rule, which granting every permission would hide. */
