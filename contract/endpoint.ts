@@ -27,6 +27,12 @@ export interface Endpoint {
   path: `/${string}`
   summary: string
   requires: Requirement
+  /**
+   * What an operator may do with it who has entered a tenant's records. `read` reads those records, which is written to
+   * that tenant's audit trail; `surroundings` is asked for by every page and answers for that tenant; `own` acts in the
+   * operator's own tenant. An endpoint that does not say is closed to them.
+   */
+  whenEntered?: 'read' | 'surroundings' | 'own'
   params?: Schema
   query?: Schema
   body?: Schema

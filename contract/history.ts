@@ -57,6 +57,7 @@ export function historyEndpoint<const Name extends string, const Path extends st
   name,
   path,
   inWords,
+  whenEntered,
 }: {
   /** Used in the endpoint's name, such as `User`. */
   name: Name
@@ -64,6 +65,8 @@ export function historyEndpoint<const Name extends string, const Path extends st
   path: Path
   /** Used in the summary, such as `a user`. */
   inWords: string
+  /** Whether an operator who has entered a tenant's records may read it. */
+  whenEntered?: 'read'
 }) {
   return endpoint({
     name: `list${name}History`,
@@ -71,6 +74,7 @@ export function historyEndpoint<const Name extends string, const Path extends st
     path: `/${path}/{id}/history`,
     summary: `Changes of ${inWords}, the latest first`,
     requires: { anyOf: ['view-audit'] },
+    ...(whenEntered && { whenEntered }),
     params: z.strictObject({ id }),
     query: historyList.page,
     replies: { 200: listOf(change) },

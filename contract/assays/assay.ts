@@ -92,6 +92,7 @@ export const listAssays = endpoint({
   path: '/assays',
   summary: 'Assays that the user may see, by name',
   requires: 'logged-in',
+  whenEntered: 'read',
   query: assayList.page,
   replies: { 200: listOf(assayListItem) },
 })
@@ -102,6 +103,7 @@ export const getAssay = endpoint({
   path: '/assays/{id}',
   summary: 'One assay',
   requires: 'logged-in',
+  whenEntered: 'read',
   params: z.strictObject({ id }),
   replies: { 200: dataOf(assay) },
 })

@@ -32,6 +32,7 @@ export const getAssayPicture = endpoint({
   path: '/assays/pictures/{id}',
   summary: 'A picture of the instructions of an assay, as WebP',
   requires: 'logged-in',
+  whenEntered: 'read',
   params: z.strictObject({ id }),
   replies: { 200: null },
   produces: 'image/webp',

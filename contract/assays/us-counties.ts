@@ -20,6 +20,7 @@ export const listUsCounties = endpoint({
   path: '/assays/us-counties',
   summary: 'Counties of the US',
   requires: 'logged-in',
+  whenEntered: 'surroundings',
   query: z.strictObject({ state: z.optional(z.enum(usStates)) }),
   replies: { 200: dataOf(z.array(usCounty)) },
 })

@@ -54,6 +54,7 @@ export const listAuditEvents = endpoint({
   path: '/audit-events',
   summary: 'Events of the audit trail of the tenant',
   requires: { rule: 'mayReadTrail' },
+  whenEntered: 'read',
   query: auditList.page,
   replies: { 200: listOf(auditEvent) },
 })
@@ -77,6 +78,7 @@ export const getAuditEvent = endpoint({
   path: '/audit-events/{id}',
   summary: 'One event of the audit trail, with what it says was before and after',
   requires: { rule: 'mayReadTrail' },
+  whenEntered: 'read',
   params: z.strictObject({ id }),
   replies: { 200: dataOf(auditEventDetail) },
 })
@@ -95,5 +97,6 @@ export const getAuditChain = endpoint({
   path: '/audit-chain',
   summary: 'How far the audit trail was verified, and whether it was found broken',
   requires: { rule: 'mayReadTrail' },
+  whenEntered: 'read',
   replies: { 200: dataOf(auditChain) },
 })

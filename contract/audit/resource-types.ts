@@ -1,3 +1,4 @@
+/** What an event can be about. Each type is named after its table and its path, in the singular. */
 export const resourceTypes = [
   'assay',
   'assay-picture',

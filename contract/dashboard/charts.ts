@@ -25,6 +25,7 @@ export const getDashboardTrend = endpoint({
   path: '/dashboard/trend',
   summary: 'Tests by day and result, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
+  whenEntered: 'read',
   query: filteredInZone,
   replies: {
     /** Days with tests, earliest first, as YYYY-MM-DD in the zone. */
@@ -38,6 +39,7 @@ export const getDashboardHours = endpoint({
   path: '/dashboard/hours',
   summary: 'Tests by weekday and hour, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
+  whenEntered: 'read',
   query: filteredInZone,
   replies: {
     /** Hours with tests: the weekday from 1, Monday, to 7, and the hour from 0 to 23 by the zone's clock. */
@@ -53,6 +55,7 @@ export const getDashboardGroups = endpoint({
   path: '/dashboard/groups',
   summary: 'Tests by organisation and group and result, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
+  whenEntered: 'read',
   query: filtered,
   replies: {
     /** Those with tests, the most first, by their present names. */
@@ -72,6 +75,7 @@ export const getDashboardAssays = endpoint({
   path: '/dashboard/assays',
   summary: 'Tests by assay, analyte and result, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
+  whenEntered: 'read',
   query: filtered,
   replies: {
     /** Assays with tests, the most first, by their present names. */
@@ -103,6 +107,7 @@ export const getDashboardLots = endpoint({
   path: '/dashboard/lots',
   summary: 'Invalid tests by lot, in the user’s scope, with the lots that stand out',
   requires: { anyOf: ['view-tests'] },
+  whenEntered: 'read',
   query: filtered,
   replies: {
     /**

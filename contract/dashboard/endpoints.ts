@@ -20,6 +20,7 @@ export const getDashboard = endpoint({
   path: '/dashboard',
   summary: 'Counts by result and by reading for a range, and the latest records, in the user’s scope',
   requires: 'logged-in',
+  whenEntered: 'read',
   query: z.strictObject({ ...testRecordFilters, before: z.optional(instant) }),
   replies: {
     200: dataOf(
@@ -53,6 +54,7 @@ export const watchDashboard = endpoint({
   path: '/dashboard/now',
   summary: 'Counts by result, for a page that waits for new records',
   requires: 'logged-in',
+  whenEntered: 'read',
   query: z.strictObject(testRecordFilters),
   isUnattended: true,
   replies: { 200: dataOf(z.strictObject({ counts: resultCounts, read: readingCounts })) },

@@ -64,6 +64,7 @@ export const listDeliveries = endpoint({
   path: '/test-records/{id}/deliveries',
   summary: 'When and how a result was sent to the person who was tested',
   requires: { rule: 'mayReadRecordHistory' },
+  whenEntered: 'read',
   params: oneRecord,
   replies: { 200: dataOf(deliveriesOfRecord) },
 })

@@ -22,6 +22,7 @@ export const getDeviceImage = endpoint({
   path: '/device-images/{id}',
   summary: 'The photo of a test device, as WebP',
   requires: { anyOf: ['view-tests'] },
+  whenEntered: 'read',
   params: z.strictObject({ id }),
   query: z.strictObject(speakerInAddress),
   replies: { 200: null },

@@ -44,6 +44,7 @@ export const getGroup = endpoint({
   path: '/groups/{id}',
   summary: 'One group',
   requires: seeGroups,
+  whenEntered: 'read',
   params: oneGroup,
   query: z.strictObject(figuresQuery),
   replies: { 200: dataOf(group) },
@@ -89,4 +90,9 @@ const standingOfGroup = standingEndpoints({
 export const suspendGroup = standingOfGroup.suspend
 export const reactivateGroup = standingOfGroup.reactivate
 
-export const listGroupHistory = historyEndpoint({ name: 'Group', path: 'groups', inWords: 'a group' })
+export const listGroupHistory = historyEndpoint({
+  name: 'Group',
+  path: 'groups',
+  inWords: 'a group',
+  whenEntered: 'read',
+})

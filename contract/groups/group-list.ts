@@ -42,6 +42,7 @@ export const listGroups = endpoint({
   path: '/groups',
   summary: 'Groups that the user may see, by name',
   requires: seeGroups,
+  whenEntered: 'read',
   query: z.strictObject({ ...groupList.page.shape, ...figuresQuery }),
   replies: { 200: listOf(groupListItem) },
 })

@@ -59,6 +59,7 @@ export const listInvites = endpoint({
   path: '/invites',
   summary: 'Patient invites in the user’s scope',
   requires: { anyOf: ['view-invites'] },
+  whenEntered: 'read',
   query: inviteList.page,
   replies: { 200: listOf(invite) },
 })

@@ -65,6 +65,7 @@ export const leaveTenant = endpoint({
   path: '/operator-entry',
   summary: 'Leave the records that were entered',
   requires: { rule: 'mayLeaveTenant' },
+  whenEntered: 'own',
   replies: { 204: null },
   audit: 'tenant.left',
 })

@@ -41,6 +41,7 @@ export const getOrganisation = endpoint({
   path: '/organisations/{id}',
   summary: 'One organisation',
   requires: seeOrganisations,
+  whenEntered: 'read',
   params: oneOrganisation,
   query: z.strictObject(figuresQuery),
   replies: { 200: dataOf(organisation) },
@@ -93,4 +94,5 @@ export const listOrganisationHistory = historyEndpoint({
   name: 'Organisation',
   path: 'organisations',
   inWords: 'an organisation',
+  whenEntered: 'read',
 })

@@ -33,6 +33,7 @@ export const listOrganisations = endpoint({
   path: '/organisations',
   summary: 'Organisations that the user may see, by name',
   requires: seeOrganisations,
+  whenEntered: 'read',
   query: z.strictObject({ ...organisationList.page.shape, ...figuresQuery }),
   replies: { 200: listOf(organisationListItem) },
 })

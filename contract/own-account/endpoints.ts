@@ -72,6 +72,7 @@ export const listMySessions = endpoint({
   path: '/users/my-details/sessions',
   summary: 'Where I am logged in',
   requires: 'logged-in',
+  whenEntered: 'own',
   replies: { 200: dataOf(z.array(ownSession)) },
 })
 

@@ -54,6 +54,7 @@ export const getMyDetails = endpoint({
   path: '/users/my-details',
   summary: 'The logged-in user',
   requires: 'logged-in',
+  whenEntered: 'surroundings',
   replies: { 200: dataOf(user) },
 })
 
@@ -64,6 +65,7 @@ export const updateMyLang = endpoint({
   path: '/users/my-details/lang',
   summary: 'Change my language',
   requires: 'logged-in',
+  whenEntered: 'own',
   body: z.strictObject({ lang: z.enum(languages) }),
   replies: { 200: dataOf(user) },
   audit: 'user.lang',

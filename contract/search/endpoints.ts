@@ -60,6 +60,7 @@ export const searchEverything = endpoint({
   path: '/search',
   summary: 'The first of each kind that begin with what is typed',
   requires: 'logged-in',
+  whenEntered: 'read',
   body: z.strictObject({ search: searchText(searchLength).check(z.minLength(shortestSearch)) }),
   replies: { 200: dataOf(found) },
 })

@@ -22,6 +22,7 @@ export const startSession = endpoint({
   path: '/sanctum/csrf-cookie',
   summary: 'Start an anonymous session and receive the XSRF-TOKEN cookie',
   requires: 'anyone',
+  whenEntered: 'own',
   replies: { 204: null },
 })
 
@@ -31,6 +32,7 @@ export const login = endpoint({
   path: '/login',
   summary: 'Log in with email and password',
   requires: 'anyone',
+  whenEntered: 'own',
   body: credentials,
   replies: { 200: dataOf(user) },
   audit: 'session.login',
@@ -43,6 +45,7 @@ export const logout = endpoint({
   path: '/logout',
   summary: 'Log out',
   requires: 'anyone',
+  whenEntered: 'own',
   replies: { 204: null },
   audit: 'session.logout',
 })

@@ -24,6 +24,7 @@ export const listSubjects = endpoint({
   path: '/subjects',
   summary: 'Test subjects in the user’s scope',
   requires: { anyOf: ['view-subjects'] },
+  whenEntered: 'read',
   query: subjectList.page,
   replies: { 200: listOf(subjectListItem) },
 })
@@ -66,6 +67,7 @@ export const getSubject = endpoint({
   path: '/subjects/{id}',
   summary: 'One test subject',
   requires: { anyOf: ['view-subjects'] },
+  whenEntered: 'read',
   params: oneSubject,
   replies: { 200: dataOf(subjectDetails) },
   audit: 'subject.opened',

@@ -9,6 +9,7 @@ export const getTenantId = endpoint({
   path: '/tenants/get-id',
   summary: 'The id of the tenant at this host',
   requires: 'anyone',
+  whenEntered: 'surroundings',
   replies: { 200: z.strictObject({ id }) },
 })
 
@@ -18,5 +19,6 @@ export const getSitePreferences = endpoint({
   path: '/get-site-preferences',
   summary: 'What a visitor may see of the tenant at this host',
   requires: 'anyone',
+  whenEntered: 'surroundings',
   replies: { 200: dataOf(preferences) },
 })

@@ -21,6 +21,7 @@ export const getLogo = endpoint({
   path: '/tenants/{id}/logos/{name}',
   summary: 'A logo of the tenant at this host',
   requires: 'anyone',
+  whenEntered: 'surroundings',
   params: oneLogo,
   query: z.strictObject({ v: z.optional(formalText(64)) }),
   replies: { 200: null },
@@ -59,6 +60,7 @@ export const getManifest = endpoint({
   path: '/manifest.webmanifest',
   summary: 'The web app manifest of the tenant at this host',
   requires: 'anyone',
+  whenEntered: 'surroundings',
   replies: { 200: null },
   produces: 'application/manifest+json',
 })

@@ -52,6 +52,7 @@ export const getTenant = endpoint({
   path: '/tenants/{id}',
   summary: 'A tenant, with all that is set of it',
   requires: seeTenant,
+  whenEntered: 'read',
   params: oneTenant,
   replies: { 200: dataOf(tenant) },
 })

@@ -46,6 +46,7 @@ export const getAgreement = endpoint({
   path: '/agreement',
   summary: 'How far two readers of the same tests agree, by assay, reader and month',
   requires: { rule: 'mayReadRecordHistory' },
+  whenEntered: 'read',
   query: z
     .strictObject({ from: month, to: month, zone: formalText(64).check(rule('timeZone', isTimeZone)) })
     .check((context) => {

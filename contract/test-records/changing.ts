@@ -110,6 +110,7 @@ export const listTestRecordHistory = endpoint({
   path: '/test-records/{id}/history',
   summary: 'What was changed of a test record, the latest first',
   requires: { rule: 'mayReadRecordHistory' },
+  whenEntered: 'read',
   params: oneRecord,
   query: recordHistory.page,
   replies: { 200: listOf(recordChange) },

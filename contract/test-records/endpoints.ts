@@ -11,6 +11,7 @@ export const listTestRecords = endpoint({
   path: '/test-records',
   summary: 'Test records in the user’s scope without the voided ones, the latest first, unless asked otherwise',
   requires: { anyOf: ['view-tests'] },
+  whenEntered: 'read',
   query: testRecordList.page,
   replies: { 200: listOf(testRecordListItem) },
 })
@@ -21,6 +22,7 @@ export const getTestRecord = endpoint({
   path: '/test-records/{id}',
   summary: 'One test record',
   requires: { anyOf: ['view-tests'] },
+  whenEntered: 'read',
   params: z.strictObject({ id }),
   replies: { 200: dataOf(testRecord) },
   audit: 'test-record.opened',

@@ -138,6 +138,7 @@ export const getReadings = endpoint({
   path: '/test-records/{id}/readings',
   summary: 'What two people read of a test, side by side',
   requires: { rule: 'mayReadRecordHistory' },
+  whenEntered: 'read',
   params: oneRecord,
   replies: { 200: dataOf(bothReadings) },
 })

@@ -17,6 +17,7 @@ export const listUsers = endpoint({
   path: '/users',
   summary: 'Users in the user’s scope',
   requires: { anyOf: ['view-users'] },
+  whenEntered: 'read',
   query: userList.page,
   replies: { 200: listOf(managedUser) },
 })
@@ -47,6 +48,7 @@ export const listUserTypes = endpoint({
   path: '/users/user-types',
   summary: 'User types that may be granted',
   requires: 'logged-in',
+  whenEntered: 'surroundings',
   query: z.strictObject({ lang: z._default(z.enum(locales), 'en_GB'), organisation_id: z.optional(id) }),
   replies: { 200: dataOf(z.array(z.strictObject({ value: z.enum(userTypes), displayValue: z.string() }))) },
 })
@@ -60,6 +62,7 @@ export const getUser = endpoint({
   path: '/users/{id}',
   summary: 'One user',
   requires: { anyOf: ['view-users', 'view-own-user'] },
+  whenEntered: 'read',
   params: oneUser,
   replies: { 200: dataOf(userDetail) },
 })
@@ -142,4 +145,4 @@ export const endSessionsOfUser = endpoint({
 })
 
 /** Lists what staff did to a user. Changes that users made to themselves are private, and left out. */
-export const listUserHistory = historyEndpoint({ name: 'User', path: 'users', inWords: 'a user' })
+export const listUserHistory = historyEndpoint({ name: 'User', path: 'users', inWords: 'a user', whenEntered: 'read' })

@@ -1,50 +1,56 @@
 import { sql } from 'kysely'
-import type { ResourceType } from '../../../contract/audit/resource-types.ts'
+import { resourceTypes, type ResourceType } from '../../../contract/audit/resource-types.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { id as idSchema } from '../../../contract/schema.ts'
 import type { Failure } from '../../platform/failure.ts'
 import { recordRefusedCall } from './audit.ts'
 import { countRefusal } from './refusal-counts.ts'
 import type { Scope } from '../scope.ts'
-import type { Tables } from '../tables.ts'
 
-/** The resource of an id in a request, by the start of the path or by the body's field, with its table. */
-const resources = {
-  '/users/': { type: 'user', table: 'users' },
-  '/organisations/': { type: 'organisation', table: 'organisations' },
-  '/groups/': { type: 'group', table: 'groups' },
-  '/operator-requests/': { type: 'operator-request', table: 'operator_requests' },
-  '/operator-entries/': { type: 'operator-entry', table: 'operator_entries' },
-  '/test-records/': { type: 'test-record', table: 'test_records' },
-  '/test-runs/': { type: 'test-run', table: 'test_runs' },
-  '/subjects/': { type: 'subject', table: 'subjects' },
-  '/assays/': { type: 'assay', table: 'assays' },
-  '/assays/pictures/': { type: 'assay-picture', table: 'assay_pictures' },
-  '/invites/': { type: 'invite', table: 'invites' },
-  '/tenants/': { type: 'tenant', table: 'tenants' },
-  '/audit-events/': { type: 'audit-event', table: 'audit_events' },
-  '/device-images/': { type: 'device-image', table: 'device_images' },
-  organisationId: { type: 'organisation', table: 'organisations' },
-  organisationIds: { type: 'organisation', table: 'organisations' },
-  groupId: { type: 'group', table: 'groups' },
-  groupIds: { type: 'group', table: 'groups' },
-  subjectId: { type: 'subject', table: 'subjects' },
-  deviceImageId: { type: 'device-image', table: 'device_images' },
-} as const satisfies Record<string, { type: ResourceType; table: keyof Tables }>
+/** The resource of an id in a body, by its field. An id in a path is of the resource that the path names before it. */
+const resourceOfField: Readonly<Record<string, ResourceType>> = {
+  organisationId: 'organisation',
+  organisationIds: 'organisation',
+  groupId: 'group',
+  groupIds: 'group',
+  subjectId: 'subject',
+  deviceImageId: 'device-image',
+}
+
+type Plural<Word extends string> = Word extends `${infer Stem}ry` ? `${Stem}ries` : `${Word}s`
+type Underscored<Word extends string> = Word extends `${infer First}-${infer Rest}`
+  ? `${First}_${Underscored<Rest>}`
+  : Word
+
+/** The table of a type of resource has its name: `operator_entries` of `operator-entry`. */
+function tableOf<Type extends ResourceType>(type: Type): Plural<Underscored<Type>> {
+  return `${type.replaceAll('-', '_')}s`.replace(/rys$/, 'ries') as Plural<Underscored<Type>> // the same rules as those of its type
+}
+
+/** Returns the type that the beginning of a path names, such as `assay-picture` for `/assays/pictures/`. */
+function typeNamedBy(path: string): ResourceType | undefined {
+  const parts = path.split('/').filter((part) => part !== '')
+  const table = parts.map((part, i) => (i < parts.length - 1 ? part.replace(/s$/, '') : part)).join('-')
+  return resourceTypes.find((type) => tableOf(type) === table.replaceAll('-', '_'))
+}
 
 /**
  * Returns the resource type of an endpoint, by its path before the id or else by the first segment; empty when it has
  * none.
  */
 export function resourceTypeOf({ path }: Endpoint): { resourceType?: ResourceType } {
-  const key = [path.slice(0, path.indexOf('{')), `/${path.split('/')[1]}/`].find(isKey)
-  return key === undefined ? {} : { resourceType: resources[key].type }
+  const resourceType = typeNamedBy(beforeParameter(path)) ?? typeNamedBy(path.split('/')[1] ?? '')
+  return resourceType === undefined ? {} : { resourceType }
+}
+
+/** The part of a path before one of its parameters, by default the first; empty when the path does not have it. */
+function beforeParameter(path: string, parameter = ''): string {
+  return path.slice(0, Math.max(0, path.indexOf(`{${parameter}`)))
 }
 
 /** A resource that a refused request named. */
 interface Named {
   type: ResourceType
-  table: (typeof resources)[keyof typeof resources]['table']
   id: string
 }
 
@@ -60,10 +66,10 @@ export function refusedAttempt(
     case 'custom-id-not-found':
       return []
     case 'not-found':
-      return orNothing(namedIn(request.params, (field) => endpoint.path.slice(0, endpoint.path.indexOf(`{${field}}`))))
+      return orNothing(namedIn(request.params, (field) => typeNamedBy(beforeParameter(endpoint.path, `${field}}`))))
     case 'validation': {
       const unknown = failure.fields.filter(({ phrase }) => phrase === 'unknownReference').map(({ field }) => field)
-      return orNothing(namedIn(request.body, (field) => (unknown.includes(field) ? field : '')))
+      return orNothing(namedIn(request.body, (field) => (unknown.includes(field) ? resourceOfField[field] : undefined)))
     }
     default:
       return undefined
@@ -92,15 +98,15 @@ export async function recordRefusal(
 
 /** Finds the first named resource that exists, with one query per table. */
 async function findNamed(scope: Scope, named: readonly Named[]): Promise<Named | undefined> {
-  for (const table of new Set(named.map((one) => one.table))) {
-    const ids = named.filter((one) => one.table === table).map(({ id }) => id)
+  for (const type of new Set(named.map((one) => one.type))) {
+    const ids = named.filter((one) => one.type === type).map(({ id }) => id)
     const row = await scope.db
-      .selectFrom(table)
+      .selectFrom(tableOf(type))
       .where('id', '=', sql<string>`any(${ids}::uuid[])`)
       .select('id')
       .limit(1)
       .executeTakeFirst()
-    if (row !== undefined) return named.find((one) => one.table === table && one.id === row.id)
+    if (row !== undefined) return named.find((one) => one.type === type && one.id === row.id)
   }
   return undefined
 }
@@ -109,16 +115,12 @@ function orNothing(named: Named[]): Named[] | undefined {
   return named.length === 0 ? undefined : named
 }
 
-/** Collects the ids in the fields for which `keyOf` returns a known key. */
-function namedIn(values: unknown, keyOf: (field: string) => string): Named[] {
+/** Collects the ids in the fields of which `typeOf` knows the type. */
+function namedIn(values: unknown, typeOf: (field: string) => ResourceType | undefined): Named[] {
   return Object.entries(values ?? {}).flatMap(([field, value]) => {
-    const key = keyOf(field)
-    if (!isKey(key)) return []
+    const type = typeOf(field)
+    if (type === undefined) return []
     const ids = [value].flat().map((one) => idSchema.safeParse(one))
-    return ids.flatMap(({ data }) => (data === undefined ? [] : [{ ...resources[key], id: data }]))
+    return ids.flatMap(({ data }) => (data === undefined ? [] : [{ type, id: data }]))
   })
-}
-
-function isKey(key: string): key is keyof typeof resources {
-  return Object.hasOwn(resources, key)
 }

@@ -5,79 +5,14 @@ import { insideTenant } from './other-tenant.ts'
 import { resourceTypeOf } from '../audit/refused-attempts.ts'
 import type { ActorScope, Scope } from '../scope.ts'
 
-/**
- * Endpoints that an operator who has entered a tenant's records may read there. Each reading is in that tenant's audit
- * trail.
- */
-const readInside: ReadonlySet<string> = new Set([
-  'getAgreement',
-  'getAssay',
-  'getAssayPicture',
-  'getAuditChain',
-  'getAuditEvent',
-  'getDashboard',
-  'getDashboardAssays',
-  'getDashboardGroups',
-  'getDashboardHours',
-  'getDashboardLots',
-  'getDashboardTrend',
-  'getDeviceImage',
-  'getGroup',
-  'getOrganisation',
-  'getReadings',
-  'getSubject',
-  'getTenant',
-  'getTestRecord',
-  'getUser',
-  'listAssays',
-  'listAuditEvents',
-  'listDeliveries',
-  'listGroupHistory',
-  'listGroups',
-  'listInvites',
-  'listOrganisationHistory',
-  'listOrganisations',
-  'listSubjects',
-  'listTestRecordHistory',
-  'listTestRecords',
-  'listUserHistory',
-  'listUsers',
-  'searchEverything',
-  'watchDashboard',
-])
-
-/** Endpoints that every page asks for; inside, they answer for the entered tenant. */
-const askedInside: ReadonlySet<string> = new Set([
-  'getLogo',
-  'getManifest',
-  'getMyDetails',
-  'getSitePreferences',
-  'getTenantId',
-  'listUserTypes',
-  'listUsCounties',
-])
-
-/**
- * Endpoints that an operator who has entered a tenant may call in their own tenant. An endpoint in none of these lists
- * is refused.
- */
-const doneOutside: ReadonlySet<string> = new Set([
-  'leaveTenant',
-  'listMySessions',
-  'login',
-  'logout',
-  'startSession',
-  'updateMyLang',
-])
-
 /** Tells whether an entered operator's call of this endpoint goes to the entered tenant. */
-export function isInside({ name }: Endpoint): boolean {
-  return readInside.has(name) || askedInside.has(name)
+export function isInside({ whenEntered }: Endpoint): boolean {
+  return whenEntered === 'read' || whenEntered === 'surroundings'
 }
 
 /** Tells whether an operator may call this endpoint, in either tenant, while they have entered a tenant's records. */
-export function isOpenToEntered(endpoint: Endpoint): boolean {
-  return isInside(endpoint) || doneOutside.has(endpoint.name)
+export function isOpenToEntered({ whenEntered }: Endpoint): boolean {
+  return whenEntered !== undefined
 }
 
 /**
@@ -90,7 +25,7 @@ export async function recordReading(
   request: { params: unknown; query: unknown },
 ): Promise<void> {
   const { entry } = scope.actor
-  if (entry?.state !== 'inside' || !readInside.has(endpoint.name)) return
+  if (entry?.state !== 'inside' || endpoint.whenEntered !== 'read') return
   const [resourceId] = Object.values(request.params ?? {}).filter((value) => typeof value === 'string')
   await recordAudit(scope, {
     action: 'tenant.read',
