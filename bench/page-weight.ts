@@ -15,6 +15,7 @@ interface Chunk {
   css?: string[]
 }
 
+const web = path.join(import.meta.dirname, '..', 'web')
 const built = path.join(import.meta.dirname, '..', 'dist', 'web')
 const manifestFile = path.join(built, '.vite', 'manifest.json')
 if (!existsSync(manifestFile)) {
@@ -26,17 +27,14 @@ const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string
 
 /** In kB: `login` bounds the login page with its styles, `page` any other page together with login. */
 const limits = { login: 135, page: 220 }
-/** Measured with Spanish texts, which are the largest. */
-const words = (name: string) => `ui/words/${name}.es_MX.ts`
-const noun = (name: string) => `../contract/phrases/es_MX/${name}.ts`
-const start = filesOf(['start.tsx', words('every-page'), 'session/login-page.tsx'])
+const start = filesOf(['start.tsx', wordsIn('everyPage'), 'session/login-page.tsx'])
 const laterPages = [...Object.keys(manifest), 'dashboard/dashboard-page.tsx']
   .filter((name) => name.endsWith('-page.tsx') && name !== 'session/login-page.tsx')
   .toSorted()
 
 const rows = [row('login', start, limits.login)]
 for (const name of laterPages) {
-  const page = filesOf(['start.tsx', words('every-page'), ...wordsOf(name), 'application.tsx', name])
+  const page = filesOf(['start.tsx', wordsIn('everyPage'), ...wordsOf(name), 'application.tsx', name])
   rows.push(row(`login + ${path.basename(name, '.tsx')}`, [...new Set([...start, ...page])], limits.page))
 }
 process.stdout.write(line(['page', 'gz kB', 'limit', 'ratio']) + rows.map(({ cells }) => line(cells)).join(''))
@@ -53,25 +51,26 @@ function line([page = '', ...figures]: readonly string[]): string {
   return `${page.padEnd(28)}${figures.map((figure) => figure.padStart(11)).join('')}\n`
 }
 
-/**
- * Returns the modules of texts that a page loads besides those of every page; must agree with its route in
- * `web/<noun>/routes.ts`.
- */
-function wordsOf(name: string): string[] {
-  if (/^(organisations|groups)\//.test(name)) return [words('places')]
-  if (name.endsWith('/user-page.tsx')) return [noun('users'), words('places')]
-  if (name.startsWith('operator/')) return [noun('operator'), words('places')]
-  if (name.startsWith('assays/')) return [noun('assays'), words('places')]
-  if (name.startsWith('subjects/')) return [noun('subjects'), words('records')]
-  if (name.startsWith('tenants/')) return [noun('tenants')]
-  if (/^(invites|users)\//.test(name)) return [noun(name.split('/')[0] ?? '')]
-  if (name.startsWith('audit/')) return [words('audit')]
-  if (name.endsWith('/verify-result-page.tsx')) return [noun('verifying')]
-  if (name.endsWith('/create-test-page.tsx')) return [noun('recording')]
-  if (name.startsWith('dashboard/')) return [noun('dashboard'), words('records')]
-  if (name.startsWith('test-records/')) return [words('records')]
-  if (name.startsWith('own-account/')) return [words('accounts'), noun('editing')]
-  return /^session\/(?!logged-out)/.test(name) ? [words('accounts')] : []
+/** Reads from the routes of a page's folder (`words`) the modules of texts that it loads besides those of every page. */
+function wordsOf(page: string): string[] {
+  if (page.endsWith('/verify-result-page.tsx')) return [wordsIn('verifying')]
+  if (page.startsWith('session/')) return page.endsWith('/logged-out-page.tsx') ? [] : [wordsIn('accounts')]
+  const routes = page.startsWith('dashboard/') ? 'routes.tsx' : `${page.split('/')[0]}/routes.ts`
+  if (!existsSync(path.join(web, routes))) return []
+  const source = readFileSync(path.join(web, routes), 'utf8')
+  const declared =
+    source
+      .slice(0, source.indexOf(`/${path.basename(page)}'`))
+      .split('words: [')
+      .at(-1) ?? ''
+  return [...declared.slice(0, declared.indexOf(']')).matchAll(/'(\w+)'/g)].map(([, group = '']) => wordsIn(group))
+}
+
+/** The module of a group of texts, measured in Spanish, whose texts are the largest. */
+function wordsIn(group: string): string {
+  const name = group.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const joined = `ui/words/${name}.es_MX.ts`
+  return existsSync(path.join(web, joined)) ? joined : `../contract/phrases/es_MX/${name}.ts`
 }
 
 /** Returns the scripts and stylesheets of these modules and of everything that they import statically. */

@@ -207,3 +207,8 @@ export const endpoints: readonly Endpoint[] = [
   audit.getAuditEvent,
   audit.getAuditChain,
 ]
+
+/** The endpoints without an action of their own, by name. The audit trail has events of them only if they are refused. */
+export const refusedCalls: readonly string[] = endpoints
+  .filter(({ audit: action, requires }) => action === undefined && requires !== 'anyone')
+  .map(({ name }) => name)

@@ -50,7 +50,10 @@ export async function checkArchitecture(root: string, preloaded: readonly string
   }
 }
 
-/** The build has a separate file only for modules that the web app loads by `import()`. */
+/**
+ * The build has a separate file only for modules that the web app loads by `import()`. It finds phrases by their names,
+ * which only the build sees; the server does not start if one that it preloads is missing.
+ */
 function notLoaded(preloaded: readonly string[], modules: readonly IModule[]): string[] {
   const loaded = new Set(
     modules
@@ -58,6 +61,7 @@ function notLoaded(preloaded: readonly string[], modules: readonly IModule[]): s
       .flatMap(({ dependencies }) => dependencies.filter(({ dynamic }) => dynamic).map(({ resolved }) => resolved)),
   )
   return preloaded
+    .filter((module) => !/phrases\/|\/words\//.test(module))
     .map((module) => path.posix.join('web', module))
     .filter((file) => !loaded.has(file))
     .map((file) => `what a page preloads is loaded by the web app: server/platform/page-preloads.ts → ${file}`)

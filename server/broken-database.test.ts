@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import * as inSpanish from '../contract/phrases/es_MX/index.ts'
 import * as phrases from '../contract/phrases/en_GB/index.ts'
+import { everyLocale } from '../contract/phrases/every-locale.ts'
 import { boundKysely } from './access/door/bound-kysely.ts'
 import { createPool } from './platform/database.ts'
 import { logInAs, type Client } from './testing/client.ts'
@@ -84,7 +84,7 @@ it('a draining server answers running requests, and refuses others in the contra
     for (const path of ['/health/ready', '/api/v1/tenant']) {
       const refused = await ask(path)
       expect([path, refused.status]).toEqual([path, 503])
-      expect(await refused.json()).toMatchObject({ code: 'unavailable', message: inSpanish.errors.unavailable })
+      expect(await refused.json()).toMatchObject({ code: 'unavailable', message: everyLocale.es_MX.errors.unavailable })
     }
     expect((await ask('/health/live')).status).toBe(200)
     return { closing: closed, running: recording }

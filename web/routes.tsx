@@ -26,7 +26,7 @@ const dashboard = createRoute({
   validateSearch: readDashboardSearch,
   ...pageOfUsers<DashboardSearch>({
     title: nameOfHome(undefined),
-    words: ['dashboard', 'records'],
+    words: ['dashboard', 'testRecords'],
     starts: async (queries, { search }) =>
       (await import('./dashboard/start-dashboard.ts')).startDashboard(queries, search),
     code: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,

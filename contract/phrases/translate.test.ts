@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import * as british from './en_GB/index.ts'
-import * as mexican from './es_MX/index.ts'
+import { everyLocale } from './every-locale.ts'
 import { translate } from './translate.ts'
 
 test('fills in values, with numbers in the digits of the locale', () => {
   expect(translate(british, 'en_GB', 'rules:required', { field: 'Email' })).toBe('Email is required')
-  expect(translate(mexican, 'es_MX', 'dashboard:more', { number: 12500 })).toContain('12,500')
+  expect(translate(everyLocale.es_MX, 'es_MX', 'dashboard:more', { number: 12500 })).toContain('12,500')
 })
 
 test('chooses the plural by the count', () => {
@@ -15,7 +15,7 @@ test('chooses the plural by the count', () => {
   expect(translate(british, 'en_GB', 'dashboard:positivityOf', { positive: 0, count: 0 })).toBe(
     '0 of 0 conclusive tests',
   )
-  expect(translate(mexican, 'es_MX', 'dashboard:positivityOf', { positive: 7, count: 1_000_000 })).toBe(
+  expect(translate(everyLocale.es_MX, 'es_MX', 'dashboard:positivityOf', { positive: 7, count: 1_000_000 })).toBe(
     '7 de 1,000,000 de pruebas concluyentes',
   )
 })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { auditActions, refusedCalls } from '../../contract/audit/actions.ts'
+import { auditActions } from '../../contract/audit/actions.ts'
 import { resourceTypes } from '../../contract/audit/resource-types.ts'
 import { actionsOfServer } from '../../contract/audit/endpoints.ts'
 import { auditOutcomes } from '../../contract/audit/audit-filter.ts'
+import { refusedCalls } from '../../contract/endpoints.ts'
 import type { FileFormat } from '../../contract/listing.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { selectCells, type CsvRows } from '../access/exports/copy-rows.ts'
@@ -25,9 +26,10 @@ export function csvColumns(scope: ActorScope): FileColumn[] {
     when e.actor_id is null then ${t('audit:actor.nobody')}
     else coalesce(${safe(sql`coalesce(a.full_name, k.full_name)`)}, ${t('lists:anonymized')}) end`
   const actions = [...auditActions, ...refusedCalls]
-  const isTried = (action: (typeof actions)[number]) => !actionsOfServer.has(action)
-  const done = words('e.action', actions, (action) => t(`audit:action.${action}`))
-  const tried = words('e.action', actions.filter(isTried), (action) => t(`audit:tried.${action}` as PhraseKey)) // a test checks that each action has its phrase
+  const isTried = (action: string) => !actionsOfServer.has(action)
+  // A test checks that each action has both of its phrases.
+  const done = words('e.action', actions, (action) => t(`audit:action.${action}` as PhraseKey))
+  const tried = words('e.action', actions.filter(isTried), (action) => t(`audit:tried.${action}` as PhraseKey))
   return [
     {
       header: t('audit:csv.at'),

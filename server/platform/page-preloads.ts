@@ -24,40 +24,36 @@ interface Page {
   words: string[]
 }
 
-/** The module of a noun's texts, or of a group of nouns; `LOCALE` stands for the locale. */
+/** The module of a noun's texts, or of those that the web app joins; `LOCALE` stands for the locale. */
 const nounWords = (noun: string) => `../contract/phrases/LOCALE/${noun}.ts`
-const groupWords = (group: string) => `ui/words/${group}.LOCALE.ts`
+const joinedWords = (name: string) => `ui/words/${name}.LOCALE.ts`
 
 /**
- * Pages that users open first, by the first segment of the path. Other pages load their own parts after the application
- * has started.
+ * Pages whose modules or texts do not follow from the first segment of their path. A page that does, such as `/invites`
+ * (see `pageNamedBy`), needs no line here.
  */
 const firstPages: Readonly<Record<string, Page>> = {
   '': {
     modules: ['dashboard/dashboard-page.tsx', 'dashboard/start-dashboard.ts'],
-    words: [nounWords('dashboard'), groupWords('records')],
+    words: [nounWords('dashboard'), nounWords('test-records')],
   },
-  'test-records': { modules: ['test-records/test-records-page.tsx'], words: [groupWords('records')] },
   'create-test': { modules: ['test-records/create-test-page.tsx'], words: [nounWords('recording')] },
-  invites: { modules: ['invites/invites-page.tsx'], words: [nounWords('invites')] },
-  organisations: {
-    modules: ['organisations/organisations-page.tsx'],
-    words: [groupWords('places')],
-  },
-  groups: { modules: ['groups/groups-page.tsx'], words: [groupWords('places')] },
-  assays: {
-    modules: ['assays/assays-page.tsx'],
-    words: [nounWords('assays'), groupWords('places')],
-  },
-  users: { modules: ['users/users-page.tsx'], words: [nounWords('users')] },
-  'own-user': { modules: ['own-account/own-user-page.tsx'], words: [groupWords('accounts')] },
+  organisations: { modules: ['organisations/organisations-page.tsx'], words: [joinedWords('places')] },
+  groups: { modules: ['groups/groups-page.tsx'], words: [joinedWords('places')] },
+  assays: { modules: ['assays/assays-page.tsx'], words: [nounWords('assays'), joinedWords('places')] },
+  'own-user': { modules: ['own-account/own-user-page.tsx'], words: [joinedWords('accounts')] },
+}
+
+/** The list of a noun, by the first segment of its path: its page, and its texts, which have the same name. */
+function pageNamedBy(segment: string): Page {
+  return { modules: [`${segment}/${segment}-page.tsx`], words: [nounWords(segment)] }
 }
 
 const loginPage: Page = { modules: ['session/login-page.tsx'], words: [] }
 
 /** The parts of every page except the login page, which is a document without the rest of the application. */
 const application: Page = { modules: ['application.tsx'], words: [] }
-const everyPage: Page = { modules: [], words: [groupWords('every-page')] }
+const everyPage: Page = { modules: [], words: [joinedWords('every-page')] }
 
 /** American English consists of British English and a module of differences. */
 function wordsIn(locale: Locale, modules: readonly string[]): string[] {
@@ -66,8 +62,8 @@ function wordsIn(locale: Locale, modules: readonly string[]): string[] {
 }
 
 /**
- * Lists every module that some page preloads, as a path from `web/`. The web app must import each of them dynamically,
- * so that the build has a file for it.
+ * Lists every module that the pages above preload, as a path from `web/`. The web app must import each of them
+ * dynamically, so that the build has a file for it.
  */
 export function preloadedModules(): string[] {
   const pages = [everyPage, application, loginPage, ...Object.values(firstPages)]
@@ -108,6 +104,13 @@ export function readPagePreloads(folder: string): (pathname: string, visitor: Vi
     return found
   }
 
+  function pageAt(segment: string, locale: Locale): Page | undefined {
+    if (Object.hasOwn(firstPages, segment)) return firstPages[segment]
+    const page = pageNamedBy(segment)
+    const isBuilt = [...page.modules, ...wordsIn(locale, page.words)].every((name) => Object.hasOwn(manifest, name))
+    return isBuilt ? page : undefined
+  }
+
   const known = new Map<string, string>()
   function linkTo(modules: readonly string[]): string {
     const key = modules.join()
@@ -129,7 +132,7 @@ export function readPagePreloads(folder: string): (pathname: string, visitor: Vi
 
   const preloads = (pathname: string, { locale, hasSession }: Visitor): string => {
     const isLogin = pathname === '/login'
-    const page = isLogin ? loginPage : firstPages[pathname.split('/')[1] ?? '']
+    const page = isLogin ? loginPage : pageAt(pathname.split('/')[1] ?? '', locale)
     const parts = [everyPage, ...(isLogin ? [] : [application]), ...(page === undefined ? [] : [page])]
     const scripts = linkTo([
       'start.tsx',

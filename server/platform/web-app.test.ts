@@ -8,9 +8,16 @@ import { preloadedModules } from './page-preloads.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { serveWebApp } from './web-app.ts'
 
+/** The modules of a page that is found by its name. */
+const ofList = [
+  'test-records/test-records-page.tsx',
+  '../contract/phrases/en_GB/test-records.ts',
+  '../contract/phrases/es_MX/test-records.ts',
+]
+
 const manifest: Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }> = {
   ...Object.fromEntries(
-    preloadedModules().map((name) => [
+    [...preloadedModules(), ...ofList].map((name) => [
       name,
       {
         file: `assets/${path.basename(name).replace(/\.tsx?$/, '')}.js`,
@@ -87,7 +94,7 @@ test.each([
     scripts(
       'every-page.en_GB',
       'dashboard',
-      'records.en_GB',
+      'test-records',
       'application',
       'shell',
       'dashboard-page',
@@ -100,7 +107,7 @@ test.each([
     scripts(
       'every-page.es_MX',
       'dashboard',
-      'records.es_MX',
+      'test-records',
       'application',
       'shell',
       'dashboard-page',
@@ -112,6 +119,7 @@ test.each([
     'en-US,es;q=0.5',
     scripts('every-page.en_GB', 'differences', 'recording', 'application', 'shell', 'create-test-page'),
   ],
+  ['/test-records', 'es', scripts('every-page.es_MX', 'test-records', 'application', 'shell', 'test-records-page')],
   ['/eula', 'fr', scripts('every-page.en_GB', 'application', 'shell')],
 ])('the page at %s announces in %s what it is about to load', async (url, language, link) => {
   const { headers } = await app.inject({ url, headers: { 'accept-language': language } })
@@ -144,9 +152,9 @@ test.each([
 test('refuses to start when the build lacks what a page loads', async () => {
   const broken = await mkdtemp(path.join(tmpdir(), 'lateral-web-'))
   await cp(folder, broken, { recursive: true })
-  const { 'invites/invites-page.tsx': _, ...lacking } = manifest
+  const { 'groups/groups-page.tsx': _, ...lacking } = manifest
   await writeFile(path.join(broken, '.vite/manifest.json'), JSON.stringify(lacking))
-  await expect(serveWebApp(fastify(), broken, () => false)).rejects.toThrow('has no invites/invites-page.tsx')
+  await expect(serveWebApp(fastify(), broken, () => false)).rejects.toThrow('has no groups/groups-page.tsx')
   await rm(broken, { recursive: true })
 })
 

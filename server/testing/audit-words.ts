@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { auditActions, refusedCalls } from '../../contract/audit/actions.ts'
-import { auditFields } from '../../contract/audit/details.ts'
+import { auditActions } from '../../contract/audit/actions.ts'
 import { resourceTypes } from '../../contract/audit/resource-types.ts'
+import { auditFields } from '../../contract/audit/details.ts'
+import { refusedCalls } from '../../contract/endpoints.ts'
 import { asOwnerIn } from './rows.ts'
 
 const known = new Set<string>([...auditActions, ...refusedCalls, ...resourceTypes, ...auditFields])

@@ -4,7 +4,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { errorStatus, type ErrorCode } from '../../contract/errors/errors.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
-import * as inSpanish from '../../contract/phrases/es_MX/index.ts'
+import { everyLocale } from '../../contract/phrases/every-locale.ts'
 import { Client, logInAs, visit, type TestResponse } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
@@ -247,7 +247,7 @@ describe('addresses', () => {
 
   it('get refusals in the browser’s language', async () => {
     const response = await admin.get('/nothing', undefined, { 'accept-language': 'es-MX,es;q=0.9' })
-    expect(response.json().message).toBe(inSpanish.errors['not-found'])
+    expect(response.json().message).toBe(everyLocale.es_MX.errors['not-found'])
   })
 })
 

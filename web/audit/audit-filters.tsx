@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { auditActions, refusedCalls } from '../../contract/audit/actions.ts'
+import { auditActions } from '../../contract/audit/actions.ts'
 import { resourceTypes } from '../../contract/audit/resource-types.ts'
 import { auditOutcomes } from '../../contract/audit/audit-filter.ts'
 import { listAuditEvents } from '../../contract/audit/endpoints.ts'
@@ -10,7 +10,7 @@ import type { OwnFilters } from '../lists/list-bar.tsx'
 import { choiceFilter, linkedFilter, type ListFilter } from '../lists/list-filter.tsx'
 import type { AuditSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
-import { useT, type PhraseKey, type Translate } from '../ui/phrases.ts'
+import { loadedKeys, useT, type PhraseKey, type Translate } from '../ui/phrases.ts'
 import { SearchedSelect } from '../shell/searched-select.tsx'
 import { userChoices, userDetailQuery } from '../users/queries.ts'
 import { actionWords, resourceWords, triedWords } from './audit-words.ts'
@@ -55,6 +55,11 @@ export function auditFilters(t: Translate, search: AuditSearch, change: Change):
   }
 }
 
+/** The calls that are recorded only when they are refused: those whose attempt has words, but no action. */
+function refusedCalls(): string[] {
+  return loadedKeys('audit').flatMap((key) => /^tried\.(\w+)$/.exec(key)?.[1] ?? [])
+}
+
 /** The actions grouped by noun, and last those that are recorded only when refused. */
 function actionChoices(t: Translate) {
   const nouns = [...new Set(auditActions.map((action) => action.split('.')[0] ?? action))]
@@ -67,7 +72,7 @@ function actionChoices(t: Translate) {
     })),
     {
       label: t('audit:group.calls'),
-      options: refusedCalls.map((value) => ({ value, label: triedWords(t, value) })),
+      options: refusedCalls().map((value) => ({ value, label: triedWords(t, value) })),
     },
   ]
 }

@@ -25,7 +25,7 @@ import * as styles from './dashboard-page.module.css'
 
 /** Loaded separately, because only patients see it. */
 const OwnResults = lazyPage(async () => {
-  const [own] = await Promise.all([import('./own-results.tsx'), alsoSay('sentResult')])
+  const [own] = await Promise.all([import('./own-results.tsx'), alsoSay('meanings', 'sentResult')])
   return own.OwnResults
 })
 

@@ -90,7 +90,7 @@ const sentResult = createRoute({
       keepResultToken(params.token)
       throw redirect({ ...paths.sentResult(), replace: true })
     }
-    await alsoSay('sentResult')
+    await alsoSay('meanings', 'sentResult')
   },
   component: lazyPage(async () => (await import('./sent-result-page.tsx')).SentResultPage),
 })

@@ -14,7 +14,7 @@ const subjects = createRoute({
   ...pageOfUsers<SubjectsSearch>({
     title: 'shell:page.subjects',
     permission: ['view-subjects'],
-    words: ['subjects', 'records'],
+    words: ['subjects', 'testRecords'],
     starts: async (queries, { search }) =>
       await startList(queries, (await import('./page-queries.ts')).subjectsQuery, search),
     code: async () => (await import('./subjects-page.tsx')).SubjectsPage,
@@ -27,7 +27,7 @@ const subject = createRoute({
   path: '$id',
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.subject',
-    words: ['subjects', 'records'],
+    words: ['subjects', 'testRecords'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./queries.ts')).subjectQuery(params.id)),
     code: async () => (await import('./subject-page.tsx')).SubjectPage,

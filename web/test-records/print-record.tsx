@@ -33,7 +33,7 @@ export function PrintRecord({ record }: { record: TestRecord }) {
       }
       const [{ data }] = await Promise.all([
         call(printTest, { params: { id: record.id }, errors: 'caller' }),
-        inTime(alsoSay('printing')),
+        inTime(alsoSay('meanings', 'printing')),
         inTime(SheetOnPaper.preload()),
       ])
       return data

@@ -17,7 +17,7 @@ const testRecords = createRoute({
   ...pageOfUsers<TestRecordsSearch>({
     title: 'shell:page.testRecords',
     permission: ['view-tests'],
-    words: ['records'],
+    words: ['testRecords'],
     starts: async (queries, { search }) =>
       await startList(queries, (await import('./queries.ts')).testRecordsQuery, search),
     code: async () => (await import('./test-records-page.tsx')).TestRecordsPage,
@@ -30,7 +30,7 @@ const testRecord = createRoute({
   path: '$id',
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.testRecord',
-    words: ['records'],
+    words: ['testRecords'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./queries.ts')).testRecordQuery(params.id)),
     code: async () => (await import('./test-record-page.tsx')).TestRecordPage,
@@ -138,7 +138,7 @@ const readAgain = createRoute({
   ...pageOfUsers({
     title: 'shell:page.readAgain',
     permission: ['create-tests'],
-    words: ['secondReadings', 'recording', 'recordingDetails', 'editing', 'records'],
+    words: ['secondReadings', 'recording', 'recordingDetails', 'editing', 'testRecords'],
     code: async () => (await import('./second-reading/read-again.tsx')).ReadAgain,
   }),
 })

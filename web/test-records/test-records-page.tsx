@@ -29,7 +29,7 @@ import { LineResults, RecordResult, SubjectCell } from './result-cells.tsx'
 
 /** Loaded separately, because most people print one record or none. */
 const PrintSeveral = lazyPage(async () => {
-  const [several] = await Promise.all([import('./print-several.tsx'), alsoSay('printing')])
+  const [several] = await Promise.all([import('./print-several.tsx'), alsoSay('meanings', 'printing')])
   return several.PrintSeveral
 })
 

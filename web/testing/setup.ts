@@ -83,5 +83,5 @@ beforeAll(() => RunsBadge.preload())
 
 // Routes need these preferences; tests of single components have none.
 beforeAll(() =>
-  alsoSay('accounts', 'editing', 'invites', 'kitScan', 'recording', 'recordingDetails', 'records', 'subjectSearch'),
+  alsoSay('accounts', 'editing', 'invites', 'kitScan', 'recording', 'recordingDetails', 'subjectSearch', 'testRecords'),
 )

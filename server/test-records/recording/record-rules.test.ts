@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as english from '../../../contract/phrases/en_GB/index.ts'
-import * as spanish from '../../../contract/phrases/es_MX/index.ts'
+import { everyLocale } from '../../../contract/phrases/every-locale.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { newRecordAt } from '../../testing/new-record.ts'
 import { wrongRecords } from '../../testing/wrong-records.ts'
@@ -21,7 +21,7 @@ afterAll(() => test.close())
 describe.each(wrongRecords)('$name', ({ change, field, phrase, values = {}, state }) => {
   it.each([
     ['English', () => inEnglish, english],
-    ['Spanish', () => inSpanish, spanish],
+    ['Spanish', () => inSpanish, everyLocale.es_MX],
   ] as const)('is refused with its message in %s, and stores nothing', async (_, clientOf, { rules, fields }) => {
     const before = await count()
     if (state) await test.query(test.ours, state[0])

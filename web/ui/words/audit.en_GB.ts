@@ -1,4 +1,0 @@
-import { audit } from '../../../contract/phrases/en_GB/audit.ts'
-
-/** The phrases that the audit pages load. */
-export const phrases = { audit }
