@@ -1,58 +1,11 @@
 import { expect } from 'vitest'
-import type { UserType } from '../contract/permissions/permissions.ts'
 import type { PhraseKey } from '../contract/phrases/translate.ts'
-import type { TenantSlug } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import { expectNothingSideways } from './stage/screen-checks.ts'
 import { desktop, phone, type Visit } from './stage/visit.ts'
+import { listsByType, type List } from './steps/navigation.ts'
 
-/** A list in the navigation, with the number of forms that it and the page of a row offer. */
-interface List {
-  link: PhraseKey
-  adds: number
-  changes: number
-}
-
-const subjects: List = { link: 'shell:subjects', adds: 0, changes: 1 }
-/** The list of subjects for users who may also merge them. */
-const mergedSubjects: List = { ...subjects, changes: 2 }
-const users: List = { link: 'shell:users', adds: 1, changes: 1 }
-const organisations: List = { link: 'shell:organisations', adds: 1, changes: 1 }
-/** One form is for the tenant's own assays, and one for the catalogue. */
-const assays: List = { link: 'shell:assays', adds: 2, changes: 1 }
-const groups: List = { link: 'shell:groups', adds: 1, changes: 1 }
-
-/** The lists of places and people that each type sees, with the permitted actions (spec §6, design §4). */
-const found: readonly { tenant: TenantSlug; userType: UserType; lists: readonly List[]; own: readonly PhraseKey[] }[] =
-  [
-    {
-      tenant: 'cascade',
-      userType: 'tenant',
-      lists: [mergedSubjects, users, organisations, groups, assays, { link: 'shell:audit', adds: 0, changes: 0 }],
-      own: ['shell:ownTenant'],
-    },
-    {
-      tenant: 'harbour',
-      userType: 'organisation',
-      lists: [mergedSubjects, users, groups],
-      own: ['shell:ownOrganisation'],
-    },
-    {
-      tenant: 'harbour',
-      userType: 'group',
-      lists: [mergedSubjects, users],
-      own: ['shell:ownOrganisation', 'shell:ownGroup'],
-    },
-    {
-      tenant: 'meadow',
-      userType: 'provider',
-      lists: [subjects, { ...groups, adds: 0, changes: 0 }],
-      own: ['shell:ownOrganisation'],
-    },
-    { tenant: 'meadow', userType: 'clinical', lists: [subjects], own: ['shell:ownOrganisation', 'shell:ownGroup'] },
-  ]
-
-for (const { tenant, userType, lists, own } of found) {
+for (const { tenant, userType, lists, own } of listsByType) {
   journey(`${userType} at ${tenant}: each list, page and form, at a desk and on a phone`, async ({ visit }) => {
     const user = await visit({ tenant, as: userType })
     await user.go('/')

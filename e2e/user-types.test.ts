@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { defaultPermissions, type Permission, type UserType } from '../contract/permissions/permissions.ts'
-import type { PhraseKey } from '../contract/phrases/translate.ts'
+import { defaultPermissions, type UserType } from '../contract/permissions/permissions.ts'
 import type { Result } from '../contract/rules/results.ts'
 import { tenants, type TenantSlug } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
@@ -8,6 +7,7 @@ import { phone, type Visit } from './stage/visit.ts'
 import { devicePhoto } from './steps/device-photo.ts'
 import { exportButton, exportList, recordLink, searchTests } from './steps/list.ts'
 import { logIn } from './steps/log-in.ts'
+import { expectNavigation } from './steps/navigation.ts'
 import { recordTest, type TestToRecord } from './steps/record-test.ts'
 
 const several: readonly Result[] = ['negative', 'positive', 'negative']
@@ -109,46 +109,6 @@ journey('all other types see exactly their navigation', async ({ visit }) => {
     await user.context.close()
   }
 })
-
-/**
- * Checks that the navigation has exactly the links of the user type's permissions, and Record Test for those who may.
- */
-async function expectNavigation(
-  { page, t }: Visit,
-  userType: UserType,
-  prevented: readonly Permission[] = [],
-): Promise<void> {
-  const held = defaultPermissions[userType].filter((permission) => !prevented.includes(permission))
-  const ownOrAll = (all: Permission, list: PhraseKey, own: Permission, page: PhraseKey) =>
-    held.includes(all) ? [t(list)] : held.includes(own) ? [t(page)] : []
-  // An operator belongs to no place, so lists of places and people would be empty.
-  const ofPlaces = [
-    ...(held.includes('view-tests') ? [t('shell:tests')] : []),
-    ...(held.includes('create-tests') ? [t('shell:inProgress')] : []),
-    ...(userType === 'tenant' && held.includes('edit-own-tenant') ? [t('shell:assays')] : []),
-    ...(held.includes('view-subjects') ? [t('shell:subjects')] : []),
-    ...(held.includes('view-invites') ? [t('shell:invites')] : []),
-    ...(held.includes('view-users') ? [t('shell:users')] : []),
-    ...ownOrAll('view-orgs', 'shell:organisations', 'view-own-org', 'shell:ownOrganisation'),
-    ...ownOrAll('view-groups', 'shell:groups', 'view-own-group', 'shell:ownGroup'),
-  ]
-  const wanted = [
-    t(userType === 'patient' ? 'shell:page.myResults' : 'shell:page.dashboard'),
-    ...(userType === 'unlimited' ? [t('shell:page.tenants'), t('shell:page.assayCatalogue')] : ofPlaces),
-    ...(held.includes('view-audit') ? [t('shell:audit')] : []),
-    ...(held.includes('view-own-tenant') ? [t('shell:ownTenant')] : []),
-  ]
-  await page.getByRole('button', { name: new RegExp(`^${t('shell:userMenu', { name: '' })}`) }).waitFor()
-  const menu = page.getByRole('button', { name: t('shell:openNavigation') })
-  if (await menu.isVisible()) await menu.click()
-  const navigation = page.getByRole('navigation', { name: t('shell:mainNavigation') })
-  await navigation.waitFor()
-  const links = await navigation.getByRole('link').allInnerTexts()
-  // A number of tests that other journeys have started may follow the words.
-  expect(links.map((words) => words.split('\n')[0])).toEqual(wanted)
-  const record = page.getByRole('link', { name: t('shell:recordTest') })
-  expect((await record.count()) > 0).toBe(held.includes('create-tests'))
-}
 
 async function expectBesideTheList({ page, t }: Visit, testId: string): Promise<void> {
   await page.getByRole('complementary', { name: testId }).waitFor()

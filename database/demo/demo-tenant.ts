@@ -132,3 +132,39 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     invites: [],
   }
 }
+
+/** The rows of a tenant by table, in an order in which each row finds those that it refers to. */
+export function tablesOf(demo: DemoTenant): readonly (readonly [table: string, rows: readonly object[]])[] {
+  return [
+    ['tenants', [demo.tenant]],
+    ['tenant_addresses', demo.addresses],
+    ['tenant_permissions', demo.permissions],
+    ['tenant_logos', demo.logos],
+    ['organisations', demo.organisations],
+    ['groups', rowsOf(demo.groups)],
+    ['users', rowsOf(demo.members)],
+    ['user_groups', demo.members.flatMap(groupMemberships)],
+    ['tokens', demo.invitations],
+    ['assays', rowsOf(demo.assays)],
+    ['assay_organisation_meanings', demo.assayMeanings],
+    ['subjects', rowsOf(demo.subjects)],
+    ['subject_identities', demo.subjects.map(({ identity }) => identity)],
+    ['subject_groups', demo.subjects.map(({ known }) => known)],
+    ['subject_words', demo.subjects.flatMap(({ words }) => words)],
+    ['device_images', rowsOf(demo.photos)],
+    ['test_records', rowsOf(demo.records)],
+    ['test_record_versions', demo.changes],
+    ['second_readings', demo.secondReadings],
+    ['invites', rowsOf(demo.invites)],
+    ['messages', demo.invites.flatMap(({ messages }) => messages)],
+    ['invite_codes', demo.invites.flatMap(({ codes }) => codes)],
+  ]
+}
+
+function rowsOf<T>(placed: readonly { row: T }[]): T[] {
+  return placed.map(({ row }) => row)
+}
+
+function groupMemberships({ row, groups }: DemoTenant['members'][number]) {
+  return groups.map((group) => ({ tenant_id: row.tenant_id, user_id: row.id, group_id: group.row.id }))
+}

@@ -7,7 +7,7 @@ import { checkScreen } from '../stage/screen-checks.ts'
 import { recordLink } from './list.ts'
 
 /** Checks the audit trail, one of its events, and the alarm for a damaged chain. */
-export function checkScreensOfTheTrail(tenant: TenantSlug, locale: Locale): void {
+export function checkScreens(tenant: TenantSlug, locale: Locale): void {
   journey('for the audit trail', async ({ visit }) => {
     const admin = await visit({ tenant, locale, as: 'tenant' })
     await admin.go('/audit?outcome=done&range=custom')

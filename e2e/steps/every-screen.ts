@@ -1,3 +1,4 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import { devicePhoto } from './device-photo.ts'
 import { describe } from 'vitest'
 import type { getDashboard } from '../../contract/dashboard/endpoints.ts'
@@ -12,9 +13,6 @@ import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
 import type { Visit } from '../stage/visit.ts'
 import { installation } from '../stage/worker.ts'
-import { checkScreensOfTheTrail } from './audit-screens.ts'
-import { checkScreensOfSecondReadings } from './second-reading-screens.ts'
-import { checkScreensOfOperators } from './operators-screens.ts'
 import { checkOwnAccount } from './check-own-account.ts'
 import { checkTenant } from './check-tenant.ts'
 import { openInviteForm, redeem, sendAccount, sendInvite } from './invite.ts'
@@ -23,7 +21,6 @@ import { linkOf, mailTo } from './mail.ts'
 import { addSubject, mergeNew } from './subjects.ts'
 import { goBy, runCard, startTimer } from './timers.ts'
 import { openUserForm } from './users.ts'
-import { checkScreensOfVisitors } from './visitors-screens.ts'
 import {
   choosePlace,
   enterTest,
@@ -35,16 +32,21 @@ import {
   saveTest,
 } from './record-test.ts'
 
+/** The screens of nouns with a file of their own: `checkScreens` in `<noun>-screens.ts`. */
+const ofNouns = Object.values(
+  import.meta.glob<(tenant: TenantSlug, locale: Locale) => void>('./*-screens.ts', {
+    eager: true,
+    import: 'checkScreens',
+  }),
+)
+
 /**
  * Declares journeys past every screen of a tenant in one of its languages; each language has its own file, so that they
  * run in parallel.
  */
 export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
   describe(`every screen in ${locale}, at a desk and on a phone`, () => {
-    checkScreensOfVisitors(tenant, locale)
-    checkScreensOfOperators(tenant, locale)
-    checkScreensOfTheTrail(tenant, locale)
-    checkScreensOfSecondReadings(tenant, locale)
+    for (const checkScreens of ofNouns) checkScreens(tenant, locale)
 
     journey('for inviting', async ({ visit }) => {
       const staff = await visit({ tenant, locale, as: 'tenant' })

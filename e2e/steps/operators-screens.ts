@@ -10,7 +10,7 @@ import { heading } from './record-test.ts'
 const reason = 'A clinician reported records that look wrong'
 
 /** Declares journeys past every screen of operators. */
-export function checkScreensOfOperators(tenant: TenantSlug, locale: Locale): void {
+export function checkScreens(tenant: TenantSlug, locale: Locale): void {
   journey('for looking after tenants', async ({ visit }) => {
     const operator = await visit({ tenant: 'operator', locale, as: 'unlimited' })
     const { page, t } = operator

@@ -9,7 +9,7 @@ import { openUnread, readAgain } from './second-readings.ts'
  * Checks the tests that wait for a second reading, one before and after it, a settled one, and the agreement between
  * readers.
  */
-export function checkScreensOfSecondReadings(tenant: TenantSlug, locale: Locale): void {
+export function checkScreens(tenant: TenantSlug, locale: Locale): void {
   journey('for second readings', async ({ visit }) => {
     const reader = await visit({ tenant, locale, as: 'tenant' })
     const { page, t } = reader

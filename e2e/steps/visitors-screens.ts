@@ -14,7 +14,7 @@ import { chosenPassword, confirmEmail, fillRegistration, sendRegistration } from
 import { inviteClinician } from './staff.ts'
 
 /** Declares journeys past every screen of a tenant for visitors. */
-export function checkScreensOfVisitors(tenant: TenantSlug, locale: Locale): void {
+export function checkScreens(tenant: TenantSlug, locale: Locale): void {
   journey('for visitors', async ({ visit }) => {
     const visitor = await visit({ tenant, locale })
     await visitor.go('/login')
