@@ -23,9 +23,13 @@ export interface CountedFilter {
   assayId: string | undefined
   result: TestRecordFilter['result']
   span: Span
+  /** The whole quarter hours of the span, the shortest periods that are counted. */
+  quarters: Span
+  /** The rest of the span, before its first and after its last whole quarter hour; its records are counted. */
+  ragged: Span[]
 }
 
-/** From one instant up to, but not including, another, both at quarter hours; undefined for an open end. */
+/** From one instant up to, but not including, another; undefined for an open end. */
 export interface Span {
   from: Date | undefined
   before: Date | undefined
@@ -44,7 +48,8 @@ export function countedFilter(scope: ActorScope, filter: TestRecordFilter): Coun
   if (!isCounted(scope, state) || Object.values(others).some((value) => value !== undefined && value !== ''))
     return undefined
   const span = spanOf(from, to)
-  if (span === undefined) return undefined
+  const { whole: quarters, edges: ragged } = wholePeriods(span, quarterHour)
+  if (quarters === undefined) return undefined
   const groups = groupsWhere(scope, { organisation_id, group_id })
   const byGroup = group_id !== undefined || !(seesAll(scope) || isOfOrganisation(scope))
   const isOfTenant = !byGroup && organisation_id === undefined && seesAll(scope)
@@ -64,6 +69,8 @@ export function countedFilter(scope: ActorScope, filter: TestRecordFilter): Coun
     assayId: assay_id,
     result,
     span,
+    quarters,
+    ragged,
   }
 }
 
@@ -93,16 +100,27 @@ function organisationsWhere(scope: ActorScope, id: string | undefined): RawBuild
   return sql<SqlBool>`c.counted_id in (select o.id from organisations as o where ${sql.join(conditions, sql` and `)})`
 }
 
-/**
- * Returns undefined for a range that does not begin and end at quarter hours. `to` is the last millisecond of the
- * range.
- */
-function spanOf(from: string | undefined, to: string | undefined): Span | undefined {
-  const start = from === undefined ? undefined : Date.parse(from)
-  const end = to === undefined ? undefined : Date.parse(to) + 1
-  if ((start ?? 0) % quarterHour !== 0 || (end ?? 0) % quarterHour !== 0) return undefined
+/** `to` is the last millisecond of a range. */
+function spanOf(from: string | undefined, to: string | undefined): Span {
   return {
-    from: start === undefined ? undefined : new Date(start),
-    before: end === undefined ? undefined : new Date(end),
+    from: from === undefined ? undefined : new Date(from),
+    before: to === undefined ? undefined : new Date(Date.parse(to) + 1),
+  }
+}
+
+/**
+ * Splits a span into its whole periods in UTC, each `length` milliseconds long, and the edges before and after them.
+ */
+export function wholePeriods({ from, before }: Span, length: number): { whole: Span | undefined; edges: Span[] } {
+  const first = from && new Date(Math.ceil(from.getTime() / length) * length)
+  const end = before && new Date(Math.floor(before.getTime() / length) * length)
+  if (first !== undefined && end !== undefined && first >= end) return { whole: undefined, edges: [{ from, before }] }
+  const edges = [
+    { from, before: first },
+    { from: end, before },
+  ]
+  return {
+    whole: { from: first, before: end },
+    edges: edges.filter((edge) => edge.from?.getTime() !== edge.before?.getTime()),
   }
 }

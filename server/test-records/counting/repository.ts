@@ -5,7 +5,7 @@ import { results, type Result } from '../../../contract/rules/results.ts'
 import { readResults, type StateFilter, type TestRecordFilter } from '../../../contract/test-records/filter.ts'
 import { compiledOnce, type QueryParts } from '../../access/speed/compiled-once.ts'
 import type { ActorScope } from '../../access/scope.ts'
-import { countedFilter, isCounted, type CountedFilter, type Span } from './counted-filter-repository.ts'
+import { countedFilter, isCounted, wholePeriods, type CountedFilter, type Span } from './counted-filter-repository.ts'
 import { byTheClock, formsOfLot, isOfStateAlone, recordsWhere, recordsWithoutSearch } from '../filter-repository.ts'
 
 /**
@@ -131,7 +131,8 @@ export async function countByGroup(scope: ActorScope, filter: TestRecordFilter):
           [
             daysOf(scope, known, known.groups, id),
             edgesOf(scope, known, known.groups, id),
-            deltasOf(scope, known, known.span, sql`r.group_id, `),
+            deltasOf(scope, known, known.quarters, sql`r.group_id, `),
+            ...known.ragged.map((edge) => recordsOf(scope, known, edge, sql`r.group_id, `)),
           ],
           sql` union all `,
         )
@@ -191,17 +192,20 @@ async function byTime(scope: ActorScope, filter: TestRecordFilter): Promise<RawB
 function knownByTime(scope: ActorScope, filter: TestRecordFilter): RawBuilder<unknown> | undefined {
   const known = knownTotals(scope, filter)
   if (known === undefined) return undefined
-  const { from, before } = known.span
-  const span = { from: from === undefined || from < zonesByQuarters ? zonesByQuarters : from, before }
-  const parts = [
-    quartersOf(scope, known.assayId === undefined ? known.places : ofAssay(known.assayId), span, sql`c.at, `),
-    deltasOf(scope, known, span, sql`r.at, `),
-  ]
-  if (from === undefined || from < zonesByQuarters) {
-    const where = recordsWithoutSearch(scope, filter)
-    parts.push(timesOf(scope, sql<SqlBool>`${where} and r.performed_at < ${zonesByQuarters}`))
-  }
-  return sql.join(parts, sql` union all `)
+  const { span, quarters, ragged } = known
+  const isEarly = span.from === undefined || span.from < zonesByQuarters
+  const counted = isEarly ? { ...quarters, from: zonesByQuarters } : quarters
+  const oneByOne = ragged.filter(({ from }) => from !== undefined && from >= zonesByQuarters)
+  if (isEarly) oneByOne.push({ from: undefined, before: zonesByQuarters })
+  const where = recordsWithoutSearch(scope, filter)
+  return sql.join(
+    [
+      quartersOf(scope, known.assayId === undefined ? known.places : ofAssay(known.assayId), counted, sql`c.at, `),
+      deltasOf(scope, known, counted, sql`r.at, `),
+      ...oneByOne.map((part) => timesOf(scope, sql<SqlBool>`${where} and ${within(sql.ref('r.performed_at'), part)}`)),
+    ],
+    sql` union all `,
+  )
 }
 
 function timesOf({ tenant }: ActorScope, where: RawBuilder<SqlBool>): RawBuilder<unknown> {
@@ -236,8 +240,9 @@ function knownRows(scope: ActorScope, filter: TestRecordFilter): RawBuilder<unkn
   const parts =
     totals.assayId === undefined
       ? [daysOf(scope, totals, totals.places), edgesOf(scope, totals, totals.places)]
-      : [quartersOf(scope, ofAssay(totals.assayId), totals.span)]
-  return sql.join([...parts, deltasOf(scope, totals, totals.span)], sql` union all `)
+      : [quartersOf(scope, ofAssay(totals.assayId), totals.quarters)]
+  parts.push(deltasOf(scope, totals, totals.quarters))
+  return sql.join([...parts, ...totals.ragged.map((edge) => recordsOf(scope, totals, edge))], sql` union all `)
 }
 
 function isByLine({ analyte_id, analyte_result }: TestRecordFilter): boolean {
@@ -270,14 +275,7 @@ function facetOfRecords(scope: ActorScope, facet: Facet, where: RawBuilder<SqlBo
 function facetOfCounts(scope: ActorScope, known: CountedFilter, facet: Facet): RawBuilder<unknown> {
   const { deltas, assayId } = known
   const { counted, left } = periodsOf(known)
-  const parts = left.map((edge) =>
-    facetOfRecords(
-      scope,
-      facet,
-      sql<SqlBool>`${deltas} and r.state <> 'voided'
-    and ${within(sql.ref('r.performed_at'), edge)}`,
-    ),
-  )
+  const parts = left.map((edge) => facetOfRecords(scope, facet, recordsIn(known, edge)))
   const ofThisAssay = assayId === undefined ? sql`` : sql`and c.assay_id = ${assayId}::uuid`
   for (const { period, ...span } of counted) {
     parts.push(
@@ -318,9 +316,9 @@ function daysOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuil
       and ${days === undefined ? sql`false` : within(sql.ref('c.at'), days)}`
 }
 
-/** Selects counts of a span's time before its first and after its last whole day, by quarter hours. */
-function edgesOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
-  const { edges } = wholePeriods(span, dayLength)
+/** Selects counts of the whole quarter hours before the first and after the last whole day of a span. */
+function edgesOf({ tenant }: ActorScope, { quarters }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
+  const { edges } = wholePeriods(quarters, dayLength)
   const conditions = edges.map((edge) => sql`(${within(sql.ref('c.at'), edge)})`)
   return sql`select ${key} c.positive, c.negative, c.inconclusive, c.invalid from record_quarters as c
     where c.tenant_id = ${tenant.id} and ${places} and ${edges.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`}`
@@ -336,6 +334,17 @@ function deltasOf({ tenant }: ActorScope, { deltas }: CountedFilter, span: Span,
     where r.tenant_id = ${tenant.id} and ${deltas} and ${within(sql.ref('r.at'), span)}`
 }
 
+/** Counts the records of a part of the span that no quarter hour covers. */
+function recordsOf({ tenant }: ActorScope, known: CountedFilter, part: Span, key = sql``) {
+  return sql`select ${key} ${ofResult(sql.ref('r.result'))} from test_records as r
+    where r.tenant_id = ${tenant.id} and ${recordsIn(known, part)}`
+}
+
+/** The condition on `test_records as r` for the records of a part of the span. */
+function recordsIn({ deltas }: CountedFilter, part: Span): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${deltas} and r.state <> 'voided' and ${within(sql.ref('r.performed_at'), part)}`
+}
+
 function within(column: RawBuilder<unknown>, { from, before }: Span): RawBuilder<SqlBool> {
   const conditions = [sql`true`]
   if (from !== undefined) conditions.push(sql`${column} >= ${from}::timestamptz`)
@@ -345,23 +354,6 @@ function within(column: RawBuilder<unknown>, { from, before }: Span): RawBuilder
 
 const hourLength = 60 * 60 * 1000
 const dayLength = 24 * hourLength
-
-/**
- * Splits a span into its whole periods in UTC, each `length` milliseconds long, and the edges before and after them.
- */
-function wholePeriods({ from, before }: Span, length: number): { whole: Span | undefined; edges: Span[] } {
-  const first = from && new Date(Math.ceil(from.getTime() / length) * length)
-  const end = before && new Date(Math.floor(before.getTime() / length) * length)
-  if (first !== undefined && end !== undefined && first >= end) return { whole: undefined, edges: [{ from, before }] }
-  const edges = [
-    { from, before: first },
-    { from: end, before },
-  ]
-  return {
-    whole: { from: first, before: end },
-    edges: edges.filter((edge) => edge.from?.getTime() !== edge.before?.getTime()),
-  }
-}
 
 /** Selects a column per result: `times` for the row's own result, and 0 for the others. */
 function ofResult(result: RawBuilder<unknown>, times: RawBuilder<unknown> = sql.lit(1)): RawBuilder<unknown> {
