@@ -50,8 +50,8 @@ export type Change = z.infer<typeof change>
 export const historyList = listQuery({ filters: {}, sorts: ['-at'], default: '-at' })
 
 /**
- * Declares the endpoint that lists the changes of one row of a noun, latest first, for holders of view-audit. Its
- * handler must ensure that the actor sees the row, and then call `listHistory` of the server's audit.
+ * Declares the endpoint that lists the changes of one row of a noun, latest first, for holders of view-audit. The
+ * server serves it with `serveHistory`.
  */
 export function historyEndpoint<const Name extends string, const Path extends string>({
   name,

@@ -10,7 +10,7 @@ export const standing = z.enum(['active', 'suspended'])
 export type Standing = z.infer<typeof standing>
 
 /** The nouns that the audit trail can report as suspended and reactivated. */
-type Suspendable = { [A in AuditAction]: A extends `${infer Noun}.suspended` ? Noun : never }[AuditAction]
+export type Suspendable = { [A in AuditAction]: A extends `${infer Noun}.suspended` ? Noun : never }[AuditAction]
 
 /**
  * Declares the two endpoints that suspend and reactivate a noun. Each names the resulting state, so it is safe to

@@ -84,7 +84,7 @@ export const architectureRules: Rule[] = [
       path: [
         packages('fastify', '@fastify/[^/]+'),
         routes,
-        '^server/access/(serving/serve|sessions/session-cookie|sessions/forgery|changing/versions)\\.ts$',
+        '^server/access/(serving/serve|serving/serve-row|sessions/session-cookie|sessions/forgery|changing/versions)\\.ts$',
       ],
     },
   ),

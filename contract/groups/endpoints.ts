@@ -78,7 +78,8 @@ export const updateGroup = endpoint({
   audit: 'group.changed',
 })
 
-const standingOfGroup = standingEndpoints({
+/** Suspending stops recording and invitations in the group. Its people stay logged in and see its data. */
+export const { suspend: suspendGroup, reactivate: reactivateGroup } = standingEndpoints({
   name: 'Group',
   path: 'groups',
   audit: 'group',
@@ -86,9 +87,6 @@ const standingOfGroup = standingEndpoints({
   requires: { anyOf: ['edit-groups'] },
   reply: dataOf(group),
 })
-/** Stops recording and invitations in the group. Its people stay logged in and see its data. */
-export const suspendGroup = standingOfGroup.suspend
-export const reactivateGroup = standingOfGroup.reactivate
 
 export const listGroupHistory = historyEndpoint({
   name: 'Group',

@@ -75,7 +75,11 @@ export const updateOrganisation = endpoint({
   audit: 'organisation.changed',
 })
 
-const standingOfOrganisation = standingEndpoints({
+/**
+ * Suspending logs out all members of the organisation at once and blocks their logins; no tests are recorded and nobody
+ * is invited there.
+ */
+export const { suspend: suspendOrganisation, reactivate: reactivateOrganisation } = standingEndpoints({
   name: 'Organisation',
   path: 'organisations',
   audit: 'organisation',
@@ -83,12 +87,6 @@ const standingOfOrganisation = standingEndpoints({
   requires: { rule: 'mayKeepOrganisations' },
   reply: dataOf(organisation),
 })
-/**
- * Logs out all members of the organisation at once and blocks their logins; no tests are recorded and nobody is invited
- * there.
- */
-export const suspendOrganisation = standingOfOrganisation.suspend
-export const reactivateOrganisation = standingOfOrganisation.reactivate
 
 export const listOrganisationHistory = historyEndpoint({
   name: 'Organisation',

@@ -85,7 +85,11 @@ export const updateUser = endpoint({
   audit: 'user.changed',
 })
 
-const standing = standingEndpoints({
+/**
+ * Suspending ends every session of a user at once, blocks their logins, and notifies them by email. Nobody can suspend
+ * themselves.
+ */
+export const { suspend: suspendUser, reactivate: reactivateUser } = standingEndpoints({
   name: 'User',
   path: 'users',
   audit: 'user',
@@ -93,11 +97,6 @@ const standing = standingEndpoints({
   requires: whoMayEdit,
   reply: dataOf(userDetail),
 })
-/**
- * Ends every session of a user at once, blocks their logins, and notifies them by email. Nobody can suspend themselves.
- */
-export const suspendUser = standing.suspend
-export const reactivateUser = standing.reactivate
 
 /**
  * Ends a user's sessions, sends them a link to a new password and requires one at their next login (spec §4). 409

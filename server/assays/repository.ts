@@ -7,10 +7,9 @@ import type { Query } from '../../contract/endpoint.ts'
 import { assayInActorScope, organisationInActorScope } from '../access/actor-predicate.ts'
 import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { isNameTaken } from '../access/changing/taken-name.ts'
+import { storeNamed } from '../access/changing/taken-name.ts'
 import { touched } from '../access/changing/touched.ts'
 import { isFoundBy } from '../access/listing/word-search.ts'
-import { isChanged } from '../platform/database.ts'
 
 function seenAssays(scope: ActorScope) {
   return scope.db.selectFrom('assays as a').where(assayInActorScope(scope, 'a'))
@@ -146,43 +145,19 @@ export type AssayToStore = Omit<
   analytes: readonly (AssayForm['analytes'][number] & { id: string })[]
 }
 
-/**
- * Inserts an assay; a trigger stores its first version. Returns undefined when the tenant has an assay of that name.
- */
-export async function insertAssay(
-  scope: Scope,
-  assay: AssayToStore,
-  takenFrom: Assay['takenFrom'],
-): Promise<string | undefined> {
-  if (await isNameTaken(scope, 'assays', { name: assay.name })) return undefined
-  const inserted = await scope.db
-    .insertInto('assays')
-    .values({
-      tenant_id: scope.tenant.id,
-      id: newId(),
-      ...columnsOf(assay),
-      taken_from: takenFrom && JSON.stringify(takenFrom),
-    })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'name_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted?.id
+/** Inserts an assay; a trigger stores its first version. Throws `duplicate` at the name. */
+export async function insertAssay(scope: Scope, assay: AssayToStore, takenFrom: Assay['takenFrom']): Promise<string> {
+  const id = newId()
+  const from = takenFrom && JSON.stringify(takenFrom)
+  const row = { tenant_id: scope.tenant.id, id, ...columnsOf(assay), taken_from: from }
+  await storeNamed(scope, 'assays', { name: assay.name }, scope.db.insertInto('assays').values(row))
+  return id
 }
 
-/**
- * Makes a new version. Returns false when another assay of the tenant has the name, after which the transaction must be
- * rolled back.
- */
-export async function updateAssayRow(scope: Scope, assayId: string, assay: AssayToStore): Promise<boolean> {
-  if (await isNameTaken(scope, 'assays', { id: assayId, name: assay.name })) return false
-  return await isChanged(
-    scope.db
-      .updateTable('assays')
-      .set({ ...columnsOf(assay), ...touched() })
-      .where('id', '=', assayId)
-      .returning('id')
-      .executeTakeFirst(),
-  )
+/** Makes a new version of an assay. Throws `duplicate` at the name. */
+export async function updateAssayRow(scope: Scope, id: string, assay: AssayToStore): Promise<void> {
+  const change = scope.db.updateTable('assays').set({ ...columnsOf(assay), ...touched() })
+  await storeNamed(scope, 'assays', { id, name: assay.name }, change.where('id', '=', id))
 }
 
 export async function updateRetirement(scope: Scope, assayId: string, isRetired: boolean): Promise<void> {

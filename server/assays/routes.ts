@@ -9,14 +9,14 @@ import { getAssayPicture, uploadAssayPicture } from '../../contract/assays/pictu
 import { listUsCounties as countiesEndpoint } from '../../contract/assays/us-counties.ts'
 import { maxImageBytes } from '../../contract/device-images/limits.ts'
 import { serve, serveInSteps } from '../access/serving/serve.ts'
+import { serveAction, serveHistory } from '../access/serving/serve-row.ts'
 import { arriving } from '../access/serving/upload.ts'
-import { answerWith, requiredVersionOf, versionOf } from '../access/changing/versions.ts'
+import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { openPicture, storePicture } from './picture-service.ts'
 import {
   createAssay,
   getAssay,
-  listAssayHistory,
   listAssays,
   listCatalogue,
   listUsCounties,
@@ -46,17 +46,15 @@ export function assayRoutes(app: FastifyInstance): void {
     answerWith(await updateAssay(scope, params.id, requiredVersionOf(request), body)),
   )
 
-  serve(app, endpoints.retireAssay, async (scope, { params, request }) =>
-    answerWith(await setRetirement(scope, params.id, { isRetired: true, version: versionOf(request) })),
+  serveAction(app, endpoints.retireAssay, (scope, id, version) =>
+    setRetirement(scope, id, { isRetired: true, version }),
   )
 
-  serve(app, endpoints.restoreAssay, async (scope, { params, request }) =>
-    answerWith(await setRetirement(scope, params.id, { isRetired: false, version: versionOf(request) })),
+  serveAction(app, endpoints.restoreAssay, (scope, id, version) =>
+    setRetirement(scope, id, { isRetired: false, version }),
   )
 
-  serve(app, endpoints.listAssayHistory, async (scope, { params, query }) => ({
-    body: await listAssayHistory(scope, params.id, query),
-  }))
+  serveHistory(app, endpoints.listAssayHistory, 'assay', getAssay)
 
   serveInSteps(app, getAssayPicture, async (enter, { params, reply }) => {
     const content = await enter((scope) => openPicture(scope, params.id))

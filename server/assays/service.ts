@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Analyte, Assay, AssayListItem, listAssays as listEndpoint } from '../../contract/assays/assay.ts'
-import type { AssayForm, listAssayHistory as historyEndpoint } from '../../contract/assays/endpoints.ts'
+import type { AssayForm } from '../../contract/assays/endpoints.ts'
 import type { UsCounty } from '../../contract/assays/us-counties.ts'
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
 import { usStates, type UsState } from '../../contract/rules/us-states.ts'
-import { recordAudit } from '../access/audit/audit.ts'
-import { listHistory } from '../access/audit/history.ts'
+import { recordDone } from '../access/audit/audit.ts'
+import { makeChange } from '../access/changing/changes.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
-import { duplicate, Failure, found, invalid } from '../platform/failure.ts'
+import { Failure, found, invalid } from '../platform/failure.ts'
 import { listOffered, type OfferedEntry } from './catalogue-service.ts'
 import { givePictures, picturesToStore } from './picture-service.ts'
 import {
@@ -62,12 +62,11 @@ async function create(scope: ActorScope, form: AssayForm, from: Assay['takenFrom
   const defaultId = await findDefaultAssayId(scope, { lock: true })
   const pictures = await picturesToStore(scope, form)
   const id = await insertAssay(scope, { ...toStore(form, []), pictures }, from)
-  if (id === undefined) throw duplicate('name', 'nameTaken')
   await givePictures(scope, id, pictures)
   await insertOrganisationMeanings(scope, { id, version: 1 }, changesOf([], organisationMeanings))
   // The operator's assays are the catalogue. Nothing is recorded with them, so none is the default.
   if (!scope.tenant.isOperator && (form.isDefault || defaultId === null)) await setDefaultAssay(scope, id)
-  await recordAudit(scope, { action: 'assay.created', resourceType: 'assay', resourceId: id })
+  await recordDone(scope, 'assay.created', id)
   return getAssay(scope, id)
 }
 
@@ -98,19 +97,17 @@ export async function updateAssay(
   const assay = { ...toStore(form, row.analytes), pictures: await picturesToStore(scope, form) }
   const before = row.organisation_meanings
   const organisationMeanings = await meaningsToStore(scope, form, before)
-  const from = flat({ ...formOf(row), isDefault, organisationMeanings: before })
-  const to = flat({ ...assay, isDefault: form.isDefault, organisationMeanings })
-  if (JSON.stringify(from) === JSON.stringify(to)) return getAssay(scope, assayId)
-  if (!(await updateAssayRow(scope, assayId, assay))) throw duplicate('name', 'nameTaken')
-  await givePictures(scope, assayId, assay.pictures)
-  const next = { id: assayId, version: row.version + 1 }
-  await insertOrganisationMeanings(scope, next, changesOf(before, organisationMeanings))
-  if (form.isDefault && !isDefault && !scope.tenant.isOperator) await setDefaultAssay(scope, assayId)
-  await recordAudit(scope, {
-    action: 'assay.changed',
-    resourceType: 'assay',
-    resourceId: assayId,
-    details: { from, to },
+  const change = {
+    id: assayId,
+    from: flat({ ...formOf(row), isDefault, organisationMeanings: before }),
+    to: flat({ ...assay, isDefault: form.isDefault, organisationMeanings }),
+  }
+  await makeChange(scope, 'assay.changed', change, async () => {
+    await updateAssayRow(scope, assayId, assay)
+    await givePictures(scope, assayId, assay.pictures)
+    const next = { id: assayId, version: row.version + 1 }
+    await insertOrganisationMeanings(scope, next, changesOf(before, organisationMeanings))
+    if (form.isDefault && !isDefault && !scope.tenant.isOperator) await setDefaultAssay(scope, assayId)
   })
   return getAssay(scope, assayId)
 }
@@ -131,22 +128,8 @@ export async function setRetirement(
     throw new Failure('not-possible', { fields: [{ field: 'isDefault', phrase: 'defaultStays', values: {} }] })
   }
   await updateRetirement(scope, assayId, isRetired)
-  await recordAudit(scope, {
-    action: isRetired ? 'assay.retired' : 'assay.restored',
-    resourceType: 'assay',
-    resourceId: assayId,
-  })
+  await recordDone(scope, isRetired ? 'assay.retired' : 'assay.restored', assayId)
   return getAssay(scope, assayId)
-}
-
-/** Lists the changes of an assay, the latest first. Throws `not-found`. */
-export async function listAssayHistory(
-  scope: ActorScope,
-  assayId: string,
-  query: Query<typeof historyEndpoint>,
-): Promise<Reply<typeof historyEndpoint>> {
-  found(await findAssayRow(scope, assayId))
-  return listHistory(scope, { resourceType: 'assay', resourceId: assayId }, query)
 }
 
 /** Lists the counties of a US state, or of all states. */

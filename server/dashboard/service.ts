@@ -4,7 +4,7 @@ import { can, mayCorrectTests } from '../../contract/permissions/can.ts'
 import { firstStepsFor, type FirstSteps } from '../../contract/dashboard/first-steps.ts'
 import { results } from '../../contract/rules/results.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { hideFirstSteps as noteHidden } from '../accounts/service.ts'
 import { findShownRow, meaningOfTest } from '../results/service.ts'
@@ -57,7 +57,7 @@ async function getFirstSteps(scope: ActorScope): Promise<FirstSteps | null> {
 export async function hideFirstSteps(scope: ActorScope): Promise<void> {
   if (!(await noteHidden(scope))) return
   const { id } = scope.actor
-  await recordAudit(scope, { action: 'user.first-steps-hidden', resourceType: 'user', resourceId: id })
+  await recordDone(scope, 'user.first-steps-hidden', id)
 }
 
 /** Returns only the counts of `getDashboard`. */

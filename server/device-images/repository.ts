@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 
 export interface NewDeviceImage {
   id: string
@@ -15,7 +15,7 @@ export async function insertDeviceImage(scope: ActorScope, image: NewDeviceImage
       .insertInto('device_images')
       .values({ tenant_id: scope.tenant.id, uploaded_by: scope.actor.id, ...image })
       .execute(),
-    recordAudit(scope, { action: 'device-image.uploaded', resourceType: 'device-image', resourceId: image.id }),
+    recordDone(scope, 'device-image.uploaded', image.id),
   ])
 }
 

@@ -3,9 +3,8 @@ import type { Group, GroupChange, NewGroup } from '../../contract/groups/endpoin
 import type { Standing } from '../../contract/standing.ts'
 import { organisationInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { isNameTaken } from '../access/changing/taken-name.ts'
+import { storeNamed } from '../access/changing/taken-name.ts'
 import { touched } from '../access/changing/touched.ts'
-import { isChanged } from '../platform/database.ts'
 
 /** The changeable fields of a group as they are stored, with the telephone parsed. */
 export type GroupFields = Omit<GroupChange, 'phone'> & Pick<Group, 'phone'>
@@ -24,39 +23,22 @@ export async function lockActiveOrganisation(scope: ActorScope, organisationId: 
   return found !== undefined
 }
 
-/** Inserts a group. Returns undefined when its organisation has a group of that name. */
-export async function insertGroup(
-  scope: Scope,
-  { organisationId, ...form }: NewGroupFields,
-): Promise<string | undefined> {
-  if (await isNameTaken(scope, 'groups', { name: form.name, organisationId })) return undefined
-  const inserted = await scope.db
-    .insertInto('groups')
-    .values({ tenant_id: scope.tenant.id, id: newId(), organisation_id: organisationId, ...columnsOf(form) })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'organisation_id', 'name_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted?.id
+/** Inserts a group. Throws `duplicate` at the name if its organisation has a group of that name. */
+export async function insertGroup(scope: Scope, { organisationId, ...form }: NewGroupFields): Promise<string> {
+  const id = newId()
+  const row = { tenant_id: scope.tenant.id, id, organisation_id: organisationId, ...columnsOf(form) }
+  await storeNamed(scope, 'groups', { name: form.name, organisationId }, scope.db.insertInto('groups').values(row))
+  return id
 }
 
-/**
- * Changes a group. Returns false when its organisation has another group of that name, after which the transaction must
- * be rolled back.
- */
+/** Changes a group. Throws `duplicate` at the name if its organisation has another group of that name. */
 export async function updateGroupRow(
   scope: Scope,
   { id, organisationId }: { id: string; organisationId: string },
   form: GroupFields,
-): Promise<boolean> {
-  if (await isNameTaken(scope, 'groups', { id, name: form.name, organisationId })) return false
-  return await isChanged(
-    scope.db
-      .updateTable('groups')
-      .set({ ...columnsOf(form), ...touched() })
-      .where('id', '=', id)
-      .returning('id')
-      .executeTakeFirst(),
-  )
+): Promise<void> {
+  const change = scope.db.updateTable('groups').set({ ...columnsOf(form), ...touched() })
+  await storeNamed(scope, 'groups', { id, name: form.name, organisationId }, change.where('id', '=', id))
 }
 
 export async function updateGroupStanding(scope: Scope, id: string, status: Standing): Promise<void> {

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/groups/endpoints.ts'
 import { listGroups as listEndpoint } from '../../contract/groups/group-list.ts'
 import { serve } from '../access/serving/serve.ts'
-import { answerWith, requiredVersionOf, versionOf } from '../access/changing/versions.ts'
-import { createGroup, getGroup, listGroupHistory, listGroups, setStandingOfGroup, updateGroup } from './service.ts'
+import { serveHistory, serveStanding } from '../access/serving/serve-row.ts'
+import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
+import { createGroup, getGroup, listGroups, setStandingOfGroup, updateGroup } from './service.ts'
 
 export function groupRoutes(app: FastifyInstance): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listGroups(scope, query) }))
@@ -18,17 +19,7 @@ export function groupRoutes(app: FastifyInstance): void {
     answerWith(await updateGroup(scope, params.id, requiredVersionOf(request), body)),
   )
 
-  serve(app, endpoints.suspendGroup, async (scope, { params, request }) => {
-    const standing = { status: 'suspended', version: versionOf(request) } as const
-    return answerWith(await setStandingOfGroup(scope, params.id, standing))
-  })
+  serveStanding(app, endpoints.suspendGroup, endpoints.reactivateGroup, setStandingOfGroup)
 
-  serve(app, endpoints.reactivateGroup, async (scope, { params, request }) => {
-    const standing = { status: 'active', version: versionOf(request) } as const
-    return answerWith(await setStandingOfGroup(scope, params.id, standing))
-  })
-
-  serve(app, endpoints.listGroupHistory, async (scope, { params, query }) => ({
-    body: await listGroupHistory(scope, params.id, query),
-  }))
+  serveHistory(app, endpoints.listGroupHistory, 'group', getGroup)
 }

@@ -1,19 +1,12 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import type {
-  getGroup as oneEndpoint,
-  Group,
-  GroupChange,
-  listGroupHistory as historyEndpoint,
-  NewGroup,
-} from '../../contract/groups/endpoints.ts'
+import type { getGroup as oneEndpoint, Group, GroupChange, NewGroup } from '../../contract/groups/endpoints.ts'
 import type { listGroups as listEndpoint } from '../../contract/groups/group-list.ts'
-import type { Standing } from '../../contract/standing.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
+import { makeChange, makeStanding, type WantedStanding } from '../access/changing/changes.ts'
 import { figuresOf } from '../access/listing/figures.ts'
-import { listHistory } from '../access/audit/history.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
-import { duplicate, found, invalid } from '../platform/failure.ts'
+import { found, invalid } from '../platform/failure.ts'
 import { readPlacePhone } from '../tenants/service.ts'
 import {
   insertGroup,
@@ -57,11 +50,8 @@ export async function createGroup(scope: ActorScope, form: NewGroup): Promise<Gr
 
 /** Adds a group to an organisation, also in a tenant that has no users yet. Throws `duplicate` at the name. */
 export async function addGroup(scope: Scope, form: NewGroupFields): Promise<string> {
-  const { organisationId } = form
   const id = await insertGroup(scope, form)
-  if (id === undefined) throw duplicate('name', 'nameTaken')
-  const details = { organisationId }
-  await recordAudit(scope, { action: 'group.created', resourceType: 'group', resourceId: id, details })
+  await recordDone(scope, 'group.created', id, { organisationId: form.organisationId })
   return id
 }
 
@@ -69,53 +59,28 @@ export async function addGroup(scope: Scope, form: NewGroupFields): Promise<stri
  * Changes a group. Equal content leaves no trace. Throws `not-found`, `stale-version`, `duplicate` at the name, and
  * `validation` for a telephone that the tenant does not accept.
  */
-export async function updateGroup(
-  scope: ActorScope,
-  groupId: string,
-  version: number,
-  form: GroupChange,
-): Promise<Group> {
-  const { organisationId, name, description, location, phone, labName, clia, twoReaders } = asSeen(
-    await findGroupRow(scope, groupId, { lock: true }),
-    version,
+export async function updateGroup(scope: ActorScope, id: string, version: number, form: GroupChange): Promise<Group> {
+  const row = asSeen(await findGroupRow(scope, id, { lock: true }), version)
+  const fields = { ...form, phone: await readPlacePhone(scope, form.phone, row.phone) }
+  await makeChange(scope, 'group.changed', { id, from: told(row), to: told(fields) }, () =>
+    updateGroupRow(scope, row, fields),
   )
-  const from: GroupFields = { name, description, location, phone, labName, clia, twoReaders }
-  const to: GroupFields = { ...form, phone: await readPlacePhone(scope, form.phone, phone) }
-  const isChanged = (Object.keys(from) as (keyof GroupFields)[]).some((field) => from[field] !== to[field])
-  if (!isChanged) return getGroup(scope, groupId)
-  if (!(await updateGroupRow(scope, { id: groupId, organisationId }, to))) throw duplicate('name', 'nameTaken')
-  // Histories only show texts.
-  const told = (one: GroupFields) => ({ ...one, twoReaders: String(one.twoReaders) })
-  const details = { from: told(from), to: told(to) }
-  await recordAudit(scope, { action: 'group.changed', resourceType: 'group', resourceId: groupId, details })
-  return getGroup(scope, groupId)
+  return getGroup(scope, id)
+}
+
+/** Histories only show texts. */
+function told({ name, description, location, phone, labName, clia, twoReaders }: GroupFields) {
+  return { name, description, location, phone, labName, clia, twoReaders: String(twoReaders) }
 }
 
 /**
  * Suspends a group, which then takes no tests and no invites, or reactivates it; does nothing when it is already so.
  * Throws `not-found`, and `stale-version` when a version is given and outdated.
  */
-export async function setStandingOfGroup(
-  scope: ActorScope,
-  groupId: string,
-  { status, version }: { status: Standing; version: number | undefined },
-): Promise<Group> {
-  const row = asSeen(await findGroupRow(scope, groupId, { lock: true }), version)
-  if (row.status === status) return getGroup(scope, groupId)
-  await updateGroupStanding(scope, groupId, status)
-  const action = status === 'suspended' ? 'group.suspended' : 'group.reactivated'
-  await recordAudit(scope, { action, resourceType: 'group', resourceId: groupId })
-  return getGroup(scope, groupId)
-}
-
-/** Lists the changes of a group, the latest first. Throws `not-found`. */
-export async function listGroupHistory(
-  scope: ActorScope,
-  groupId: string,
-  query: Query<typeof historyEndpoint>,
-): Promise<Reply<typeof historyEndpoint>> {
-  found(await findGroupRow(scope, groupId))
-  return listHistory(scope, { resourceType: 'group', resourceId: groupId }, query)
+export async function setStandingOfGroup(scope: ActorScope, id: string, wanted: WantedStanding): Promise<Group> {
+  const row = await findGroupRow(scope, id, { lock: true })
+  await makeStanding(scope, 'group', row, wanted, () => updateGroupStanding(scope, id, wanted.status))
+  return getGroup(scope, id)
 }
 
 /** Finds the organisation of an active group in the actor's scope, or the problem with the chosen group. */

@@ -1,6 +1,6 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import { type listInvites as listEndpoint, type Invite, type NewInvite } from '../../contract/invites/endpoints.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { endInviteMessages, queueInviteMessage } from '../messages/service.ts'
@@ -49,12 +49,7 @@ export async function createInvite(scope: ActorScope, form: NewInvite): Promise<
   const id = await insertInvite(scope, checked)
   if (id === undefined) throw invalid('email', 'emailInvited')
   const { groupId, mobile } = checked
-  await recordAudit(scope, {
-    action: 'invite.created',
-    resourceType: 'invite',
-    resourceId: id,
-    details: { groupId, channels: mobile === null ? ['email'] : ['email', 'text'] },
-  })
+  await recordDone(scope, 'invite.created', id, { groupId, channels: mobile === null ? ['email'] : ['email', 'text'] })
   await queueInviteMessage(scope, { ...checked, id })
   return await getInvite(scope, id)
 }
@@ -80,12 +75,7 @@ export async function resendInvite(scope: ActorScope, id: string): Promise<Invit
   if ('problem' in (await placeOfGroup(scope, invite.group.id))) throw new Failure('not-possible')
   if (invite.state !== 'pending') await markExpired(scope, invite.email)
   if (!(await reopenInvite(scope, id))) throw new Failure('not-possible')
-  await recordAudit(scope, {
-    action: 'invite.resent',
-    resourceType: 'invite',
-    resourceId: id,
-    details: { from: invite.state },
-  })
+  await recordDone(scope, 'invite.resent', id, { from: invite.state })
   await queueInviteMessage(scope, invite)
   await deleteInviteCodes(scope, id)
   return await getInvite(scope, id)
@@ -98,12 +88,7 @@ export async function revokeInvite(scope: ActorScope, id: string): Promise<Invit
   if (isRevoked) {
     await endInviteMessages(scope, id)
     await deleteInviteCodes(scope, id)
-    await recordAudit(scope, {
-      action: 'invite.revoked',
-      resourceType: 'invite',
-      resourceId: id,
-      details: { from: state },
-    })
+    await recordDone(scope, 'invite.revoked', id, { from: state })
   }
   const invite = await getInvite(scope, id)
   if (invite.state !== 'revoked') throw new Failure('not-possible')

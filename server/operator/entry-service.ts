@@ -6,7 +6,8 @@ import type {
   OperatorAccess,
   OperatorEntry,
 } from '../../contract/operator/entry.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordAudit, recordDone } from '../access/audit/audit.ts'
+import { makeChange } from '../access/changing/changes.ts'
 import { leaveEntry, pointAtEntry } from '../access/door/operator-entry.ts'
 import { actInside } from '../access/door/other-tenant.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -127,17 +128,12 @@ export async function getOperatorAccess(scope: ActorScope): Promise<OperatorAcce
  * Lets operators enter by giving a reason, or makes them ask first. The latter ends running entries that had no grant.
  */
 export async function setOperatorAccess(scope: ActorScope, mayEnter: boolean): Promise<OperatorAccess> {
-  const before = await mayOperatorsEnter(scope, { lock: true })
-  if (before !== mayEnter) {
+  const from = { operatorsMayEnter: await mayOperatorsEnter(scope, { lock: true }) }
+  const change = { id: scope.tenant.id, from, to: { operatorsMayEnter: mayEnter } }
+  await makeChange(scope, 'tenant.changed', change, async () => {
     await updateMayEnter(scope, mayEnter)
     if (!mayEnter) await endEntries(scope, 'unasked', scope.actor.id)
-    await recordAudit(scope, {
-      action: 'tenant.changed',
-      resourceType: 'tenant',
-      resourceId: scope.tenant.id,
-      details: { from: { operatorsMayEnter: before }, to: { operatorsMayEnter: mayEnter } },
-    })
-  }
+  })
   return getOperatorAccess(scope)
 }
 
@@ -180,12 +176,7 @@ export async function endEntry(scope: ActorScope, entryId: string): Promise<Oper
   found(await findEntry(scope, entryId))
   const ended = await endEntries(scope, { id: entryId }, scope.actor.id)
   if (ended.length > 0) {
-    await recordAudit(scope, {
-      action: 'tenant.entry-ended',
-      resourceType: 'tenant',
-      resourceId: scope.tenant.id,
-      details: { entry: entryId },
-    })
+    await recordDone(scope, 'tenant.entry-ended', scope.tenant.id, { entry: entryId })
   }
   return shown(found(await findEntry(scope, entryId)))
 }

@@ -11,7 +11,7 @@ import {
   type NewTenant,
 } from '../../contract/tenants/new-tenant.ts'
 import { usualTheme, type SubjectSettings } from '../../contract/tenants/preferences.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import type { Door } from '../access/door/door.ts'
 import type { Scope, Tenant } from '../access/scope.ts'
 import { newToken } from '../access/sessions/tokens.ts'
@@ -123,7 +123,7 @@ async function found(
   })
   const isFree = isInserted && (await takeAddress(scope, { kind: 'slug', address: tenant.slug }))
   if (!isFree) throw duplicate('slug', 'slugTaken')
-  await recordAudit(scope, { action: 'tenant.created', resourceType: 'tenant', resourceId: tenant.id })
+  await recordDone(scope, 'tenant.created', tenant.id)
 }
 
 /**
@@ -153,7 +153,7 @@ async function invite(
   // The founder is no user of the new tenant, so the inviter stays empty.
   const id = await insertStaff({ ...scope, actor: null }, { fullName, email, lang, ...placement })
   if (id === undefined) throw duplicate('email', 'emailRegistered')
-  await recordAudit(scope, { action: 'user.invited', resourceType: 'user', resourceId: id, details: placement })
+  await recordDone(scope, 'user.invited', id, placement)
   if (inviteBy === 'mail') {
     await queueMessage(scope, { template: 'staff-invitation', user: { id, email, lang }, beyond: 'refuse' })
     return { token: null }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/operator/endpoints.ts'
 import { serve } from '../access/serving/serve.ts'
+import { serveHistory } from '../access/serving/serve-row.ts'
 import { answerWith, versionOf } from '../access/changing/versions.ts'
-import { createTenant, getTenantFacts, listTenantHistory, listTenants, setStandingOfTenant } from './service.ts'
+import { createTenant, getTenantFacts, listTenants, requireSeen, setStandingOfTenant } from './service.ts'
 
 export function operatorRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listTenants, async (scope, { query }) => ({ body: await listTenants(scope, query) }))
@@ -21,7 +22,5 @@ export function operatorRoutes(app: FastifyInstance): void {
     return answerWith(await setStandingOfTenant(scope, params.id, standing))
   })
 
-  serve(app, endpoints.listTenantHistory, async (scope, { params, query }) => ({
-    body: await listTenantHistory(scope, params.id, query),
-  }))
+  serveHistory(app, endpoints.listTenantHistory, 'tenant', requireSeen)
 }

@@ -1,12 +1,8 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import type {
-  listTenantHistory as historyEndpoint,
-  listTenants as listEndpoint,
-  TenantFacts,
-} from '../../contract/operator/endpoints.ts'
+import type { listTenants as listEndpoint, TenantFacts } from '../../contract/operator/endpoints.ts'
 import type { NewTenant } from '../../contract/tenants/new-tenant.ts'
-import { recordAudit } from '../access/audit/audit.ts'
-import { listHistory } from '../access/audit/history.ts'
+import { recordDone } from '../access/audit/audit.ts'
+import { standingAction } from '../access/changing/changes.ts'
 import { actInside, findOwnName, insideNewTenant, insideTenant, makeKnown } from '../access/door/other-tenant.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { found } from '../platform/failure.ts'
@@ -61,7 +57,7 @@ export async function createTenant(scope: ActorScope, form: NewTenant): Promise<
     await foundTenant(inside, form, 'mail')
     await makeKnown(inside, name)
   })
-  await recordAudit(scope, { action: 'tenant.created', resourceType: 'tenant', resourceId: founded.id })
+  await recordDone(scope, 'tenant.created', founded.id)
   return getTenantFacts(scope, founded.id)
 }
 
@@ -82,25 +78,13 @@ export async function setStandingOfTenant(
     }
     return before
   })
-  if (from !== undefined) {
-    await recordAudit(scope, {
-      action: to.status === 'suspended' ? 'tenant.suspended' : 'tenant.reactivated',
-      resourceType: 'tenant',
-      resourceId: tenantId,
-      details: changeOf(from, to),
-    })
-  }
+  if (from !== undefined) await recordDone(scope, standingAction('tenant', to.status), tenantId, changeOf(from, to))
   return getTenantFacts(scope, tenantId)
 }
 
-/** Lists what operators have done to a tenant according to their own trail, the latest first. Throws `not-found`. */
-export async function listTenantHistory(
-  scope: ActorScope,
-  tenantId: string,
-  query: Query<typeof historyEndpoint>,
-): Promise<Reply<typeof historyEndpoint>> {
+/** Throws `not-found` for a tenant that the actor does not see. */
+export async function requireSeen(scope: ActorScope, tenantId: string): Promise<void> {
   found(await findTenantRow(scope, tenantId))
-  return listHistory(scope, { resourceType: 'tenant', resourceId: tenantId }, query)
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findTenantRow>>>

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
 import type { Query } from '../../contract/endpoint.ts'
+import type { Organisation, OrganisationForm } from '../../contract/organisations/endpoints.ts'
 import type { organisationList } from '../../contract/organisations/organisation-filter.ts'
 import type { listOrganisations } from '../../contract/organisations/organisation-list.ts'
+import type { Standing } from '../../contract/standing.ts'
 import { organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import { testsAt, type Counted } from '../access/listing/figures.ts'
 import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { storeNamed } from '../access/changing/taken-name.ts'
+import { touched } from '../access/changing/touched.ts'
 import { isFoundBy } from '../access/listing/word-search.ts'
 
 /** Selects the organisations that the actor sees: all of their scope with view-orgs, otherwise their own (spec §6). */
@@ -85,4 +90,46 @@ export async function findAddressTerms(scope: Scope) {
     .where('id', '=', scope.tenant.id)
     .select(['countries', 'postcode_regex as postcodeRegex'])
     .executeTakeFirstOrThrow()
+}
+
+/** An organisation's form as it is stored, with the telephone parsed. */
+export type OrganisationFields = Omit<OrganisationForm, 'phone'> & Pick<Organisation, 'phone'>
+
+/** Inserts an organisation. Throws `duplicate` at the name. */
+export async function insertOrganisation(scope: Scope, form: OrganisationFields): Promise<string> {
+  const id = newId()
+  const row = { tenant_id: scope.tenant.id, id, ...columnsOf(form) }
+  await storeNamed(scope, 'organisations', { name: form.name }, scope.db.insertInto('organisations').values(row))
+  return id
+}
+
+/** Changes an organisation. Throws `duplicate` at the name. */
+export async function updateOrganisationRow(scope: Scope, id: string, form: OrganisationFields): Promise<void> {
+  const change = scope.db.updateTable('organisations').set({ ...columnsOf(form), ...touched() })
+  await storeNamed(scope, 'organisations', { id, name: form.name }, change.where('id', '=', id))
+}
+
+export async function updateOrganisationStanding({ db }: Scope, id: string, status: Standing): Promise<void> {
+  await db
+    .updateTable('organisations')
+    .set({ status, ...touched() })
+    .where('id', '=', id)
+    .execute()
+}
+
+function columnsOf({ name, description, location, phone, npi, address }: OrganisationFields) {
+  return {
+    name,
+    description,
+    location,
+    phone,
+    npi,
+    street_address: address?.streetAddress ?? null,
+    street_address_2: address?.streetAddress2 ?? null,
+    city: address?.city ?? null,
+    state: address?.state ?? null,
+    county: address?.county ?? null,
+    country: address?.country ?? null,
+    postcode: address?.postcode ?? null,
+  }
 }

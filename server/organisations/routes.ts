@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/organisations/endpoints.ts'
 import { listOrganisations as listEndpoint } from '../../contract/organisations/organisation-list.ts'
 import { serve } from '../access/serving/serve.ts'
-import { answerWith, requiredVersionOf, versionOf } from '../access/changing/versions.ts'
+import { serveHistory, serveStanding } from '../access/serving/serve-row.ts'
+import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import {
   createOrganisation,
   getOrganisation,
-  listOrganisationHistory,
   listOrganisations,
   setStandingOfOrganisation,
   updateOrganisation,
@@ -25,17 +25,7 @@ export function organisationRoutes(app: FastifyInstance): void {
     answerWith(await updateOrganisation(scope, params.id, requiredVersionOf(request), body)),
   )
 
-  serve(app, endpoints.suspendOrganisation, async (scope, { params, request }) => {
-    const standing = { status: 'suspended', version: versionOf(request) } as const
-    return answerWith(await setStandingOfOrganisation(scope, params.id, standing))
-  })
+  serveStanding(app, endpoints.suspendOrganisation, endpoints.reactivateOrganisation, setStandingOfOrganisation)
 
-  serve(app, endpoints.reactivateOrganisation, async (scope, { params, request }) => {
-    const standing = { status: 'active', version: versionOf(request) } as const
-    return answerWith(await setStandingOfOrganisation(scope, params.id, standing))
-  })
-
-  serve(app, endpoints.listOrganisationHistory, async (scope, { params, query }) => ({
-    body: await listOrganisationHistory(scope, params.id, query),
-  }))
+  serveHistory(app, endpoints.listOrganisationHistory, 'organisation', getOrganisation)
 }

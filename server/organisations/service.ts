@@ -1,7 +1,6 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type {
   getOrganisation as oneEndpoint,
-  listOrganisationHistory as historyEndpoint,
   Organisation,
   OrganisationForm,
 } from '../../contract/organisations/endpoints.ts'
@@ -9,27 +8,24 @@ import type { listOrganisations as listEndpoint } from '../../contract/organisat
 import { mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import type { Address } from '../../contract/rules/address.ts'
 import { refusedPart } from '../../contract/rules/address-terms.ts'
-import type { Standing } from '../../contract/standing.ts'
 import { listUsCounties } from '../assays/service.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
+import { makeChange, makeStanding, type WantedStanding } from '../access/changing/changes.ts'
 import { figuresOf } from '../access/listing/figures.ts'
-import { listHistory } from '../access/audit/history.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
-import { duplicate, found, invalid } from '../platform/failure.ts'
+import { found, invalid } from '../platform/failure.ts'
 import { closeSessionsOfOrganisation, countOpenSessionsOf } from '../session/service.ts'
 import { readPlacePhone } from '../tenants/service.ts'
-import {
-  insertOrganisation,
-  updateOrganisationRow,
-  updateOrganisationStanding,
-  type OrganisationFields,
-} from './changes-repository.ts'
 import {
   countInOrganisations,
   findAddressTerms,
   findOrganisationRow,
+  insertOrganisation,
   listOrganisationRows,
+  updateOrganisationRow,
+  updateOrganisationStanding,
+  type OrganisationFields,
   type OrganisationRow,
 } from './repository.ts'
 
@@ -82,8 +78,7 @@ export async function createOrganisation(scope: ActorScope, form: OrganisationFo
  */
 export async function addOrganisation(scope: Scope, form: OrganisationFields): Promise<string> {
   const id = await insertOrganisation(scope, form)
-  if (id === undefined) throw duplicate('name', 'nameTaken')
-  await recordAudit(scope, { action: 'organisation.created', resourceType: 'organisation', resourceId: id })
+  await recordDone(scope, 'organisation.created', id)
   return id
 }
 
@@ -93,23 +88,18 @@ export async function addOrganisation(scope: Scope, form: OrganisationFields): P
  */
 export async function updateOrganisation(
   scope: ActorScope,
-  organisationId: string,
+  id: string,
   version: number,
   form: OrganisationForm,
 ): Promise<Organisation> {
-  const row = asSeen(await findOrganisationRow(scope, organisationId, { lock: true }), version)
+  const row = asSeen(await findOrganisationRow(scope, id, { lock: true }), version)
   const fields = { ...form, phone: await readPlacePhone(scope, form.phone, row.phone) }
-  const [from, to] = [flat(fieldsOf(row)), flat(fields)]
-  if (JSON.stringify(from) === JSON.stringify(to)) return getOrganisation(scope, organisationId)
-  await requireFittingAddress(scope, form.address)
-  if (!(await updateOrganisationRow(scope, organisationId, fields))) throw duplicate('name', 'nameTaken')
-  await recordAudit(scope, {
-    action: 'organisation.changed',
-    resourceType: 'organisation',
-    resourceId: organisationId,
-    details: { from, to },
+  const change = { id, from: flat({ ...row, address: addressOf(row) }), to: flat(fields) }
+  await makeChange(scope, 'organisation.changed', change, async () => {
+    await requireFittingAddress(scope, form.address)
+    await updateOrganisationRow(scope, id, fields)
   })
-  return getOrganisation(scope, organisationId)
+  return getOrganisation(scope, id)
 }
 
 /**
@@ -118,29 +108,15 @@ export async function updateOrganisation(
  */
 export async function setStandingOfOrganisation(
   scope: ActorScope,
-  organisationId: string,
-  { status, version }: { status: Standing; version: number | undefined },
+  id: string,
+  wanted: WantedStanding,
 ): Promise<Organisation> {
-  const row = asSeen(await findOrganisationRow(scope, organisationId, { lock: true }), version)
-  if (row.status === status) return getOrganisation(scope, organisationId)
-  await updateOrganisationStanding(scope, organisationId, status)
-  if (status === 'suspended') await closeSessionsOfOrganisation(scope, organisationId)
-  await recordAudit(scope, {
-    action: status === 'suspended' ? 'organisation.suspended' : 'organisation.reactivated',
-    resourceType: 'organisation',
-    resourceId: organisationId,
+  const row = await findOrganisationRow(scope, id, { lock: true })
+  await makeStanding(scope, 'organisation', row, wanted, async () => {
+    await updateOrganisationStanding(scope, id, wanted.status)
+    if (wanted.status === 'suspended') await closeSessionsOfOrganisation(scope, id)
   })
-  return getOrganisation(scope, organisationId)
-}
-
-/** Lists the changes of an organisation, the latest first. Throws `not-found`. */
-export async function listOrganisationHistory(
-  scope: ActorScope,
-  organisationId: string,
-  query: Query<typeof historyEndpoint>,
-): Promise<Reply<typeof historyEndpoint>> {
-  found(await findOrganisationRow(scope, organisationId))
-  return listHistory(scope, { resourceType: 'organisation', resourceId: organisationId }, query)
+  return getOrganisation(scope, id)
 }
 
 /**
@@ -169,11 +145,6 @@ function addressOf(row: OrganisationRow): Address | null {
     country,
     postcode: row.postcode,
   }
-}
-
-function fieldsOf(row: OrganisationRow): OrganisationFields {
-  const { name, description, location, phone, npi } = row
-  return { name, description, location, phone, npi, address: addressOf(row) }
 }
 
 /** Flattens an organisation for the audit trail. */

@@ -1,6 +1,6 @@
 import type { Body } from '../../contract/endpoint.ts'
 import type { deleteMyAccount } from '../../contract/own-account/endpoints.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import * as accounts from '../accounts/service.ts'
 import * as deliveries from '../deliveries/service.ts'
@@ -47,6 +47,6 @@ async function erase(scope: ActorScope, { reason, reasonText }: Deletion): Promi
   await session.erasePerson(scope, person)
   await accounts.erasePerson(scope, person)
   await insertReason(scope, { userType, reason, reasonText })
-  await recordAudit(scope, { action: 'user.deleted', resourceType: 'user', resourceId: id, details: { reason } })
+  await recordDone(scope, 'user.deleted', id, { reason })
   await messages.queueFarewell(scope, { email: person.email, lang })
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { presentTime } from '../../contract/rules/present.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import { downloadPage, findOwnData, listOwnEvents, listOwnMessages, listOwnRecords } from './download-repository.ts'
 
@@ -12,7 +12,7 @@ import { downloadPage, findOwnData, listOwnEvents, listOwnMessages, listOwnRecor
 export async function downloadOwnData(enter: EnterAsActor): Promise<Readable> {
   const own = await enter(async (scope) => {
     const found = await findOwnData(scope)
-    await recordAudit(scope, { action: 'user.data-downloaded', resourceType: 'user', resourceId: scope.actor.id })
+    await recordDone(scope, 'user.data-downloaded', scope.actor.id)
     return found
   })
   return Readable.from(documentOf(enter, own))

@@ -2,7 +2,7 @@ import type { Body } from '../../contract/endpoint.ts'
 import type { updateMyDetails } from '../../contract/own-account/endpoints.ts'
 import type { User } from '../../contract/own-account/user.ts'
 import { localeFor, type Language } from '../../contract/rules/formats.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import { atHome } from '../access/door/other-tenant.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { getUser, updateAccount, updateTerms } from '../accounts/service.ts'
@@ -42,11 +42,8 @@ export async function changeDetails(
   const isSaved = await updateAccount(scope, scope.actor.id, { full_name: fullName, mobile }, version)
   if (!isSaved) throw new Failure('stale-version')
   const after = await getUser(scope, scope.actor.id)
-  await recordAudit(scope, {
-    action: 'user.details',
-    resourceType: 'user',
-    resourceId: scope.actor.id,
-    details: { changed: (['fullName', 'mobile'] as const).filter((field) => before[field] !== after[field]) },
+  await recordDone(scope, 'user.details', scope.actor.id, {
+    changed: (['fullName', 'mobile'] as const).filter((field) => before[field] !== after[field]),
   })
   return after
 }
@@ -54,12 +51,7 @@ export async function changeDetails(
 /** Changes the language, and replies in the new one. */
 export async function changeLang(scope: ActorScope, lang: Language): Promise<User> {
   await updateAccount(scope, scope.actor.id, { lang })
-  await recordAudit(scope, {
-    action: 'user.lang',
-    resourceType: 'user',
-    resourceId: scope.actor.id,
-    details: { from: scope.actor.lang, to: lang },
-  })
+  await recordDone(scope, 'user.lang', scope.actor.id, { from: scope.actor.lang, to: lang })
   const { availableLanguages, defaultLanguage } = scope.tenant
   return getUser({ ...scope, locale: localeFor(lang, availableLanguages, defaultLanguage) }, scope.actor.id)
 }
@@ -69,11 +61,6 @@ export async function acceptTerms(scope: ActorScope, version: string | undefined
   const { termsVersion } = scope.tenant
   if (version !== undefined && version !== termsVersion) throw new Failure('stale-version')
   await updateTerms(scope)
-  await recordAudit(scope, {
-    action: 'user.terms',
-    resourceType: 'user',
-    resourceId: scope.actor.id,
-    details: { version: termsVersion },
-  })
+  await recordDone(scope, 'user.terms', scope.actor.id, { version: termsVersion })
   return getUser(scope, scope.actor.id)
 }

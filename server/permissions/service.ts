@@ -8,7 +8,7 @@ import {
 } from '../../contract/permissions/matrix.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import type { TenantPermissions, WantedPermissions } from '../../contract/tenants/permissions.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { makeChange } from '../access/changing/changes.ts'
 import type { Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
 import { invalid } from '../platform/failure.ts'
@@ -37,27 +37,21 @@ export async function changePermissions(
   const after = ofEach((type) => inOrder(wanted[type] ?? before[type]))
   const changes = differences(before, after)
   const concerned = tenantTypes.filter((type) => changes.some((change) => change.type === type))
-  if (concerned.length === 0) return getPermissions(scope)
-
-  for (const type of concerned) {
-    const fault = faultOf(type, after[type])
-    if (fault !== undefined) throw invalid(type, fault)
-  }
-  for (const type of concerned) await updateHeld(scope, { type, permissions: after[type] })
-  await noteChange(scope)
-  const shutOut = changes.filter(({ permission, isHeld }) => permission === 'login-dashboard' && !isHeld)
-  if (shutOut.length > 0) {
+  const only = (matrix: Matrix) => Object.fromEntries(concerned.map((type) => [type, matrix[type]]))
+  const change = { id: scope.tenant.id, from: only(before), to: only(after) }
+  await makeChange(scope, 'tenant.permissions-changed', change, async () => {
+    for (const type of concerned) {
+      const fault = faultOf(type, after[type])
+      if (fault !== undefined) throw invalid(type, fault)
+    }
+    for (const type of concerned) await updateHeld(scope, { type, permissions: after[type] })
+    await noteChange(scope)
+    const shutOut = changes.filter(({ permission, isHeld }) => permission === 'login-dashboard' && !isHeld)
+    if (shutOut.length === 0) return
     await endSessionsOfTypes(
       scope,
       shutOut.map(({ type }) => type),
     )
-  }
-  const only = (matrix: Matrix) => Object.fromEntries(concerned.map((type) => [type, matrix[type]]))
-  await recordAudit(scope, {
-    action: 'tenant.permissions-changed',
-    resourceType: 'tenant',
-    resourceId: scope.tenant.id,
-    details: { from: only(before), to: only(after) },
   })
   return getPermissions(scope)
 }

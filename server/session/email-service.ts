@@ -1,4 +1,4 @@
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import { spendAttempts, takeAttempt } from '../access/serving/throttle.ts'
 import { beginEmailChange } from '../accounts/service.ts'
@@ -38,7 +38,7 @@ async function saveNewEmail(scope: ActorScope, email: string, browser: string): 
   await forgetBrowsers(scope, id, ['email'])
   await rememberBrowser(scope, id, 'email', browser)
   await endSessions(scope, id)
-  await recordAudit(scope, { action: 'user.email-change', resourceType: 'user', resourceId: id })
+  await recordDone(scope, 'user.email-change', id)
   const beyond = 'refuse'
   await queueMessage(scope, { template: 'email-changed', user: { id, email: earlier, lang }, beyond })
   if (owner === undefined) await queueMessage(scope, { template: 'verify-email', user: { id, email, lang }, beyond })

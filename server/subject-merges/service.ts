@@ -1,8 +1,9 @@
 import type { Body } from '../../contract/endpoint.ts'
 import { undoDays, type mergeSubject as mergeEndpoint, type SubjectMerge } from '../../contract/subjects/merging.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { asSeen } from '../access/changing/touched.ts'
 import { redirectResults } from '../deliveries/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import * as subjects from '../subjects/service.ts'
@@ -43,7 +44,8 @@ export async function mergeSubject(
   const mergedIn = merged.groups.map(({ groupId }) => groupId)
   await requireGroupsInScope(scope, kept, mergedIn)
   if (merged.kind !== kept.kind) throw invalid('subjectId', 'choice')
-  if (kept.version !== keptVersion || merged.version !== version) throw new Failure('stale-version')
+  asSeen(kept, keptVersion)
+  asSeen(merged, version)
   if (kept.userId !== null && merged.userId !== null && kept.userId !== merged.userId) throw new Failure('not-possible')
 
   const done = await subjects.mergeIdentities(scope, { kept, merged })
@@ -144,11 +146,11 @@ async function recordOnBoth(
   { id, keptId, mergedId, ...more }: { id: string; keptId: string; mergedId: string; tests: number },
 ): Promise<void> {
   for (const resourceId of [mergedId, keptId]) {
-    await recordAudit(scope, {
-      action,
-      resourceType: 'subject',
-      resourceId,
-      details: { mergeId: id, keptSubjectId: keptId, mergedSubjectId: mergedId, ...more },
+    await recordDone(scope, action, resourceId, {
+      mergeId: id,
+      keptSubjectId: keptId,
+      mergedSubjectId: mergedId,
+      ...more,
     })
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { nameKeyOf, searchRowsOf, type SearchRow } from '../../contract/subjects/search-words.ts'
 import type { NewSubject, SubjectIdentity, WholeIdentity } from '../../contract/subjects/subject.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'
 import { findFormerIdentifiers, isFormerOfAnother, type FormerIdentifiers } from './merged-repository.ts'
@@ -34,7 +34,7 @@ export async function insertSubject(
   // Checked last, because a concurrent merge changes where the identifiers are found: this order sees them in one of
   // the two places.
   if (await isFormerOfAnother(scope, whole, [groupId], id)) return undefined
-  await recordAudit(scope, { action: 'subject.created', resourceType: 'subject', resourceId: id })
+  await recordDone(scope, 'subject.created', id)
   return id
 }
 

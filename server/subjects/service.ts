@@ -14,7 +14,7 @@ import {
   type SubjectListItem,
   type SubjectLookup,
 } from '../../contract/subjects/subject.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordAudit, recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
 import { placeOfGroup } from '../groups/service.ts'
@@ -60,7 +60,7 @@ export async function listSubjects(
  */
 export async function openSubject(scope: ActorScope, subjectId: string): Promise<SubjectDetails> {
   const subject = await getSubject(scope, subjectId)
-  await recordAudit(scope, { action: 'subject.opened', resourceType: 'subject', resourceId: subjectId })
+  await recordDone(scope, 'subject.opened', subjectId)
   return subject
 }
 
@@ -97,11 +97,9 @@ export async function updateSubject(
   if (await hasTestBeforeBirth(scope, subjectId)) throw invalid('dateOfBirth', 'testBeforeBirth')
   const mayBeSomebodyElse = identity.kind === 'human' && (hasOtherIdentifiers || changed.includes('dateOfBirth'))
   const isUnlinked = mayBeSomebodyElse && (await unlinkStranger(scope, subjectId))
-  await recordAudit(scope, {
-    action: 'subject.changed',
-    resourceType: 'subject',
-    resourceId: subjectId,
-    details: { fields: changed, ...(isUnlinked && { unlinkedFrom: row.user_id }) },
+  await recordDone(scope, 'subject.changed', subjectId, {
+    fields: changed,
+    ...(isUnlinked && { unlinkedFrom: row.user_id }),
   })
   if (mayBeSomebodyElse) await link(scope, { subjectId })
   return await getSubject(scope, subjectId)
@@ -114,7 +112,7 @@ export async function updateSubject(
 export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<FoundSubject> {
   const row = await findSubjectRow(scope, wanted)
   if (row === undefined) throw new Failure(missing(wanted))
-  await recordAudit(scope, { action: 'subject.opened', resourceType: 'subject', resourceId: row.subject_id })
+  await recordDone(scope, 'subject.opened', row.subject_id)
   return { ...toSubject(row), groupName: row.group_name, organisationName: row.organisation_name }
 }
 

@@ -2,7 +2,7 @@ import { languageTag } from '../../contract/phrases/translate.ts'
 import { brandShades } from '../../contract/tenants/brand-shades.ts'
 import { logoNames, maxLogoBytes, type LogoName } from '../../contract/tenants/logos.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import { actInside, ofTenant } from '../access/door/other-tenant.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import type { Arriving } from '../access/serving/upload.ts'
@@ -48,7 +48,7 @@ export async function changeLogo(
     changing(scope, tenantId, async (one) => {
       if (!(await noteWish(one, name, asked.at))) return logosOf(one)
       const hash = await storeLogo(one, { name, media_type: 'image/png', content })
-      await audit(one, 'tenant.logo-changed', { logo: name, hash })
+      await recordDone(one, 'tenant.logo-changed', tenantId, { logo: name, hash })
       return logosOf(one)
     }),
   )
@@ -58,7 +58,7 @@ export async function changeLogo(
 export async function takeLogoAway(scope: ActorScope, tenantId: string, name: LogoName): Promise<void> {
   await changing(scope, tenantId, async (one) => {
     await noteWish(one, name, scope.now)
-    if (await deleteLogo(one, name)) await audit(one, 'tenant.logo-removed', { logo: name })
+    if (await deleteLogo(one, name)) await recordDone(one, 'tenant.logo-removed', tenantId, { logo: name })
   })
 }
 
@@ -95,14 +95,6 @@ export function manifestOf({ productName, logos, theme, defaultLanguage }: Prefe
 async function changing<T>(scope: ActorScope, tenantId: string, work: (one: ActorScope) => Promise<T>): Promise<T> {
   if (tenantId === scope.tenant.id) return await work(scope)
   const result = await actInside(scope, tenantId, work)
-  await recordAudit(scope, { action: 'tenant.changed', resourceType: 'tenant', resourceId: tenantId })
+  await recordDone(scope, 'tenant.changed', tenantId)
   return result
-}
-
-async function audit(
-  scope: ActorScope,
-  action: 'tenant.logo-changed' | 'tenant.logo-removed',
-  details: { logo: LogoName; hash?: string },
-): Promise<void> {
-  await recordAudit(scope, { action, resourceType: 'tenant', resourceId: scope.tenant.id, details })
 }

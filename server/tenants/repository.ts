@@ -20,7 +20,7 @@ export async function lockTenantRow({ db, tenant }: Scope) {
     .selectFrom('tenants')
     .where('id', '=', tenant.id)
     .forNoKeyUpdate()
-    .select(['status', 'status_details', 'version'])
+    .select(['id', 'status', 'status_details', 'version'])
     .executeTakeFirst()
 }
 

@@ -3,11 +3,10 @@ import { hasBegunIn } from '../../contract/rules/birth-date.ts'
 import { todayIn } from '../../contract/rules/dates.ts'
 import type { Country, PhoneField, TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import type { Standing } from '../../contract/standing.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { makeStanding } from '../access/changing/changes.ts'
 import type { Scope } from '../access/scope.ts'
-import { asSeen } from '../access/changing/touched.ts'
 import { environmentOf, type Environment } from '../platform/environment.ts'
-import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
+import { Failure, found, invalid, type FieldFailure } from '../platform/failure.ts'
 import { logosOf } from './logo-service.ts'
 import { getTenantRow, lockTenantRow, updateTenantStanding, type TenantRow } from './repository.ts'
 
@@ -25,9 +24,10 @@ const genericProductName = 'Lateral'
  */
 export async function getPreferences(scope: Scope, host: string, sentryDsn: string | null): Promise<Preferences> {
   const [row, logos] = await Promise.all([getTenantRow(scope), logosOf(scope)])
-  const found = toPreferences(row, environmentOf(host), sentryDsn)
+  const preferences = toPreferences(row, environmentOf(host), sentryDsn)
   // An operator who reads here keeps the idle limit of their own session.
-  return { ...found, logos, sessionIdleMinutes: scope.actor?.entry?.idleMinutes ?? found.sessionIdleMinutes }
+  const sessionIdleMinutes = scope.actor?.entry?.idleMinutes ?? preferences.sessionIdleMinutes
+  return { ...preferences, logos, sessionIdleMinutes }
 }
 
 export async function getTenantName(scope: Scope): Promise<string> {
@@ -49,17 +49,18 @@ export async function setTenantStanding(
   to: TenantStanding,
   version: number | undefined,
 ): Promise<TenantStanding | undefined> {
-  const row = asSeen(await lockTenantRow(scope), version)
-  if (row.status === to.status) return undefined
-  await updateTenantStanding(scope, to)
+  const row = found(await lockTenantRow(scope))
   const from = { status: row.status, details: row.status_details }
-  await recordAudit(scope, {
-    action: to.status === 'suspended' ? 'tenant.suspended' : 'tenant.reactivated',
-    resourceType: 'tenant',
-    resourceId: scope.tenant.id,
-    details: changeOf(from, to),
-  })
-  return from
+  const wanted = { status: to.status, version }
+  const isNew = await makeStanding(
+    scope,
+    'tenant',
+    row,
+    wanted,
+    () => updateTenantStanding(scope, to),
+    changeOf(from, to),
+  )
+  return isNew ? from : undefined
 }
 
 /** Builds the audit details of a change of standing. */

@@ -7,7 +7,7 @@ import {
 } from '../../contract/tenants/settings.ts'
 import { operatorFeatures } from '../../contract/tenants/new-tenant.ts'
 import type { TenantDetails, TenantUse } from '../../contract/tenants/tenant.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { makeChange } from '../access/changing/changes.ts'
 import type { Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
 import { listAdministrators } from '../accounts/service.ts'
@@ -57,28 +57,21 @@ export async function changeTenant(
   const before = settingsOf(row, await listDomains(scope))
   const after = changed(before, change)
   const [from, to] = differences(before, after)
-  if (Object.keys(to).length === 0) return getTenantDetails(scope, publicHost)
-
-  const refused = refusedSetting(after)
-  if (refused !== undefined) throw invalid(refused.field, refused.phrase)
-  // The database enforces this for the operator's tenant as well.
-  if (row.is_operator && operatorFeatures.some((feature) => !after.features.includes(feature))) {
-    throw invalid('features', 'operatorFeatures')
-  }
-  if (after.subjects.kind !== before.subjects.kind && (await hasSubjects(scope)))
-    throw invalid('subjects.kind', 'kindFixed')
-  await changeAddresses(scope, { before, after, row, publicHost })
-  await updateTenantRow(scope, columnsOf(after), limitsOf(after))
-  await recordAudit(scope, {
-    action: 'tenant.changed',
-    resourceType: 'tenant',
-    resourceId: row.id,
-    details: { from, to },
+  await makeChange(scope, 'tenant.changed', { id: row.id, from, to }, async () => {
+    const refused = refusedSetting(after)
+    if (refused !== undefined) throw invalid(refused.field, refused.phrase)
+    // The database enforces this for the operator's tenant as well.
+    if (row.is_operator && operatorFeatures.some((feature) => !after.features.includes(feature)))
+      throw invalid('features', 'operatorFeatures')
+    if (after.subjects.kind !== before.subjects.kind && (await hasSubjects(scope)))
+      throw invalid('subjects.kind', 'kindFixed')
+    await changeAddresses(scope, { before, after, row, publicHost })
+    await updateTenantRow(scope, columnsOf(after), limitsOf(after))
+    // An address decides where people go and what a domain's owner can do, so the tenant's administrators are told of
+    // every change.
+    const isMoved = 'slug' in to || 'domains' in to
+    if (isMoved && reach === 'everything' && !scope.tenant.isOperator) await tellAdministrators(scope)
   })
-  // An address decides where people go and what a domain's owner can do, so the tenant's administrators are told of
-  // every change.
-  const isMoved = 'slug' in to || 'domains' in to
-  if (isMoved && reach === 'everything' && !scope.tenant.isOperator) await tellAdministrators(scope)
   return getTenantDetails(scope, publicHost)
 }
 

@@ -6,7 +6,7 @@ import type { findRecentTest as recentEndpoint } from '../../contract/test-recor
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { Subject } from '../../contract/subjects/subject.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import { eraseIdempotencyKeys } from '../access/changing/idempotency.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
@@ -54,7 +54,7 @@ export async function listTestRecords(
 /** Opens a record and audits that. Throws `not-found`, also for one outside the actor's scope. */
 export async function openTestRecord(scope: ActorScope, recordId: string): Promise<TestRecord> {
   const record = await getTestRecord(scope, recordId)
-  await recordAudit(scope, { action: 'test-record.opened', resourceType: 'test-record', resourceId: recordId })
+  await recordDone(scope, 'test-record.opened', recordId)
   return record
 }
 

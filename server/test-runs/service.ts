@@ -12,7 +12,7 @@ import {
 } from '../../contract/test-runs/in-progress.ts'
 import { readingDraft, type ReadingDraft } from '../../contract/test-runs/reading-draft.ts'
 import type { TestRun } from '../../contract/test-runs/test-run.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordAudit, recordDone } from '../access/audit/audit.ts'
 import { claimRequest } from '../access/changing/idempotency.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
@@ -67,7 +67,7 @@ export async function openTestRun(scope: ActorScope, runId: string): Promise<Rep
   // An older version may have written it in another form.
   const read = readingDraft.safeParse(row?.content)
   const draft = row && read.success ? { ...read.data, keptAt: row.kept_at.toISOString() } : null
-  await recordAudit(scope, { action: 'test-run.opened', resourceType: 'test-run', resourceId: runId })
+  await recordDone(scope, 'test-run.opened', runId)
   return { data, now: scope.now.toISOString(), draft }
 }
 
@@ -112,7 +112,7 @@ export async function startTestRun(
   const window = readingWindow(scope.now, minutes)
   await insertRun(scope, { id, input: { ...sent, subjectId: input.subjectId }, assayVersion, ...window })
   if (idempotencyKey !== undefined) await removeDraft(scope, idempotencyKey)
-  await recordAudit(scope, { action: 'test-run.started', resourceType: 'test-run', resourceId: id })
+  await recordDone(scope, 'test-run.started', id)
   return { run: await getRun(scope, id), isRepeat: false }
 }
 
@@ -159,12 +159,7 @@ export async function finishTestRun(
   const record = await storeRecord(scope, checkRecord(scope, toStore))
   await markFinished(scope, runId, recordId)
   await deleteReadingDrafts(scope, [runId])
-  await recordAudit(scope, {
-    action: 'test-run.finished',
-    resourceType: 'test-run',
-    resourceId: runId,
-    details: { testRecordId: recordId, reading },
-  })
+  await recordDone(scope, 'test-run.finished', runId, { testRecordId: recordId, reading })
   return record
 }
 
@@ -206,7 +201,7 @@ export async function erasePerson(scope: Scope, person: Person): Promise<void> {
 }
 
 async function recordCancelled(scope: Scope, resourceId: string, reason: string): Promise<void> {
-  await recordAudit(scope, { action: 'test-run.cancelled', resourceType: 'test-run', resourceId, details: { reason } })
+  await recordDone(scope, 'test-run.cancelled', resourceId, { reason })
 }
 
 function requireRecorder({ actor, tenant: { features } }: ActorScope): void {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/users/endpoints.ts'
 import { serve } from '../access/serving/serve.ts'
-import { answerWith, requiredVersionOf, versionOf } from '../access/changing/versions.ts'
-import { createUser, getUser, listUserHistory, listUsers, listUserTypes, updateUser } from './service.ts'
+import { serveAction, serveHistory } from '../access/serving/serve-row.ts'
+import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
+import { createUser, getUser, listUsers, listUserTypes, requireSeen, updateUser } from './service.ts'
 import { endSessions, reactivateUser, resendInvitation, resetPassword, suspendUser } from './standing-service.ts'
 
 export function userRoutes(app: FastifyInstance): void {
@@ -16,31 +17,19 @@ export function userRoutes(app: FastifyInstance): void {
 
   serve(app, endpoints.getUser, async (scope, { params }) => answerWith(await getUser(scope, params.id)))
 
-  serve(app, endpoints.listUserHistory, async (scope, { params, query }) => ({
-    body: await listUserHistory(scope, params.id, query),
-  }))
+  serveHistory(app, endpoints.listUserHistory, 'user', requireSeen)
 
   serve(app, endpoints.updateUser, async (scope, { params, body, request }) =>
     answerWith(await updateUser(scope, params.id, requiredVersionOf(request), body)),
   )
 
-  serve(app, endpoints.suspendUser, async (scope, { params, request }) =>
-    answerWith(await suspendUser(scope, { userId: params.id, version: versionOf(request) })),
-  )
+  serveAction(app, endpoints.suspendUser, suspendUser)
 
-  serve(app, endpoints.reactivateUser, async (scope, { params, request }) =>
-    answerWith(await reactivateUser(scope, { userId: params.id, version: versionOf(request) })),
-  )
+  serveAction(app, endpoints.reactivateUser, reactivateUser)
 
-  serve(app, endpoints.resetPasswordOfUser, async (scope, { params, request }) =>
-    answerWith(await resetPassword(scope, { userId: params.id, version: versionOf(request) })),
-  )
+  serveAction(app, endpoints.resetPasswordOfUser, resetPassword)
 
-  serve(app, endpoints.resendInvitation, async (scope, { params, request }) =>
-    answerWith(await resendInvitation(scope, { userId: params.id, version: versionOf(request) })),
-  )
+  serveAction(app, endpoints.resendInvitation, resendInvitation)
 
-  serve(app, endpoints.endSessionsOfUser, async (scope, { params, request }) =>
-    answerWith(await endSessions(scope, { userId: params.id, version: versionOf(request) })),
-  )
+  serveAction(app, endpoints.endSessionsOfUser, endSessions)
 }

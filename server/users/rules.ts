@@ -3,6 +3,7 @@ import type { Permission, UserType } from '../../contract/permissions/permission
 import { needsGroup, type Obstacle, type UserDetail } from '../../contract/users/managed-user.ts'
 import type { Standing } from '../../contract/standing.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { asSeen } from '../access/changing/touched.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import {
   findGroupsInScope,
@@ -36,7 +37,7 @@ export async function lockUserToChange(
   const row = found(await findUserRow(scope, userId, { lock: true }))
   const obstacle = obstacleTo(action, scope, row, await findPermissionsOfTypes(scope))
   if (obstacle !== null && isRefusal(obstacle)) throw forbiddenOn(row)
-  if (version !== undefined && row.version !== version) throw new Failure('stale-version')
+  asSeen(row, version)
   if (obstacle !== null) throw new Failure('not-possible')
   return row
 }

@@ -1,14 +1,9 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import { can, mayEditUsers } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
-import type {
-  listUserHistory as historyEndpoint,
-  listUserTypes as typesEndpoint,
-  listUsers as listEndpoint,
-} from '../../contract/users/endpoints.ts'
+import type { listUserTypes as typesEndpoint, listUsers as listEndpoint } from '../../contract/users/endpoints.ts'
 import type { ManagedUser, NewUser, UserChange, UserDetail } from '../../contract/users/managed-user.ts'
-import { recordAudit } from '../access/audit/audit.ts'
-import { listHistory } from '../access/audit/history.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { insertStaff, moveBetweenGroups, updateAccount } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
@@ -58,14 +53,9 @@ export async function getUser(scope: ActorScope, userId: string): Promise<UserDe
   return await detailOf(scope, found(row))
 }
 
-/** Lists what staff did to a user, the latest first. Throws `not-found`. */
-export async function listUserHistory(
-  scope: ActorScope,
-  userId: string,
-  query: Query<typeof historyEndpoint>,
-): Promise<Reply<typeof historyEndpoint>> {
+/** Throws `not-found` for a user who is not in the actor's scope. */
+export async function requireSeen(scope: ActorScope, userId: string): Promise<void> {
   found(await findUserRow(scope, userId))
-  return await listHistory(scope, { resourceType: 'user', resourceId: userId }, query)
 }
 
 /** Builds the details of a user, with what the actor may do to them. */
@@ -123,7 +113,7 @@ export async function createUser(scope: ActorScope, form: NewUser): Promise<User
   const id = await insertStaff(scope, form)
   if (id === undefined) throw duplicate('email', 'emailRegistered')
   await moveBetweenGroups(scope, id, { from: [], to: placement.groupIds })
-  await recordAudit(scope, { action: 'user.invited', resourceType: 'user', resourceId: id, details: placement })
+  await recordDone(scope, 'user.invited', id, placement)
   await queueMessage(scope, {
     template: 'staff-invitation',
     user: { id, email: form.email, lang: form.lang },
@@ -158,11 +148,10 @@ export async function updateUser(
   // A change of place takes effect with each request without disturbing a recording, but a change of type needs another
   // interface, so it ends the sessions.
   if (before.userType !== after.userType) await endSessionsOf(scope, userId)
-  await recordAudit(scope, {
-    action: 'user.changed',
-    resourceType: 'user',
-    resourceId: userId,
-    details: { from: { ...before, lang: row.lang }, to: { ...after, lang: form.lang }, isRenamed },
+  await recordDone(scope, 'user.changed', userId, {
+    from: { ...before, lang: row.lang },
+    to: { ...after, lang: form.lang },
+    isRenamed,
   })
   return getUser(scope, userId)
 }

@@ -1,6 +1,5 @@
-import type { AuditAction } from '../../contract/audit/actions.ts'
 import type { UserDetail } from '../../contract/users/managed-user.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordDone, type RowAction } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { deleteTokens, updateAccount } from '../accounts/service.ts'
 import { endLinkMessages, queueMessage } from '../messages/service.ts'
@@ -9,14 +8,8 @@ import type { UserRow } from './repository.ts'
 import { lockUserToChange, requireOtherAdministrator } from './rules.ts'
 import { detailOf, getUser } from './service.ts'
 
-/** The user to change, and the version that was seen, if given. */
-interface Target {
-  userId: string
-  version: number | undefined
-}
-
 /** Suspends a user and ends their sessions and links; does nothing when they are suspended already. */
-export async function suspendUser(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
+export async function suspendUser(scope: ActorScope, userId: string, version?: number): Promise<UserDetail> {
   const row = await lockUserToChange(scope, userId, version, 'suspend')
   if (row.status === 'suspended') return await detailOf(scope, row)
   await requireOtherAdministrator(scope, row)
@@ -29,7 +22,7 @@ export async function suspendUser(scope: ActorScope, { userId, version }: Target
 }
 
 /** Reactivates a user; does nothing when they are active. */
-export async function reactivateUser(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
+export async function reactivateUser(scope: ActorScope, userId: string, version?: number): Promise<UserDetail> {
   const row = await lockUserToChange(scope, userId, version, 'edit')
   if (row.status === 'active') return await detailOf(scope, row)
   await updateAccount(scope, userId, { status: 'active' })
@@ -40,7 +33,7 @@ export async function reactivateUser(scope: ActorScope, { userId, version }: Tar
  * Ends a user's sessions and makes them choose a new password. Throws `not-possible` for a user without a password or
  * suspended, and `sending-limit`.
  */
-export async function resetPassword(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
+export async function resetPassword(scope: ActorScope, userId: string, version?: number): Promise<UserDetail> {
   const row = await lockUserToChange(scope, userId, version, 'resetPassword')
   await updateAccount(scope, userId, { must_change_password: true })
   await deleteTokens(scope, userId, ['password'])
@@ -52,17 +45,17 @@ export async function resetPassword(scope: ActorScope, { userId, version }: Targ
  * Sends an invitation again and ends the earlier link and its token. Throws `not-possible` for a user who has a
  * password or is suspended, and `sending-limit`.
  */
-export async function resendInvitation(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
+export async function resendInvitation(scope: ActorScope, userId: string, version?: number): Promise<UserDetail> {
   const row = await lockUserToChange(scope, userId, version, 'resendInvitation')
   await deleteTokens(scope, userId, ['set-up', 'password'])
   return await tell(scope, row, 'user.invitation-resent', 'staff-invitation')
 }
 
 /** Ends all sessions of a user. It is audited even when there are none. */
-export async function endSessions(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
+export async function endSessions(scope: ActorScope, userId: string, version?: number): Promise<UserDetail> {
   await lockUserToChange(scope, userId, version, 'endSessions')
   await endSessionsOf(scope, userId)
-  await recordAudit(scope, { action: 'user.sessions-ended', resourceType: 'user', resourceId: userId })
+  await recordDone(scope, 'user.sessions-ended', userId)
   return await getUser(scope, userId)
 }
 
@@ -70,10 +63,10 @@ export async function endSessions(scope: ActorScope, { userId, version }: Target
 async function tell(
   scope: ActorScope,
   { id, email, lang }: UserRow,
-  action: AuditAction,
+  action: RowAction,
   template: Parameters<typeof queueMessage>[1]['template'],
 ): Promise<UserDetail> {
-  await recordAudit(scope, { action, resourceType: 'user', resourceId: id })
+  await recordDone(scope, action, id)
   // A suspension must not depend on its mail, but an action that only sends a mail is refused when it cannot be sent.
   const beyond = template === 'administrator-reset' || template === 'staff-invitation' ? 'refuse' : 'leave-out'
   await queueMessage(scope, { template, user: { id, email, lang }, beyond })

@@ -44,6 +44,20 @@ export async function recordAudit(scope: Scope, event: AuditEvent): Promise<void
   await scope.db.insertInto('audit_events').values(auditRow(scope, event)).execute()
 }
 
+/** The actions on a row, which are named after its noun, such as `group.created`. */
+export type RowAction = Extract<AuditAction, `${ResourceType}.${string}`>
+
+/** Writes that the actor did something to the row with this id, in the transaction of the change. */
+export async function recordDone(
+  scope: Scope,
+  action: RowAction,
+  resourceId: string,
+  details?: AuditDetails,
+): Promise<void> {
+  const resourceType = action.slice(0, action.indexOf('.')) as ResourceType // the type says so
+  await recordAudit(scope, { action, resourceType, resourceId, ...(details && { details }) })
+}
+
 /** Writes that a call was refused, under the endpoint's audit action, or under its name if it has none. */
 export async function recordRefusedCall(
   scope: Scope,

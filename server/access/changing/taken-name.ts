@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { folded } from '../../../contract/rules/folding.ts'
+import { isTaken } from '../../platform/database.ts'
+import { duplicate } from '../../platform/failure.ts'
 import type { Scope } from '../scope.ts'
 
 interface Wanted {
@@ -10,15 +12,32 @@ interface Wanted {
   organisationId?: string
 }
 
+/** The tables of rows with a name that no other row of the tenant, or of its organisation, may have. */
+type NamedTable = 'organisations' | 'groups' | 'assays'
+
+/**
+ * Runs the statement that stores a row under a name. Throws `duplicate` at `name` if another row has it, after which
+ * the transaction must be rolled back.
+ */
+export async function storeNamed(
+  scope: Scope,
+  table: NamedTable,
+  wanted: Wanted,
+  statement: { execute: () => Promise<unknown> },
+): Promise<void> {
+  if (await isNameTaken(scope, table, wanted)) throw duplicate('name', 'nameTaken')
+  try {
+    await statement.execute()
+  } catch (error) {
+    throw isTaken(error) ? duplicate('name', 'nameTaken') : error
+  }
+}
+
 /**
  * Tells whether another row has a name that reads the same, however it is written. A row keeps its own name. Other
  * transactions that check names of this kind wait until this one ends.
  */
-export async function isNameTaken(
-  scope: Scope,
-  table: 'organisations' | 'groups' | 'assays',
-  { name, id, organisationId }: Wanted,
-): Promise<boolean> {
+async function isNameTaken(scope: Scope, table: NamedTable, { name, id, organisationId }: Wanted): Promise<boolean> {
   const tenantId = scope.tenant.id
   await sql`select pg_advisory_xact_lock(hashtextextended(${`names of ${table} ${tenantId}`}, 0))`.execute(scope.db)
   const isWanted = (alias: string) =>

@@ -11,7 +11,7 @@ import type {
 import { contentTexts, keyed } from '../../../contract/test-records/content-parts.ts'
 import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
-import { recordAudit } from '../../access/audit/audit.ts'
+import { recordDone } from '../../access/audit/audit.ts'
 import { claimRequest } from '../../access/changing/idempotency.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { asSeen } from '../../access/changing/touched.ts'
@@ -106,12 +106,7 @@ export async function voidTest(scope: ActorScope, asked: Asked, sent: RecordVoid
   const snapshot = snapshotOf(row)
   await insertVersion(scope, { id: recordId, version: row.version, snapshot, movesSubject: false, why: sent })
   await markVoided(scope, recordId)
-  await recordAudit(scope, {
-    action: 'test-record.voided',
-    resourceType: 'test-record',
-    resourceId: recordId,
-    details: { reason: sent.reason },
-  })
+  await recordDone(scope, 'test-record.voided', recordId, { reason: sent.reason })
   await sendChanged(scope, { recordId, subjectId: row.subject_id, reason: 'voided' })
   return await getTestRecord(scope, recordId)
 }
@@ -263,11 +258,11 @@ async function recordCorrected(
     ...Object.fromEntries(told.map((key) => [key, content[key]])),
     ...(changed.includes('subjectId') && { subject_id: content.subjectId }),
   })
-  await recordAudit(scope, {
-    action: 'test-record.corrected',
-    resourceType: 'test-record',
-    resourceId: recordId,
-    details: { reason, fields: changed, from: only(before), to: only(after) },
+  await recordDone(scope, 'test-record.corrected', recordId, {
+    reason,
+    fields: changed,
+    from: only(before),
+    to: only(after),
   })
   if (!changed.includes('subjectId')) return
   const details = { testRecordId: recordId, reason }
@@ -275,6 +270,6 @@ async function recordCorrected(
     ['subject.test-removed', before.subjectId],
     ['subject.test-added', after.subjectId],
   ] as const) {
-    await recordAudit(scope, { action, resourceType: 'subject', resourceId, details })
+    await recordDone(scope, action, resourceId, details)
   }
 }

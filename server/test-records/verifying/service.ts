@@ -5,7 +5,7 @@ import { anonymizedId } from '../../../contract/subjects/subject.ts'
 import type { PrintedSheet } from '../../../contract/test-records/printing.ts'
 import type { ShownResult } from '../../../contract/test-records/shown-result.ts'
 import type { PrintedResult } from '../../../contract/test-records/verifying.ts'
-import { recordAudit } from '../../access/audit/audit.ts'
+import { recordAudit, recordDone } from '../../access/audit/audit.ts'
 import type { ActorScope, EnterAsAnyone, Scope } from '../../access/scope.ts'
 import { addressCounter, forgiveAttempts, spendAttempts, type Counter } from '../../access/serving/throttle.ts'
 import { isSameSecret } from '../../access/sessions/tokens.ts'
@@ -23,7 +23,7 @@ export async function printTest(scope: ActorScope, recordId: string): Promise<Pr
   const isVerifiable = subject.id !== anonymizedId && (!hasBirthDates(scope) || subject.dateOfBirth !== null)
   const code = isVerifiable ? codeOf(await keyOf(scope), recordId) : null
   const sheet = await findSheetRow(scope, recordId)
-  await recordAudit(scope, { action: 'test-record.printed', resourceType: 'test-record', resourceId: recordId })
+  await recordDone(scope, 'test-record.printed', recordId)
   return {
     record,
     code,
