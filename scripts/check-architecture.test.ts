@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { architectureRules } from './architecture-rules.ts'
 import { checkArchitecture } from './check-architecture.ts'
 
@@ -183,7 +184,7 @@ test.for([
   ['a page whose code is part of another file', 'subjects/page.tsx', 1],
 ] as const)('what the server tells browsers to load ahead: %s', async ([, preloaded, mistakes]) => {
   const found = `what a page preloads is loaded by the web app: server/platform/page-preloads.ts → web/${preloaded}`
-  expect((await checkArchitecture(root, [preloaded])).violations).toEqual(mistakes ? [found] : [])
+  expect((await checkArchitecture(root, { preloaded: [preloaded] })).violations).toEqual(mistakes ? [found] : [])
 })
 
 test.for([
@@ -196,6 +197,44 @@ test.for([
   await plant({ [file]: text })
   const { violations } = await checkArchitecture(root)
   expect(violations.filter((violation) => violation.startsWith(`one clock: ${file}`))).toHaveLength(mistakes)
+})
+
+test.for([
+  ['export async function add(scope: ActorScope, name: string) {}', 0],
+  ['export async function add(enter: EnterAsActor) {}', 0],
+  ['export const most = 5\nexport function add(one: number) {}', 0],
+  ['export async function add(name: string) {}', 1],
+  ['export function add(name: string): Promise<void> {}', 1],
+] as const)('a service takes a scope: %s', async ([text, mistakes]) => {
+  const file = 'server/groups/service.ts'
+  await plant({ [file]: `${sound[file]}\n${text}` })
+  expect((await checkArchitecture(root)).violations).toEqual(
+    mistakes ? [`a service takes a scope: ${file}: add takes no scope`] : [],
+  )
+})
+
+test.for([
+  ['PUT', 'group.changed', "await recordDone(scope, 'group.changed', id)", []],
+  ['PUT', 'group.suspended', "await makeStanding(scope, 'group', row)", []],
+  ['GET', undefined, '', []],
+  ['PUT', undefined, '', ['act declares no audit action']],
+  ['PUT', 'group.changed', '', ['act declares group.changed, which the server never writes']],
+] as const)('what changes something is audited: %s, %s', async ([method, audit, text, mistakes]) => {
+  const file = 'server/groups/service.ts'
+  await plant({ [file]: `${sound[file]}\n${text}` })
+  const replies = { 204: null }
+  const act = {
+    name: 'act',
+    method,
+    path: '/groups',
+    summary: 'Act',
+    requires: 'logged-in',
+    replies,
+    audit,
+  } as Endpoint
+  expect((await checkArchitecture(root, { endpoints: [act] })).violations).toEqual(
+    mistakes.map((what) => `what changes something is audited: ${what}`),
+  )
 })
 
 test('tests may import anything', async () => {

@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { endpoints as allEndpoints } from '../contract/endpoints.ts'
 import { preloadedModules } from '../server/platform/page-preloads.ts'
 import { architectureRules, isTest, rooms, serverNounOf } from './architecture-rules.ts'
+import { unauditedEndpoints } from './audited-endpoints.ts'
 import { bareClocks } from './bare-clocks.ts'
 import { circlesBetweenNouns } from './noun-circles.ts'
+import { withoutScopeIn } from './service-scopes.ts'
 import { wrongWrites } from './table-writers.ts'
 
 /** The result: the number of files that were read, and the violations as 'rule: from → to' or 'rule: file: what'. */
@@ -14,9 +18,12 @@ export type ArchitectureReport = { modules: number; violations: string[] }
 /**
  * Reads the imports of the project below `root`, including types, and the tables that its server writes, and checks
  * them against the rules. `preloaded` are the modules, as paths from `web/`, that the server tells browsers to load
- * ahead. Throws if it finds no TypeScript, because a parser that reads nothing finds nothing wrong.
+ * ahead, and `endpoints` what it serves. Throws if it finds no TypeScript, because a parser that reads nothing finds nothing wrong.
  */
-export async function checkArchitecture(root: string, preloaded: readonly string[] = []): Promise<ArchitectureReport> {
+export async function checkArchitecture(
+  root: string,
+  { preloaded = [], endpoints = [] }: { preloaded?: readonly string[]; endpoints?: readonly Endpoint[] } = {},
+): Promise<ArchitectureReport> {
   const present = rooms.filter((room) => existsSync(path.join(root, room)))
   const { output } = await cruise(
     present,
@@ -45,6 +52,8 @@ export async function checkArchitecture(root: string, preloaded: readonly string
       ...circlesIn(own),
       ...(await wrongWritesIn(root, own)),
       ...(await bareClocksIn(root, own)),
+      ...(await servicesWithoutScopeIn(root, own)),
+      ...(await unauditedIn(root, own, endpoints)),
       ...notLoaded(preloaded, own),
     ],
   }
@@ -95,8 +104,34 @@ async function wrongWritesIn(root: string, modules: readonly IModule[]): Promise
   return (await Promise.all(wrong)).flat()
 }
 
+async function servicesWithoutScopeIn(root: string, modules: readonly IModule[]): Promise<string[]> {
+  const files = modules
+    .map(({ source }) => source)
+    .filter((source) => /[/-]service\.ts$/.test(source) && serverNounOf(source) !== undefined)
+  const found = files.map(async (file) => {
+    const wrong = withoutScopeIn(file, await readFile(path.join(root, file), 'utf8'))
+    return wrong.map((what) => `a service takes a scope: ${file}: ${what}`)
+  })
+  return (await Promise.all(found)).flat()
+}
+
+async function unauditedIn(
+  root: string,
+  modules: readonly IModule[],
+  endpoints: readonly Endpoint[],
+): Promise<string[]> {
+  const files = modules
+    .map(({ source }) => source)
+    .filter((source) => /^server\/(?!testing\/)/.test(source) && !isTest(source))
+  const code = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))
+  return unauditedEndpoints(endpoints, code.join('\n')).map((what) => `what changes something is audited: ${what}`)
+}
+
 if (import.meta.main) {
-  const { modules, violations } = await checkArchitecture(path.resolve(import.meta.dirname, '..'), preloadedModules())
+  const { modules, violations } = await checkArchitecture(path.resolve(import.meta.dirname, '..'), {
+    preloaded: preloadedModules(),
+    endpoints: allEndpoints,
+  })
   for (const violation of violations) process.stderr.write(`${violation}\n`)
   process.stdout.write(`${modules} modules, ${violations.length} against the rules\n`)
   process.exitCode = violations.length > 0 ? 1 : 0
