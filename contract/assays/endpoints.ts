@@ -10,6 +10,7 @@ import { anyText, formalText, dataOf, emptyIsNull, id, ids, optionalText, rule, 
 import { ifMatch, ifMatchOptional } from '../versions.ts'
 import { assay } from './assay.ts'
 import { mostPictures } from './pictures.ts'
+import { longestReadingMinutes } from '../numbers.ts'
 
 /** The most characters of the instructions in each language. */
 const instructionsLength = 4000
@@ -20,7 +21,11 @@ const meaningLength = 500
 /** The most organisations with texts of their own, so that a form fits into one request. */
 export const mostSayingOrganisations = 20
 
-const minutes = z.int().check(rule('minutes', (value) => value >= 0 && value <= 24 * 60))
+const minutes = z
+  .int()
+  .check(
+    rule('minutes', (value) => value >= 0 && value <= longestReadingMinutes, { most: String(longestReadingMinutes) }),
+  )
 
 const analyteForm = z.strictObject({
   /** The id of an analyte of the previous version, under which its results continue; null for a new analyte. */

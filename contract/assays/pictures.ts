@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maxImageBytes } from '../device-images/limits.ts'
+import { maxImageBytes } from '../numbers.ts'
 import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
 
@@ -17,7 +17,7 @@ export const uploadAssayPicture = endpoint({
   name: 'uploadAssayPicture',
   method: 'POST',
   path: '/assays/pictures',
-  summary: 'Upload a picture for instructions (PNG, JPEG or WebP, at most 10 MB)',
+  summary: `Upload a picture for instructions (PNG, JPEG or WebP, at most ${maxImageBytes / 2 ** 20} MB)`,
   requires: { rule: 'mayKeepAssays' },
   limit: { attempts: 20, minutes: 15 },
   upload: { maxBytes: maxImageBytes, mediaTypes: pictureMediaTypes },

@@ -5,12 +5,6 @@ import { dataOf, id } from '../schema.ts'
 const deliveryChannels = ['email', 'text'] as const
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
-/** The number of days for which a link opens a result. */
-export const deliveryDays = 10
-
-/** The number of attempts with a wrong date of birth that lock a link, until staff send another. */
-export const deliveryTries = 10
-
 /** Why a result cannot be sent by a channel. */
 const deliveryObstacles = ['subjectWithoutBirthDate', 'subjectWithoutEmail', 'subjectWithoutMobile'] as const
 

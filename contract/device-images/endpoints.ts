@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
 import { speakerInAddress } from '../speaker.ts'
-import { maxImageBytes } from './limits.ts'
+import { maxImageBytes } from '../numbers.ts'
 
 /** The photo is re-encoded without any metadata, at most 2,000 pixels on its longer side. */
 export const uploadDeviceImage = endpoint({
   name: 'uploadDeviceImage',
   method: 'POST',
   path: '/device-images',
-  summary: 'Upload the photo of a test device (JPEG or PNG, at most 10 MB)',
+  summary: `Upload the photo of a test device (JPEG or PNG, at most ${maxImageBytes / 2 ** 20} MB)`,
   requires: { anyOf: ['create-tests'] },
   upload: { maxBytes: maxImageBytes, mediaTypes: ['image/jpeg', 'image/png'] },
   replies: { 201: dataOf(z.strictObject({ id, width: z.int(), height: z.int() })) },

@@ -2,15 +2,16 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../listing.ts'
 import { dataOf, id, rule, text } from '../schema.ts'
+import { shortestReason } from '../numbers.ts'
 
-/** The longest stay of an operator, in minutes. */
-export const entryMinutes = 60
 /** The longest period for which a tenant can grant an operator entry, in hours. */
 const mostGrantedHours = 24
 
 /** An operator's reason for reading a tenant's records, which its administrators can read. */
 export const entryReason = z.strictObject({
-  reason: text(500).check(rule('min', (value) => value.length === 0 || value.length >= 10, { length: 10 })),
+  reason: text(500).check(
+    rule('min', (value) => value.length === 0 || value.length >= shortestReason, { length: shortestReason }),
+  ),
 })
 export type EntryReason = z.infer<typeof entryReason>
 

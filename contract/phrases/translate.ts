@@ -1,3 +1,4 @@
+import { toldNumbers, type Measure } from '../numbers.ts'
 import type { Locale } from '../rules/formats.ts'
 import type { Phrases } from './phrases.ts'
 
@@ -10,7 +11,10 @@ export type PhraseKey = {
   [Noun in keyof Phrases]: `${Noun}:${Singular<Literal<keyof Phrases[Noun]>>}`
 }[keyof Phrases]
 
-/** The values for `{{…}}`; `count` chooses the plural form, and is shown in the locale's digits and separators. */
+/**
+ * The values for `{{…}}` beside those of `toldNumbers`; `count` chooses the plural form, and is shown in the locale's
+ * digits and separators.
+ */
 export type PhraseValues = Record<string, string | number>
 
 /** Converts a locale to the language tag that browsers and `Intl` know: `es_MX` is `es-MX`. */
@@ -31,10 +35,21 @@ export function translate(
   const plural = values.count === undefined ? undefined : pluralForm(locale, Number(values.count))
   const words = noun[`${name}_${plural}`] ?? noun[name] ?? noun[`${name}_other`]
   if (words === undefined) return key
+  return filledIn(words, locale, values)
+}
+
+const numbers: Partial<Record<string, number | Measure>> = toldNumbers
+
+/** Fills in a text's values and the numbers of the contract. A value that is not known stays as it is written. */
+export function filledIn(words: string, locale: Locale, values: PhraseValues = {}): string {
   return words.replaceAll(/\{\{(\w+)\}\}/g, (whole, field: string) => {
-    const value = values[field]
+    const value = values[field] ?? numbers[field]
     if (value === undefined) return whole
-    return typeof value === 'number' ? value.toLocaleString(languageTag(locale)) : value
+    if (typeof value === 'string') return value
+    if (typeof value === 'number') return value.toLocaleString(languageTag(locale))
+    const [amount, unit] = value
+    const unitDisplay = unit.endsWith('byte') ? 'short' : 'long'
+    return amount.toLocaleString(languageTag(locale), { style: 'unit', unit, unitDisplay })
   })
 }
 

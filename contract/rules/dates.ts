@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { presentTime, presentZone } from './present.ts'
 import { rule } from '../schema.ts'
+import { oldestYears } from '../numbers.ts'
 
 /**
  * True for an IANA time zone, as `Area/City` or UTC. Offsets and short names are refused, although runtimes know them:
@@ -103,8 +104,6 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
   if (formatters.size < 1000) formatters.set(zone, made)
   return made
 }
-
-const oldestYears = 120
 
 /**
  * A date of birth as YYYY-MM-DD: a real calendar day, not more than 120 years ago, and not later than today in the

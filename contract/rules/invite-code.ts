@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { codeText, rule } from '../schema.ts'
 import { readUnspaced } from './written-characters.ts'
-
-/** The number of characters in an invite code (spec §9). */
-export const inviteCodeLength = 24
+import { inviteCodeLength } from '../numbers.ts'
 
 /** Letters and digits that cannot be confused: no I, L, O, U, 0 or 1. */
 export const inviteCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,10 +1,9 @@
+import { shortestPrefix } from '../numbers.ts'
+
 /**
  * Networks in their usual notation, an address and the number of its leading bits that all members share:
  * 203.0.113.0/24, 2001:db8::/48. A plain address is a network of one.
  */
-
-/** The shortest prefixes, so that nobody can name the whole internet as their own network. */
-const shortestPrefix = { ipv4: 16, ipv6: 32 } as const
 
 interface Network {
   bits: bigint

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { anyText, rule } from '../schema.ts'
 import { readIdentifier } from './written-characters.ts'
-
-/** The allowed number of characters in a new password (spec §5). */
-export const passwordLength = { min: 10, max: 128 }
+import { passwordLength } from '../numbers.ts'
 
 /** Kinds of characters, of which a new password needs `leastPasswordKinds` (spec §5). */
 export const passwordKinds = ['lower', 'upper', 'digit', 'symbol'] as const

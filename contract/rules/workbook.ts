@@ -11,9 +11,6 @@ export interface WorkbookColumn {
   kind: CellKind
 }
 
-/** The most rows of a sheet that programs open, including the titles. */
-export const mostRows = 1_048_576
-
 /** The most characters of a cell that programs open. */
 const mostCharacters = 32_767
 

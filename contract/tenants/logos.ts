@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { formalText, dataOf, id } from '../schema.ts'
 import { logos } from './preferences.ts'
+import { maxLogoBytes } from '../numbers.ts'
 
 /** A tenant's pictures: its logo for light and for dark pages, and a square icon. */
 export const logoNames = ['light', 'dark', 'icon'] as const
 export type LogoName = (typeof logoNames)[number]
-
-export const maxLogoBytes = 200 * 1024
 
 /** The accepted media types; the type of a file is determined by its content. */
 export const logoMediaTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const
@@ -33,7 +32,7 @@ export const putLogo = endpoint({
   name: 'putLogo',
   method: 'PUT',
   path: '/tenants/{id}/logos/{name}',
-  summary: 'Set a logo of a tenant (PNG, JPEG, WebP or SVG, at most 200 kB; the icon is square)',
+  summary: `Set a logo of a tenant (PNG, JPEG, WebP or SVG, at most ${maxLogoBytes / 2 ** 10} kB; the icon is square)`,
   requires: { anyOf: ['edit-own-tenant', 'edit-tenants'] },
   limit: { attempts: 20, minutes: 15 },
   params: oneLogo,

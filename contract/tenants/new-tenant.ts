@@ -4,17 +4,20 @@ import { languages, locales } from '../rules/formats.ts'
 import { chosenName, email } from '../rules/name-and-email.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
 import { formalText, rule, text } from '../schema.ts'
+import { slugLength } from '../numbers.ts'
 
 /** First labels of hosts that name an environment (spec §9) or a machine, not a tenant. */
 const reserved: ReadonlySet<string> = new Set(
   'api develop local local-fe localhost mail operator qa staging www'.split(' '),
 )
 
+const slugPattern = new RegExp(`^(?!-)[a-z0-9-]{${slugLength.min},${slugLength.max}}(?<!-)$`)
+
 /** The first label of a tenant's host, such as `harbour` of harbour.example.org. */
 export const slug = formalText(100).check(
   z.toLowerCase(),
   z.minLength(1),
-  rule('slug', (value) => /^(?!-)[a-z0-9-]{3,63}(?<!-)$/.test(value)),
+  rule('slug', (value) => slugPattern.test(value), slugLength),
   rule('slugReserved', (value) => !reserved.has(value)),
 )
 

@@ -8,10 +8,13 @@ import { isPattern } from '../rules/tenant-pattern.ts'
 import { clearable, clearableProse, clearableText, formalText, plainLine, rule, text } from '../schema.ts'
 import { slug } from './new-tenant.ts'
 import { customIdNamesByLocale, subjectKind } from './preferences.ts'
+import { idleMinutes, idPrefixLength, shortestPrefix } from '../numbers.ts'
 
 /* The settings of a tenant, by the tabs of its page: each tab has a schema, and sends only its own fields. Rules about
    two fields, of which a change may hold only one, are in `refusedSetting`, which the server applies to the resulting
    settings. */
+
+const idPrefixPattern = new RegExp(`^[A-Z]{${idPrefixLength.min},${idPrefixLength.max}}$`)
 
 export const generalSettings = z.strictObject({
   name: text(100),
@@ -20,9 +23,9 @@ export const generalSettings = z.strictObject({
   idPrefix: formalText(100).check(
     z.toUpperCase(),
     z.minLength(1),
-    rule('idPrefix', (value) => /^[A-Z]{2,6}$/.test(value)),
+    rule('idPrefix', (value) => idPrefixPattern.test(value), idPrefixLength),
   ),
-  sessionIdleMinutes: wholeNumber(1, 720),
+  sessionIdleMinutes: wholeNumber(idleMinutes.least, idleMinutes.most),
   /** The number of days after which a password must be changed; 0 for never. */
   passwordExpiryDays: wholeNumber(0, 3650),
 })
@@ -40,7 +43,7 @@ export const addressSettings = z.strictObject({
 const network = z.pipe(
   formalText(60).check(
     ...(['network', 'networkTooLarge', 'networkReserved'] as const).map((problem) =>
-      rule<string>(problem, (typed) => networkProblem(typed) !== problem),
+      rule<string>(problem, (typed) => networkProblem(typed) !== problem, shortestPrefix),
     ),
   ),
   z.transform((typed) => readNetwork(typed) ?? typed),

@@ -8,9 +8,6 @@ import { keptTestDraft } from './test-draft.ts'
  * recording.
  */
 
-/** An untouched draft expires after this many hours. */
-export const draftHours = 24
-
 /** Returns the user's own unsaved test, or null; nobody else can read it. See `draftHours` for how long it is kept. */
 export const getTestDraft = endpoint({
   name: 'getTestDraft',

@@ -7,11 +7,11 @@ import type { TenantPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import type { PlacedSubject } from './subjects.ts'
 import type { Member } from './users.ts'
+import { inviteDays } from '../../contract/numbers.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 const invitesPerTenant = 25
-const daysOpen = 14
 
 type Channel = Invite['deliveries'][number]['channel']
 
@@ -59,7 +59,7 @@ export function buildInvites(context: Context): PlacedInvite[] {
   const others = [...over, ...open].map((state, index) => {
     const { email, group } = invitees()
     const isUnmarked = state === 'expired' && index >= 4
-    const daysAgo = state === 'expired' ? random.between(daysOpen + 2, 60) : random.between(1, daysOpen - 2)
+    const daysAgo = state === 'expired' ? random.between(inviteDays + 2, 60) : random.between(1, inviteDays - 2)
     const sentAt = new Date(context.startOfToday.getTime() - daysAgo * day + random.between(8, 17) * hour)
     return placedInvite(context, {
       email,
@@ -130,7 +130,7 @@ function inviteRow(
     invited_by: inviter.id,
     user_id: user?.id ?? null,
     sent_at: sentAt,
-    expires_at: new Date(sentAt.getTime() + daysOpen * day),
+    expires_at: new Date(sentAt.getTime() + inviteDays * day),
     redeemed_at: user?.created_at ?? null,
     revoked_at: revokedAt,
     version: state === 'pending' ? 1 : 2,

@@ -1,3 +1,4 @@
+import { accountLinkDays } from '../../contract/numbers.ts'
 import { createHash } from 'node:crypto'
 import { builtInTerms } from '../../contract/own-account/user.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
@@ -162,7 +163,7 @@ export function userRow({ tenantId, startOfToday, passwordHash, random, type, na
 }
 
 /**
- * Builds the set-up links of users without a password. They expire 14 days after the invitation, and nobody knows their
+ * Builds the set-up links of users without a password. They expire `accountLinkDays` after the invitation, and nobody knows their
  * tokens.
  */
 export function invitationLinks(members: readonly Member[]) {
@@ -174,7 +175,7 @@ export function invitationLinks(members: readonly Member[]) {
       user_id: id,
       purpose: 'set-up',
       email,
-      expires_at: new Date(created_at.getTime() + 14 * day),
+      expires_at: new Date(created_at.getTime() + accountLinkDays * day),
       created_at,
     }))
 }

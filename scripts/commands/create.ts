@@ -1,3 +1,4 @@
+import { accountLinkDays } from '../../contract/numbers.ts'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
@@ -119,7 +120,7 @@ function reportInvitation(
   { origin, email, invited: { token } }: { origin: string; email: string; invited: Invited },
 ): void {
   if (token !== null) {
-    report(`${email} chooses a password here, within 14 days: ${origin}/verify-new?id=${token}`)
+    report(`${email} chooses a password here, within ${accountLinkDays} days: ${origin}/verify-new?id=${token}`)
     return
   }
   report(`${email} is sent an invitation by the server that runs, or runs next.`)

@@ -3,6 +3,7 @@ import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
 import { holdUser } from './repository.ts'
+import { accountLinkDays, passwordLinkMinutes } from '../../contract/numbers.ts'
 
 export type TokenPurpose = Tables['tokens']['purpose']
 
@@ -14,10 +15,10 @@ export interface Link {
 
 /** Minutes for which a link works after its message was sent. */
 const minutesOf: Record<TokenPurpose, number> = {
-  password: 30,
-  'set-up': 14 * 24 * 60,
-  'verify-registration': 14 * 24 * 60,
-  'verify-email': 14 * 24 * 60,
+  password: passwordLinkMinutes,
+  'set-up': accountLinkDays * 24 * 60,
+  'verify-registration': accountLinkDays * 24 * 60,
+  'verify-email': accountLinkDays * 24 * 60,
 }
 
 /**

@@ -78,7 +78,7 @@ describe('an assay', () => {
     [{ specimens: [{ name: 'Half–blood' }, { name: 'half-blood' }] }, 'specimens', said.specimenTwice],
     [{ offeredResults: ['positive', 'positive'] }, 'offeredResults', said.twoResults],
     [{ readFromMinutes: 31 }, 'readUntilMinutes', said.readOrder],
-    [{ readUntilMinutes: 1441 }, 'readUntilMinutes', said.minutes],
+    [{ readUntilMinutes: 1441 }, 'readUntilMinutes', 'Enter whole minutes, from 0 to 1440'],
     [{ instructions: { en_GB: 'x'.repeat(4001), en_US: '', es_MX: '' } }, 'instructions.en_GB', 'Max 4000 characters'],
     [
       { meanings: allMeanings({ en_GB: { invalid: 'x'.repeat(501) } }) },

@@ -55,7 +55,11 @@ describe('a picture for instructions', () => {
           .toBuffer(),
       rules.pictureAnimated,
     ],
-    ['a picture of 30,000 × 10', () => drawing(30_000, 10).png().toBuffer(), rules.pictureSide],
+    [
+      'a picture of 30,000 × 10',
+      () => drawing(30_000, 10).png().toBuffer(),
+      'The picture is more than 20,000 pixels wide or high. Choose a smaller one.',
+    ],
     ['the half of one', async () => (await drawing(600, 600).jpeg().toBuffer()).subarray(0, 700), rules.picture],
     ['nothing', () => '', rules.picture],
   ])('is refused at its field: %s', async (_what, content, message) => {

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { deliveryTries } from '../../contract/deliveries/endpoints.ts'
+import { deliveryTries } from '../../contract/numbers.ts'
 import type { OpenedResult } from '../../contract/deliveries/opening.ts'
 import { recordAudit } from '../access/audit/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'

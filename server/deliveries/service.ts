@@ -1,9 +1,5 @@
-import {
-  deliveryTries,
-  type DeliveriesOfRecord,
-  type Delivery,
-  type DeliveryChannel,
-} from '../../contract/deliveries/endpoints.ts'
+import { type DeliveriesOfRecord, type Delivery, type DeliveryChannel } from '../../contract/deliveries/endpoints.ts'
+import { deliveryTries } from '../../contract/numbers.ts'
 import { localeFor } from '../../contract/rules/formats.ts'
 import { recordAudit } from '../access/audit/audit.ts'
 import { claimRequest } from '../access/changing/idempotency.ts'

@@ -3,6 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
+import { filledIn } from '../../contract/phrases/translate.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { photoWithMetadata } from '../testing/photo-with-metadata.ts'
@@ -204,7 +205,7 @@ describe('a photo without a record', () => {
 })
 
 function expectRefused(response: TestResponse, phrase: Refusal | 'imageTooLarge'): void {
-  expectErrors(response, { file: [phrases.rules[phrase]] })
+  expectErrors(response, { file: [filledIn(phrases.rules[phrase], 'en_GB')] })
 }
 
 function expectErrors(response: TestResponse, errors: object): void {

@@ -6,13 +6,12 @@ import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'
 import { isChanged } from '../platform/database.ts'
-import { inviteCodeAlphabet, inviteCodeLength } from '../../contract/rules/invite-code.ts'
+import { inviteCodeAlphabet } from '../../contract/rules/invite-code.ts'
+import { inviteCodeLength, inviteDays } from '../../contract/numbers.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
 
-/** Days that an invite stays open after it was last sent. */
-const daysOpen = 14
-const itsEnd = sql<Date>`now() + make_interval(days => ${sql.lit(daysOpen)})`
+const itsEnd = sql<Date>`now() + make_interval(days => ${sql.lit(inviteDays)})`
 
 /** Finds the tenant's rules for mobile numbers. */
 export async function findMobileRules(scope: Scope) {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
 import type { NewMessage } from './repository.ts'
+import { messageLimitHours } from '../../contract/numbers.ts'
 
 /** A message as it is counted, by its recipient and its sender. The sender is null when anybody may ask for it. */
 export interface Counted extends Pick<NewMessage, 'channel' | 'recipient'> {
@@ -25,7 +26,7 @@ export interface Waits {
 
 /**
  * Finds how long a message would have to wait for each daily ceiling, of which `times` as many may be sent. A day is
- * the last 24 hours. Messages that anybody may ask for are counted separately and only per tenant, so that a visitor
+ * the last `messageLimitHours`. Messages that anybody may ask for are counted separately and only per tenant, so that a visitor
  * who knows an address cannot use up what staff send to it or what its owner may ask for. Messages to account holders
  * are counted apart from registrations of strangers. Parallel requests do not see each other's messages, so a few more
  * than the ceiling may pass.
@@ -35,12 +36,13 @@ export async function findWaits(scope: Scope, counted: Counted, times: 1 | 2): P
   const isForAll = senderId === null
   const ofKind = isForAll ? sql`c.sender_id is null and c.is_to_holder = ${isToHolder}` : sql`c.sender_id is not null`
   const nobody = sql`null::int`
+  const period = sql`make_interval(hours => ${sql.lit(messageLimitHours)})`
   const kind = sql.raw(channel === 'email' ? 'mails' : 'texts')
   const most = (ceiling: string) =>
     sql`(select t.${kind}${sql.raw(ceiling)} from tenant_limits as t where t.tenant_id = ${scope.tenant.id})`
   const wait = (of: RawBuilder<unknown>, ceiling: RawBuilder<unknown>) => sql`(
-    select ceil(extract(epoch from c.queued_at + interval '1 day' - now()))::int from message_counts as c
-    where c.tenant_id = ${scope.tenant.id} and c.channel = ${channel} and ${of} and ${ofKind} and c.queued_at > now() - interval '1 day'
+    select ceil(extract(epoch from c.queued_at + ${period} - now()))::int from message_counts as c
+    where c.tenant_id = ${scope.tenant.id} and c.channel = ${channel} and ${of} and ${ofKind} and c.queued_at > now() - ${period}
     order by c.queued_at desc limit 1
     offset ${ceiling} * ${times}::int - 1)`
   const toThem = sql`c.recipient_hash = ${hashOf(scope, recipient)}`

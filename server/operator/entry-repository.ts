@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Query } from '../../contract/endpoint.ts'
-import { entryMinutes, type entryList, type listOperatorEntries } from '../../contract/operator/entry.ts'
+import { type entryList, type listOperatorEntries } from '../../contract/operator/entry.ts'
+import { entryMinutes } from '../../contract/numbers.ts'
 import { sortedList } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 

@@ -1,10 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
-import { maxImagePixels, maxImageSide } from '../../contract/device-images/limits.ts'
+import { keptSide } from '../../contract/device-images/limits.ts'
+import { maxImagePixels, maxImageSide } from '../../contract/numbers.ts'
 import { drawingIn, isActive } from './drawing.ts'
 import { tooHeavy, type Picture, type PictureKind, type Refusal } from './picture-kinds.ts'
-
-/** The longer side of a stored photo, in pixels. */
-const storedSide = 2000
 
 /**
  * The largest stored size of a logo, which is twice its size on screen; an icon is stored as large as any device asks
@@ -27,7 +25,7 @@ const pictureWords = { isAnimated: 'pictureAnimated', pixels: 'picturePixels', s
 
 /** The accepted formats, the refusal of other formats, and the longer side of the stored picture in pixels. */
 const photoKinds = {
-  photo: { formats: ['jpeg', 'png'], refusal: 'image', side: storedSide, words: photoWords },
+  photo: { formats: ['jpeg', 'png'], refusal: 'image', side: keptSide, words: photoWords },
   instruction: { formats: ['jpeg', 'png', 'webp'], refusal: 'picture', side: instructionSide, words: pictureWords },
 } as const
 

@@ -6,9 +6,7 @@ import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
-
-/** Hours after login at which a session ends at the latest. */
-const absoluteHours = 12
+import { sessionHours } from '../../contract/numbers.ts'
 
 /** Starts a session of a user, and removes their expired ones. */
 export async function insertSession(scope: Scope, userId: string, token: string): Promise<void> {
@@ -21,7 +19,7 @@ export async function insertSession(scope: Scope, userId: string, token: string)
         token_hash: hashToken(token),
         id: newId(),
         user_id: userId,
-        expires_at: sql<Date>`now() + make_interval(hours => ${absoluteHours})`,
+        expires_at: sql<Date>`now() + make_interval(hours => ${sessionHours})`,
       })
       .execute(),
     scope.db

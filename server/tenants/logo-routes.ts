@@ -3,8 +3,9 @@ import { getLogo, getManifest, putLogo, removeLogo } from '../../contract/tenant
 import { serve, serveInSteps } from '../access/serving/serve.ts'
 import { arriving } from '../access/serving/upload.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
-import { changeLogo, getLogoOf, manifestOf, maxLogoBytes, takeLogoAway } from './logo-service.ts'
+import { changeLogo, getLogoOf, manifestOf, takeLogoAway } from './logo-service.ts'
 import { getPreferences } from './service.ts'
+import { maxLogoBytes } from '../../contract/numbers.ts'
 
 export function logoRoutes(app: FastifyInstance): void {
   serveInSteps(app, getLogo, async (enter, { params, query, reply }) => {

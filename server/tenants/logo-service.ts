@@ -1,6 +1,6 @@
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { brandShades } from '../../contract/tenants/brand-shades.ts'
-import { logoNames, maxLogoBytes, type LogoName } from '../../contract/tenants/logos.ts'
+import { logoNames, type LogoName } from '../../contract/tenants/logos.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import { actInside, ofTenant } from '../access/door/other-tenant.ts'
@@ -10,8 +10,6 @@ import { Failure, found } from '../platform/failure.ts'
 import { readPictureApart } from '../platform/picture-process.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { deleteLogo, findLogo, listLogos, noteWish, storeLogo } from './logo-repository.ts'
-
-export { maxLogoBytes }
 
 /**
  * Returns a logo of this host's tenant, or of any for an operator, with its media type and hash. Throws `not-found`.

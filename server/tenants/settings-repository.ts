@@ -3,6 +3,7 @@ import type { FeatureFlag, Permission } from '../../contract/permissions/permiss
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { touched } from '../access/changing/touched.ts'
+import { recentDays } from '../../contract/numbers.ts'
 
 /**
  * Finds the scope's tenant. With `lock`, nobody else can change it until the transaction ends; `subjects` also waits
@@ -70,9 +71,6 @@ export async function hasSubjects({ db, tenant }: Scope): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Days for which a registration counts as recent. */
-const recentDays = 30
 
 interface Use extends Record<FeatureFlag, number> {
   en: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { undoDays } from '../../contract/subjects/merging.ts'
-import { draftHours } from '../../contract/test-records/opening-draft.ts'
+import { draftHours, messageLimitHours } from '../../contract/numbers.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 
@@ -14,7 +14,7 @@ export const endedRows = {
   browsers: `used_at < now() - interval '1 day' * case purpose when 'email' then 14 else 365 end`,
   // No limit lasts longer than a day.
   throttle_counters: `window_started_at < now() - interval '1 day'`,
-  message_counts: `queued_at < now() - interval '1 day'`,
+  message_counts: `queued_at < now() - interval '${messageLimitHours} hours'`,
   // A phone that was offline from Friday to Monday can still repeat safely.
   idempotency_keys: `created_at < now() - interval '3 days'`,
   // Drafts are kept for as long as they are offered to their author.

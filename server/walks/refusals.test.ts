@@ -5,6 +5,7 @@ import { errorStatus, type ErrorCode } from '../../contract/errors/errors.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import { everyLocale } from '../../contract/phrases/every-locale.ts'
+import { filledIn } from '../../contract/phrases/translate.ts'
 import { Client, logInAs, visit, type TestResponse } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
@@ -256,7 +257,7 @@ function expectRefusal(response: TestResponse, code: ErrorCode): void {
   expect([response.statusCode, response.body]).toEqual([errorStatus[code], expect.stringContaining(`"code":"${code}"`)])
   const { message, errors, ...rest } = response.json()
   expect(rest).toEqual({ code, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
-  expect(message).toBe(phrases.errors[code])
+  expect(message).toBe(filledIn(phrases.errors[code], 'en_GB'))
   expect(errors === undefined).toBe(code !== 'validation')
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(response.headers['cache-control']).toBe('no-store')

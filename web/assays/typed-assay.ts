@@ -2,6 +2,7 @@ import type { Assay } from '../../contract/assays/assay.ts'
 import { allMeanings, noMeanings } from '../../contract/assays/meanings.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
+import { longestReadingMinutes } from '../../contract/numbers.ts'
 import { t as say } from '../ui/phrases.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
@@ -106,7 +107,7 @@ export function typedAssay(assay: Assay): TypedAssay {
 export function readAssay(typed: TypedAssay): { candidate: unknown; errors: FieldErrors } {
   const errors: FieldErrors = {}
   for (const field of ['readFromMinutes', 'readUntilMinutes'] as const) {
-    if (!isMinutes(typed[field])) errors[field] = say('rules:minutes')
+    if (!isMinutes(typed[field])) errors[field] = say('rules:minutes', { most: String(longestReadingMinutes) })
   }
   const candidate = {
     ...typed,

@@ -6,6 +6,7 @@ import { lastDays } from '../ui/date-range.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SecondLine } from './cells.tsx'
 import * as styles from './figures.module.css'
+import { recentDays } from '../../contract/numbers.ts'
 
 interface TestsFigureProps {
   tests: Figures['tests'] | undefined
@@ -23,7 +24,7 @@ export function TestsFigure({ tests, at, isWithoutHead = false }: TestsFigurePro
   const figures = { share: share(positive / conclusive), positive, count: conclusive }
   return (
     <>
-      <Link {...paths.testRecords({ ...at, ...lastDays(30) })} className={styles.tests}>
+      <Link {...paths.testRecords({ ...at, ...lastDays(recentDays) })} className={styles.tests}>
         {t(isWithoutHead ? 'places:lately' : 'places:tests', { count: total })}
       </Link>
       <SecondLine>

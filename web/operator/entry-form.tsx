@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { TenantFacts } from '../../contract/operator/endpoints.ts'
-import { entryMinutes, entryReason } from '../../contract/operator/entry.ts'
+import { entryMinutes, shortestReason } from '../../contract/numbers.ts'
+import { entryReason } from '../../contract/operator/entry.ts'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useGoOn } from '../editing/use-go-on.ts'
@@ -68,7 +69,7 @@ function Fields({ tenant: { id, name }, enters }: { tenant: TenantFacts; enters:
       <TextAreaField
         {...form.field('reason')}
         label={t('fields:reason')}
-        help={t('entry:reasonHelp')}
+        help={t('entry:reasonHelp', { length: shortestReason })}
         rows={4}
         maxLength={500}
       />

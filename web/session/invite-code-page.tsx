@@ -3,7 +3,8 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import type { Reply } from '../../contract/endpoint.ts'
 import { verifyInvite } from '../../contract/invites/endpoints.ts'
-import { inviteCode, inviteCodeAlphabet, inviteCodeLength } from '../../contract/rules/invite-code.ts'
+import { inviteCode, inviteCodeAlphabet } from '../../contract/rules/invite-code.ts'
+import { inviteCodeLength } from '../../contract/numbers.ts'
 import { call } from '../api/client.ts'
 import { failureWords } from '../editing/failure-words.ts'
 import { useSubmit } from '../editing/use-submit.ts'
@@ -107,7 +108,7 @@ export function InviteCodeForm({ refused }: { refused?: string }) {
         <CodeField
           {...code}
           label={t('fields:code')}
-          help={t('invitee:enter.help')}
+          help={t('invitee:enter.help', { length: inviteCodeLength })}
           count={t('invitee:enter.count', { typed: plain.length, length: inviteCodeLength })}
           onChange={(grouped) => form.set('code', grouped)}
           read={codeInLink}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { dateOfBirth } from '../../contract/rules/dates.ts'
-import { verificationCodeLength } from '../../contract/rules/verification-code.ts'
+import { verificationCodeLength } from '../../contract/numbers.ts'
 import type { ShownResult } from '../../contract/test-records/shown-result.ts'
 import { printedResult, verifyResult } from '../../contract/test-records/verifying.ts'
 import { call } from '../api/client.ts'
@@ -102,7 +102,7 @@ function SheetForm({ onVerified }: { onVerified: (result: ShownResult) => void }
         <CodeField
           {...code}
           label={t('verifying:code')}
-          help={t('verifying:codeHelp')}
+          help={t('verifying:codeHelp', { length: verificationCodeLength })}
           count={t('verifying:count', { typed: plainCode(values.code).length, length: verificationCodeLength })}
           onChange={(grouped) => set('code', groupCode(grouped).text)}
           read={(text) => text}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { addressSettings, generalSettings } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
+import { idleMinutes, idPrefixLength } from '../../contract/numbers.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { useT } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
@@ -68,7 +69,10 @@ export function GeneralTab() {
             <TextField
               {...form.field('idPrefix')}
               label={t('tenants:idPrefix')}
-              help={t('tenants:idPrefixHelp', { example: exampleOf(form.values.idPrefix, tenant.idPrefix) })}
+              help={t('tenants:idPrefixHelp', {
+                ...idPrefixLength,
+                example: exampleOf(form.values.idPrefix, tenant.idPrefix),
+              })}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
@@ -78,7 +82,7 @@ export function GeneralTab() {
             <TextField
               {...form.field('sessionIdleMinutes')}
               label={t('tenants:idle')}
-              help={t('tenants:idleHelp')}
+              help={t('tenants:idleHelp', idleMinutes)}
               inputMode="numeric"
               autoComplete="off"
             />

@@ -57,6 +57,19 @@ const publish = async () => {
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish' }))
 }
 
+test.each([
+  ['en_GB', 'or after 12 hours', 'for 24 hours at most'],
+  ['es_MX', 'al cabo de 12 horas', '24 horas como máximo'],
+] as const)('the built-in texts of %s tell the numbers that apply', async (locale, ...told) => {
+  const texts = await builtInTexts(locale)
+  for (const words of told) expect(texts['cookie-policy']).toContain(words)
+  expect(
+    Object.values(texts)
+      .join('')
+      .match(/\{\{(?!product|tenant)\w+\}\}/g),
+  ).toBeNull()
+})
+
 test('a text is previewed as it will be read, and every changed language is published at once', async () => {
   const { fetched } = await open({ [`POST ${policies}/eula`]: reply(200, { data: { ...terms, version: 1 } }) })
   expect((await text()).value).toBe((await builtInTexts('en_GB')).eula.trim())

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
-import type { PolicyName, PolicyTexts } from '../../contract/phrases/policy.ts'
+import { policyNames, type PolicyName, type PolicyTexts } from '../../contract/phrases/policy.ts'
+import { filledIn } from '../../contract/phrases/translate.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { usePreferences } from './queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -52,11 +53,16 @@ function BuiltInText({ name, locale }: { name: PolicyName; locale: Locale }) {
   return <PolicyMarkdown text={use(builtInTexts(locale))[name]} />
 }
 
-/** The built-in texts in a language, fetched once, because a component that suspends on them may ask again. */
+function withNumbers(policies: PolicyTexts, locale: Locale): PolicyTexts {
+  const filled = policyNames.map((name) => [name, filledIn(policies[name], locale)])
+  return Object.fromEntries(filled) as PolicyTexts // Each policy has its text.
+}
+
+/** The built-in texts in a language with the numbers of the contract, fetched once, because a component that suspends on them may ask again. */
 export function builtInTexts(locale: Locale): Promise<PolicyTexts> {
   const known = loading.get(locale)
   if (known !== undefined) return known
-  const texts = loaders[locale]().then(({ policies }) => policies)
+  const texts = loaders[locale]().then(({ policies }) => withNumbers(policies, locale))
   loading.set(locale, texts)
   return texts
 }

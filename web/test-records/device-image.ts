@@ -1,5 +1,6 @@
 import { getDeviceImage, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
-import { keptSide, maxImageBytes, maxImagePixels } from '../../contract/device-images/limits.ts'
+import { keptSide } from '../../contract/device-images/limits.ts'
+import { maxImageBytes, maxImagePixels } from '../../contract/numbers.ts'
 import { currentSpeaker } from '../api/speaker.ts'
 import { pictureToSend } from '../ui/picture-file.ts'
 

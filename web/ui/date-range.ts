@@ -1,4 +1,5 @@
 import { presentTime } from '../../contract/rules/present.ts'
+import { recentDays } from '../../contract/numbers.ts'
 
 /** Date-range presets (spec §9), as they appear in the address of a page. */
 export const rangeNames = ['today', 'yesterday', 'last-7-days', 'this-month', 'last-month', 'all', 'custom'] as const
@@ -89,11 +90,11 @@ export function instantsOf(choice: RangeChoice, now = presentTime()): { from?: s
 }
 
 /**
- * The start of the period over which the figures of places count tests, as ISO 8601: 30 days, today included, by this
+ * The start of the period over which the figures of places count tests, as ISO 8601: `recentDays`, today included, by this
  * clock.
  */
 export function testsSince(): string | undefined {
-  return instantsOf(lastDays(30)).from
+  return instantsOf(lastDays(recentDays)).from
 }
 
 /**

@@ -7,9 +7,9 @@ import {
   meetsRule,
   namesIn,
   partsOf,
-  passwordLength,
   type PasswordParts,
 } from '../../contract/rules/password.ts'
+import { passwordLength } from '../../contract/numbers.ts'
 import { PasswordField } from './password-field.tsx'
 import { PasswordMeter } from './password-meter.tsx'
 import { PasswordRule } from './password-rule.tsx'

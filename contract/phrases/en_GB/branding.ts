@@ -23,7 +23,7 @@ export const branding = {
   contrastTooLittle: 'Contrast {{ratio}} : 1 is too little to read. Drawn as',
   use: 'Use {{colour}}',
   logos: 'Logos',
-  logosIntro: 'PNG, JPEG, WebP or SVG, at most 200 kB. A logo is saved as soon as you choose it.',
+  logosIntro: 'PNG, JPEG, WebP or SVG, at most {{logoSize}}. A logo is saved as soon as you choose it.',
   'logo.light': 'Logo',
   'logo.light.help': 'Beside the name on every screen, and on printed records',
   'logo.dark': 'Logo for dark screens',

@@ -8,7 +8,7 @@ export const charts = {
   positivityIs: 'Positivity is the share of positives among conclusive tests, which are positive or negative.',
   invalidShare: '% invalid',
   share: 'Share',
-  mean: '7-day positivity',
+  mean: '{{days}}-day positivity',
   all: 'All',
   yes: 'Yes',
   no: 'No',

@@ -17,7 +17,7 @@ export const delivering = {
   'state.locked': 'Locked',
   'state.expired': 'Expired',
   'state.ended': 'Ended',
-  locked: 'A wrong date of birth was entered 10 times. Send it again for a new link.',
+  locked: 'A wrong date of birth was entered {{deliveryTries}} times. Send it again for a new link.',
   sendAgain: 'Send again',
   'ended.replaced': 'A newer link has taken its place.',
   'ended.address-changed.email': 'Their email has changed since. This link opens nothing any more.',

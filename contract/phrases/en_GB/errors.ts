@@ -4,7 +4,7 @@ export const errors = {
     'Sorry, the request sent by your browser was somehow malformed and so the server was unable to understand it.',
   unauthenticated: 'Log in to continue.',
   'access-suspended':
-    'You were logged out because your account or your organisation was suspended. Ask your administrator. A test that you had begun to record is kept for you for 24 hours.',
+    'You were logged out because your account or your organisation was suspended. Ask your administrator. A test that you had begun to record is kept for you for {{draftTime}}.',
   'wrong-credentials': 'The email or password is incorrect.',
   forbidden:
     "You don't appear to have the necessary permissions to access the page or resource you requested on this server.",

@@ -2,7 +2,7 @@
 export const invitee = {
   'enter.title': 'Redeem your invite',
   'enter.intro': 'Enter the invite code from your email or text message.',
-  'enter.help': '24 letters and digits. Capitals, spaces and dashes do not matter.',
+  'enter.help': '{{length}} letters and digits. Capitals, spaces and dashes do not matter.',
   'enter.count': '{{typed}} of {{length}} characters',
   'enter.submit': 'Redeem invite',
   'enter.lookAlike': 'Codes never contain {{characters}}. Check for characters that look alike',

@@ -39,7 +39,7 @@ export const invites = {
 
   invite: 'Invite a patient',
   'form.intro':
-    'The patient gets an email and, if you enter a mobile number, a text message too. Each contains a code that works for 14 days.',
+    'The patient gets an email and, if you enter a mobile number, a text message too. Each contains a code that works for {{inviteTime}}.',
   'form.chooseGroup': 'Choose a group',
   'form.language': 'Language of the messages',
   'form.submit': 'Send invite',

@@ -31,7 +31,7 @@ export const lists = {
   'file.xlsxHelp': 'Keeps codes such as 00123 as they are, and dates as dates.',
   'file.csv': 'CSV file',
   'file.csvHelp':
-    'For other programs. If you open it in Excel, codes such as 00123 or 1E10 change, and only the first 1,048,576 rows are shown.',
+    'For other programs. If you open it in Excel, codes such as 00123 or 1E10 change, and only the first {{sheetRows}} rows are shown.',
   'file.arriving': '{{megabytes}} MB so far',
   'file.export': 'Export',
   'file.saved': 'File saved',

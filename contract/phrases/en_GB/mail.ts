@@ -28,7 +28,7 @@ export const mail = {
 
   'password-reset.subject': 'Set a new password',
   'password-reset.text':
-    'Somebody, most likely you, asked for a new password for your account with {{product}}.\n\nThe link works once, for 30 minutes. If this was not you, ignore this message: your password stays as it is.',
+    'Somebody, most likely you, asked for a new password for your account with {{product}}.\n\nThe link works once, for {{passwordLinkTime}}. If this was not you, ignore this message: your password stays as it is.',
   'password-reset.action': 'Set a new password',
 
   'password-changed.subject': 'Your password was changed',
@@ -38,7 +38,7 @@ export const mail = {
 
   'verify-registration.subject': 'Verify your email address',
   'verify-registration.text':
-    'You created an account with {{product}}. Verify your email address, then log in with the password that you chose.\n\nThe link works for 14 days. If it was not you, ignore this message: without it the account stays closed.',
+    'You created an account with {{product}}. Verify your email address, then log in with the password that you chose.\n\nThe link works for {{accountLinkTime}}. If it was not you, ignore this message: without it the account stays closed.',
   'verify-registration.action': 'Verify my email address',
 
   'already-registered.subject': 'You already have an account',
@@ -48,17 +48,17 @@ export const mail = {
 
   'verify-email.subject': 'Verify your new email address',
   'verify-email.text':
-    'This is to be the new email address of your account with {{product}}. Verify it, then log in with it.\n\nThe link works for 14 days. If it was not you, ignore this message: without it nothing changes.',
+    'This is to be the new email address of your account with {{product}}. Verify it, then log in with it.\n\nThe link works for {{accountLinkTime}}. If it was not you, ignore this message: without it nothing changes.',
   'verify-email.action': 'Verify my new email address',
 
   'staff-invitation.subject': '{{inviter}} has invited you to {{product}}',
   'staff-invitation.text':
-    '{{inviter}} has created an account for you at {{tenant}}. Choose a password, then log in with this email address.\n\nThe link works for 14 days, until you have chosen a password. If you did not expect this, ignore this message: nobody can use the account before a password is chosen.',
+    '{{inviter}} has created an account for you at {{tenant}}. Choose a password, then log in with this email address.\n\nThe link works for {{accountLinkTime}}, until you have chosen a password. If you did not expect this, ignore this message: nobody can use the account before a password is chosen.',
   'staff-invitation.action': 'Choose my password',
 
   'administrator-reset.subject': 'Your password was reset',
   'administrator-reset.text':
-    'An administrator has reset the password of your account with {{product}}, and all devices have been logged out. Set a new password to log in again.\n\nThe link works once, for 30 minutes. After that, ask for a new one on the login page.',
+    'An administrator has reset the password of your account with {{product}}, and all devices have been logged out. Set a new password to log in again.\n\nThe link works once, for {{passwordLinkTime}}. After that, ask for a new one on the login page.',
   'administrator-reset.action': 'Set a new password',
 
   'account-suspended.subject': 'Your account is suspended',
@@ -71,7 +71,7 @@ export const mail = {
 
   'operator-entered.subject': 'An operator is reading your records',
   'operator-entered.text':
-    '{{operator}}, who operates the service, has entered the records of {{tenant}} to read them. It ends after 60 minutes at the latest.\n\nThe reason given: {{reason}}\n\nEverything that is read is in your audit trail. You can end it at any time.',
+    '{{operator}}, who operates the service, has entered the records of {{tenant}} to read them. It ends after {{entryTime}} at the latest.\n\nThe reason given: {{reason}}\n\nEverything that is read is in your audit trail. You can end it at any time.',
   'operator-entered.action': 'See it or end it',
 
   'address-changed.subject': 'The web addresses of {{tenant}} have changed',
@@ -95,23 +95,23 @@ export const mail = {
 
   'patient-invitation.subject': 'Create your account with {{product}}',
   'patient-invitation.text':
-    '{{tenant}} has invited you to create an account and see your test results online. Choose a password and enter your date of birth.\n\nThis invite works once, for 14 days. If you did not expect it, ignore this message and nothing will happen.',
+    '{{tenant}} has invited you to create an account and see your test results online. Choose a password and enter your date of birth.\n\nThis invite works once, for {{inviteTime}}. If you did not expect it, ignore this message and nothing will happen.',
   'patient-invitation.action': 'Create my account',
   'patient-invitation.line': '{{product}}: create your account at {{link}} or with the code {{code}}',
 
   'result-ready.subject': 'A result is ready at {{tenant}}',
   'result-ready.text':
-    'A result is ready for you at {{tenant}}. You open it with your date of birth.\n\nThe link works for 10 days.',
+    'A result is ready for you at {{tenant}}. You open it with your date of birth.\n\nThe link works for {{deliveryTime}}.',
   'result-ready.action': 'Open my result',
   'result-ready.line':
-    'A result is ready for you at {{tenant}}. Open it with your date of birth, within 10 days: {{link}}',
+    'A result is ready for you at {{tenant}}. Open it with your date of birth, within {{deliveryTime}}: {{link}}',
 
   'result-changed.subject': 'A result from {{tenant}} has changed',
   'result-changed.text':
-    'A result that {{tenant}} sent you says something else now. You open it with your date of birth.\n\nThe link works for 10 days, in place of the earlier one.',
+    'A result that {{tenant}} sent you says something else now. You open it with your date of birth.\n\nThe link works for {{deliveryTime}}, in place of the earlier one.',
   'result-changed.action': 'Open my result',
   'result-changed.line':
-    'A result that {{tenant}} sent you says something else now. Open it with your date of birth, within 10 days: {{link}}',
+    'A result that {{tenant}} sent you says something else now. Open it with your date of birth, within {{deliveryTime}}: {{link}}',
 
   'result-withdrawn.subject': 'A result from {{tenant}} is no longer valid',
   'result-withdrawn.text':

@@ -6,7 +6,7 @@ export const passwords = {
   'reset.submit': 'Send me a link',
   'reset.sentTitle': 'Check your email',
   'reset.sentText':
-    'If {{email}} has an account with {{product}}, an email with a link is on its way. The link works once, for 30 minutes.',
+    'If {{email}} has an account with {{product}}, an email with a link is on its way. The link works once, for {{passwordLinkTime}}.',
   'reset.spam': 'Nothing there after a few minutes? Check your spam folder, and that the address above is right.',
   'reset.again': 'Send again',
   'reset.wait_one': 'You can send it again in {{count}} second',

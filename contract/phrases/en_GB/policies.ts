@@ -6,14 +6,14 @@ export const policies: PolicyTexts = {
 This policy says what {{product}} stores in your browser and why. {{product}} uses only what it needs to work. It does not use cookies for advertising, and it does not follow you to other websites.
 
 ## Cookies that we set
-- **Session cookie.** Keeps you logged in. It contains a random value and no personal data. It ends when you log out, when you have been idle for a few minutes, or after 12 hours.
+- **Session cookie.** Keeps you logged in. It contains a random value and no personal data. It ends when you log out, when you have been idle for a few minutes, or after {{sessionTime}}.
 - **XSRF-TOKEN.** Protects you from other websites sending requests in your name. It ends with the session.
 - **Known browser.** A random value by which we recognise a browser that you have logged in with or registered from, so that somebody else's wrong passwords do not keep you out. It ends when you set a new password, or after a year.
 
 ## Storage in your browser
 - **Site preferences.** The name, colours and settings of {{tenant}}, so that pages appear faster. They are refreshed every hour.
 - **Your choices.** The language you chose, how many rows you want on a page, and whether the navigation is collapsed.
-- **An unfinished test.** What you have entered is kept on the server for you alone, for 24 hours at most. What could not be sent yet stays in this browser tab. Both are removed when you save or discard the test.
+- **An unfinished test.** What you have entered is kept on the server for you alone, for {{draftTime}} at most. What could not be sent yet stays in this browser tab. Both are removed when you save or discard the test.
 
 ## Why there is no consent banner
 All of this is strictly necessary for a service that you asked for. The law does not require your consent, so we do not interrupt you for it.

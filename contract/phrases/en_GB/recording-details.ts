@@ -24,7 +24,7 @@ export const recordingDetails = {
   'timer.failed':
     'The timer was not started because of a problem on our side. Everything you entered is still here: try again.',
   'photo.label': 'Photo of the device',
-  'photo.help': 'JPEG or PNG. Photos over 10 MB are made smaller before they are sent.',
+  'photo.help': 'JPEG or PNG. Photos over {{imageSize}} are made smaller before they are sent.',
   'photo.take': 'Take photo',
   'photo.choose': 'Choose photo',
   'photo.uploading': 'Uploading {{percent}}%',

@@ -114,7 +114,8 @@ export const recording = {
   'saved.open': 'Open the record',
   'saved.list': 'All tests',
   'leave.title': 'Leave without saving?',
-  'leave.text': 'The test has not been saved. Kept for later, it will be offered to you on the dashboard for 24 hours.',
+  'leave.text':
+    'The test has not been saved. Kept for later, it will be offered to you on the dashboard for {{draftTime}}.',
   'leave.keep': 'Keep for later',
   'leave.stay': 'Keep recording',
   'leave.discard': 'Discard and leave',

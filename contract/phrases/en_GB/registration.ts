@@ -14,7 +14,7 @@ export const registration = {
 
   'status.title': 'Verify your email address',
   'status.text':
-    'Before you log in, follow the link in the email we sent to {{email}}. It works for 14 days. If you have several, use the newest.',
+    'Before you log in, follow the link in the email we sent to {{email}}. It works for {{accountLinkTime}}. If you have several, use the newest.',
   'status.takeBack': 'Is the address wrong? The notice we sent to your old address says how to cancel the change.',
 
   'verify.pending': 'Opening the link',

@@ -5,7 +5,7 @@ export const sentResult = {
   submit: 'Open result',
   refusedTitle: 'The result did not open',
   refusedText:
-    'Check the date of birth. If it is right, the link may have expired or been replaced by a newer one, or it was locked after 10 wrong dates. Ask {{tenant}} to send the result again.',
+    'Check the date of birth. If it is right, the link may have expired or been replaced by a newer one, or it was locked after {{deliveryTries}} wrong dates. Ask {{tenant}} to send the result again.',
   failed:
     'We could not open the result because of a problem on our side. What you typed is still here: try again in a moment.',
   missingTitle: 'Open the link in your message',

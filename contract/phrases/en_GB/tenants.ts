@@ -14,9 +14,9 @@ export const tenants = {
   recording: 'Test IDs and sessions',
   idPrefix: 'Test IDs begin with',
   idPrefixHelp:
-    '2 to 6 letters. New test IDs will begin with them, such as {{example}}. Tests already recorded keep theirs.',
+    '{{min}} to {{max}} letters. New test IDs will begin with them, such as {{example}}. Tests already recorded keep theirs.',
   idle: 'Minutes without activity before logging out',
-  idleHelp: '1 to 720. Whoever is about to be logged out is warned one minute before.',
+  idleHelp: '{{least}} to {{most}}. Whoever is about to be logged out is warned one minute before.',
   expiry: 'Days before a password must be changed',
   expiryHelp: '0 means never. Whoever has an older password will be asked for a new one at the next login.',
   address: 'Address and status',
@@ -112,8 +112,8 @@ export const tenants = {
   'feature.PREVENT_PATIENT_INVITES.now_other': 'It concerns {{count}} people who may invite.',
   'feature.PREVENT_SELF_REGISTRATION': 'People can create an account on their own',
   'feature.PREVENT_SELF_REGISTRATION.help': 'Without it, the login page offers no sign-up.',
-  'feature.PREVENT_SELF_REGISTRATION.now_one': '{{count}} person has done so in the past 30 days.',
-  'feature.PREVENT_SELF_REGISTRATION.now_other': '{{count}} people have done so in the past 30 days.',
+  'feature.PREVENT_SELF_REGISTRATION.now_one': '{{count}} person has done so in the past {{recentTime}}.',
+  'feature.PREVENT_SELF_REGISTRATION.now_other': '{{count}} people have done so in the past {{recentTime}}.',
   'feature.PREVENT_SELF_REGISTRATION_WEB_LOGIN': 'Whoever signs up goes on to log in on the web',
   'feature.PREVENT_SELF_REGISTRATION_WEB_LOGIN.help':
     'Without it, they are led to the mobile app once their email is verified.',
@@ -142,7 +142,7 @@ export const tenants = {
     'One per line, such as 203.0.113.0/24 or 2001:db8::/48. Ask whoever looks after your internet connection.',
   sending: 'Messages per day',
   sendingIntro:
-    'These limits cover the past 24 hours. When one is reached, no more messages are sent, and whoever tries to send one is told when to try again.',
+    'These limits cover the past {{messageLimitTime}}. When one is reached, no more messages are sent, and whoever tries to send one is told when to try again.',
   mailsPerDay: 'Emails in total',
   mailsPerSender: 'Emails from one person',
   mailsPerRecipient: 'Emails to one address',

@@ -35,7 +35,7 @@ export const users = {
   'state.pending-email': 'New email',
   'state.must-change-password': 'New password',
   'state.suspended': 'Suspended',
-  'means.invited': 'The invitation was sent and the link has not been used yet. It works for 14 days.',
+  'means.invited': 'The invitation was sent and the link has not been used yet. It works for {{accountLinkTime}}.',
   'means.link-expired': 'There is no invitation link that works. Resend the invitation to let them in.',
   'means.unverified': 'They registered and have not verified their email yet, so they cannot log in.',
   'means.pending-email': 'They are changing their email to {{email}} and cannot log in until they verify it.',
@@ -67,7 +67,7 @@ export const users = {
   testsCapped: '{{count}}+ tests',
 
   create: 'Add a user',
-  'form.intro': 'They get an email with a link to choose their own password. It works for 14 days.',
+  'form.intro': 'They get an email with a link to choose their own password. It works for {{accountLinkTime}}.',
   'form.chooseType': 'Choose a user type',
   'form.chooseOrganisation': 'Choose an organisation',
   'form.addGroup': 'Add a group',

@@ -5,7 +5,7 @@ export const verifying = {
   testId: 'Test ID',
   testIdHelp: 'At the top right of the sheet.',
   code: 'Verification code',
-  codeHelp: '12 letters and digits. Capitals, spaces and dashes do not matter.',
+  codeHelp: '{{length}} letters and digits. Capitals, spaces and dashes do not matter.',
   count: '{{typed}} of {{length}} characters',
   submit: 'Verify result',
   refusedTitle: 'This does not agree with our records',

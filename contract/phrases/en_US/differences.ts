@@ -80,7 +80,7 @@ export const differences: Differences = {
     'organisation-suspended':
       'Your organization is suspended, so nobody in it can log in. Nothing has been deleted: ask your administrator.',
     'access-suspended':
-      'You were logged out because your account or your organization was suspended. Ask your administrator. A test that you had begun to record is kept for you for 24 hours.',
+      'You were logged out because your account or your organization was suspended. Ask your administrator. A test that you had begun to record is kept for you for {{draftTime}}.',
   },
   export: {
     organisation: 'Organization',

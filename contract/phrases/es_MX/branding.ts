@@ -23,7 +23,7 @@ export const branding = {
   contrastTooLittle: 'Un contraste de {{ratio}} : 1 no basta para leer. Se muestra como',
   use: 'Usar {{colour}}',
   logos: 'Logotipos',
-  logosIntro: 'PNG, JPEG, WebP o SVG, de 200 kB como máximo. El logotipo se guarda en cuanto lo elige.',
+  logosIntro: 'PNG, JPEG, WebP o SVG, de {{logoSize}} como máximo. El logotipo se guarda en cuanto lo elige.',
   'logo.light': 'Logotipo',
   'logo.light.help': 'Junto al nombre en cada pantalla y en los registros impresos',
   'logo.dark': 'Logotipo para pantallas oscuras',

@@ -8,7 +8,7 @@ export const charts = {
     'La positividad es la proporción de positivas entre las pruebas concluyentes, que son las positivas y las negativas.',
   invalidShare: '% inválidas',
   share: 'Parte',
-  mean: 'Positividad de 7 días',
+  mean: 'Positividad de {{days}} días',
   all: 'Total',
   yes: 'Sí',
   no: 'No',

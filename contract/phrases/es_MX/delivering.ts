@@ -16,7 +16,8 @@ export const delivering = {
   'state.locked': 'Bloqueado',
   'state.expired': 'Vencido',
   'state.ended': 'Terminado',
-  locked: 'Se ingresó 10 veces una fecha de nacimiento equivocada. Envíelo otra vez para tener un enlace nuevo.',
+  locked:
+    'Se ingresó {{deliveryTries}} veces una fecha de nacimiento equivocada. Envíelo otra vez para tener un enlace nuevo.',
   sendAgain: 'Enviar otra vez',
   'ended.replaced': 'Un enlace más nuevo ocupa su lugar.',
   'ended.address-changed.email': 'Su correo electrónico cambió después. Este enlace ya no abre nada.',

@@ -2,7 +2,7 @@ export const errors = {
   'bad-request': 'La solicitud que envió el navegador tenía un formato incorrecto y el servidor no pudo entenderla.',
   unauthenticated: 'Inicie sesión para continuar.',
   'access-suspended':
-    'Su sesión se cerró porque se suspendió su cuenta o su organización. Pregunte a su administrador. Si había empezado a registrar una prueba, se conserva para usted durante 24 horas.',
+    'Su sesión se cerró porque se suspendió su cuenta o su organización. Pregunte a su administrador. Si había empezado a registrar una prueba, se conserva para usted durante {{draftTime}}.',
   'wrong-credentials': 'El correo electrónico o la contraseña son incorrectos.',
   forbidden:
     'Parece que no tiene los permisos necesarios para acceder a la página o al recurso que solicitó en este servidor.',

@@ -1,7 +1,7 @@
 export const invitee = {
   'enter.title': 'Canjee su invitación',
   'enter.intro': 'Ingrese el código de invitación de su correo o mensaje de texto.',
-  'enter.help': '24 letras y dígitos. No importan las mayúsculas, los espacios ni los guiones.',
+  'enter.help': '{{length}} letras y dígitos. No importan las mayúsculas, los espacios ni los guiones.',
   'enter.count': '{{typed}} de {{length}} caracteres',
   'enter.submit': 'Canjear invitación',
   'enter.lookAlike': 'Los códigos nunca llevan {{characters}}. Revise los caracteres que se parecen',

@@ -39,7 +39,7 @@ export const invites = {
 
   invite: 'Invitar a un paciente',
   'form.intro':
-    'El paciente recibe un correo y, si ingresa un número de celular, también un mensaje de texto. Cada uno trae un código que sirve 14 días.',
+    'El paciente recibe un correo y, si ingresa un número de celular, también un mensaje de texto. Cada uno trae un código que sirve {{inviteTime}}.',
   'form.chooseGroup': 'Elija un grupo',
   'form.language': 'Idioma de los mensajes',
   'form.submit': 'Enviar invitación',

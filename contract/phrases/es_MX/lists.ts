@@ -31,7 +31,7 @@ export const lists = {
   'file.xlsxHelp': 'Conserva los códigos como 00123 y las fechas tal como son.',
   'file.csv': 'Archivo CSV',
   'file.csvHelp':
-    'Para otros programas. Si lo abre en Excel, los códigos como 00123 o 1E10 cambian y solo se ven las primeras 1,048,576 filas.',
+    'Para otros programas. Si lo abre en Excel, los códigos como 00123 o 1E10 cambian y solo se ven las primeras {{sheetRows}} filas.',
   'file.arriving': '{{megabytes}} MB hasta ahora',
   'file.export': 'Exportar',
   'file.saved': 'Archivo guardado',

@@ -38,7 +38,7 @@ export const mail = {
 
   'password-reset.subject': 'Cree una nueva contraseña',
   'password-reset.text':
-    'Alguien, probablemente usted, pidió una nueva contraseña para su cuenta de {{product}}.\n\nEl enlace sirve una sola vez, durante 30 minutos. Si no fue usted, ignore este mensaje: su contraseña sigue igual.',
+    'Alguien, probablemente usted, pidió una nueva contraseña para su cuenta de {{product}}.\n\nEl enlace sirve una sola vez, durante {{passwordLinkTime}}. Si no fue usted, ignore este mensaje: su contraseña sigue igual.',
   'password-reset.action': 'Crear una nueva contraseña',
 
   'password-changed.subject': 'Se cambió su contraseña',
@@ -48,7 +48,7 @@ export const mail = {
 
   'verify-registration.subject': 'Verifique su correo electrónico',
   'verify-registration.text':
-    'Usted creó una cuenta de {{product}}. Verifique su correo electrónico y luego inicie sesión con la contraseña que eligió.\n\nEl enlace sirve durante 14 días. Si no fue usted, ignore este mensaje: sin él, la cuenta sigue cerrada.',
+    'Usted creó una cuenta de {{product}}. Verifique su correo electrónico y luego inicie sesión con la contraseña que eligió.\n\nEl enlace sirve durante {{accountLinkTime}}. Si no fue usted, ignore este mensaje: sin él, la cuenta sigue cerrada.',
   'verify-registration.action': 'Verificar mi correo electrónico',
 
   'already-registered.subject': 'Usted ya tiene una cuenta',
@@ -58,17 +58,17 @@ export const mail = {
 
   'verify-email.subject': 'Verifique su nuevo correo electrónico',
   'verify-email.text':
-    'Este será el nuevo correo electrónico de su cuenta de {{product}}. Verifíquelo y luego inicie sesión con él.\n\nEl enlace sirve durante 14 días. Si no fue usted, ignore este mensaje: sin él, nada cambia.',
+    'Este será el nuevo correo electrónico de su cuenta de {{product}}. Verifíquelo y luego inicie sesión con él.\n\nEl enlace sirve durante {{accountLinkTime}}. Si no fue usted, ignore este mensaje: sin él, nada cambia.',
   'verify-email.action': 'Verificar mi nuevo correo electrónico',
 
   'staff-invitation.subject': '{{inviter}} le invitó a {{product}}',
   'staff-invitation.text':
-    '{{inviter}} creó una cuenta para usted en {{tenant}}. Elija una contraseña y luego inicie sesión con este correo electrónico.\n\nEl enlace sirve durante 14 días, hasta que elija una contraseña. Si no esperaba este mensaje, ignórelo: nadie puede usar la cuenta antes de que se elija una contraseña.',
+    '{{inviter}} creó una cuenta para usted en {{tenant}}. Elija una contraseña y luego inicie sesión con este correo electrónico.\n\nEl enlace sirve durante {{accountLinkTime}}, hasta que elija una contraseña. Si no esperaba este mensaje, ignórelo: nadie puede usar la cuenta antes de que se elija una contraseña.',
   'staff-invitation.action': 'Elegir mi contraseña',
 
   'administrator-reset.subject': 'Se restableció su contraseña',
   'administrator-reset.text':
-    'Un administrador restableció la contraseña de su cuenta de {{product}} y se cerró la sesión en todos los dispositivos. Cree una nueva contraseña para volver a iniciar sesión.\n\nEl enlace sirve una sola vez, durante 30 minutos. Después, pida otro en la página de inicio de sesión.',
+    'Un administrador restableció la contraseña de su cuenta de {{product}} y se cerró la sesión en todos los dispositivos. Cree una nueva contraseña para volver a iniciar sesión.\n\nEl enlace sirve una sola vez, durante {{passwordLinkTime}}. Después, pida otro en la página de inicio de sesión.',
   'administrator-reset.action': 'Crear una nueva contraseña',
 
   'account-suspended.subject': 'Su cuenta está suspendida',
@@ -81,7 +81,7 @@ export const mail = {
 
   'operator-entered.subject': 'Un operador está leyendo sus registros',
   'operator-entered.text':
-    '{{operator}}, que opera el servicio, entró a los registros de {{tenant}} para leerlos. Termina a más tardar en 60 minutos.\n\nMotivo indicado: {{reason}}\n\nTodo lo que se lee queda en su registro de auditoría. Usted puede terminarlo en cualquier momento.',
+    '{{operator}}, que opera el servicio, entró a los registros de {{tenant}} para leerlos. Termina a más tardar en {{entryTime}}.\n\nMotivo indicado: {{reason}}\n\nTodo lo que se lee queda en su registro de auditoría. Usted puede terminarlo en cualquier momento.',
   'operator-entered.action': 'Verlo o terminarlo',
 
   'address-changed.subject': 'Cambiaron las direcciones web de {{tenant}}',
@@ -105,23 +105,23 @@ export const mail = {
 
   'patient-invitation.subject': 'Cree su cuenta de {{product}}',
   'patient-invitation.text':
-    '{{tenant}} le invita a crear una cuenta y ver sus resultados en línea. Elija una contraseña y escriba su fecha de nacimiento.\n\nEsta invitación sirve una sola vez, durante 14 días. Si no la esperaba, ignore este mensaje y no pasará nada.',
+    '{{tenant}} le invita a crear una cuenta y ver sus resultados en línea. Elija una contraseña y escriba su fecha de nacimiento.\n\nEsta invitación sirve una sola vez, durante {{inviteTime}}. Si no la esperaba, ignore este mensaje y no pasará nada.',
   'patient-invitation.action': 'Crear mi cuenta',
   'patient-invitation.line': '{{product}}: cree su cuenta en {{link}} o con el código {{code}}',
 
   'result-ready.subject': 'Hay un resultado listo en {{tenant}}',
   'result-ready.text':
-    'Hay un resultado listo para usted en {{tenant}}. Ábralo con su fecha de nacimiento.\n\nEl enlace sirve durante 10 días.',
+    'Hay un resultado listo para usted en {{tenant}}. Ábralo con su fecha de nacimiento.\n\nEl enlace sirve durante {{deliveryTime}}.',
   'result-ready.action': 'Abrir mi resultado',
   'result-ready.line':
-    'Hay un resultado listo para usted en {{tenant}}. Ábralo con su fecha de nacimiento, dentro de 10 días: {{link}}',
+    'Hay un resultado listo para usted en {{tenant}}. Ábralo con su fecha de nacimiento, dentro de {{deliveryTime}}: {{link}}',
 
   'result-changed.subject': 'Cambió un resultado de {{tenant}}',
   'result-changed.text':
-    'Un resultado que {{tenant}} le envió ahora dice otra cosa. Ábralo con su fecha de nacimiento.\n\nEl enlace sirve durante 10 días, en lugar del anterior.',
+    'Un resultado que {{tenant}} le envió ahora dice otra cosa. Ábralo con su fecha de nacimiento.\n\nEl enlace sirve durante {{deliveryTime}}, en lugar del anterior.',
   'result-changed.action': 'Abrir mi resultado',
   'result-changed.line':
-    'Un resultado que {{tenant}} le envió ahora dice otra cosa. Ábralo con su fecha de nacimiento, dentro de 10 días: {{link}}',
+    'Un resultado que {{tenant}} le envió ahora dice otra cosa. Ábralo con su fecha de nacimiento, dentro de {{deliveryTime}}: {{link}}',
 
   'result-withdrawn.subject': 'Un resultado de {{tenant}} ya no es válido',
   'result-withdrawn.text':

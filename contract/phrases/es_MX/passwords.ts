@@ -6,7 +6,7 @@ export const passwords = {
   'reset.submit': 'Enviarme un enlace',
   'reset.sentTitle': 'Revise su correo',
   'reset.sentText':
-    'Si {{email}} tiene una cuenta de {{product}}, un correo con un enlace va en camino. El enlace sirve una sola vez, durante 30 minutos.',
+    'Si {{email}} tiene una cuenta de {{product}}, un correo con un enlace va en camino. El enlace sirve una sola vez, durante {{passwordLinkTime}}.',
   'reset.spam':
     '¿No llega después de unos minutos? Revise la carpeta de correo no deseado y que la dirección de arriba sea correcta.',
   'reset.again': 'Enviar de nuevo',

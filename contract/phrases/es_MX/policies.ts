@@ -5,14 +5,14 @@ export const policies: PolicyTexts = {
 Esta política explica qué guarda {{product}} en su navegador y para qué. {{product}} usa solo lo necesario para funcionar. No usa cookies con fines publicitarios ni lo sigue en otros sitios web.
 
 ## Cookies que utilizamos
-- **Cookie de sesión.** Mantiene su sesión abierta. Contiene un valor aleatorio y ningún dato personal. Termina cuando usted cierra la sesión, después de algunos minutos de inactividad o al cabo de 12 horas.
+- **Cookie de sesión.** Mantiene su sesión abierta. Contiene un valor aleatorio y ningún dato personal. Termina cuando usted cierra la sesión, después de algunos minutos de inactividad o al cabo de {{sessionTime}}.
 - **XSRF-TOKEN.** Evita que otros sitios web envíen solicitudes en su nombre. Termina con la sesión.
 - **Navegador conocido.** Un valor aleatorio con el que reconocemos un navegador en el que usted inició sesión o se registró, para que las contraseñas equivocadas de otra persona no le impidan entrar. Termina cuando crea una nueva contraseña o al cabo de un año.
 
 ## Almacenamiento en su navegador
 - **Preferencias del sitio.** El nombre, los colores y la configuración de {{tenant}}, para que las páginas aparezcan más rápido. Se renuevan cada hora.
 - **Sus elecciones.** El idioma que eligió, cuántas filas quiere ver por página y si la navegación está contraída.
-- **Una prueba sin terminar.** Lo que ingresó se conserva en el servidor solo para usted, 24 horas como máximo. Lo que aún no se pudo enviar queda en esta pestaña del navegador. Ambos se eliminan al guardar o descartar la prueba.
+- **Una prueba sin terminar.** Lo que ingresó se conserva en el servidor solo para usted, {{draftTime}} como máximo. Lo que aún no se pudo enviar queda en esta pestaña del navegador. Ambos se eliminan al guardar o descartar la prueba.
 
 ## Por qué no hay un aviso de consentimiento
 Todo esto es estrictamente necesario para un servicio que usted solicitó. La ley no exige su consentimiento para ello, así que no lo interrumpimos.

@@ -23,7 +23,7 @@ export const recordingDetails = {
   'timer.failed':
     'El temporizador no se inició por un problema de nuestra parte. Todo lo que escribió sigue aquí: inténtelo de nuevo.',
   'photo.label': 'Foto del dispositivo',
-  'photo.help': 'JPEG o PNG. Las fotos de más de 10 MB se reducen antes de enviarse.',
+  'photo.help': 'JPEG o PNG. Las fotos de más de {{imageSize}} se reducen antes de enviarse.',
   'photo.take': 'Tomar foto',
   'photo.choose': 'Elegir foto',
   'photo.uploading': 'Subiendo {{percent}}%',

@@ -118,7 +118,8 @@ export const recording = {
   'saved.open': 'Abrir el registro',
   'saved.list': 'Todas las pruebas',
   'leave.title': '¿Salir sin guardar?',
-  'leave.text': 'La prueba no se ha guardado. Si la deja para después, se le ofrecerá en el panel durante 24 horas.',
+  'leave.text':
+    'La prueba no se ha guardado. Si la deja para después, se le ofrecerá en el panel durante {{draftTime}}.',
   'leave.keep': 'Dejar para después',
   'leave.stay': 'Seguir registrando',
   'leave.discard': 'Descartar y salir',

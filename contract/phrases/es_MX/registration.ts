@@ -13,7 +13,7 @@ export const registration = {
 
   'status.title': 'Verifique su correo electrónico',
   'status.text':
-    'Antes de iniciar sesión, siga el enlace del correo que enviamos a {{email}}. Sirve durante 14 días. Si tiene varios correos, use el más reciente.',
+    'Antes de iniciar sesión, siga el enlace del correo que enviamos a {{email}}. Sirve durante {{accountLinkTime}}. Si tiene varios correos, use el más reciente.',
   'status.takeBack':
     '¿La dirección está mal escrita? El aviso que enviamos a su dirección anterior dice cómo cancelar el cambio.',
 

@@ -5,7 +5,7 @@ export const sentResult = {
   submit: 'Abrir resultado',
   refusedTitle: 'El resultado no se abrió',
   refusedText:
-    'Revise la fecha de nacimiento. Si es correcta, el enlace puede haber vencido, haber sido reemplazado por uno más reciente o estar bloqueado después de 10 fechas equivocadas. Pida a {{tenant}} que envíe el resultado otra vez.',
+    'Revise la fecha de nacimiento. Si es correcta, el enlace puede haber vencido, haber sido reemplazado por uno más reciente o estar bloqueado después de {{deliveryTries}} fechas equivocadas. Pida a {{tenant}} que envíe el resultado otra vez.',
   failed:
     'No pudimos abrir el resultado por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo en un momento.',
   missingTitle: 'Abra el enlace de su mensaje',

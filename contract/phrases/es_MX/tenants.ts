@@ -14,9 +14,9 @@ export const tenants = {
   recording: 'ID de pruebas y sesiones',
   idPrefix: 'Los ID de las pruebas empiezan con',
   idPrefixHelp:
-    'De 2 a 6 letras. Los ID de las pruebas nuevas empezarán así, como {{example}}. Las pruebas ya registradas conservan el suyo.',
+    'De {{min}} a {{max}} letras. Los ID de las pruebas nuevas empezarán así, como {{example}}. Las pruebas ya registradas conservan el suyo.',
   idle: 'Minutos sin actividad antes de cerrar la sesión',
-  idleHelp: 'De 1 a 720. Un minuto antes se muestra un aviso.',
+  idleHelp: 'De {{least}} a {{most}}. Un minuto antes se muestra un aviso.',
   expiry: 'Días antes de tener que cambiar la contraseña',
   expiryHelp: '0 significa nunca. A quien tenga una contraseña más antigua se le pedirá otra al iniciar sesión.',
   address: 'Dirección y estado',
@@ -117,9 +117,9 @@ export const tenants = {
   'feature.PREVENT_PATIENT_INVITES.now_other': 'Afecta a {{count}} personas que pueden invitar.',
   'feature.PREVENT_SELF_REGISTRATION': 'Cualquiera puede crear su propia cuenta',
   'feature.PREVENT_SELF_REGISTRATION.help': 'Sin ella, la página de inicio de sesión no ofrece crear una cuenta.',
-  'feature.PREVENT_SELF_REGISTRATION.now_one': '{{count}} persona lo hizo en los últimos 30 días.',
-  'feature.PREVENT_SELF_REGISTRATION.now_many': '{{count}} de personas lo hicieron en los últimos 30 días.',
-  'feature.PREVENT_SELF_REGISTRATION.now_other': '{{count}} personas lo hicieron en los últimos 30 días.',
+  'feature.PREVENT_SELF_REGISTRATION.now_one': '{{count}} persona lo hizo en los últimos {{recentTime}}.',
+  'feature.PREVENT_SELF_REGISTRATION.now_many': '{{count}} de personas lo hicieron en los últimos {{recentTime}}.',
+  'feature.PREVENT_SELF_REGISTRATION.now_other': '{{count}} personas lo hicieron en los últimos {{recentTime}}.',
   'feature.PREVENT_SELF_REGISTRATION_WEB_LOGIN': 'Quien crea su cuenta sigue en la web',
   'feature.PREVENT_SELF_REGISTRATION_WEB_LOGIN.help':
     'Sin ella, una vez verificado el correo, se le lleva a la aplicación móvil.',
@@ -151,7 +151,7 @@ export const tenants = {
     'Una por línea, como 203.0.113.0/24 o 2001:db8::/48. Pregunte a quien se encarga de su conexión a internet.',
   sending: 'Mensajes por día',
   sendingIntro:
-    'Estos límites cuentan las últimas 24 horas. Al llegar a uno, no se envían más mensajes y a quien intenta enviar se le indica cuándo volver a intentarlo.',
+    'Estos límites cuentan las últimas {{messageLimitTime}}. Al llegar a uno, no se envían más mensajes y a quien intenta enviar se le indica cuándo volver a intentarlo.',
   mailsPerDay: 'Correos en total',
   mailsPerSender: 'Correos de una persona',
   mailsPerRecipient: 'Correos a una dirección',

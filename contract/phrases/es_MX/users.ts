@@ -35,7 +35,7 @@ export const users = {
   'state.pending-email': 'Correo nuevo',
   'state.must-change-password': 'Contraseña nueva',
   'state.suspended': 'Acceso suspendido',
-  'means.invited': 'Se envió la invitación y aún no se ha usado el enlace. Funciona durante 14 días.',
+  'means.invited': 'Se envió la invitación y aún no se ha usado el enlace. Funciona durante {{accountLinkTime}}.',
   'means.link-expired': 'No hay ningún enlace de invitación que funcione. Reenvíe la invitación para darle acceso.',
   'means.unverified': 'Creó su cuenta y aún no ha verificado su correo, así que no puede iniciar sesión.',
   'means.pending-email': 'Está cambiando su correo a {{email}} y no puede iniciar sesión hasta verificarlo.',
@@ -69,7 +69,8 @@ export const users = {
   testsCapped: 'Más de {{count}} pruebas',
 
   create: 'Agregar un usuario',
-  'form.intro': 'Recibe un correo con un enlace para elegir su propia contraseña. Funciona durante 14 días.',
+  'form.intro':
+    'Recibe un correo con un enlace para elegir su propia contraseña. Funciona durante {{accountLinkTime}}.',
   'form.chooseType': 'Elija un tipo de usuario',
   'form.chooseOrganisation': 'Elija una organización',
   'form.addGroup': 'Agregar un grupo',

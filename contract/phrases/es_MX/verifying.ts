@@ -4,7 +4,7 @@ export const verifying = {
   testId: 'ID de prueba',
   testIdHelp: 'Arriba a la derecha de la hoja.',
   code: 'Código de verificación',
-  codeHelp: '12 letras y dígitos. No importan las mayúsculas, los espacios ni los guiones.',
+  codeHelp: '{{length}} letras y dígitos. No importan las mayúsculas, los espacios ni los guiones.',
   count: '{{typed}} de {{length}} caracteres',
   submit: 'Verificar resultado',
   refusedTitle: 'Esto no coincide con nuestros registros',

@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { parse } from 'csv-parse'
 import { Zip, ZipDeflate } from 'fflate'
 import {
-  mostRows,
   sheetEnd,
   sheetPath,
   sheetRow,
@@ -10,6 +9,7 @@ import {
   workbookParts,
   type WorkbookColumn,
 } from '../../../contract/rules/workbook.ts'
+import { mostSheetRows } from '../../../contract/numbers.ts'
 
 /** Runs in a thread for `WorkbookStream` and turns PostgreSQL's CSV into a workbook, a chunk at a time. */
 
@@ -55,7 +55,7 @@ port.on('message', (input: WorkbookInput) => {
   let text = ''
   // The parser has all rows of a chunk ready as soon as the chunk is written.
   for (let values: string[] | null = parser.read(); values !== null; values = parser.read()) {
-    if (height === mostRows) {
+    if (height === mostSheetRows) {
       sheet.push(encoder.encode(text + sheetEnd), true)
       text = ''
       sheet = begin()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../scope.ts'
+import { sessionHours } from '../../../contract/numbers.ts'
 
 /**
  * Tells whether the session of this cookie ended because its user or their organisation was suspended. The holder of
@@ -15,7 +16,7 @@ export async function wasSuspended({ db, tenant }: Scope, tokenHash: Buffer): Pr
     )
     .where('s.tenant_id', '=', tenant.id)
     .where('s.token_hash', '=', tokenHash)
-    .where('s.expires_at', '>', sql<Date>`now() - interval '12 hours'`)
+    .where('s.expires_at', '>', sql<Date>`now() - make_interval(hours => ${sessionHours})`)
     .where('s.last_seen_at', '>', sql<Date>`least(s.expires_at, now()) - make_interval(mins => t.session_idle_minutes)`)
     .where((eb) => eb.or([eb('u.status', '=', 'suspended'), eb('o.status', '=', 'suspended')]))
     .select('s.id')

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentProps } from 'react'
 import { results } from '../../../contract/rules/results.ts'
+import { daysOfMean } from '../../../contract/numbers.ts'
 import { daysOf } from '../../ui/date-range.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Shown } from '../queries.ts'
@@ -45,7 +46,7 @@ export function TrendChart({ shown }: { shown: Shown }) {
       columns: [
         { title: t(`charts:unit.${trend.unit}`), isNumber: false },
         ...words.resultColumns,
-        ...(isDaily ? [{ title: t('charts:mean'), isNumber: true }] : []),
+        ...(isDaily ? [{ title: t('charts:mean', { days: daysOfMean }), isNumber: true }] : []),
       ],
       rows: trend.bars.map((bar) => ({
         key: bar.from,
@@ -197,7 +198,9 @@ function Panel(props: { bar: Bar; isDaily: boolean; start: number; end: number; 
         ))}
         {bar.positivity !== undefined && (
           <>
-            <dt style={{ gridColumn: '1 / 3' }}>{t(isDaily ? 'charts:mean' : 'charts:positivity')}</dt>
+            <dt style={{ gridColumn: '1 / 3' }}>
+              {t(isDaily ? 'charts:mean' : 'charts:positivity', { days: daysOfMean })}
+            </dt>
             <dd>{share(bar.positivity.share)}</dd>
           </>
         )}

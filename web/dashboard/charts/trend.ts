@@ -1,6 +1,7 @@
 import type { ResultCounts } from '../../../contract/dashboard/counts.ts'
 import { positivity, results } from '../../../contract/rules/results.ts'
 import type { RangeChoice } from '../../ui/date-range.ts'
+import { daysOfMean } from '../../../contract/numbers.ts'
 
 /** The period of a bar. Weeks begin on Monday. */
 type Unit = 'day' | 'week' | 'month' | 'year'
@@ -27,9 +28,6 @@ export interface Trend {
   unit: Unit
   bars: readonly Bar[]
 }
-
-/** The number of days before a range that are loaded too, because the mean of its first day includes them. */
-export const daysOfMean = 7
 
 const dayLength = 24 * 60 * 60 * 1000
 /** The most bars that fit on a screen: longer ranges are drawn by week, then by month, then by year. */

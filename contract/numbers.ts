@@ -1,0 +1,104 @@
+/* Every number that a rule keeps and a text tells. A rule imports its constant; a text names it as `{{…}}`, by itself if
+   it is one of `toldNumbers`, so that nobody is told anything else than what applies. */
+
+/** Days for which a link works that sets up an account or verifies an email. */
+export const accountLinkDays = 14
+
+/** Minutes for which a link to a new password works. */
+export const passwordLinkMinutes = 30
+
+/** Days for which an invite stays open after it was last sent (design §10). */
+export const inviteDays = 14
+
+/** The number of characters in an invite code (spec §9). */
+export const inviteCodeLength = 24
+
+/** The number of characters in the code on a printed record: 30 to the power of 12 codes cannot be tried out. */
+export const verificationCodeLength = 12
+
+/** The number of days for which a link opens a result. */
+export const deliveryDays = 10
+
+/** The number of attempts with a wrong date of birth that lock a link, until staff send another. */
+export const deliveryTries = 10
+
+/** Hours after login at which a session ends at the latest (design §10). */
+export const sessionHours = 12
+
+/** The minutes without a request after which a tenant can have sessions end. */
+export const idleMinutes = { least: 1, most: 720 } as const
+
+/** The allowed number of characters in a new password (spec §9). */
+export const passwordLength = { min: 10, max: 128 } as const
+
+/** Hours after its last change at which an unsaved test expires. */
+export const draftHours = 24
+
+/** The longest stay of an operator in a tenant's records, in minutes. */
+export const entryMinutes = 60
+
+/** The fewest characters of an operator's reason for entering a tenant's records. */
+export const shortestReason = 10
+
+/** Hours over which the limits on messages count. */
+export const messageLimitHours = 24
+
+/** Days over which the figures of places and tenants count tests, and within which a registration is recent. */
+export const recentDays = 30
+
+/** Days over which the line of positivity in the trend is averaged. */
+export const daysOfMean = 7
+
+/** The most bytes of a photo of a device, and of a picture for instructions. */
+export const maxImageBytes = 10 * 1024 * 1024
+/** An image with more pixels than this, in total or on one side, is refused before it is decoded. */
+export const maxImagePixels = 50_000_000
+export const maxImageSide = 20_000
+
+/** The most bytes of a tenant's logo. */
+export const maxLogoBytes = 200 * 1024
+
+/** The most rows of a sheet that programs open, including the titles. */
+export const mostSheetRows = 1_048_576
+
+/** The most years since a date of birth or of a test (spec §5). */
+export const oldestYears = 120
+
+/** The most minutes of a reading time of an assay: a day. */
+export const longestReadingMinutes = 24 * 60
+
+/** The number of letters with which a tenant's test IDs begin. */
+export const idPrefixLength = { min: 2, max: 6 } as const
+
+/** The number of characters in a slug, which is one label of a host. */
+export const slugLength = { min: 3, max: 63 } as const
+
+/** The shortest prefixes, so that nobody can name the whole internet as their own network. */
+export const shortestPrefix = { ipv4: 16, ipv6: 32 } as const
+
+/** A duration or a size. Texts show it with its unit in their language, singular or plural. */
+export type Measure = readonly [amount: number, unit: 'minute' | 'hour' | 'day' | 'year' | 'kilobyte' | 'megabyte']
+
+/**
+ * The values that any text may name without being given them. Every page carries them, so a number that only the text of
+ * a rule or of one field tells is given to it where it is used.
+ */
+export const toldNumbers = {
+  accountLinkTime: [accountLinkDays, 'day'],
+  deliveryTime: [deliveryDays, 'day'],
+  deliveryTries,
+  draftTime: [draftHours, 'hour'],
+  entryTime: [entryMinutes, 'minute'],
+  imageMegapixels: maxImagePixels / 1_000_000,
+  imageSide: maxImageSide,
+  imageSize: [maxImageBytes / 2 ** 20, 'megabyte'],
+  inviteTime: [inviteDays, 'day'],
+  logoSize: [maxLogoBytes / 2 ** 10, 'kilobyte'],
+  messageLimitTime: [messageLimitHours, 'hour'],
+  oldestAge: [oldestYears, 'year'],
+  passwordLinkTime: [passwordLinkMinutes, 'minute'],
+  recentTime: [recentDays, 'day'],
+  sessionTime: [sessionHours, 'hour'],
+  sheetRows: mostSheetRows,
+  shortestPassword: passwordLength.min,
+} as const satisfies Record<string, number | Measure>
