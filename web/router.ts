@@ -13,7 +13,7 @@ import { PagePending } from './shell/page-pending.tsx'
 import { followUser } from './session/following-user.ts'
 import { leaveSession, leaveToOtherPerson } from './session/leaving-session.ts'
 import { userQuery } from './session/queries.ts'
-import { forgetPreferences } from './tenants/queries.ts'
+import { forgetPreferences } from './preferences/preferences.ts'
 import { t } from './ui/phrases.ts'
 import { keepMessage, showMessage } from './ui/snackbar-store.ts'
 

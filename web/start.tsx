@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { startErrorReporting } from './api/error-reporting.ts'
 import { whenSuspended } from './api/failures.ts'
 import { patienceMs } from './api/patience.ts'
-import { fetchPreferences, loadPreferences, usePreferences } from './tenants/queries.ts'
+import { fetchPreferences, loadPreferences, usePreferences } from './preferences/preferences.ts'
 import type { Elements } from './ui/elements.ts'
 import { chooseLocale, likelyLocale } from './ui/locale.ts'
 import { Boundary } from './shell/boundary.tsx'
@@ -51,7 +51,7 @@ export async function start(element: HTMLElement | null): Promise<void> {
     )
     showKeptMessage({ forGood: isLogin })
     // Nothing waits for this, because freshly loaded data is up to date.
-    import('./tenants/follow-preferences.ts')
+    import('./preferences/follow-preferences.ts')
       .then(({ followPreferences }) => followPreferences())
       .catch(() => undefined)
   } catch (error) {

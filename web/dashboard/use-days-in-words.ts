@@ -1,4 +1,4 @@
-import { useDates } from '../shell/use-dates.ts'
+import { useDates } from '../preferences/use-dates.ts'
 import { useT } from '../ui/phrases.ts'
 import type { Shown } from './queries.ts'
 

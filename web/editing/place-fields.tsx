@@ -1,5 +1,5 @@
 import type { Elements } from '../ui/elements.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { PhoneFields } from '../ui/phone-fields.tsx'
 import { useT } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'

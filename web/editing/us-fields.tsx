@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import * as styles from './us-fields.module.css'

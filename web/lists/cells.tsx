@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useDates } from '../shell/use-dates.ts'
+import { useDates } from '../preferences/use-dates.ts'
 import * as styles from './cells.module.css'
 
 /** A less important second line in a table cell. Long text is cut short here; the row's own page shows all of it. */

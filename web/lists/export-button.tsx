@@ -11,7 +11,7 @@ import { useIsLong } from '../shell/still-under-way.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { nothing, type ExportProgress, type FetchFile } from './fetch-file.ts'
 import { FileMenu } from './file-menu.tsx'
-import { useDates } from '../shell/use-dates.ts'
+import { useDates } from '../preferences/use-dates.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import * as styles from './export-button.module.css'
 

@@ -7,7 +7,7 @@ import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
 import { daysOf, isBackwards, rangeNames } from '../ui/date-range.ts'
 import { Popover } from '../ui/popover.tsx'
 import type { AddressRange } from './ranged-address.ts'
-import { useDates } from '../shell/use-dates.ts'
+import { useDates } from '../preferences/use-dates.ts'
 import * as bar from './list-bar.module.css'
 import * as styles from './period-filter.module.css'
 

@@ -15,7 +15,7 @@ import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { useAction, useStored } from '../editing/use-action.ts'
 import { tenantsAddress } from '../paths.ts'
-import { forgetPreferences } from '../tenants/queries.ts'
+import { forgetPreferences } from '../preferences/preferences.ts'
 import { t } from '../ui/phrases.ts'
 import { keepMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
 

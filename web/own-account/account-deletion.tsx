@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { DeletionForm } from './deletion-form.tsx'

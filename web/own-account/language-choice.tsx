@@ -1,5 +1,5 @@
 import { useLanguageChange } from '../session/queries.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { localeNames } from '../ui/locale-names.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'

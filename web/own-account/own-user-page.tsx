@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { AccountDeletion } from './account-deletion.tsx'

@@ -3,7 +3,7 @@ import { listMySessions, passwordChange, updateMyPassword } from '../../contract
 import { call } from '../api/client.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { useUser } from '../session/queries.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'

@@ -1,5 +1,5 @@
-import { AppLinks } from '../shell/app-links.tsx'
-import { usePreferences } from '../tenants/queries.ts'
+import { AppLinks } from '../preferences/app-links.tsx'
+import { usePreferences } from '../preferences/preferences.ts'
 import { useT } from '../ui/phrases.ts'
 import { EntranceHeading } from './entrance.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { loginAddress } from '../paths.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { Cassette } from '../ui/cassette.tsx'
 import type { Elements } from '../ui/elements.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { knownTenantVersion, onPreferences } from '../tenants/queries.ts'
+import { knownTenantVersion, onPreferences } from '../preferences/preferences.ts'
 import { userQuery } from './queries.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Locale } from '../../contract/rules/formats.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { localeNames } from '../ui/locale-names.ts'
 import { storeLocale } from '../ui/locale.ts'
 import { setLocale, useLocale, useT } from '../ui/phrases.ts'

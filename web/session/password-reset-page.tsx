@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { passwordResetRequest, requestPasswordReset } from '../../contract/session/passwords.ts'
 import { call } from '../api/client.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { useT } from '../ui/phrases.ts'
 import { EmailForm } from './email-form.tsx'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'

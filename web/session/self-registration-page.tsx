@@ -6,7 +6,7 @@ import { selfRegister, selfRegistration } from '../../contract/session/registrat
 import { call } from '../api/client.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { paths } from '../paths.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { countryOptions, onlyCountry } from '../ui/country-options.ts'
 import { DateField } from '../ui/date-field.tsx'

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { useT } from '../ui/phrases.ts'
 

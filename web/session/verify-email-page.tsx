@@ -8,7 +8,7 @@ import {
 } from '../../contract/session/registration.ts'
 import { call } from '../api/client.ts'
 import { loginAddress, paths } from '../paths.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { keepMessage } from '../ui/snackbar-store.ts'

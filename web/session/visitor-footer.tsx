@@ -1,5 +1,5 @@
 import { policyNames } from '../../contract/phrases/policy.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
 import { version } from '../version.ts'

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { refreshPreferences } from '../tenants/queries.ts'
+import { refreshPreferences } from '../preferences/preferences.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {

@@ -3,7 +3,7 @@ import { deviceIsAhead } from '../api/server-clock.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
-import { useDates } from './use-dates.ts'
+import { useDates } from '../preferences/use-dates.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import * as styles from './clock-notice.module.css'
 

@@ -7,7 +7,7 @@ import { paths, type Target } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { pagesFor } from './finder-pages.ts'
-import { useDates } from './use-dates.ts'
+import { useDates } from '../preferences/use-dates.ts'
 
 export interface FoundItem {
   key: string

@@ -4,7 +4,7 @@ import { notify, playSound } from '../test-records/running/alerts.ts'
 import { Alert } from '../ui/alert.tsx'
 import { useT } from '../ui/phrases.ts'
 import type { loadReadyTimes } from './ready-times.ts'
-import { useDates } from './use-dates.ts'
+import { useDates } from '../preferences/use-dates.ts'
 
 /**
  * Announces ready tests after the session has ended for being idle, for people who had alerts on. It knows only the

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { userQuery } from '../session/queries.ts'
-import { pageTitle, usePreferences } from '../tenants/queries.ts'
+import { pageTitle, usePreferences } from '../preferences/preferences.ts'
 import { useT } from '../ui/phrases.ts'
 import { useDocumentTitle } from '../ui/use-document-title.ts'
 import { nameOfHome } from './home-name.ts'

@@ -1,4 +1,4 @@
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'

@@ -1,7 +1,7 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { useUser } from '../session/queries.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'

@@ -1,7 +1,7 @@
 import { undoDays } from '../../contract/subjects/merging.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import { usePlaceName } from '../lists/place-name.ts'
-import { useDates } from '../shell/use-dates.ts'
+import { useDates } from '../preferences/use-dates.ts'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
 import { differencesOf, identityFields, type IdentityField } from './comparison.ts'

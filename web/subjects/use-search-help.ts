@@ -1,4 +1,4 @@
-import { useSubjectSettings } from '../tenants/queries.ts'
+import { useSubjectSettings } from '../preferences/preferences.ts'
 import { useT } from '../ui/phrases.ts'
 
 /** Names the searchable fields: animals and samples have no name or email, but the tenant's two IDs. */

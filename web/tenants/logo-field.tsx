@@ -12,7 +12,7 @@ import { useT } from '../ui/phrases.ts'
 import { PictureProblem, pictureToSend } from '../ui/picture-file.ts'
 import { StillUnderWay } from '../shell/still-under-way.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { fetchPreferences } from './queries.ts'
+import { fetchPreferences } from '../preferences/preferences.ts'
 import * as styles from './branding-tab.module.css'
 
 interface Props {

@@ -7,7 +7,7 @@ import { queryOf } from '../api/query.ts'
 import type { Values } from '../editing/merge.ts'
 import { useStored } from '../editing/use-action.ts'
 import { useEdit } from '../editing/use-edit.ts'
-import { fetchPreferences } from './queries.ts'
+import { fetchPreferences } from '../preferences/preferences.ts'
 import { useTenant } from './shown-tenant.ts'
 
 export function tenantQuery(id: string) {

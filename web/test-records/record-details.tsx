@@ -1,5 +1,5 @@
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
-import { useSubjectSettings } from '../tenants/queries.ts'
+import { useSubjectSettings } from '../preferences/preferences.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Facts, given, type Fact } from '../ui/facts.tsx'
 import { PhoneLink } from '../ui/phone-link.tsx'
@@ -8,7 +8,7 @@ import { ResultBadge } from '../ui/result-badge.tsx'
 import { DevicePhoto } from './device-photo.tsx'
 import { deviceFacts, subjectFacts, timeFacts } from './record-facts.tsx'
 import { RecordResult } from './result-cells.tsx'
-import { useDates } from '../shell/use-dates.ts'
+import { useDates } from '../preferences/use-dates.ts'
 import * as styles from './record-details.module.css'
 
 /** Shows a whole record. `level` is the level of its headings. */

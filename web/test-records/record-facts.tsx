@@ -3,7 +3,7 @@ import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { given, type Fact } from '../ui/facts.tsx'
 import type { Translate } from '../ui/phrases.ts'
-import type { Dates } from '../shell/use-dates.ts'
+import type { Dates } from '../preferences/use-dates.ts'
 
 /** The subject of the record, with the tenant's own names for custom IDs. An anonymised subject has no facts left. */
 export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates, settings: SubjectSettings): Fact[] {

@@ -5,7 +5,7 @@ import { useT } from '../ui/phrases.ts'
 import { ResultBadge, ResultIcon } from '../ui/result-badge.tsx'
 import { LongWord } from '../ui/long-word.tsx'
 import { SecondLine } from '../lists/cells.tsx'
-import { useDates } from '../shell/use-dates.ts'
+import { useDates } from '../preferences/use-dates.ts'
 import * as styles from './result-cells.module.css'
 
 /**

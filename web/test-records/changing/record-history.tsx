@@ -5,7 +5,7 @@ import { anonymizedId, subjectName } from '../../../contract/subjects/subject.ts
 import { Time } from '../../lists/cells.tsx'
 import * as historyStyles from '../../lists/history.module.css'
 import { PartList, PartRow } from '../../lists/part-list.tsx'
-import { useDates, type Dates } from '../../shell/use-dates.ts'
+import { useDates, type Dates } from '../../preferences/use-dates.ts'
 import { useT, type Translate } from '../../ui/phrases.ts'
 import { isSame } from '../../ui/same-value.ts'
 import { deviceImageAddress } from '../device-image.ts'

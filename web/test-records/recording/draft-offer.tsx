@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { KeptTestDraft } from '../../../contract/test-records/test-draft.ts'
-import { useDates } from '../../shell/use-dates.ts'
+import { useDates } from '../../preferences/use-dates.ts'
 import { unreachableWords } from '../../editing/failure-words.ts'
 import { focusDetail } from '../../lists/detail-page.tsx'
 import { Alert } from '../../ui/alert.tsx'

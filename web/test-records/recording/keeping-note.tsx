@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.ts'
-import { useDates } from '../../shell/use-dates.ts'
+import { useDates } from '../../preferences/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
 import type { Keeping } from './draft-keeper.ts'

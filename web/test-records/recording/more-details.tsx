@@ -1,6 +1,6 @@
 import { useState, type ComponentProps } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
-import { useDates } from '../../shell/use-dates.ts'
+import { useDates } from '../../preferences/use-dates.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { SelectField } from '../../ui/select-field.tsx'

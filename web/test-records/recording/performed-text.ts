@@ -1,5 +1,5 @@
 import { instantOf } from '../../../contract/rules/dates.ts'
-import type { Dates } from '../../shell/use-dates.ts'
+import type { Dates } from '../../preferences/use-dates.ts'
 import { parseTypedDate } from '../../ui/typed-date.ts'
 import { parseTypedTime } from '../../ui/typed-time.ts'
 import type { Draft } from './draft.ts'

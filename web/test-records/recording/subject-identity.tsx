@@ -1,8 +1,8 @@
 import type { Subject } from '../../../contract/subjects/subject.ts'
-import { useSubjectSettings } from '../../tenants/queries.ts'
+import { useSubjectSettings } from '../../preferences/preferences.ts'
 import type { Elements } from '../../ui/elements.ts'
 import { useT } from '../../ui/phrases.ts'
-import { useDates } from '../../shell/use-dates.ts'
+import { useDates } from '../../preferences/use-dates.ts'
 import * as styles from './subject-identity.module.css'
 
 /** The subject in large type, to be read out or held against a document. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { assayForRecordingQuery } from '../../assays/queries.ts'
-import { usePreferences } from '../../tenants/queries.ts'
+import { usePreferences } from '../../preferences/preferences.ts'
 import { IllustratedText } from '../../ui/illustrated-text.tsx'
 import { instructionsIn, languagesOf } from '../../ui/instructions.ts'
 import { useLocale, useT } from '../../ui/phrases.ts'

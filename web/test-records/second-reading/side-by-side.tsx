@@ -1,5 +1,5 @@
 import type { BothReadings } from '../../../contract/test-records/second-reading.ts'
-import { useDates } from '../../shell/use-dates.ts'
+import { useDates } from '../../preferences/use-dates.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import * as styles from './side-by-side.module.css'

@@ -4,7 +4,7 @@ import { call, onTenantVersion } from '../api/client.ts'
 import { mayHaveSlept } from '../api/server-clock.ts'
 import { currentLocale, setLocale } from '../ui/phrases.ts'
 import { cacheKey, readCachedPreferences } from './preferences-cache.ts'
-import { adopt, currentPreferences, fetchPreferences, onPreferences } from './queries.ts'
+import { adopt, currentPreferences, fetchPreferences, onPreferences } from './preferences.ts'
 
 /** A visible page asks at least this often whether the tenant has changed, in milliseconds. */
 const askEvery = 40_000

@@ -6,7 +6,13 @@ import { answer, called, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { cachePreferences, readCachedPreferences } from './preferences-cache.ts'
 import { followPreferences } from './follow-preferences.ts'
-import { currentPreferences, loadPreferences, pageTitle, refreshPreferences, useSubjectSettings } from './queries.ts'
+import {
+  currentPreferences,
+  loadPreferences,
+  pageTitle,
+  refreshPreferences,
+  useSubjectSettings,
+} from './preferences.ts'
 
 const now = Date.parse('2026-03-01T10:59:00Z')
 

@@ -1,4 +1,4 @@
-import { usePreferences } from '../tenants/queries.ts'
+import { usePreferences } from './preferences.ts'
 import { AppBadges } from '../ui/app-badges.tsx'
 
 export function AppLinks() {
