@@ -27,9 +27,9 @@ const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string
 
 /** In kB: `login` bounds the login page with its styles, `page` any other page together with login. */
 const limits = { login: 135, page: 220 }
-const start = filesOf(['start.tsx', wordsIn('everyPage'), 'session/login-page.tsx'])
+const start = filesOf(['start.tsx', wordsIn('everyPage'), 'visitors/login-page.tsx'])
 const laterPages = [...Object.keys(manifest), 'dashboard/dashboard-page.tsx']
-  .filter((name) => name.endsWith('-page.tsx') && name !== 'session/login-page.tsx')
+  .filter((name) => name.endsWith('-page.tsx') && name !== 'visitors/login-page.tsx')
   .toSorted()
 
 const rows = [row('login', start, limits.login)]
@@ -54,7 +54,8 @@ function line([page = '', ...figures]: readonly string[]): string {
 /** Reads from the routes of a page's folder (`words`) the modules of texts that it loads besides those of every page. */
 function wordsOf(page: string): string[] {
   if (page.endsWith('/verify-result-page.tsx')) return [wordsIn('verifying')]
-  if (page.startsWith('session/')) return page.endsWith('/logged-out-page.tsx') ? [] : [wordsIn('accounts')]
+  if (/^visitors\/(logged-out|other-session|policy|error|suspended)-/.test(page)) return []
+  if (page.startsWith('visitors/')) return [wordsIn('accounts')]
   const routes = page.startsWith('dashboard/') ? 'routes.tsx' : `${page.split('/')[0]}/routes.ts`
   if (!existsSync(path.join(web, routes))) return []
   const source = readFileSync(path.join(web, routes), 'utf8')

@@ -9,7 +9,7 @@ const repository = String.raw`[/-]repository\.ts$`
 const service = String.raw`[/-]service\.ts$`
 const routes = String.raw`[/-]routes\.ts$`
 const serverNoun = '^server/(?!access/|platform/|testing/)([^/]+)/'
-const webNoun = '^web/(?!api/|ui/|preferences/|lists/|editing/|shell/|testing/)([^/]+)/'
+const webNoun = '^web/(?!api/|ui/|preferences/|session/|policies/|lists/|editing/|shell/|testing/)([^/]+)/'
 
 /** True for a test, which may ignore every rule except those about tests. */
 export function isTest(file: string): boolean {

@@ -8,7 +8,7 @@ import { inviteRoutes } from './invites/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { ownUserRoutes } from './own-account/routes.ts'
-import { entranceRoutes } from './session/routes.ts'
+import { entranceRoutes } from './visitors/routes.ts'
 import { loggedIn, root, visitors } from './shell/areas.ts'
 import { nameOfHome } from './shell/home-name.ts'
 import { lazyPage } from './shell/page-part.ts'
@@ -47,7 +47,7 @@ const policies = policyNames.map((name) =>
     path: `/${name}`,
     staticData: { title: `shell:page.${name}` },
     component: lazyPage(async () => {
-      const { PolicyPage } = await import('./tenants/policy-page.tsx')
+      const { PolicyPage } = await import('./visitors/policy-page.tsx')
       return () => <PolicyPage name={name} />
     }),
   }),
@@ -57,7 +57,7 @@ const loggedOut = createRoute({
   getParentRoute: () => visitors,
   path: '/logged-out',
   staticData: { title: 'shell:page.loggedOut' },
-  component: lazyPage(async () => (await import('./session/logged-out-page.tsx')).LoggedOutPage),
+  component: lazyPage(async () => (await import('./visitors/logged-out-page.tsx')).LoggedOutPage),
 })
 
 /** The page that replaces one whose person is no longer logged in. */
@@ -65,7 +65,7 @@ const otherSession = createRoute({
   getParentRoute: () => visitors,
   path: '/other-session',
   staticData: { title: 'shell:page.otherSession' },
-  component: lazyPage(async () => (await import('./session/other-session-page.tsx')).OtherSessionPage),
+  component: lazyPage(async () => (await import('./visitors/other-session-page.tsx')).OtherSessionPage),
 })
 
 const errorPages = (['error', '401', '403', '404'] as const).map((path) =>
@@ -74,7 +74,7 @@ const errorPages = (['error', '401', '403', '404'] as const).map((path) =>
     path: `/${path}`,
     staticData: { title: 'shell:page.error' },
     component: lazyPage(async () => {
-      const { ErrorPage } = await import('./shell/error-page.tsx')
+      const { ErrorPage } = await import('./visitors/error-page.tsx')
       return () => <ErrorPage status={path === 'error' ? undefined : Number(path)} />
     }),
   }),

@@ -30,7 +30,7 @@ export async function start(element: HTMLElement | null): Promise<void> {
   try {
     whenSuspended(() => fetchPreferences().catch(() => undefined))
     const page = isLogin
-      ? lazyPart(async () => ({ Page: (await import('./session/login-page.tsx')).LoginPage, load: undefined }))
+      ? lazyPart(async () => ({ Page: (await import('./visitors/login-page.tsx')).LoginPage, load: undefined }))
       : lazyPart(async () => (await import('./application.tsx')).makeApplication())
     // The likely locale is requested now, so that the phrases load together with the preferences.
     const words = setLocale(likelyLocale())
@@ -62,7 +62,7 @@ export async function start(element: HTMLElement | null): Promise<void> {
 }
 
 const SuspendedPage = lazyPage(async () => {
-  const [{ SuspendedPage: page }] = await Promise.all([import('./shell/suspended-page.tsx'), alsoSay('suspension')])
+  const [{ SuspendedPage: page }] = await Promise.all([import('./visitors/suspended-page.tsx'), alsoSay('suspension')])
   return page
 })
 

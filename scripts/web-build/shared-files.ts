@@ -15,7 +15,7 @@ interface SharedFile {
 
 const web = path.join(import.meta.dirname, '../../web')
 const start = path.join(web, 'main.tsx')
-const login = path.join(web, 'session/login-page.tsx')
+const login = path.join(web, 'visitors/login-page.tsx')
 const application = path.join(web, 'application.tsx')
 /** Phrases are loaded by language, whichever page needs them. */
 const isWords = /[\\/](phrases[\\/][a-z]{2}_[A-Z]{2}|ui[\\/]words)[\\/]/

@@ -49,7 +49,7 @@ function pageNamedBy(segment: string): Page {
   return { modules: [`${segment}/${segment}-page.tsx`], words: [nounWords(segment)] }
 }
 
-const loginPage: Page = { modules: ['session/login-page.tsx'], words: [] }
+const loginPage: Page = { modules: ['visitors/login-page.tsx'], words: [] }
 
 /** The parts of every page except the login page, which is a document without the rest of the application. */
 const application: Page = { modules: ['application.tsx'], words: [] }

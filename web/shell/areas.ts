@@ -25,7 +25,7 @@ export const root = createRootRouteWithContext<RouterContext>()({ component: Roo
 export const visitors = createRoute({
   getParentRoute: () => root,
   id: 'visitors',
-  component: lazyPage(async () => (await import('./visitors.tsx')).Visitors),
+  component: lazyPage(async () => (await import('../visitors/visitor-frame.tsx')).Visitors),
 })
 
 export const loggedIn = createRoute({

@@ -6,7 +6,7 @@ import { lazyPage } from './page-part.ts'
 
 /**
  * True if this browser announces readable tests aloud. Each device has its own setting, because a phone in a pocket is
- * not a desk. The announcements are in `web/test-records/running/alerts.ts`, which few users need.
+ * not a desk. The announcements are in `web/ui/sound-and-notifications.ts`, which few users need.
  */
 export function useRunAlerts(): boolean {
   return useSyncExternalStore(subscribe, areOn)

@@ -6,7 +6,7 @@ import { called, openPage, refusal } from '../testing/open-page.tsx'
 import { aUser, reply, sentBody } from '../testing/replies.ts'
 import { alsoSay } from '../ui/phrases.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
-import { builtInTexts } from './policy-text.tsx'
+import { builtInTexts } from '../policies/policy-text.tsx'
 
 const admin = aUser('tenant')
 const { id } = admin.tenant

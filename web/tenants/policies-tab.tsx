@@ -10,11 +10,11 @@ import { Notice } from '../ui/notice.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import { builtInTexts } from './policy-text.tsx'
+import { builtInTexts } from '../policies/policy-text.tsx'
 import { PolicyEditor, type Drafts } from './policy-editor.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { PublishedVersions } from './published-versions.tsx'
-import { policyQuery } from './policy-queries.ts'
+import { policyQuery } from '../policies/queries.ts'
 import * as styles from './policies-tab.module.css'
 
 /** The policies of a tenant: each text beside its preview, and all published versions. */

@@ -23,8 +23,8 @@ import { localeNames } from '../ui/locale-names.ts'
 import { t as say, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
-import { PolicyMarkdown } from './policy-text.tsx'
-import { policyQuery } from './policy-queries.ts'
+import { PolicyMarkdown } from '../policies/policy-text.tsx'
+import { policyQuery } from '../policies/queries.ts'
 import * as styles from './policies-tab.module.css'
 
 /** Unpublished changes by language; null restores the built-in text. */

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { localeNames } from '../ui/locale-names.ts'
 import { useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { versionQuery, versionsQuery } from './policy-queries.ts'
+import { versionQuery, versionsQuery } from '../policies/queries.ts'
 import * as styles from './published-versions.module.css'
 
 /** All published versions of a policy, latest first, each to be compared with the one before it. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { setRunAlerts, useRunAlerts } from '../../shell/run-alerts.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { useT } from '../../ui/phrases.ts'
-import { notificationPermission, playSound } from './alerts.ts'
+import { notificationPermission, playSound } from '../../ui/sound-and-notifications.ts'
 import * as styles from './alert-switch.module.css'
 
 /** Switches on a sound and, if the browser allows it, a notification when a test can be read. Off by default. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { presentTime } from '../../../contract/rules/present.ts'
-import { noteReadyTimes } from '../../shell/ready-times.ts'
+import { noteReadyTimes } from '../../session/ready-times.ts'
 import { useT } from '../../ui/phrases.ts'
-import { notify, playSound } from './alerts.ts'
+import { notify, playSound } from '../../ui/sound-and-notifications.ts'
 import { deviceTimes, standingOf, timeAt } from './clock.ts'
 import { runsQuery } from './queries.ts'
 

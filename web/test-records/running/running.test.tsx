@@ -8,7 +8,7 @@ import { sendOpenWork } from '../../api/open-work.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
 import { DifferingReadings, UnreadTests } from './in-progress-page.tsx'
-import { keepReadyTimes, loadReadyTimes } from '../../shell/ready-times.ts'
+import { keepReadyTimes, loadReadyTimes } from '../../session/ready-times.ts'
 import { countdown, haveParted, inOrder, standingOf, timeAt } from './clock.ts'
 
 const id = '01998878-2800-7000-8000-000000000011'

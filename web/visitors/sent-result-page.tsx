@@ -18,7 +18,7 @@ import { ResultMeaning } from '../ui/result-meaning.tsx'
 import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
 import { EntranceHeading } from './entrance.tsx'
-import { keptResultToken } from './kept-in-tab.ts'
+import { keptResultToken } from '../session/kept-in-tab.ts'
 import * as styles from './sent-result-page.module.css'
 
 /**

@@ -6,7 +6,7 @@ import { cachePreferences } from '../preferences/preferences-cache.ts'
 import { loadPreferences } from '../preferences/preferences.ts'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
 import { LoginForm } from './login-page.tsx'
-import { handedOverWith, isEmailChange, unverifiedEmail } from './kept-in-tab.ts'
+import { handedOverWith, isEmailChange, unverifiedEmail } from '../session/kept-in-tab.ts'
 
 const assign = vi.fn<(address: string) => void>()
 const replace = vi.fn<(address: string) => void>()

@@ -8,7 +8,7 @@ import { cachePreferences } from '../preferences/preferences-cache.ts'
 import { loadPreferences } from '../preferences/preferences.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { assay, group, organisation, subject } from '../test-records/recording/fixtures.ts'
-import { ReadyAfterSession } from './ready-after-session.tsx'
+import { ReadyAfterSession } from '../visitors/ready-after-session.tsx'
 import { forgetReadyTimes, keepReadyTimes, loadReadyTimes, noteReadyTimes } from './ready-times.ts'
 
 const minute = 60_000
@@ -116,7 +116,7 @@ test('a session that ends for being idle leaves the times of ready tests, and no
       'GET /groups': none,
       'POST /logout': reply(204),
     },
-    parts: [import('../test-records/running/run-watcher.tsx'), import('../session/idle-guard.tsx')],
+    parts: [import('../test-records/running/run-watcher.tsx'), import('./idle-guard.tsx')],
   })
   const asked = () =>
     called(fetched, listTestRuns.method, '/test-runs').filter(([address]) => !address.endsWith('count'))

@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import * as styles from './entrance.module.css'
 import { EntranceHeading } from './entrance.tsx'
-import { handOverToPassword } from './kept-in-tab.ts'
+import { handOverToPassword } from '../session/kept-in-tab.ts'
 import { useOpenedLink, OpeningLink } from './opening-link.tsx'
 
 /** Opens the link of a staff invitation, and goes on to the page that sets the first password (spec §2). */

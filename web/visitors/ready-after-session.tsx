@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { presentTime } from '../../contract/rules/present.ts'
-import { notify, playSound } from '../test-records/running/alerts.ts'
+import { notify, playSound } from '../ui/sound-and-notifications.ts'
 import { Alert } from '../ui/alert.tsx'
 import { useT } from '../ui/phrases.ts'
-import type { loadReadyTimes } from './ready-times.ts'
+import type { loadReadyTimes } from '../session/ready-times.ts'
 import { useDates } from '../preferences/use-dates.ts'
 
 /**

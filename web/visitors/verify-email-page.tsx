@@ -15,7 +15,7 @@ import { keepMessage } from '../ui/snackbar-store.ts'
 import { ConfirmEmail } from './confirm-email.tsx'
 import { EmailForm } from './email-form.tsx'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
-import { keepUnverifiedEmail, unverifiedEmail } from './kept-in-tab.ts'
+import { keepUnverifiedEmail, unverifiedEmail } from '../session/kept-in-tab.ts'
 import { OpeningLink, useOpenedLink, type Unopened } from './opening-link.tsx'
 
 /** Verifies the email of a registration by the link in the address (spec §2), after a confirmation here. */

@@ -10,7 +10,7 @@ test.each([
   [500, 'internal', 'Something went wrong'],
 ])('status %i for a visitor to a policy leads to the error page', async (status, code, title) => {
   const { router } = await openPage('/eula', {
-    parts: [import('./policy-page.tsx'), import('../shell/error-page.tsx')],
+    parts: [import('./policy-page.tsx'), import('./error-page.tsx')],
     replies: { 'GET /users/my-details': refusal(401, 'unauthenticated'), 'GET /policies/eula': refusal(status, code) },
   })
   await screen.findByRole('heading', { level: 1, name: title })

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Markdown } from '../ui/markdown.tsx'
-import { shownPolicyQuery } from './policy-queries.ts'
+import { shownPolicyQuery } from './queries.ts'
 import * as styles from './policy-text.module.css'
 
 const loaders: Record<Locale, () => Promise<{ policies: PolicyTexts }>> = {

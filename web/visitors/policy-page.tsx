@@ -1,7 +1,7 @@
 import type { PolicyName } from '../../contract/phrases/policy.ts'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
-import { PolicyText } from './policy-text.tsx'
+import { PolicyText } from '../policies/policy-text.tsx'
 
 export function PolicyPage({ name }: { name: PolicyName }) {
   const t = useT()

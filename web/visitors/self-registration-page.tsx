@@ -20,7 +20,7 @@ import { entryFormat, parseBirthDate, patternHint, typedDate } from '../ui/typed
 import { givenPhone, phoneErrors } from '../ui/typed-phone.ts'
 import { useForm, type FieldErrors } from '../ui/use-form.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
-import { keepUnverifiedEmail } from './kept-in-tab.ts'
+import { keepUnverifiedEmail } from '../session/kept-in-tab.ts'
 import { TermsField } from './terms-field.tsx'
 
 export function SelfRegistrationPage() {

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { useDocumentTitle } from '../ui/use-document-title.ts'
 import * as page from './error-page.module.css'
-import * as frame from './visitors.module.css'
+import * as frame from './visitor-frame.module.css'
 
 /**
  * Replaces everything while the tenant is suspended: explains that in its brand, with the text of the person who

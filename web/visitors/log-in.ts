@@ -7,7 +7,7 @@ import { leaveFor } from '../editing/use-submit.ts'
 import { loginAddress, safeRedirect, unauthorizedAddress } from '../paths.ts'
 import { t } from '../ui/phrases.ts'
 import { keepMessage } from '../ui/snackbar-store.ts'
-import { handOverEmail } from './kept-in-tab.ts'
+import { handOverEmail } from '../session/kept-in-tab.ts'
 
 /**
  * Starts a session, logs in and checks that the user may use the web app; a user who may not is logged out again (spec

@@ -3,13 +3,13 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { policyNames } from '../../contract/phrases/policy.ts'
 import { paths } from '../paths.ts'
-import { VisitorFooter } from '../session/visitor-footer.tsx'
+import { VisitorFooter } from './visitor-footer.tsx'
 import { usePreferences } from '../preferences/preferences.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { useT } from '../ui/phrases.ts'
-import { PagePending } from './page-pending.tsx'
-import * as styles from './visitors.module.css'
-import { ZoneNotice } from './zone-notice.tsx'
+import { PagePending } from '../shell/page-pending.tsx'
+import * as styles from './visitor-frame.module.css'
+import { ZoneNotice } from '../shell/zone-notice.tsx'
 
 const policyPaths: ReadonlySet<string> = new Set(policyNames.map((name) => `/${name}`))
 

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useT } from '../ui/phrases.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
-import { isEmailChange, unverifiedEmail } from './kept-in-tab.ts'
+import { isEmailChange, unverifiedEmail } from '../session/kept-in-tab.ts'
 import { SendAgain } from './send-again.tsx'
 
 /** Tells where the verification email went, and can send it again. */

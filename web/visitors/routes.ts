@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { root } from '../shell/areas.ts'
-import { EntrancePages } from '../shell/entrance-pages.tsx'
+import { EntrancePages } from './entrance-pages.tsx'
 import {
   readEmailSearch,
   readIdSearch,
@@ -17,7 +17,7 @@ import {
 import { lazyPage } from '../shell/page-part.ts'
 import { alsoSay } from '../ui/phrases.ts'
 import { paths } from '../paths.ts'
-import { keepResultToken } from './kept-in-tab.ts'
+import { keepResultToken } from '../session/kept-in-tab.ts'
 
 const entrance = createRoute({
   getParentRoute: () => root,

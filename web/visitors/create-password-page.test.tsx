@@ -9,7 +9,7 @@ import { openAt } from '../testing/open.tsx'
 import { answer, aUser, reply, sentBody, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { currentMessages, showKeptMessage } from '../ui/snackbar-store.ts'
-import { handOverToPassword } from './kept-in-tab.ts'
+import { handOverToPassword } from '../session/kept-in-tab.ts'
 
 const request = 'PUT /passwords'
 const refusal = (status: number, code: string, errors?: Record<string, string[]>) =>

@@ -5,7 +5,7 @@ import { leaveFor, useSubmit } from '../editing/use-submit.ts'
 import { createPasswordAddress, safeRedirect, verificationStatusAddress } from '../paths.ts'
 import { AppLinks } from '../preferences/app-links.tsx'
 import { lazyPage } from '../shell/page-part.ts'
-import { loadReadyTimes } from '../shell/ready-times.ts'
+import { loadReadyTimes } from '../session/ready-times.ts'
 import { pageTitle, usePreferences } from '../preferences/preferences.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +18,7 @@ import { useDocumentTitle } from '../ui/use-document-title.ts'
 import { useForm } from '../ui/use-form.ts'
 import * as styles from './entrance.module.css'
 import { Entrance, EntranceHeading } from './entrance.tsx'
-import { handOverToPassword, keepUnverifiedEmail, takeHandedOverEmail } from './kept-in-tab.ts'
+import { handOverToPassword, keepUnverifiedEmail, takeHandedOverEmail } from '../session/kept-in-tab.ts'
 import { logIn } from './log-in.ts'
 
 export function LoginPage() {
@@ -53,7 +53,7 @@ function LastingMessage() {
 }
 
 /** Loaded only if a session that ended has left times of ready tests. */
-const ReadyAfterSession = lazyPage(async () => (await import('../shell/ready-after-session.tsx')).ReadyAfterSession)
+const ReadyAfterSession = lazyPage(async () => (await import('./ready-after-session.tsx')).ReadyAfterSession)
 
 /** Announces ready tests to people who had alerts on and were logged out for being idle. */
 function StillTold() {
