@@ -7,7 +7,7 @@ import { fetchPreferences, loadPreferences, usePreferences } from './preferences
 import type { Elements } from './ui/elements.ts'
 import { chooseLocale, likelyLocale } from './ui/locale.ts'
 import { Boundary } from './shell/boundary.tsx'
-import { lazyPage, lazyPart } from './shell/page-part.ts'
+import { lazyPage, lazyPart } from './loading/lazy-page.ts'
 import { StartFailed } from './shell/start-failed.tsx'
 import { startAppearance } from './ui/appearance.ts'
 import { Brand } from './ui/brand.tsx'

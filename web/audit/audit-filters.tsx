@@ -11,7 +11,7 @@ import { choiceFilter, linkedFilter, type ListFilter } from '../lists/list-filte
 import type { AuditSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { loadedKeys, useT, type PhraseKey, type Translate } from '../ui/phrases.ts'
-import { SearchedSelect } from '../shell/searched-select.tsx'
+import { SearchedSelect } from '../loading/searched-select.tsx'
 import { userChoices, userDetailQuery } from '../users/queries.ts'
 import { actionWords, resourceWords, triedWords } from './audit-words.ts'
 

@@ -4,8 +4,8 @@ import { mayReadTrail } from '../../contract/permissions/can.ts'
 import { rangedAddressOf } from '../lists/ranged-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { AuditSearch } from '../paths.ts'
-import { loggedIn } from '../shell/areas.ts'
-import { pageOfUsers } from '../shell/page-route.ts'
+import { loggedIn } from '../routing/areas.ts'
+import { pageOfUsers } from '../routing/page-route.ts'
 
 const audit = createRoute({
   getParentRoute: () => loggedIn,

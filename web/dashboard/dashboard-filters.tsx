@@ -1,7 +1,7 @@
 import { useMatch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { DashboardSearch } from '../paths.ts'
-import { lazyPage } from '../shell/page-part.ts'
+import { lazyPage } from '../loading/lazy-page.ts'
 import { Later } from '../ui/later.tsx'
 import { useT } from '../ui/phrases.ts'
 import * as styles from './dashboard-filters.module.css'

@@ -1,4 +1,4 @@
-import { unreachableWords } from '../editing/failure-words.ts'
+import { unreachableWords } from '../api/failure-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'

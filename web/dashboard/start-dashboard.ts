@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DashboardSearch } from '../paths.ts'
-import { startDraftReminder } from '../shell/offered-draft.ts'
+import { startDraftReminder } from '../test-records/recording/offered-draft.ts'
 import { startLots } from './lots.ts'
 import { startFigures } from './queries.ts'
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { useShownAnew } from '../api/query.ts'
 import { t, type PhraseKey, type PhraseValues } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { failureWords, type FailureWords } from './failure-words.ts'
+import { failureWords, type FailureWords } from '../api/failure-words.ts'
 
 interface Doing<Item, Given> {
   /** Performs the action and returns the new state. It must leave its failures to the caller, `errors: 'caller'`. */

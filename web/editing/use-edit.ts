@@ -5,7 +5,7 @@ import { t as say, useT, type PhraseKey } from '../ui/phrases.ts'
 import { isSame } from '../ui/same-value.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { useForm, type FieldErrors } from '../ui/use-form.ts'
-import type { FailureWords } from './failure-words.ts'
+import type { FailureWords } from '../api/failure-words.ts'
 import { merge, pick, type Clashes, type Values } from './merge.ts'
 import { useSubmit } from './use-submit.ts'
 

@@ -2,7 +2,7 @@ import { useState, type RefObject } from 'react'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { reportError } from '../api/error-reporting.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
-import { failureWords, isOurFault, type FailureWords } from './failure-words.ts'
+import { failureWords, isOurFault, type FailureWords } from '../api/failure-words.ts'
 import { isGone, usePanelRow } from './panel-row.ts'
 
 interface FormState<Body> {

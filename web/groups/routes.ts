@@ -6,8 +6,8 @@ import { can, mayCreateGroups } from '../../contract/permissions/can.ts'
 import { id } from '../../contract/schema.ts'
 import { paths, type GroupsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
-import { loggedIn } from '../shell/areas.ts'
-import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
+import { loggedIn } from '../routing/areas.ts'
+import { pageOfUsers, type Guarded } from '../routing/page-route.ts'
 // Forms of other nouns use these queries too, so they are part of the main bundle.
 import { groupsQuery } from './queries.ts'
 

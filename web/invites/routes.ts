@@ -3,9 +3,9 @@ import { inviteList } from '../../contract/invites/invite-filter.ts'
 import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { InvitesSearch } from '../paths.ts'
-import { loggedIn } from '../shell/areas.ts'
-import { requireInvites } from '../shell/guards.ts'
-import { pageOfUsers } from '../shell/page-route.ts'
+import { loggedIn } from '../routing/areas.ts'
+import { requireInvites } from '../routing/guards.ts'
+import { pageOfUsers } from '../routing/page-route.ts'
 
 const invites = createRoute({
   getParentRoute: () => loggedIn,

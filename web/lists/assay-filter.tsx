@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useChoices } from '../api/use-choices.ts'
 import { assayChoices, assayQuery } from '../assays/queries.ts'
 import { useT } from '../ui/phrases.ts'
-import { SearchedSelect } from '../shell/searched-select.tsx'
+import { SearchedSelect } from '../loading/searched-select.tsx'
 import * as styles from './place-filter.module.css'
 
 interface Props {

@@ -4,8 +4,8 @@ import { mayAnswerOperators, mayKeepTenants, maySeeTenants } from '../../contrac
 import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { TenantsSearch } from '../paths.ts'
-import { loggedIn } from '../shell/areas.ts'
-import { pageOfUsers } from '../shell/page-route.ts'
+import { loggedIn } from '../routing/areas.ts'
+import { pageOfUsers } from '../routing/page-route.ts'
 
 const tenants = createRoute({
   getParentRoute: () => loggedIn,

@@ -3,8 +3,8 @@ import { startList } from '../lists/start-list.ts'
 import { can, mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import { paths, type OrganisationsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
-import { loggedIn } from '../shell/areas.ts'
-import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
+import { loggedIn } from '../routing/areas.ts'
+import { pageOfUsers, type Guarded } from '../routing/page-route.ts'
 // Forms of other nouns use these queries too, so they are part of the main bundle.
 import { organisationAddress, organisationsQuery } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { loggedIn } from '../shell/areas.ts'
-import { pageOfUsers } from '../shell/page-route.ts'
+import { loggedIn } from '../routing/areas.ts'
+import { pageOfUsers } from '../routing/page-route.ts'
 
 const ownUser = createRoute({
   getParentRoute: () => loggedIn,

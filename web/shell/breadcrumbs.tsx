@@ -4,8 +4,8 @@ import { Menu } from '../ui/menu.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
 import { useHolder } from '../session/queries.ts'
 import { crumbsOf, type Crumb } from './crumbs.ts'
-import { nameOfHome } from './home-name.ts'
-import { useOwnCrumb } from './own-crumb.ts'
+import { nameOfHome } from '../routing/home-name.ts'
+import { useOwnCrumb } from '../routing/page-crumb.ts'
 import * as styles from './breadcrumbs.module.css'
 
 /** Parent pages whose paths are not part of their children's. */

@@ -1,13 +1,13 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { inTime } from '../api/patience.ts'
-import { failureWords } from '../editing/failure-words.ts'
+import { failureWords } from '../api/failure-words.ts'
 import { alsoSay, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { FinderFrame, type TypedAhead } from './finder-frame.tsx'
 import { onAskedToFind } from './finder-keys.ts'
 import * as styles from './finder-button.module.css'
-import { lazyPage } from './page-part.ts'
+import { lazyPage } from '../loading/lazy-page.ts'
 
 /** Loaded when somebody is about to search. */
 const FinderDialog = lazyPage(async () => {

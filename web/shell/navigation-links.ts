@@ -26,8 +26,8 @@ import type { User } from '../../contract/own-account/user.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { paths, type Target } from '../paths.ts'
 import type { PhraseKey } from '../ui/phrases.ts'
-import { nameOfHome } from './home-name.ts'
-import { lazyPage } from './page-part.ts'
+import { nameOfHome } from '../routing/home-name.ts'
+import { lazyPage } from '../loading/lazy-page.ts'
 
 /** The entry tells whether an operator has entered a tenant's records. */
 type Situation = Pick<User, 'entry'>

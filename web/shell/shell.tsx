@@ -8,14 +8,14 @@ import { useMediaQuery } from '../ui/use-media-query.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Footer } from './footer.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
-import { lazyPage } from './page-part.ts'
-import { PagePending } from './page-pending.tsx'
+import { lazyPage } from '../loading/lazy-page.ts'
+import { PagePending } from '../loading/page-pending.tsx'
 import { RecordTestLink } from './record-test-link.tsx'
-import { RunWatcher, useRunAlerts } from './run-alerts.ts'
+import { RunWatcher, useRunAlerts } from '../test-records/running/run-alerts.ts'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
 import * as styles from './shell.module.css'
-import { ZoneNotice } from './zone-notice.tsx'
+import { ZoneNotice } from '../ui/zone-notice.tsx'
 
 /** Loaded separately, because consent is asked for only once. */
 const TermsConsent = lazyPage(async () => (await import('./terms-consent.tsx')).TermsConsent)

@@ -4,8 +4,8 @@ import { subjectList } from '../../contract/subjects/subject-filter.ts'
 import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { SubjectsSearch } from '../paths.ts'
-import { loggedIn } from '../shell/areas.ts'
-import { pageOfUsers } from '../shell/page-route.ts'
+import { loggedIn } from '../routing/areas.ts'
+import { pageOfUsers } from '../routing/page-route.ts'
 
 const subjects = createRoute({
   getParentRoute: () => loggedIn,

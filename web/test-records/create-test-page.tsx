@@ -14,8 +14,8 @@ import { hasPlace } from './recording/places.ts'
 import { Button } from '../ui/button.tsx'
 import { PlaceStep, SubjectStep } from './recording/recording.tsx'
 import { Start } from './recording/start.tsx'
-import { lazyPage } from '../shell/page-part.ts'
-import { Coming } from '../shell/waiting.tsx'
+import { lazyPage } from '../loading/lazy-page.ts'
+import { Coming } from '../loading/waiting.tsx'
 
 /** Loaded separately, because only people who come from a subject need it. */
 const StartOfSubject = lazyPage(async () => (await import('./recording/start-of-subject.tsx')).StartOfSubject)

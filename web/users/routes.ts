@@ -5,8 +5,8 @@ import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import { paths, type UsersSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
-import { loggedIn } from '../shell/areas.ts'
-import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
+import { loggedIn } from '../routing/areas.ts'
+import { pageOfUsers, type Guarded } from '../routing/page-route.ts'
 
 const users = createRoute({
   getParentRoute: () => loggedIn,

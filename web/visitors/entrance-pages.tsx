@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Entrance } from './entrance.tsx'
-import { PagePending } from '../shell/page-pending.tsx'
+import { PagePending } from '../loading/page-pending.tsx'
 
 /** The frame of visitors' pages that look like the login page. */
 export function EntrancePages() {

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { root } from '../shell/areas.ts'
+import { root } from '../routing/areas.ts'
 import { EntrancePages } from './entrance-pages.tsx'
 import {
   readEmailSearch,
@@ -13,8 +13,8 @@ import {
   requireNewUser,
   requireSelfRegistration,
   requireToken,
-} from '../shell/guards.ts'
-import { lazyPage } from '../shell/page-part.ts'
+} from '../routing/guards.ts'
+import { lazyPage } from '../loading/lazy-page.ts'
 import { alsoSay } from '../ui/phrases.ts'
 import { paths } from '../paths.ts'
 import { keepResultToken } from '../session/kept-in-tab.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { reportError } from '../api/error-reporting.ts'
-import { failureWords, isOurFault } from '../editing/failure-words.ts'
+import { failureWords, isOurFault } from '../api/failure-words.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'

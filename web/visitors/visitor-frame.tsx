@@ -7,9 +7,9 @@ import { VisitorFooter } from './visitor-footer.tsx'
 import { usePreferences } from '../preferences/preferences.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { useT } from '../ui/phrases.ts'
-import { PagePending } from '../shell/page-pending.tsx'
+import { PagePending } from '../loading/page-pending.tsx'
 import * as styles from './visitor-frame.module.css'
-import { ZoneNotice } from '../shell/zone-notice.tsx'
+import { ZoneNotice } from '../ui/zone-notice.tsx'
 
 const policyPaths: ReadonlySet<string> = new Set(policyNames.map((name) => `/${name}`))
 

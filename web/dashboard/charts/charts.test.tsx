@@ -112,7 +112,7 @@ beforeAll(async () => {
   await Promise.all([
     import('./charts.tsx'),
     import('../dashboard-page.tsx'),
-    import('../../shell/draft-reminder.tsx'),
+    import('../../test-records/recording/draft-reminder.tsx'),
     alsoSay('charts', 'dashboard'),
   ])
 })

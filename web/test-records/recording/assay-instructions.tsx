@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { lazyPage } from '../../shell/page-part.ts'
+import { lazyPage } from '../../loading/lazy-page.ts'
 import { useT } from '../../ui/phrases.ts'
 import * as styles from './more-details.module.css'
 

@@ -1,5 +1,5 @@
 import type { RuleMessage } from '../../../contract/phrases/message-of.ts'
-import type { FailureWords } from '../../editing/failure-words.ts'
+import type { FailureWords } from '../../api/failure-words.ts'
 import type { Translate } from '../../ui/phrases.ts'
 import { fieldLabel } from '../../ui/use-form.ts'
 import type { FieldErrors } from './draft-check.ts'

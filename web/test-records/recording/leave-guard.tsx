@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isSessionOver } from '../../api/open-work.ts'
-import { lazyPage } from '../../shell/page-part.ts'
-import { Coming } from '../../shell/waiting.tsx'
+import { lazyPage } from '../../loading/lazy-page.ts'
+import { Coming } from '../../loading/waiting.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { clearDraft, loadDraft, loadUnsentDraft } from './draft-storage.ts'
 

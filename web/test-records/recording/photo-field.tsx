@@ -6,7 +6,7 @@ import { deviceImageAddress } from '../device-image.ts'
 import type { Draft } from './draft.ts'
 import { usePhotoUpload } from './use-photo-upload.ts'
 import { Button } from '../../ui/button.tsx'
-import { StillUnderWay } from '../../shell/still-under-way.tsx'
+import { StillUnderWay } from '../../loading/still-under-way.tsx'
 import * as styles from './photo-field.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { useT } from '../../ui/phrases.ts'
-import { SearchedSelect } from '../../shell/searched-select.tsx'
+import { SearchedSelect } from '../../loading/searched-select.tsx'
 import type { Named } from './draft.ts'
 
 /** From this many choices on, typing finds a place faster than reading. */

@@ -1,4 +1,4 @@
-import { failureWords } from '../../editing/failure-words.ts'
+import { failureWords } from '../../api/failure-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { SubjectKnown } from './subject-known.tsx'

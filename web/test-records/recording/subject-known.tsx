@@ -1,6 +1,6 @@
 import { newSubject, subjectName, type FoundSubject } from '../../../contract/subjects/subject.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
-import { failureWords } from '../../editing/failure-words.ts'
+import { failureWords } from '../../api/failure-words.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
 import { foundAt } from '../../editing/subject-taken.tsx'
 import { usePlaceName } from '../../lists/place-name.ts'

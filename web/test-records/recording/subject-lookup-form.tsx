@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { can } from '../../../contract/permissions/can.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
-import { failureWords } from '../../editing/failure-words.ts'
+import { failureWords } from '../../api/failure-words.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useSubjectLookup } from '../../subjects/queries.ts'
 import { useSubjectSettings } from '../../preferences/preferences.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { inTime } from '../../api/patience.ts'
-import { lazyPart } from '../../shell/page-part.ts'
+import { lazyPart } from '../../loading/lazy-page.ts'
 import { alsoSay, t } from '../../ui/phrases.ts'
 import type { KitCode } from '../../../contract/rules/gs1.ts'
 import type { Draft } from './draft.ts'

@@ -9,7 +9,7 @@ import type { NewTestRecord } from '../../../contract/test-records/new-test-reco
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { t } from '../../ui/phrases.ts'
-import { failureWords } from '../../editing/failure-words.ts'
+import { failureWords } from '../../api/failure-words.ts'
 import { useRecordTest } from './queries.ts'
 import type { Draft } from './draft.ts'
 import { clearDraft, holdDraft } from './draft-storage.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { setRunAlerts, useRunAlerts } from '../../shell/run-alerts.ts'
+import { setRunAlerts, useRunAlerts } from './run-alerts.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { notificationPermission, playSound } from '../../ui/sound-and-notifications.ts'

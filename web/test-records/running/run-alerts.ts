@@ -1,8 +1,8 @@
-import { inBrowser } from '../browser.ts'
+import { inBrowser } from '../../browser.ts'
 import { useSyncExternalStore } from 'react'
-import { inTime } from '../api/patience.ts'
-import { alsoSay } from '../ui/phrases.ts'
-import { lazyPage } from './page-part.ts'
+import { inTime } from '../../api/patience.ts'
+import { alsoSay } from '../../ui/phrases.ts'
+import { lazyPage } from '../../loading/lazy-page.ts'
 
 /**
  * True if this browser announces readable tests aloud. Each device has its own setting, because a phone in a pocket is
@@ -21,10 +21,7 @@ export async function setRunAlerts(isOn: boolean): Promise<void> {
 
 /** Announces readable tests for as long as it is rendered. */
 export const RunWatcher = lazyPage(async () => {
-  const [{ RunWatcher: watcher }] = await Promise.all([
-    import('../test-records/running/run-watcher.tsx'),
-    alsoSay('testRuns'),
-  ])
+  const [{ RunWatcher: watcher }] = await Promise.all([import('./run-watcher.tsx'), alsoSay('testRuns')])
   return watcher
 })
 

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import type { PhraseKey } from '../ui/phrases.ts'
 import { requireLogin } from './guards.ts'
-import { PageFailed } from './page-failed.tsx'
-import { lazyPage } from './page-part.ts'
+import { PageFailed } from '../loading/page-failed.tsx'
+import { lazyPage } from '../loading/lazy-page.ts'
 import { Root } from './root.tsx'
-import { Shell } from './shell.tsx'
+import { Shell } from '../shell/shell.tsx'
 
 interface RouterContext {
   queries: QueryClient

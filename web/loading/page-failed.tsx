@@ -1,11 +1,11 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { unreachableWords } from '../editing/failure-words.ts'
+import { unreachableWords } from '../api/failure-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
-import { isReachable, PartMissing } from './page-part.ts'
+import { isReachable, PartMissing } from './lazy-page.ts'
 
 /** How often the page checks whether the server is back, in milliseconds. */
 const lookAgain = 5000

@@ -1,6 +1,6 @@
 import { isOwnZoneKnown } from '../browser.ts'
-import { Alert } from '../ui/alert.tsx'
-import { useT } from '../ui/phrases.ts'
+import { Alert } from './alert.tsx'
+import { useT } from './phrases.ts'
 
 /** Tells above pages with times that these are in UTC, if the browser names no known time zone. */
 export function ZoneNotice() {

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { openPage } from '../testing/open-page.tsx'
-import { reply } from '../testing/replies.ts'
+import { openPage } from '../../testing/open-page.tsx'
+import { reply } from '../../testing/replies.ts'
 import { startDraftReminder } from './offered-draft.ts'
 
 const counts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
@@ -11,7 +11,7 @@ const figures = reply(200, {
 })
 const title = { level: 1, name: /Ana/ }
 // Loaded beforehand, because a late import would suspend the page during a test.
-const parts = [import('../dashboard/dashboard-page.tsx'), import('../dashboard/charts/charts.tsx')]
+const parts = [import('../../dashboard/dashboard-page.tsx'), import('../../dashboard/charts/charts.tsx')]
 
 /** Opens the dashboard while the request for an unfinished test has no answer. */
 async function openUnanswered() {

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
-import { paths } from '../paths.ts'
-import { useHolder, useUser } from '../session/queries.ts'
-import type { Elements } from '../ui/elements.ts'
-import { alsoSay } from '../ui/phrases.ts'
+import { paths } from '../../paths.ts'
+import { useHolder, useUser } from '../../session/queries.ts'
+import type { Elements } from '../../ui/elements.ts'
+import { alsoSay } from '../../ui/phrases.ts'
 import { isInTab, isReminded, offeredDraftQuery } from './offered-draft.ts'
-import { lazyPage } from './page-part.ts'
-import { PagePending } from './page-pending.tsx'
+import { lazyPage } from '../../loading/lazy-page.ts'
+import { PagePending } from '../../loading/page-pending.tsx'
 
 /** Loaded with its phrases only after an interrupted test, so that neither is part of every dashboard. */
 const DraftOffer = lazyPage(async () => {
-  const [offer] = await Promise.all([import('../test-records/recording/draft-offer.tsx'), alsoSay('recording')])
+  const [offer] = await Promise.all([import('./draft-offer.tsx'), alsoSay('recording')])
   return offer.DraftOffer
 })
 

@@ -4,7 +4,7 @@ import { can, type Holder } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { alsoSay, type PhraseGroup, type PhraseKey } from '../ui/phrases.ts'
 import { requireHolder } from './guards.ts'
-import { lazyPage } from './page-part.ts'
+import { lazyPage } from '../loading/lazy-page.ts'
 
 /** The router's context in a guard, and the path of the opened page, which may be below the guard's own. */
 export interface Guarded {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { lazyPage, lazyPart, PartMissing } from './page-part.ts'
+import { lazyPage, lazyPart, PartMissing } from './lazy-page.ts'
 
 const reload = vi.fn<() => void>()
 

@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useState } from 'react'
 import { patienceMs } from '../api/patience.ts'
-import { unreachableWords } from '../editing/failure-words.ts'
+import { unreachableWords } from '../api/failure-words.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
-import { isReachable } from './page-part.ts'
+import { isReachable } from './lazy-page.ts'
 import * as styles from './waiting.module.css'
 
 /**

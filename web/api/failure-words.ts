@@ -1,4 +1,4 @@
-import { ApiError, fieldErrors } from '../api/api-error.ts'
+import { ApiError, fieldErrors } from './api-error.ts'
 import { t, type PhraseKey } from '../ui/phrases.ts'
 
 /** Messages for a failed request that replace the default ones. */

@@ -1,9 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { User } from '../../contract/own-account/user.ts'
-import { whyCannotRecord, type Holder } from '../../contract/permissions/can.ts'
-import { currentHolder, userQuery } from '../session/queries.ts'
-import { draftQuery } from '../test-records/recording/draft-query.ts'
-import { loadDraft } from '../test-records/recording/draft-storage.ts'
+import type { User } from '../../../contract/own-account/user.ts'
+import { whyCannotRecord, type Holder } from '../../../contract/permissions/can.ts'
+import { currentHolder, userQuery } from '../../session/queries.ts'
+import { draftQuery } from './draft-query.ts'
+import { loadDraft } from './draft-storage.ts'
 
 /**
  * An answer that is younger than this, in milliseconds, was requested as the page was opened and is not requested again

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Later } from '../ui/later.tsx'
 import type { SearchSelect } from '../ui/search-select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { lazyPage } from './page-part.ts'
+import { lazyPage } from './lazy-page.ts'
 
 const Select = lazyPage(async () => (await import('../ui/search-select.tsx')).SearchSelect)
 
