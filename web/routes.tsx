@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { policyNames } from '../contract/phrases/policy.ts'
+import { Shell } from './shell/shell.tsx'
 import { auditRoutes } from './audit/routes.ts'
 import { assayRoutes } from './assays/routes.ts'
 import { readDashboardSearch } from './dashboard/search.ts'
@@ -8,10 +8,9 @@ import { inviteRoutes } from './invites/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { ownUserRoutes } from './own-account/routes.ts'
-import { entranceRoutes } from './visitors/routes.ts'
-import { loggedIn, root, visitors } from './routing/areas.ts'
+import { entranceRoutes, visitorRoutes } from './visitors/routes.ts'
+import { loggedIn, root } from './routing/areas.ts'
 import { nameOfHome } from './routing/home-name.ts'
-import { lazyPage } from './loading/lazy-page.ts'
 import { pageOfUsers } from './routing/page-route.ts'
 import { operatorsTenantRoutes, ownTenantRoutes } from './tenants/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
@@ -41,45 +40,6 @@ const tests = createRoute({
   },
 })
 
-const policies = policyNames.map((name) =>
-  createRoute({
-    getParentRoute: () => visitors,
-    path: `/${name}`,
-    staticData: { title: `shell:page.${name}` },
-    component: lazyPage(async () => {
-      const { PolicyPage } = await import('./visitors/policy-page.tsx')
-      return () => <PolicyPage name={name} />
-    }),
-  }),
-)
-
-const loggedOut = createRoute({
-  getParentRoute: () => visitors,
-  path: '/logged-out',
-  staticData: { title: 'shell:page.loggedOut' },
-  component: lazyPage(async () => (await import('./visitors/logged-out-page.tsx')).LoggedOutPage),
-})
-
-/** The page that replaces one whose person is no longer logged in. */
-const otherSession = createRoute({
-  getParentRoute: () => visitors,
-  path: '/other-session',
-  staticData: { title: 'shell:page.otherSession' },
-  component: lazyPage(async () => (await import('./visitors/other-session-page.tsx')).OtherSessionPage),
-})
-
-const errorPages = (['error', '401', '403', '404'] as const).map((path) =>
-  createRoute({
-    getParentRoute: () => visitors,
-    path: `/${path}`,
-    staticData: { title: 'shell:page.error' },
-    component: lazyPage(async () => {
-      const { ErrorPage } = await import('./visitors/error-page.tsx')
-      return () => <ErrorPage status={path === 'error' ? undefined : Number(path)} />
-    }),
-  }),
-)
-
 /** Any other path leads to the dashboard (spec §2). */
 const anythingElse = createRoute({
   getParentRoute: () => root,
@@ -88,6 +48,8 @@ const anythingElse = createRoute({
     throw redirect({ to: '/', replace: true })
   },
 })
+
+loggedIn.update({ component: Shell })
 
 export const routeTree = root.addChildren([
   loggedIn.addChildren([
@@ -106,7 +68,7 @@ export const routeTree = root.addChildren([
     ownUserRoutes,
   ]),
   entranceRoutes,
-  visitors.addChildren([...policies, loggedOut, otherSession, ...errorPages]),
+  visitorRoutes,
   tests,
   anythingElse,
 ])

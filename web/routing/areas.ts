@@ -3,9 +3,7 @@ import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import type { PhraseKey } from '../ui/phrases.ts'
 import { requireLogin } from './guards.ts'
 import { PageFailed } from '../loading/page-failed.tsx'
-import { lazyPage } from '../loading/lazy-page.ts'
 import { Root } from './root.tsx'
-import { Shell } from '../shell/shell.tsx'
 
 interface RouterContext {
   queries: QueryClient
@@ -22,15 +20,9 @@ declare module '@tanstack/react-router' {
 
 export const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: PageFailed })
 
-export const visitors = createRoute({
-  getParentRoute: () => root,
-  id: 'visitors',
-  component: lazyPage(async () => (await import('../visitors/visitor-frame.tsx')).Visitors),
-})
-
+/** The area of users; the frame around its pages is set in `web/routes.tsx`, because it knows all of them. */
 export const loggedIn = createRoute({
   getParentRoute: () => root,
   id: 'logged-in',
-  component: Shell,
   beforeLoad: requireLogin,
 })

@@ -1,4 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { createElement } from 'react'
+import { policyNames } from '../../contract/phrases/policy.ts'
 import { root } from '../routing/areas.ts'
 import { EntrancePages } from './entrance-pages.tsx'
 import {
@@ -13,7 +15,7 @@ import {
   requireNewUser,
   requireSelfRegistration,
   requireToken,
-} from '../routing/guards.ts'
+} from './guards.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { alsoSay } from '../ui/phrases.ts'
 import { paths } from '../paths.ts'
@@ -150,3 +152,51 @@ export const entranceRoutes = entrance.addChildren([
   invitation,
   accountVerified,
 ])
+
+const visitors = createRoute({
+  getParentRoute: () => root,
+  id: 'visitors',
+  component: lazyPage(async () => (await import('./visitor-frame.tsx')).VisitorFrame),
+})
+
+const policies = policyNames.map((name) =>
+  createRoute({
+    getParentRoute: () => visitors,
+    path: `/${name}`,
+    staticData: { title: `shell:page.${name}` },
+    component: lazyPage(async () => {
+      const { PolicyPage } = await import('./policy-page.tsx')
+      return () => createElement(PolicyPage, { name })
+    }),
+  }),
+)
+
+const loggedOut = createRoute({
+  getParentRoute: () => visitors,
+  path: '/logged-out',
+  staticData: { title: 'shell:page.loggedOut' },
+  component: lazyPage(async () => (await import('./logged-out-page.tsx')).LoggedOutPage),
+})
+
+/** The page that replaces one whose person is no longer logged in. */
+const otherSession = createRoute({
+  getParentRoute: () => visitors,
+  path: '/other-session',
+  staticData: { title: 'shell:page.otherSession' },
+  component: lazyPage(async () => (await import('./other-session-page.tsx')).OtherSessionPage),
+})
+
+const errorPages = (['error', '401', '403', '404'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => visitors,
+    path: `/${path}`,
+    staticData: { title: 'shell:page.error' },
+    component: lazyPage(async () => {
+      const { ErrorPage } = await import('./error-page.tsx')
+      return () => createElement(ErrorPage, { status: path === 'error' ? undefined : Number(path) })
+    }),
+  }),
+)
+
+/** The pages in the plain frame, which need no login and may be read with one. */
+export const visitorRoutes = visitors.addChildren([...policies, loggedOut, otherSession, ...errorPages])

@@ -14,7 +14,7 @@ import { ZoneNotice } from '../ui/zone-notice.tsx'
 const policyPaths: ReadonlySet<string> = new Set(policyNames.map((name) => `/${name}`))
 
 /** The frame of pages that need no login: policies, errors, logged out. */
-export function Visitors() {
+export function VisitorFrame() {
   const t = useT()
   const { productName, logos } = usePreferences()
   const isPolicy = useRouterState({ select: ({ location }) => policyPaths.has(location.pathname) })
