@@ -1,7 +1,7 @@
 import { getAssay, getAssayForRecording, listAssays } from '../../contract/assays/assay.ts'
 import { assayList } from '../../contract/assays/assay-filter.ts'
 import { queryOf } from '../api/query.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import type { AssaysSearch } from '../paths.ts'
 
 export const assayAddress = addressOf(assayList)

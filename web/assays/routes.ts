@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { assayList } from '../../contract/assays/assay-filter.ts'
 import { mayKeepAssays } from '../../contract/permissions/can.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { AssaysSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'

@@ -1,7 +1,7 @@
 import { auditList } from '../../contract/audit/audit-filter.ts'
 import { getAuditChain, getAuditEvent, listAuditEvents } from '../../contract/audit/endpoints.ts'
 import { queryOf } from '../api/query.ts'
-import { rangedAddressOf } from '../lists/ranged-address.ts'
+import { rangedAddressOf } from '../routing/ranged-address.ts'
 import type { AuditSearch } from '../paths.ts'
 
 export const auditAddress = rangedAddressOf(auditList)

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { auditList } from '../../contract/audit/audit-filter.ts'
 import { mayReadTrail } from '../../contract/permissions/can.ts'
-import { rangedAddressOf } from '../lists/ranged-address.ts'
+import { rangedAddressOf } from '../routing/ranged-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { AuditSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'

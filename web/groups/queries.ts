@@ -3,7 +3,7 @@ import { groupList } from '../../contract/groups/group-filter.ts'
 import { listGroups } from '../../contract/groups/group-list.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import type { GroupsSearch } from '../paths.ts'
 import { testsSince } from '../ui/date-range.ts'
 

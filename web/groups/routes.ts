@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { groupList } from '../../contract/groups/group-filter.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import { can, mayCreateGroups } from '../../contract/permissions/can.ts'
 import { id } from '../../contract/schema.ts'

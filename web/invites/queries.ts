@@ -13,7 +13,7 @@ import { presentTime } from '../../contract/rules/present.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { useAction, useStored } from '../editing/use-action.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import type { InvitesSearch } from '../paths.ts'
 
 export const inviteAddress = addressOf(inviteList)

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { inviteList } from '../../contract/invites/invite-filter.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { InvitesSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'

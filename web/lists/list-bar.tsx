@@ -1,5 +1,5 @@
 import { useT } from '../ui/phrases.ts'
-import type { AddressRange } from './ranged-address.ts'
+import type { AddressRange } from '../routing/ranged-address.ts'
 import type { Elements } from '../ui/elements.ts'
 import { FiltersButton } from './filters-button.tsx'
 import { FiltersInUse } from './filters-in-use.tsx'

@@ -1,7 +1,7 @@
 import { defaultPerPage, perPageOptions } from '../../contract/listing.ts'
 import { inBrowser } from '../browser.ts'
 import { useUser } from '../session/queries.ts'
-import { oneOf } from './list-address.ts'
+import { oneOf } from '../routing/list-address.ts'
 
 /**
  * The rows per page: the address wins, then this person's last choice in this browser in any list, then 5 (spec §9).

@@ -12,7 +12,7 @@ import type { NewTenant } from '../../contract/tenants/new-tenant.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { useAction, useStored } from '../editing/use-action.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import type { TenantsSearch } from '../paths.ts'
 
 export const tenantAddress = addressOf(tenantList)

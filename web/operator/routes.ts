@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { tenantList } from '../../contract/operator/tenant-filter.ts'
 import { mayAnswerOperators, mayKeepTenants, maySeeTenants } from '../../contract/permissions/can.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { TenantsSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'

@@ -3,7 +3,7 @@ import { organisationList } from '../../contract/organisations/organisation-filt
 import { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import type { OrganisationsSearch } from '../paths.ts'
 import { testsSince } from '../ui/date-range.ts'
 

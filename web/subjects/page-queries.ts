@@ -5,7 +5,7 @@ import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import type { SubjectsSearch } from '../paths.ts'
 
 export const subjectAddress = addressOf(subjectList)

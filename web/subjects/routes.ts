@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { mayMergeSubjects } from '../../contract/permissions/can.ts'
 import { subjectList } from '../../contract/subjects/subject-filter.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { SubjectsSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { assayQuery } from '../assays/queries.ts'
 import { linkedFilter, type ListFilter } from '../lists/list-filter.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
-import type { ListSearch } from './list-search.ts'
+import type { TestRecordsSearch } from '../paths.ts'
 
 /**
  * The filters that a chart sets besides days, place and result: a lot, an analyte with its result, or an hour of the
@@ -10,8 +10,8 @@ import type { ListSearch } from './list-search.ts'
  */
 export function filtersOfCharts(
   t: Translate,
-  search: ListSearch,
-  change: (change: Partial<ListSearch>) => void,
+  search: TestRecordsSearch,
+  change: (change: Partial<TestRecordsSearch>) => void,
 ): ListFilter[] {
   const { lot, analyte, weekday, hour } = search
   return [
@@ -40,7 +40,7 @@ export function filtersOfCharts(
 }
 
 /** The analyte's current name in the assay, or its id if the assay no longer has it. */
-function LineWords({ search: { assay = '', analyte = '', analyte_result } }: { search: ListSearch }) {
+function LineWords({ search: { assay = '', analyte = '', analyte_result } }: { search: TestRecordsSearch }) {
   const t = useT()
   const analytes = useQuery({ ...assayQuery(assay), enabled: assay !== '' && analyte !== '' }).data?.data.analytes
   const line = analytes?.find(({ id }) => id === analyte)?.name ?? analyte
@@ -54,7 +54,7 @@ function LineWords({ search: { assay = '', analyte = '', analyte_result } }: { s
 }
 
 /** The weekday and hour by the clocks of that zone, such as "Mondays 09:00–10:00 (Europe/London)". */
-function whenInWords(t: Translate, { weekday, hour, zone = 'UTC' }: ListSearch): string {
+function whenInWords(t: Translate, { weekday, hour, zone = 'UTC' }: TestRecordsSearch): string {
   const clock = (value: number) => `${String(value).padStart(2, '0')}:00`
   const when = [
     weekday !== undefined && t(`testRecords:filter.weekday.${weekday as 1 | 2 | 3 | 4 | 5 | 6 | 7}`),

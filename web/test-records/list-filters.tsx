@@ -7,11 +7,10 @@ import { AssayFilter } from '../lists/assay-filter.tsx'
 import type { OwnFilters } from '../lists/list-bar.tsx'
 import { choiceFilter, linkedFilter, type ListFilter } from '../lists/list-filter.tsx'
 import { NameOf } from '../lists/place-filter.tsx'
-import { paths } from '../paths.ts'
+import { paths, type TestRecordsSearch } from '../paths.ts'
 import type { Translate } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import { filtersOfCharts } from './filters-of-charts.tsx'
-import type { ListSearch } from './list-search.ts'
 import { RecorderName } from './recorder-name.tsx'
 
 /** Without one of these values the list leaves voided records out. */
@@ -23,13 +22,18 @@ const readingsOffered = (chosen: SecondReading | undefined) => [
   ...new Set([...openReadings, ...(chosen ? [chosen] : [])]),
 ]
 
-type Change = (change: Partial<ListSearch>) => void
+type Change = (change: Partial<TestRecordsSearch>) => void
 
 /**
  * The filters of the list of tests: days, results, the state of a record, and for staff the state of the second
  * reading.
  */
-export function testRecordFilters(t: Translate, search: ListSearch, change: Change, isStaff: boolean): OwnFilters {
+export function testRecordFilters(
+  t: Translate,
+  search: TestRecordsSearch,
+  change: Change,
+  isStaff: boolean,
+): OwnFilters {
   return {
     period: { search, onChange: change },
     several: {
@@ -81,7 +85,7 @@ export function testRecordFilters(t: Translate, search: ListSearch, change: Chan
 }
 
 /** An analyte and a lot belong to one assay, so another assay clears them. */
-function assayFilter(t: Translate, search: ListSearch, change: Change): ListFilter {
+function assayFilter(t: Translate, search: TestRecordsSearch, change: Change): ListFilter {
   const label = t('testRecords:filter.assay')
   const choose = (assay: string | undefined) =>
     change({ assay, analyte: undefined, analyte_result: undefined, lot: undefined })
@@ -101,7 +105,7 @@ function assayFilter(t: Translate, search: ListSearch, change: Change): ListFilt
   }
 }
 
-function secondReadingFilter(t: Translate, search: ListSearch, change: Change): ListFilter {
+function secondReadingFilter(t: Translate, search: TestRecordsSearch, change: Change): ListFilter {
   return choiceFilter({
     label: t('testRecords:filter.secondReading'),
     any: t('lists:filter.any'),

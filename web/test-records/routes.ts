@@ -1,19 +1,20 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { mayCorrectTests, mayReadRecordHistory } from '../../contract/permissions/can.ts'
 import { id } from '../../contract/schema.ts'
+import { testRecordList } from '../../contract/test-records/filter.ts'
 import { startList } from '../lists/start-list.ts'
 import type { TestRecordsSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
 import { requireRecording } from '../routing/guards.ts'
 import { pageOfUsers } from '../routing/page-route.ts'
-import { testRecordAddress } from './list-search.ts'
+import { rangedAddressOf } from '../routing/ranged-address.ts'
 import { readMonths } from './second-reading/months.ts'
 import { parseStep, type Step } from './recording/steps.ts'
 
 const testRecords = createRoute({
   getParentRoute: () => loggedIn,
   path: '/test-records',
-  validateSearch: testRecordAddress.read,
+  validateSearch: rangedAddressOf(testRecordList).read,
   ...pageOfUsers<TestRecordsSearch>({
     title: 'shell:page.testRecords',
     permission: ['view-tests'],

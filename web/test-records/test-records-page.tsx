@@ -12,7 +12,7 @@ import { fileOf } from '../lists/fetch-file.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { RowLink } from '../lists/row-link.tsx'
-import { paths } from '../paths.ts'
+import { paths, type TestRecordsSearch } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -23,8 +23,7 @@ import { RangeBackwards } from '../ui/range-backwards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { testRecordFilters } from './list-filters.tsx'
-import { testRecordAddress, type ListSearch } from './list-search.ts'
-import { testRecordsQuery } from './queries.ts'
+import { testRecordAddress, testRecordsQuery } from './queries.ts'
 import { LineResults, RecordResult, SubjectCell } from './result-cells.tsx'
 
 /** Loaded separately, because most people print one record or none. */
@@ -125,7 +124,7 @@ interface Choosing {
 /** While records are being chosen, a row is ticked instead of opened. */
 function columnsOf(
   t: Translate,
-  search: ListSearch,
+  search: TestRecordsSearch,
   choosing: Choosing | undefined,
 ): ListColumn<TestRecordListItem, TestRecordSort>[] {
   const recorder = ({ recordedBy }: TestRecordListItem) => recordedBy?.name ?? t('lists:unknownPerson')

@@ -17,7 +17,7 @@ import { userList } from '../../contract/users/user-filter.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { useAction, useStored } from '../editing/use-action.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import type { UsersSearch } from '../paths.ts'
 import type { PhraseKey } from '../ui/phrases.ts'
 

@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { can, mayAddUsers, mayEditUsers } from '../../contract/permissions/can.ts'
 import { userList } from '../../contract/users/user-filter.ts'
-import { addressOf } from '../lists/list-address.ts'
+import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import { paths, type UsersSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { testRecordAddress } from './list-search.ts'
+import { testRecordAddress } from './queries.ts'
 
 const organisation = '01890000-0000-7000-8000-000000000001'
 
