@@ -9,8 +9,12 @@ const repository = String.raw`[/-]repository\.ts$`
 const service = String.raw`[/-]service\.ts$`
 const routes = String.raw`[/-]routes\.ts$`
 const serverNoun = '^server/(?!access/|platform/|testing/)([^/]+)/'
-const webNoun =
-  '^web/(?!api/|ui/|preferences/|session/|policies/|loading/|routing/|lists/|editing/|shell/|testing/)([^/]+)/'
+
+/** What the pages of all nouns are built on, the lowest first; none may import one after it. */
+const webKits = ['ui', 'api', 'preferences', 'policies', 'session', 'loading', 'routing', 'lists', 'editing']
+const webKit = `^web/(?:${webKits.join('|')})/`
+const webNoun = `^web/(?!(?:${webKits.join('|')}|shell|testing)/)([^/]+)/`
+const webQueries = String.raw`^web/[^/]+/queries\.tsx?$`
 
 /** True for a test, which may ignore every rule except those about tests. */
 export function isTest(file: string): boolean {
@@ -20,6 +24,16 @@ export function isTest(file: string): boolean {
 /** The noun of a file of the server, or undefined if it belongs to none. */
 export function serverNounOf(file: string): string | undefined {
   return new RegExp(serverNoun).exec(file)?.[1]
+}
+
+/**
+ * The folder of a file of the web app, or undefined outside all folders. The queries of a noun count as a folder of
+ * their own, beneath lists and forms, because those ask nouns for what there is to choose.
+ */
+export function webFolderOf(file: string): string | undefined {
+  const folder = /^web\/(?!testing\/)([^/]+)\//.exec(file)?.[1]
+  const areQueries = new RegExp(webQueries).test(file) && new RegExp(webNoun).test(file)
+  return areQueries ? `${folder}/queries` : folder
 }
 
 /** Matches an npm package in node_modules, wherever npm put it. */
@@ -124,17 +138,31 @@ export const architectureRules: Rule[] = [
     {
       path: webNoun,
       // The dashboard reminds people of a test that they were recording.
+      pathNot: ['^web/$1/', webQueries, '^web/test-records/recording/(draft-reminder|offered-draft)\\.tsx?$'],
+    },
+  ),
+  forbid(
+    'shared kits of the web know nouns only by their queries.ts',
+    { path: webKit, pathNot: test },
+    { path: webNoun, pathNot: webQueries },
+  ),
+  forbid(
+    'the shell knows of a noun only what every page shows',
+    { path: '^web/shell/', pathNot: test },
+    {
+      path: webNoun,
       pathNot: [
-        '^web/$1/',
-        '^web/[^/]+/queries\\.tsx?$',
-        '^web/test-records/recording/(draft-reminder|offered-draft)\\.tsx?$',
+        webQueries,
+        '^web/operator/entry-banner\\.tsx$',
+        '^web/tenants/tabs\\.ts$',
+        '^web/test-records/running/run-alerts\\.ts$',
       ],
     },
   ),
   forbid(
-    'web/lists knows nouns only by their queries.ts',
-    { path: '^web/lists/', pathNot: test },
-    { path: webNoun, pathNot: '^web/[^/]+/queries\\.tsx?$' },
+    'no page knows the shell',
+    { path: '^web/[^/]+/', pathNot: ['^web/(shell|testing)/', test] },
+    { path: '^web/shell/' },
   ),
   forbid(
     'web/ui knows no router, query or noun',

@@ -5,10 +5,10 @@ import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { endpoints as allEndpoints } from '../contract/endpoints.ts'
 import { preloadedModules } from '../server/platform/page-preloads.ts'
-import { architectureRules, isTest, rooms, serverNounOf } from './architecture-rules.ts'
+import { architectureRules, isTest, rooms, serverNounOf, webFolderOf } from './architecture-rules.ts'
 import { unauditedEndpoints } from './audited-endpoints.ts'
 import { bareClocks } from './bare-clocks.ts'
-import { circlesBetweenNouns } from './noun-circles.ts'
+import { circlesBetweenFolders } from './folder-circles.ts'
 import { withoutScopeIn } from './service-scopes.ts'
 import { wrongWrites } from './table-writers.ts'
 
@@ -80,7 +80,10 @@ function circlesIn(modules: readonly IModule[]): string[] {
   const imports = modules
     .filter(({ source }) => !isTest(source))
     .flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => ({ from: source, to: resolved })))
-  return circlesBetweenNouns(imports, serverNounOf).map((circle) => `no circle between nouns on the server: ${circle}`)
+  return [
+    ...circlesBetweenFolders(imports, serverNounOf).map((circle) => `no circle between nouns on the server: ${circle}`),
+    ...circlesBetweenFolders(imports, webFolderOf).map((circle) => `no circle between folders on the web: ${circle}`),
+  ]
 }
 
 async function bareClocksIn(root: string, modules: readonly IModule[]): Promise<string[]> {
