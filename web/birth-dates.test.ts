@@ -5,7 +5,7 @@ import { goByZone, presentZone } from '../contract/rules/present.ts'
 import { selfRegistration } from '../contract/session/registration.ts'
 import { newSubject } from '../contract/subjects/subject.ts'
 import { updateSubject } from '../contract/subjects/endpoints.ts'
-import { openingOfResult } from '../contract/deliveries/opening.ts'
+import { openingOfResult } from '../contract/deliveries/open-result.ts'
 
 const earlier = presentZone()
 beforeEach(() => {

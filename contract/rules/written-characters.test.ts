@@ -12,7 +12,7 @@ import {
   typedText,
 } from '../schema.ts'
 import { gtin, loincCode } from './assay-codes.ts'
-import { clia, npi } from './identifiers.ts'
+import { clia, npi } from './npi-and-clia.ts'
 import { inviteCode } from './invite-code.ts'
 import { chosenName, email } from './name-and-email.ts'
 import { testId } from './test-id.ts'

@@ -1,7 +1,7 @@
 import { policyNames } from '../../contract/phrases/policy.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
-import type { OpenedResult } from '../../contract/deliveries/opening.ts'
+import type { OpenedResult } from '../../contract/deliveries/open-result.ts'
 import type { ShownResult } from '../../contract/test-records/shown-result.ts'
 import { alterReply } from '../stage/altered-reply.ts'
 import type { TenantSlug } from '../stage/demo.ts'

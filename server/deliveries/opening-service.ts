@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { deliveryTries } from '../../contract/numbers.ts'
-import type { OpenedResult } from '../../contract/deliveries/opening.ts'
+import type { OpenedResult } from '../../contract/deliveries/open-result.ts'
 import { recordAudit } from '../access/audit/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'
 import { addressCounter, forgiveAttempts, spendAttempts } from '../access/serving/throttle.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listDeliveries as listEndpoint, sendResult as sendEndpoint } from '../../contract/deliveries/endpoints.ts'
-import { openResult as openEndpoint } from '../../contract/deliveries/opening.ts'
+import { openResult as openEndpoint } from '../../contract/deliveries/open-result.ts'
 import { idempotencyKeyOf, serve, serveInSteps } from '../access/serving/serve.ts'
 import { openResult } from './opening-service.ts'
 import { listDeliveries, sendResult } from './service.ts'

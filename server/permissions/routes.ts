@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../contract/tenants/permissions.ts'
+import * as endpoints from '../../contract/permissions/endpoints.ts'
 import { changeOfTenant, ofTenant } from '../access/door/other-tenant.ts'
 import { serve } from '../access/serving/serve.ts'
 import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'

@@ -7,7 +7,7 @@ import {
   type TenantType,
 } from '../../contract/permissions/matrix.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
-import type { TenantPermissions, WantedPermissions } from '../../contract/tenants/permissions.ts'
+import type { TenantPermissions, WantedPermissions } from '../../contract/permissions/endpoints.ts'
 import { makeChange } from '../access/changing/changes.ts'
 import type { Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'

@@ -19,9 +19,9 @@ import { differencesOf, identityFields, keptByDefault, namesOf } from './compari
 import * as styles from './merge-panel.module.css'
 import { duplicatesQuery, useMerge } from './merge-queries.ts'
 import { MergeTable, useFieldLabels } from './merge-table.tsx'
-import { fetchSubject } from './page-queries.ts'
+import { fetchSubject } from './subject-queries.ts'
 import { subjectQuery } from './queries.ts'
-import { useOutcome } from './use-outcome.ts'
+import { useOutcome } from './use-merge-outcome.ts'
 
 /**
  * Two subjects side by side, in a panel over one of them: their differences, which one is kept, and the effect of

@@ -16,7 +16,7 @@ const subjects = createRoute({
     permission: ['view-subjects'],
     words: ['subjects', 'testRecords'],
     starts: async (queries, { search }) =>
-      await startList(queries, (await import('./page-queries.ts')).subjectsQuery, search),
+      await startList(queries, (await import('./subject-queries.ts')).subjectsQuery, search),
     code: async () => (await import('./subjects-page.tsx')).SubjectsPage,
   }),
 })

@@ -24,7 +24,7 @@ import { DateField } from '../ui/date-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { EmailField, TextField } from '../ui/text-field.tsx'
 import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
-import { fetchSubject } from './page-queries.ts'
+import { fetchSubject } from './subject-queries.ts'
 import { subjectQuery } from './queries.ts'
 import { SubjectTaken, useTaken } from '../editing/subject-taken.tsx'
 

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { testsOfSubject } from './page-queries.ts'
+import { testsOfSubject } from './subject-queries.ts'
 import * as styles from './subject-tests.module.css'
 
 /** The tests of a subject as a timeline, latest on top, each linked to its record. */

@@ -16,7 +16,7 @@ import { useSubjectSettings } from '../preferences/preferences.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { LongWord } from '../ui/long-word.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
-import { subjectAddress, subjectsQuery } from './page-queries.ts'
+import { subjectAddress, subjectsQuery } from './subject-queries.ts'
 import { useSearchHelp } from './use-search-help.ts'
 
 export function SubjectsPage() {

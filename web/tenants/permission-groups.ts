@@ -7,7 +7,7 @@ import {
   type TenantType,
 } from '../../contract/permissions/matrix.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
-import type { TenantPermissions } from '../../contract/tenants/permissions.ts'
+import type { TenantPermissions } from '../../contract/permissions/endpoints.ts'
 
 /** The permissions within a tenant, in groups. Those about other tenants belong to operators. */
 export const permissionGroups = [

@@ -11,7 +11,7 @@ import {
   type Matrix,
   type TenantType,
 } from '../../contract/permissions/matrix.ts'
-import { changePermissions, getPermissions, type TenantPermissions } from '../../contract/tenants/permissions.ts'
+import { changePermissions, getPermissions, type TenantPermissions } from '../../contract/permissions/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { reportError } from '../api/error-reporting.ts'

@@ -1,6 +1,6 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
-import { openingOfResult, openResult, type OpenedResult } from '../../contract/deliveries/opening.ts'
+import { openingOfResult, openResult, type OpenedResult } from '../../contract/deliveries/open-result.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { useSubmit } from '../editing/use-submit.ts'

@@ -36,7 +36,7 @@ import { TimeField } from '../../ui/time-field.tsx'
 import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
 import { parseTypedTime, typedTime } from '../../ui/typed-time.ts'
 import { testRecordQuery } from '../queries.ts'
-import { LocationField } from '../recording/location-field.tsx'
+import { CoordinatesField } from '../recording/coordinates-field.tsx'
 import { LotField } from '../recording/lot-field.tsx'
 import { PhotoField } from '../recording/photo-field.tsx'
 import { WhichHour } from '../which-hour.tsx'
@@ -289,7 +289,7 @@ function Fields({ record }: { record: TestRecord }) {
             <TextField {...field('location')} label={t('testRecords:record.location')} isOptional autoComplete="off" />
           </Beside>
           <Beside {...beside('coordinates')}>
-            <LocationField
+            <CoordinatesField
               coordinates={values.coordinates}
               onChange={(coordinates) => set('coordinates', coordinates)}
               error={errors.coordinates}

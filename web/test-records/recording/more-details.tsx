@@ -8,7 +8,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Draft } from './draft.ts'
 import type { FieldWords } from './error-words.ts'
-import { LocationField } from './location-field.tsx'
+import { CoordinatesField } from './coordinates-field.tsx'
 import { LotField } from './lot-field.tsx'
 import * as styles from './more-details.module.css'
 
@@ -83,7 +83,7 @@ export function MoreDetails({ draft, assay, errors, set, onLot, onExpiry, readCo
           onChange={(event) => set('location', event.currentTarget.value)}
           error={errors.location}
         />
-        <LocationField
+        <CoordinatesField
           coordinates={draft.coordinates}
           onChange={(coordinates) => set('coordinates', coordinates)}
           error={errors.coordinates}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useT } from '../../ui/phrases.ts'
 import type { Draft } from './draft.ts'
 import { Button } from '../../ui/button.tsx'
-import * as styles from './location-field.module.css'
+import * as styles from './coordinates-field.module.css'
 
 interface Props {
   coordinates: Draft['coordinates']
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Adds the device's coordinates to the record when the user asks for it. Nothing depends on them. */
-export function LocationField({ coordinates, onChange, error }: Props) {
+export function CoordinatesField({ coordinates, onChange, error }: Props) {
   const t = useT()
   const [state, setState] = useState<'idle' | 'finding' | 'denied' | 'unavailable'>('idle')
 

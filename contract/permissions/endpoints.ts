@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { permissions } from '../permissions/permissions.ts'
-import { tenantTypes } from '../permissions/matrix.ts'
+import { permissions } from './permissions.ts'
+import { tenantTypes } from './matrix.ts'
 import { dataOf, id } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
 
