@@ -6,12 +6,11 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { useT } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { AddressFields } from './address-fields.tsx'
+import { HostFields } from './host-fields.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
-import { typedLines } from './typed-lines.ts'
-import { typedNumber } from './typed-number.ts'
+import { typedLines, typedNumber } from './typed-values.ts'
 import * as styles from './tenant-page.module.css'
 
 const everything = z.strictObject({ ...generalSettings.shape, ...addressSettings.shape })
@@ -97,7 +96,7 @@ export function GeneralTab() {
             />
           </EditField>
         </SettingsCard>
-        <AddressFields edit={edit} tenant={tenant} isOperator={isOperator} />
+        <HostFields edit={edit} tenant={tenant} isOperator={isOperator} />
       </div>
     </EditForm>
   )

@@ -11,8 +11,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
-import { lineErrors, typedLines } from './typed-lines.ts'
-import { typedNumber } from './typed-number.ts'
+import { lineErrors, typedLines, typedNumber } from './typed-values.ts'
 import * as styles from './tenant-page.module.css'
 
 type Sending = Record<(typeof sendingFields)[number], string>

@@ -10,8 +10,8 @@ import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
 import { SettingsCard } from './settings-card.tsx'
-import { lineErrors, typedLines } from './typed-lines.ts'
-import * as styles from './address-fields.module.css'
+import { lineErrors, typedLines } from './typed-values.ts'
+import * as styles from './host-fields.module.css'
 
 type Name = 'slug' | 'domains' | 'statusDetails'
 
@@ -34,7 +34,7 @@ interface TextFieldProps {
 /**
  * The addresses and the status of a tenant: editable by its operator, and disabled with the reason for its own people.
  */
-export function AddressFields({ edit, tenant, isOperator }: Props) {
+export function HostFields({ edit, tenant, isOperator }: Props) {
   const t = useT()
   const { form } = edit
   return (

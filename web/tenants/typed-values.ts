@@ -14,3 +14,13 @@ export function lineErrors(errors: FieldErrors, field: string, lines: readonly s
   })
   return [...(whole === undefined ? [] : [whole]), ...wrong].join('\n') || undefined
 }
+
+/** Parses a whole number; undefined for an empty text. */
+export function typedNumber(typed: string): number | undefined {
+  const trimmed = typed.trim()
+  if (trimmed === '') return undefined
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : outOfRange
+}
+
+/** A number outside every range, so that the field's rule tells which whole numbers are valid. */
+const outOfRange = -1
