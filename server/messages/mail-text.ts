@@ -3,7 +3,7 @@ import { brandShades } from '../../contract/tenants/brand-shades.ts'
 import { escapeHtml } from '../platform/html.ts'
 import type { Mail } from '../platform/mailer.ts'
 import { wordsIn } from '../platform/phrases.ts'
-import type { MessageLink } from './link.ts'
+import type { MessageLink } from './make-link.ts'
 import type { WaitingMessage } from './repository.ts'
 import { isLinked } from './templates.ts'
 

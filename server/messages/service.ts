@@ -9,7 +9,7 @@ import { openMailer, type Mail } from '../platform/mailer.ts'
 import { NotSent } from '../platform/not-sent.ts'
 import { openTextSender, type Text } from '../platform/text-sender.ts'
 import { enqueue, type Beyond } from './limits.ts'
-import { makeLink, type MessageLink, type SecretMakers } from './link.ts'
+import { makeLink, type MessageLink, type SecretMakers } from './make-link.ts'
 import { renderMail } from './mail-text.ts'
 import {
   deleteOldFarewell,

@@ -1,7 +1,7 @@
 import type { Text } from '../platform/text-sender.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import { inGroupsOfFour, oneLine } from './mail-text.ts'
-import type { MessageLink } from './link.ts'
+import type { MessageLink } from './make-link.ts'
 import type { WaitingMessage } from './repository.ts'
 
 /** Messages that are also sent as texts, with their phrases. */
