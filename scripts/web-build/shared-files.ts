@@ -17,13 +17,15 @@ const web = path.join(import.meta.dirname, '../../web')
 const start = path.join(web, 'main.tsx')
 const login = path.join(web, 'visitors/login-page.tsx')
 const application = path.join(web, 'application.tsx')
+/** The package's module that imports every icon. */
+const allIcons = 'tabler-icons-react.mjs'
 /** Phrases are loaded by language, whichever page needs them. */
 const isWords = /[\\/](phrases[\\/][a-z]{2}_[A-Z]{2}|ui[\\/]words)[\\/]/
 /** How many characters a part may load in vain if that saves it the request for one more file. */
-const worthOfRequest = 4000
-const weightOfLaterPart = 0.1
-/** A style sheet that more parts than this need is loaded at the start. */
-const partsOfCommonSheet = 8
+const worthOfRequest = 12_000
+const weightOfLaterPart = 0.2
+/** A style sheet with more users than this is loaded with the application. */
+const usersOfCommonSheet = 8
 
 /**
  * Names the file that a module goes into, or null for a module that only one part needs: it stays with that part. Whatever the
@@ -46,14 +48,15 @@ function nameFiles(graph: ModuleGraph): Map<string, string> {
   for (const [module, parts] of partsByModule(graph)) {
     // A page is a file of its own, by whose name it is preloaded.
     if (module.endsWith('-page.tsx') || isWords.test(module)) continue
-    const isCommonSheet = module.endsWith('.css') && parts.size > partsOfCommonSheet
-    if (parts.has(start) || parts.has(login) || isCommonSheet) names.set(module, 'start')
-    else if (parts.has(application)) inApplication.modules.push(module)
+    const users = usersOf(parts)
+    const isCommonSheet = module.endsWith('.css') && users.size > usersOfCommonSheet
+    if (parts.has(start) || parts.has(login)) names.set(module, 'start')
+    else if (parts.has(application) || isCommonSheet) inApplication.modules.push(module)
     else if (parts.size > 1) {
-      const key = [...parts].toSorted().join('\n')
+      const key = [...users].toSorted().join('\n')
       const { modules, size } = files.get(key) ?? { modules: [], size: 0 }
       const code = graph.getModuleInfo(module)?.code ?? ''
-      files.set(key, { modules: [...modules, module], size: size + code.length, parts })
+      files.set(key, { modules: [...modules, module], size: size + code.length, parts: users })
     }
   }
   const allParts = new Set([...files.values()].flatMap(({ parts }) => [...parts]))
@@ -72,12 +75,28 @@ function partsByModule(graph: ModuleGraph): Map<string, Set<string>> {
     const loaded = new Set([part])
     for (const module of loaded) {
       found.set(module, (found.get(module) ?? new Set()).add(part))
-      const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(module) ?? {}
-      for (const imported of importedIds) loaded.add(imported)
+      const { importedIds = [], dynamicallyImportedIds = [], code } = graph.getModuleInfo(module) ?? {}
+      for (const imported of importedIds.flatMap((id) => (id.endsWith(allIcons) ? iconsIn(code, id) : id)))
+        loaded.add(imported)
       for (const imported of dynamicallyImportedIds) parts.add(imported)
     }
   }
   return found
+}
+
+/** Lists the icons whose names are written in the code, because the module that offers all icons imports each of them. */
+function iconsIn(code: string | null = '', offering: string): string[] {
+  const folder = path.dirname(offering)
+  const names = code?.match(/\bIcon[A-Z0-9]\w*/g) ?? []
+  return [
+    path.join(folder, 'createReactComponent.mjs'),
+    ...names.map((name) => path.join(folder, 'icons', `${name}.mjs`)),
+  ]
+}
+
+/** Names the users of what these parts share: each page by itself, and parts that are loaded later by their folder. */
+function usersOf(parts: ReadonlySet<string>): Set<string> {
+  return new Set([...parts].map((part) => (part.endsWith('-page.tsx') ? part : path.dirname(part))))
 }
 
 /** Joins files, the smallest first, each with the one where that gains most. The first file stays the first. */
