@@ -11,7 +11,8 @@ import { Alert } from '../ui/alert.tsx'
 import { languageName } from '../ui/language-options.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { newestUser, userDetailQuery, useUpdateUser } from './queries.ts'
+import { userDetailQuery } from './queries.ts'
+import { newestUser, useUpdateUser } from './user-changes.ts'
 import { LanguageField, PlacedFields, readPlaced, type Placed } from './user-fields.tsx'
 
 /** Edits a user in a panel over their page. */

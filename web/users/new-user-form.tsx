@@ -9,7 +9,7 @@ import { t as say, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { EmailField, TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
-import { useCreateUser } from './queries.ts'
+import { useCreateUser } from './user-changes.ts'
 import { LanguageField, PlacedFields, readPlaced, usePlacedAt } from './user-fields.tsx'
 
 /**

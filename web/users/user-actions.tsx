@@ -7,7 +7,8 @@ import { History } from '../lists/history.tsx'
 import { useHolder } from '../session/queries.ts'
 import { languageName } from '../ui/language-options.ts'
 import { useT } from '../ui/phrases.ts'
-import { userHistoryQuery, useUserAction } from './queries.ts'
+import { userHistoryQuery } from './queries.ts'
+import { useUserAction } from './user-changes.ts'
 
 interface Props {
   user: UserDetail
