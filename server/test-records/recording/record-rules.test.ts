@@ -30,7 +30,8 @@ describe.each(wrongRecords)('$name', ({ change, field, phrase, values = {}, stat
     const body = { ...newRecordAt(test.ours.places.home), ...change(test.ours.places) }
     const response = await clientOf().post('/test-records', body)
     if (state) await test.query(test.ours, state[1])
-    const words = filledIn(rules[phrase], locale, { ...values, field: labelOf(fields, field) })
+    const told = Object.entries(values).map(([name, value]) => [name, String(value)] as const)
+    const words = filledIn(rules[phrase], locale, { ...Object.fromEntries(told), field: labelOf(fields, field) })
     expect(response.json()).toMatchObject({ code: 'validation', errors: { [field]: [words] } })
     expect(Object.keys(response.json().errors)).toEqual([field])
     expect(response.statusCode).toBe(422)
