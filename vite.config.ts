@@ -34,10 +34,6 @@ export default defineConfig(({ command }) => ({
           isDynamicEntry || /^(start|application|rolldown-runtime)$/.test(name)
             ? 'assets/[name]-[hash:7].js'
             : 'assets/[hash:7].js',
-        assetFileNames: ({ names }) =>
-          names.every((name) => name.endsWith('.css') && !name.startsWith('start.'))
-            ? 'assets/[hash:7].css'
-            : 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: nameSharedFile(), debugName: 'loaded together' }],
