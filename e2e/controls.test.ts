@@ -219,7 +219,7 @@ async function lookAtRecording(nurse: Visit, lookAt: LookAt): Promise<void> {
   await choosePlace(nurse)
   await lookupHeading(nurse).waitFor()
   await lookAt(nurse, 'button-quiet', page.getByRole('button', { name: t('recording:back'), exact: true }))
-  await page.getByLabel(t('recording:subject.email')).fill(`nobody.${nurse.appearance}@looks.test`)
+  await page.getByLabel(t('recording:subject.email')).fill(`seen.${nurse.appearance}@looks.test`)
   const mayAnswer = Promise.withResolvers<void>()
   const isOver = await routeForNow(page, '**/api/v1/subjects/lookup', async (route) => {
     await mayAnswer.promise

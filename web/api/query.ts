@@ -36,7 +36,16 @@ export function sameRow(id: string) {
 export function useShownAnew(shownBy: readonly Pick<Endpoint, 'name'>[]): () => void {
   const queries = useQueryClient()
   return () => {
-    for (const { name } of shownBy) void queries.invalidateQueries({ queryKey: [name] })
+    for (const { name } of shownBy) {
+      const shown = { queryKey: [name] }
+      // A first answer that is still under way may be older than the change, and is not cancelled for another one.
+      const underWay = queries
+        .getQueryCache()
+        .findAll({ ...shown, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
+        .flatMap(({ promise }) => promise ?? [])
+      void queries.invalidateQueries(shown)
+      for (const first of underWay) void first.catch(() => undefined).then(() => queries.invalidateQueries(shown))
+    }
   }
 }
 
