@@ -114,7 +114,11 @@ function stoodBefore(text: string, at: number, stood: readonly string[]): string
 /** Finds a code, possibly unreadable, after a lot that stood here at rest; otherwise returns the whole text. */
 function codeBehind(text: string, stood: readonly string[]): { code: string; at: number } | undefined {
   const lots = stood.filter((one) => one !== '' && text.startsWith(one)).map(({ length }) => length)
-  const at = [...lots, 0].find((begin) => readKitCode(text.slice(begin)) !== undefined)
+  const at = [...lots, 0].find((begin) => {
+    const rest = text.slice(begin)
+    // One in ten numbers of eight digits is a product's by chance.
+    return readKitCode(rest) !== undefined && (begin === 0 || rest.length > 8)
+  })
   return at === undefined ? undefined : { code: text.slice(at), at }
 }
 
