@@ -15,7 +15,9 @@ import { openFiles } from './platform/files.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openKeptLines } from './platform/kept-lines.ts'
 import { migrate } from './platform/migrate.ts'
+import { refuseUnfitPooler } from './platform/pooler.ts'
 import { sayOnceAMinute } from './platform/repeated-lines.ts'
+import { deriveRoleUrls } from './platform/roles.ts'
 import { Shutdown } from './platform/shutdown.ts'
 import { startUpkeep } from './upkeep/service.ts'
 
@@ -39,11 +41,14 @@ async function main(shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env)
   const ownerUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, shutdown))
   const prepare = async () => {
-    const urls = await migrate({ ownerUrl, report })
+    const { serverUrl: directUrl } = await migrate({ ownerUrl, report })
     if (config.environment !== 'production') await loadDemo(ownerUrl, config.dataDir)
-    return urls
+    if (config.databasePoolUrl === undefined) return directUrl
+    const pooledUrl = deriveRoleUrls(config.databasePoolUrl).serverUrl
+    await refuseUnfitPooler(pooledUrl, directUrl)
+    return pooledUrl
   }
-  const { serverUrl } = await awaitDatabase(prepare, { report, signal: shutdown.signal })
+  const serverUrl = await awaitDatabase(prepare, { report, signal: shutdown.signal })
 
   const onError = reportErrors('A database connection broke')
   const pool = createPool({ url: serverUrl, size: config.databasePoolSize, onError })

@@ -43,6 +43,8 @@ export type Config = {
   dataDir: string
   /** The owner's URL of an external PostgreSQL; undefined for the embedded one. */
   databaseUrl: string | undefined
+  /** The same user and database through a pooler, for requests, exports and jobs; undefined without one. */
+  databasePoolUrl: string | undefined
   /** The number of connections that this process may hold for requests. */
   databasePoolSize: number
   logLevel: LogLevel
@@ -85,6 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: settings.wholeNumber('PORT', 0, 65_535) ?? 3000,
     dataDir: path.resolve(settings.text('DATA_DIR') ?? '.data'),
     databaseUrl: settings.url('DATABASE_URL', ['postgres:', 'postgresql:'], { needsUser: true }),
+    databasePoolUrl: settings.url('DATABASE_POOL_URL', ['postgres:', 'postgresql:'], { needsUser: true }),
     databasePoolSize: settings.wholeNumber('DATABASE_POOL_SIZE', 1, 1000) ?? 10,
     logLevel: settings.oneOf('LOG_LEVEL', logLevels) ?? 'info',
     trustProxy: settings.addresses('TRUST_PROXY') ?? false,
@@ -98,9 +101,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     texts: readTexts(settings),
     s3: readS3(settings),
   }
+  if (read.databasePoolUrl !== undefined && !isSameLogin(read.databasePoolUrl, read.databaseUrl)) {
+    settings.problems.push('DATABASE_POOL_URL: expected the user, password and database of DATABASE_URL')
+  }
   const config: Config = { ...read, auditHeads: readAuditHeads(settings, read.s3) }
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)
   return config
+}
+
+/** Compares user, password and database, but not the address. */
+function isSameLogin(poolUrl: string, databaseUrl: string | undefined): boolean {
+  const [pool, database] = [URL.parse(poolUrl), URL.parse(databaseUrl ?? '')]
+  return (['username', 'password', 'pathname'] as const).every((part) => pool?.[part] === database?.[part])
 }
 
 function readTexts(settings: SettingsReader): TextConfig | undefined {

@@ -3,11 +3,13 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { createPool } from '../platform/database.ts'
 import { deriveRoleUrls } from '../platform/roles.ts'
-import { runAsOwner, withDatabase } from './owner-connection.ts'
+import { runAsOwner, throughPooler, withDatabase } from './owner-connection.ts'
 
 export type TestDatabase = {
   ownerUrl: string
   serverUrl: string
+  /** The same through the pooler at `TEST_POOL_URL`, if there is one. */
+  poolUrl: string
   /** Connects as the server's role in pipeline mode, as in production. */
   pool: pg.Pool
   /** Connects as the owner of the tables. */
@@ -25,13 +27,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const ownerUrl = withDatabase(adminUrl, name)
   const { serverUrl } = deriveRoleUrls(ownerUrl)
   const onError = (error: Error) => process.stderr.write(`Idle test connection: ${error.message}\n`)
-  const pool = createPool({ url: serverUrl, size: 5, onError })
+  const poolUrl = throughPooler(serverUrl, process.env.TEST_POOL_URL)
+  const pool = createPool({ url: poolUrl, size: 5, onError })
   const owner = new pg.Pool({ connectionString: ownerUrl })
   owner.on('connect', (client) => client.on('error', onError))
   owner.on('error', () => undefined)
   return {
     ownerUrl,
     serverUrl,
+    poolUrl,
     pool,
     owner,
     async drop() {

@@ -7,6 +7,14 @@ export function withDatabase(url: string, database: string): string {
   return changed.href
 }
 
+/** Returns the URL with the address of a pooler, if there is one. */
+export function throughPooler(url: string, poolerUrl: string | undefined): string {
+  if (!poolerUrl) return url
+  const changed = new URL(url)
+  changed.host = new URL(poolerUrl).host
+  return changed.href
+}
+
 /** Runs one statement on a connection of its own. */
 export async function runAsOwner(ownerUrl: string, statement: string): Promise<void> {
   await askAsOwner(ownerUrl, statement)

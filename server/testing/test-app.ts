@@ -105,7 +105,7 @@ export async function startTestApp({
   const onError = (): void => undefined
   const statements = new SentStatements()
   statements.listenTo(database.pool)
-  const jobPool = createPool({ url: database.serverUrl, size: 2, onError, pipeline: false })
+  const jobPool = createPool({ url: database.poolUrl, size: 2, onError, pipeline: false })
   const pools: pg.Pool[] = [jobPool]
   const jobs = await openJobs(jobPool, onError)
   const door = inName('work that no request asks for', openDoor(database.pool, jobs))
@@ -117,7 +117,7 @@ export async function startTestApp({
     exportTimes: times = exportTimes,
   }: Own = {}) => {
     const exportPool = createPool({
-      url: database.serverUrl,
+      url: database.poolUrl,
       size,
       onError,
       pipeline: false,
