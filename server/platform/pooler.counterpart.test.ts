@@ -4,15 +4,20 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
-import { hasPgBouncer, keepsStatements, startPgBouncer, type PgBouncer } from '../testing/pgbouncer.ts'
+import {
+  hasPgBouncer,
+  keepingStatements,
+  keepsStatements,
+  startPgBouncer,
+  type PgBouncer,
+} from '../testing/pgbouncer.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { createPool } from './database.ts'
 import { migrate } from './migrate.ts'
 import { refuseUnfitPooler } from './pooler.ts'
 import { scramVerifier } from './scram.ts'
 
-const transaction = { pool_mode: 'transaction', max_prepared_statements: 500, default_pool_size: 8 }
-const forgetful = keepsStatements ? { ...transaction, max_prepared_statements: 0 } : { pool_mode: 'transaction' }
+const forgetful = keepsStatements ? { ...keepingStatements, max_prepared_statements: 0 } : { pool_mode: 'transaction' }
 
 describe.skipIf(!hasPgBouncer)('behind PgBouncer', () => {
   let test: TestApp
@@ -91,7 +96,7 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer', () => {
   describe.skipIf(!keepsStatements)('with transaction pooling that keeps prepared statements', () => {
     it('it is accepted, with one connection, too', async () => {
       for (const default_pool_size of [8, 1]) {
-        const { through } = await start({ ...transaction, default_pool_size })
+        const { through } = await start({ ...keepingStatements, default_pool_size })
         await refuseUnfitPooler(through(test.database.serverUrl), test.database.serverUrl)
       }
     })
@@ -103,20 +108,20 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer', () => {
       const verifier = scramVerifier(password)
       known.password = encodeURIComponent(verifier)
       await owner.query(`alter role ${username} password '${verifier}'`)
-      const { through } = await start({ ...transaction, auth_type: 'scram-sha-256' }, known.href)
+      const { through } = await start({ ...keepingStatements, auth_type: 'scram-sha-256' }, known.href)
       await refuseUnfitPooler(through(serverUrl), serverUrl)
       known.password = 'wrong'
       await expect(refuseUnfitPooler(through(known.href), serverUrl)).rejects.toThrow('SASL authentication failed')
     })
 
     it('four processes with ten connections each share eight, even while a table changes', async () => {
-      const apps = await appsThrough(await start(transaction), 4, 10)
+      const apps = await appsThrough(await start(keepingStatements), 4, 10)
       const admin = await logInAs(test.app, test.ours, 'tenant')
       await expectAnswers(apps.map((app) => admin.copy(app)))
     })
 
     it('every acknowledged record is stored once after the pooler is killed four times', async () => {
-      const running = await start(transaction)
+      const running = await start(keepingStatements)
       const apps = await appsThrough(running, 2, 5)
       const clinical = await logInAs(test.app, test.ours, 'clinical')
       const acknowledged: string[] = []

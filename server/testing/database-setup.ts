@@ -7,25 +7,29 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
+import { deriveRoleUrls } from '../platform/roles.ts'
 import { askAsOwner, runAsOwner, withDatabase } from './owner-connection.ts'
+import { keepingStatements, startPgBouncer, type PgBouncer } from './pgbouncer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    testDatabase: { ownerUrl: string; template: string }
+    testDatabase: { ownerUrl: string; template: string; poolerUrl: string | undefined }
   }
 }
 
 /**
  * Vitest's global set-up for the server's tests: one PostgreSQL (the embedded one, or `TEST_DATABASE_URL`) with a
- * migrated template database.
+ * migrated template database. With `TEST_POOLED`, the apps reach it through PgBouncer in transaction mode.
  */
 export default async function setUpTestDatabase(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer()
   const template = `lateral_template_${process.pid}`
   await runAsOwner(server.ownerUrl, `CREATE DATABASE ${pg.escapeIdentifier(template)}`)
   await migrate({ ownerUrl: withDatabase(server.ownerUrl, template), report: () => undefined })
-  project.provide('testDatabase', { ownerUrl: server.ownerUrl, template })
+  const pooler = process.env.TEST_POOLED ? await startPooler(server.ownerUrl) : undefined
+  project.provide('testDatabase', { ownerUrl: server.ownerUrl, template, poolerUrl: pooler?.url })
   return async () => {
+    await pooler?.stop()
     await runAsOwner(server.ownerUrl, `DROP DATABASE ${pg.escapeIdentifier(template)}`)
     await server.stop()
   }
@@ -54,6 +58,14 @@ async function startTestServer(): Promise<{ ownerUrl: string; stop: () => Promis
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Connections are given back after a second, because a database with connections cannot be dropped. */
+function startPooler(ownerUrl: string): Promise<PgBouncer> {
+  return startPgBouncer([ownerUrl, deriveRoleUrls(ownerUrl).serverUrl], {
+    ...keepingStatements,
+    server_idle_timeout: 1,
+  })
 }
 
 /** A superuser sees every tenant's rows, so tests that query as the owner would find another tenant's. */

@@ -8,7 +8,7 @@ import { runAsOwner, throughPooler, withDatabase } from './owner-connection.ts'
 export type TestDatabase = {
   ownerUrl: string
   serverUrl: string
-  /** The same through the pooler at `TEST_POOL_URL`, if there is one. */
+  /** The same through the pooler, if there is one. */
   poolUrl: string
   /** Connects as the server's role in pipeline mode, as in production. */
   pool: pg.Pool
@@ -20,14 +20,14 @@ export type TestDatabase = {
 
 /** Makes a migrated, empty database for one test file. Call `drop` in `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { ownerUrl: adminUrl, template } = inject('testDatabase')
+  const { ownerUrl: adminUrl, template, poolerUrl } = inject('testDatabase')
   const name = `lateral_test_${randomUUID().replaceAll('-', '')}`
   // Copying the files is faster than the default copy through the write-ahead log, which takes longer than many tests.
   await runAsOwner(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`)
   const ownerUrl = withDatabase(adminUrl, name)
   const { serverUrl } = deriveRoleUrls(ownerUrl)
   const onError = (error: Error) => process.stderr.write(`Idle test connection: ${error.message}\n`)
-  const poolUrl = throughPooler(serverUrl, process.env.TEST_POOL_URL)
+  const poolUrl = throughPooler(serverUrl, poolerUrl)
   const pool = createPool({ url: poolUrl, size: 5, onError })
   const owner = new pg.Pool({ connectionString: ownerUrl })
   owner.on('connect', (client) => client.on('error', onError))

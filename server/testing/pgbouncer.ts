@@ -16,12 +16,16 @@ export const hasPgBouncer = existsSync(pgBouncer)
 /** Before version 1.21, PgBouncer loses prepared statements between transactions. */
 export const keepsStatements = hasPgBouncer && minorVersionOf(pgBouncer) >= 21
 
+/** Settings of transaction pooling that keeps them. */
+export const keepingStatements = { pool_mode: 'transaction', max_prepared_statements: 500, default_pool_size: 8 }
+
 function minorVersionOf(program: string): number {
   return Number(/^PgBouncer 1\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[1])
 }
 
 /** A pooler in front of a database, on a free port of this machine. */
 export interface PgBouncer {
+  url: string
   /** Returns the URL with the same user and database, through the pooler. */
   through: (url: string) => string
   /** Kills the pooler, as a crash would, and starts it again at the same port. */
@@ -64,7 +68,8 @@ auth_file = ${users}
 ${lines.join('')}`,
   )
   const asUser = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
-  const through = (url: string) => throughPooler(url, `postgres://127.0.0.1:${port}`)
+  const poolerUrl = `postgres://127.0.0.1:${port}`
+  const through = (url: string) => throughPooler(url, poolerUrl)
   const run = async () => {
     const child = spawn(pgBouncer, ['-q', ...asUser, file], { stdio: ['ignore', 'ignore', 'pipe'] })
     const said: string[] = []
@@ -78,6 +83,7 @@ ${lines.join('')}`,
     if (child.exitCode === null && child.kill(signal)) await once(child, 'exit')
   }
   return {
+    url: poolerUrl,
     through,
     async killAndStart() {
       await end('SIGKILL')
