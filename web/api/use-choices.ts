@@ -19,14 +19,17 @@ export function useChoices<T extends { id: string }, P extends Page<T>, K extend
   const [latest, setLatest] = useState('')
   const [typed, setTyped] = useState('')
   const typing = useDelayed(setTyped)
-  const { data: first, isLoading: isFirstLoading } = useQuery({ ...query(), enabled: isNeeded })
+  const asked = useQuery({ ...query(), enabled: isNeeded })
+  const first = asked.data
   const hasMore = first !== undefined && first.page.next !== null
   const { data: found, isLoading } = useQuery({ ...query(typed), enabled: hasMore && typed !== '' })
   const all = first?.data ?? []
   const others = (found?.data ?? []).filter(({ id }) => all.every((one) => one.id !== id))
   return {
+    /** The query of the first page, for a form that needs its answer. */
+    asked,
     isLoaded: first !== undefined,
-    isPending: isFirstLoading || isLoading || (hasMore && latest !== typed),
+    isPending: asked.isLoading || isLoading || (hasMore && latest !== typed),
     /** True if the server has more choices than these. */
     hasMore,
     choices: [...all, ...others],

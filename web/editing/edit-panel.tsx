@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useState, type ComponentProps } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { stayWhenNotFound } from '../api/failures.ts'
+import { NotLoaded } from '../loading/answer.tsx'
 import { inPlace, type Target } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
@@ -53,7 +53,7 @@ export function EditPanel<R extends { data: unknown }>({ query, rows, list, chil
 /** The content of an `EditPanel`, for a form that needs a second row. */
 export function Loaded<R extends { data: unknown }>({ query, rows, list, children }: LoadedProps<R>) {
   const t = useT()
-  const { data, error, isPending, isFetching, refetch } = query
+  const { data, error, isPending, refetch } = query
   /** The latest reply. A form that was drawn stays, whatever becomes of a later request. */
   const [kept, setKept] = useState(data)
   if (data !== undefined && data !== kept) setKept(data)
@@ -100,11 +100,5 @@ export function Loaded<R extends { data: unknown }>({ query, rows, list, childre
       </Notice>
     )
   }
-  return (
-    <Notice title={t('editing:notLoaded')} text={t('lists:failed.text')}>
-      <Button onClick={() => void refetch()} isPending={isFetching}>
-        {t('lists:failed.retry')}
-      </Button>
-    </Notice>
-  )
+  return <NotLoaded query={query} />
 }

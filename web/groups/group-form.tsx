@@ -14,6 +14,7 @@ import { UsFields } from '../editing/us-fields.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
+import { Answer } from '../loading/answer.tsx'
 import { organisationChoices } from '../organisations/queries.ts'
 import { inPlace, paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
@@ -34,11 +35,9 @@ export function NewGroupForm() {
   const organisations = useChoices((text) => organisationChoices({ search: text, onlyActive: true }))
   return (
     <FormPanel title={t('groups:create')} intro={t('groups:form.keepsOrganisation')} below={paths.groups(search)}>
-      {organisations.isLoaded ? (
-        <NewFields organisations={organisations} />
-      ) : (
-        <RowSkeletons rows={6} label={t('shell:loading')} />
-      )}
+      <Answer query={organisations.asked} waiting={<RowSkeletons rows={6} label={t('shell:loading')} />}>
+        {() => <NewFields organisations={organisations} />}
+      </Answer>
     </FormPanel>
   )
 }

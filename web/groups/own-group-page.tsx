@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { AnswerOfRow } from '../lists/detail-page.tsx'
 import { paths } from '../paths.ts'
 import { useUser } from '../session/queries.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
-import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { GroupDetails } from './group-details.tsx'
 import { groupQuery } from './group-queries.ts'
@@ -18,7 +18,7 @@ export function OwnGroupPage() {
   const { group: wanted } = useSearch({ from: '/logged-in/own-group' })
   const { groups } = useUser()
   const chosen = groups.find(({ id }) => id === wanted) ?? groups[0]
-  const own = useQuery({ ...groupQuery(chosen?.id ?? ''), enabled: chosen !== undefined }).data?.data
+  const own = useQuery({ ...groupQuery(chosen?.id ?? ''), enabled: chosen !== undefined })
   if (chosen === undefined) {
     return (
       <Page title={t('shell:page.ownGroup')} width="narrow">
@@ -27,7 +27,7 @@ export function OwnGroupPage() {
     )
   }
   return (
-    <Page title={own?.name ?? chosen.name} width="narrow">
+    <Page title={own.data?.data.name ?? chosen.name} width="narrow">
       {groups.length > 1 && (
         <div className={styles.choice}>
           <SelectField
@@ -38,11 +38,9 @@ export function OwnGroupPage() {
           />
         </div>
       )}
-      {own === undefined ? (
-        <RowSkeletons rows={8} label={t('groups:detail.loading')} />
-      ) : (
-        <GroupDetails group={own} level={2} />
-      )}
+      <AnswerOfRow words="groups" query={own}>
+        {({ data }) => <GroupDetails group={data} level={2} />}
+      </AnswerOfRow>
     </Page>
   )
 }

@@ -9,6 +9,7 @@ import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useSubmit } from '../editing/use-submit.ts'
 import { groupChoices } from '../groups/queries.ts'
+import { Answer } from '../loading/answer.tsx'
 import { namedApart } from '../lists/place-name.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
@@ -37,13 +38,11 @@ export function InviteForm() {
       intro={hasGroups ? t('invites:form.intro') : undefined}
       below={paths.invites(search)}
     >
-      {!groups.isLoaded ? (
-        <Skeleton height={160} />
-      ) : hasGroups ? (
-        <InviteFields groups={groups} />
-      ) : (
-        <Alert tone="notice">{t('invites:form.noGroup')}</Alert>
-      )}
+      <Answer query={groups.asked} waiting={<Skeleton height={160} />}>
+        {() =>
+          hasGroups ? <InviteFields groups={groups} /> : <Alert tone="notice">{t('invites:form.noGroup')}</Alert>
+        }
+      </Answer>
     </FormPanel>
   )
 }

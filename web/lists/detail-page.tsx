@@ -3,11 +3,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
 import type { Target } from '../paths.ts'
+import { Answer } from '../loading/answer.tsx'
 import { useCrumb } from '../routing/page-crumb.ts'
-import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { focusInPlace } from '../ui/focus-once.ts'
-import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
@@ -43,18 +42,11 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
   const title = name ?? kind
   const isBeside = useMediaQuery(besideWidth)
   const shownActions = detail.data !== undefined && actions
-  const content =
-    detail.data !== undefined ? (
-      children(detail.data, isBeside ? 3 : 2)
-    ) : detail.isPending ? (
-      <RowSkeletons rows={8} label={t(`${words}:detail.loading`)} />
-    ) : (
-      <Notice title={t(`${words}:detail.failed`)} text={t('lists:failed.text')}>
-        <Button onClick={() => void detail.refetch()} isPending={detail.isFetching}>
-          {t('lists:failed.retry')}
-        </Button>
-      </Notice>
-    )
+  const content = (
+    <AnswerOfRow words={words} query={detail}>
+      {(row) => children(row, isBeside ? 3 : 2)}
+    </AnswerOfRow>
+  )
 
   const frame = isBeside ? (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a short cut to the close link
@@ -98,6 +90,26 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
       {frame}
       <Outlet />
     </>
+  )
+}
+
+interface RowProps<T> {
+  words: DetailWords
+  query: UseQueryResult<T>
+  children: (data: T) => Elements
+}
+
+/** Draws a row in every state of its query, in the noun's words. */
+export function AnswerOfRow<T>({ words, query, children }: RowProps<T>) {
+  const t = useT()
+  return (
+    <Answer
+      query={query}
+      waiting={<RowSkeletons rows={8} label={t(`${words}:detail.loading`)} />}
+      failed={t(`${words}:detail.failed`)}
+    >
+      {children}
+    </Answer>
   )
 }
 

@@ -317,7 +317,7 @@ function Failed({
       picture={<IconWifiOff size={40} stroke={1.5} aria-hidden />}
     >
       <Button onClick={() => void list.refetch()} isPending={list.isFetching}>
-        {t('lists:failed.retry')}
+        {t('shell:tryAgain')}
       </Button>
     </Notice>
   )

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
+import { Answer } from '../loading/answer.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
@@ -41,24 +42,24 @@ export function PartList<Row extends { id: string }, K extends QueryKey>(props: 
         </Heading>
         {more}
       </div>
-      {list.isPending ? (
-        <RowSkeletons rows={3} label={t('shell:loading')} />
-      ) : list.data === undefined ? (
-        <p className={styles.none}>
-          <span>{`${t('lists:failed.title')} `}</span>
-          <Button variant="quiet" onClick={() => void list.refetch()} isPending={list.isFetching}>
-            {t('lists:failed.retry')}
-          </Button>
-        </p>
-      ) : list.data.data.length === 0 ? (
-        <p className={styles.none}>{none}</p>
-      ) : (
-        <ul className={styles.rows} data-stale={list.isPlaceholderData || undefined}>
-          {list.data.data.map((one) => (
-            <li key={one.id}>{row(one)}</li>
-          ))}
-        </ul>
-      )}
+      <Answer
+        query={list}
+        waiting={<RowSkeletons rows={3} label={t('shell:loading')} />}
+        failed={t('lists:failed.title')}
+        isPart
+      >
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className={styles.none}>{none}</p>
+          ) : (
+            <ul className={styles.rows} data-stale={list.isPlaceholderData || undefined}>
+              {data.map((one) => (
+                <li key={one.id}>{row(one)}</li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
       {page !== undefined && (page.previous !== null || page.next !== null) && (
         <nav className={styles.paging} aria-label={`${t('lists:page.label')}: ${title}`}>
           <Button variant="default" isInactive={page.previous === null} onClick={() => turn(page.previous)}>

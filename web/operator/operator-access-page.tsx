@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { OperatorAccess, OperatorEntry } from '../../contract/operator/entry.ts'
 import { Time } from '../lists/cells.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
+import { Answer } from '../loading/answer.tsx'
 import { useDates } from '../preferences/use-dates.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
@@ -16,18 +17,18 @@ import * as styles from './operator-access-page.module.css'
 /** For a tenant's administrators: the rules of operators' access, open requests, and past entries. */
 export function OperatorAccessPage() {
   const t = useT()
-  const access = useQuery(accessQuery).data?.data
+  const access = useQuery(accessQuery)
   return (
     <Page title={t('shell:page.operatorAccess')} width="narrow">
       <p className={styles.intro}>{t('entry:intro')}</p>
-      {access === undefined ? (
-        <RowSkeletons rows={6} label={t('entry:loading')} />
-      ) : (
-        <>
-          <Way mayEnter={access.mayEnter} />
-          {(!access.mayEnter || access.requests.length > 0) && <Requests requests={access.requests} />}
-        </>
-      )}
+      <Answer query={access} waiting={<RowSkeletons rows={6} label={t('entry:loading')} />}>
+        {({ data: { mayEnter, requests } }) => (
+          <>
+            <Way mayEnter={mayEnter} />
+            {(!mayEnter || requests.length > 0) && <Requests requests={requests} />}
+          </>
+        )}
+      </Answer>
       <PartList
         title={t('entry:entries')}
         level={2}

@@ -8,7 +8,7 @@ import { usStateNames, type UsState } from '../../contract/rules/us-states.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { PlaceStanding } from '../editing/place-standing.tsx'
 import { groupsOfQuery } from '../groups/queries.ts'
-import { DetailPage } from '../lists/detail-page.tsx'
+import { AnswerOfRow, DetailPage } from '../lists/detail-page.tsx'
 import { TestsFigure } from '../lists/figures.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { PlaceLists } from '../lists/place-parts.tsx'
@@ -21,7 +21,6 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
-import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { organisationHistoryQuery, organisationQuery, useOrganisationStanding } from './organisation-queries.ts'
 
 export function OrganisationPage() {
@@ -55,7 +54,7 @@ export function OrganisationPage() {
 export function OwnOrganisationPage() {
   const t = useT()
   const { organisation } = useUser()
-  const own = useQuery({ ...organisationQuery(organisation?.id ?? ''), enabled: organisation !== null }).data?.data
+  const own = useQuery({ ...organisationQuery(organisation?.id ?? ''), enabled: organisation !== null })
   if (organisation === null) {
     return (
       <Page title={t('shell:page.ownOrganisation')} width="narrow">
@@ -64,12 +63,10 @@ export function OwnOrganisationPage() {
     )
   }
   return (
-    <Page title={own?.name ?? organisation.name} width="narrow">
-      {own === undefined ? (
-        <RowSkeletons rows={8} label={t('organisations:detail.loading')} />
-      ) : (
-        <Details organisation={own} level={2} />
-      )}
+    <Page title={own.data?.data.name ?? organisation.name} width="narrow">
+      <AnswerOfRow words="organisations" query={own}>
+        {({ data }) => <Details organisation={data} level={2} />}
+      </AnswerOfRow>
     </Page>
   )
 }

@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconDeviceLaptop } from '@tabler/icons-react'
+import type { Reply } from '../../contract/endpoint.ts'
 import { endMyOtherSessions, listMySessions } from '../../contract/own-account/endpoints.ts'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
+import { Answer } from '../loading/answer.tsx'
 import { Button } from '../ui/button.tsx'
 import { agoText } from '../ui/date-text.ts'
 import { t as say, useLocale, useT } from '../ui/phrases.ts'
@@ -13,11 +15,19 @@ import { useNow } from '../ui/use-now.ts'
 import * as styles from './own-user-page.module.css'
 
 export function OwnSessions() {
+  const sessions = useQuery(queryOf(listMySessions))
+  return (
+    <Answer query={sessions} waiting={<Skeleton height={64} />} isPart>
+      {({ data }) => <Sessions sessions={data} />}
+    </Answer>
+  )
+}
+
+function Sessions({ sessions }: { sessions: Reply<typeof listMySessions>['data'] }) {
   const t = useT()
   const now = useNow()
   const language = languageTag(useLocale())
   const queries = useQueryClient()
-  const sessions = useQuery(queryOf(listMySessions))
   const endOthers = useMutation({
     mutationFn: () => call(endMyOtherSessions),
     onSuccess: () => {
@@ -25,14 +35,12 @@ export function OwnSessions() {
       return queries.invalidateQueries({ queryKey: [listMySessions.name] })
     },
   })
-  if (sessions.data === undefined) return <Skeleton height={64} />
-  const { data } = sessions.data
   const ago = (at: string) =>
     agoText(new Date(at), now, language, t('shell:momentAgo')) ?? new Date(at).toLocaleString(language)
   return (
     <>
       <ul className={styles.sessions}>
-        {data.map(({ id, isCurrent, lastSeenAt, startedAt }) => (
+        {sessions.map(({ id, isCurrent, lastSeenAt, startedAt }) => (
           <li key={id} className={styles.session}>
             <IconDeviceLaptop size={24} stroke={1.5} aria-hidden />
             <div>
@@ -44,7 +52,7 @@ export function OwnSessions() {
           </li>
         ))}
       </ul>
-      {data.length > 1 ? (
+      {sessions.length > 1 ? (
         <Button variant="default" isPending={endOthers.isPending} onClick={() => endOthers.mutate()}>
           {t('ownAccount:endOthers')}
         </Button>

@@ -7,10 +7,10 @@ import { Action, Actions } from '../editing/actions.tsx'
 import { FormLink } from '../editing/form-panel.tsx'
 import { focusDetail } from '../lists/detail-page.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
+import { NotLoaded } from '../loading/answer.tsx'
 import { paths } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { duplicatesQuery, mergesQuery, useUndo } from './merge-queries.ts'
 import { Tests } from './merge-table.tsx'
@@ -42,16 +42,7 @@ function Duplicates({ subject }: { subject: SubjectDetails }) {
   const duplicates = useQuery(duplicatesQuery(subject.id))
   const found = duplicates.data?.data ?? []
   const [first, more] = [found.slice(0, shownAtOnce), found.slice(shownAtOnce)]
-  if (duplicates.isError) {
-    return (
-      <p className={styles.failed}>
-        <span>{`${t('merging:failed')} `}</span>
-        <Button variant="quiet" onClick={() => void duplicates.refetch()} isPending={duplicates.isFetching}>
-          {t('lists:failed.retry')}
-        </Button>
-      </p>
-    )
-  }
+  if (duplicates.isError) return <NotLoaded query={duplicates} failed={t('merging:failed')} isPart />
   if (found.length === 0) return null
   return (
     <Alert

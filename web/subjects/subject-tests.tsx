@@ -4,6 +4,7 @@ import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { Time } from '../lists/cells.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
+import { NotLoaded } from '../loading/answer.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -26,12 +27,9 @@ export function SubjectTests({ subject, level }: { subject: SubjectDetails; leve
       </div>
       {tests.isPending && <Skeleton height={96} />}
       {tests.isError && (
-        <p role="alert">
-          <span>{`${t('subjects:testsFailed')} `}</span>
-          <button type="button" className={styles.retry} onClick={() => void tests.refetch()}>
-            {t('lists:failed.retry')}
-          </button>
-        </p>
+        <div role="alert">
+          <NotLoaded query={tests} failed={t('subjects:testsFailed')} isPart />
+        </div>
       )}
       {tests.isSuccess && records.length === 0 && <p>{t('subjects:testsNone')}</p>}
       {records.length > 0 && (

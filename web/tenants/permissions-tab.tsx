@@ -1,10 +1,10 @@
 import { tenantTypes, type CellChange } from '../../contract/permissions/matrix.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
+import { NotLoaded } from '../loading/answer.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
@@ -23,9 +23,7 @@ export function PermissionsTab() {
   const { query, stored, matrix, changes, news, reviewed, error, isPending } = editing
   if (stored === undefined || matrix === undefined) {
     return query.isError ? (
-      <Notice title={t('permissions:loadFailed')} text={query.error.message}>
-        <Button onClick={() => void query.refetch()}>{t('shell:tryAgain')}</Button>
-      </Notice>
+      <NotLoaded query={query} failed={t('permissions:loadFailed')} />
     ) : (
       <RowSkeletons rows={10} label={t('permissions:loading')} />
     )

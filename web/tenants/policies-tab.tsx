@@ -4,9 +4,8 @@ import { policyNames, type PolicyName } from '../../contract/phrases/policy.ts'
 import type { Policy } from '../../contract/policies/endpoints.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
-import { Button } from '../ui/button.tsx'
+import { Answer } from '../loading/answer.tsx'
 import { localeNames } from '../ui/locale-names.ts'
-import { Notice } from '../ui/notice.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -28,7 +27,6 @@ export function PoliciesTab() {
   )
   const [drafts, setDrafts] = useState<Partial<Record<PolicyName, Drafts>>>({})
   const query = useQuery({ ...policyQuery(tenant.id, name), staleTime: 0 })
-  const policy = query.data?.data
   const isUnsaved = Object.values(drafts).some((ofPolicy) => Object.keys(ofPolicy).length > 0)
   return (
     <section className={styles.tab} aria-labelledby="policies-title">
@@ -52,25 +50,25 @@ export function PoliciesTab() {
           options={tenant.availableLanguages.map((value) => ({ value, label: localeNames[value] }))}
         />
       </div>
-      {policy === undefined && query.isError && (
-        <Notice title={t('publishing:loadFailed')} text={query.error.message}>
-          <Button onClick={() => void query.refetch()}>{t('shell:tryAgain')}</Button>
-        </Notice>
-      )}
-      {policy === undefined && !query.isError && <RowSkeletons rows={8} label={t('publishing:loading')} />}
-      {policy !== undefined && (
-        <>
-          <Loaded
-            key={name}
-            tenantId={tenant.id}
-            policy={policy}
-            locale={locale}
-            drafts={drafts[name] ?? {}}
-            onDrafts={(next) => setDrafts((before) => ({ ...before, [name]: next }))}
-          />
-          <PublishedVersions tenantId={tenant.id} name={name} />
-        </>
-      )}
+      <Answer
+        query={query}
+        waiting={<RowSkeletons rows={8} label={t('publishing:loading')} />}
+        failed={t('publishing:loadFailed')}
+      >
+        {({ data: policy }) => (
+          <>
+            <Loaded
+              key={name}
+              tenantId={tenant.id}
+              policy={policy}
+              locale={locale}
+              drafts={drafts[name] ?? {}}
+              onDrafts={(next) => setDrafts((before) => ({ ...before, [name]: next }))}
+            />
+            <PublishedVersions tenantId={tenant.id} name={name} />
+          </>
+        )}
+      </Answer>
       <UnsavedGuard isUnsaved={isUnsaved} />
     </section>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { PolicyName } from '../../contract/phrases/policy.ts'
 import type { ChangedText, Publication } from '../../contract/policies/endpoints.ts'
+import { Answer } from '../loading/answer.tsx'
 import { useDates } from '../preferences/use-dates.ts'
 import { Button } from '../ui/button.tsx'
 import { localeNames } from '../ui/locale-names.ts'
@@ -14,21 +15,25 @@ import * as styles from './published-versions.module.css'
 export function PublishedVersions({ tenantId, name }: { tenantId: string; name: PolicyName }) {
   const t = useT()
   const id = useId()
-  const { data } = useQuery(versionsQuery(tenantId, name))
+  const versions = useQuery(versionsQuery(tenantId, name))
   return (
     <section className={styles.versions} aria-labelledby={id}>
       <h3 className={styles.title} id={id}>
         {t('publishing:versions')}
       </h3>
-      {data === undefined && <Skeleton height={64} />}
-      {data?.data.length === 0 && <p className={styles.none}>{t('publishing:noVersions')}</p>}
-      {data !== undefined && data.data.length > 0 && (
-        <ol className={styles.list}>
-          {data.data.map((publication) => (
-            <Version key={publication.version} {...{ tenantId, name, publication }} />
-          ))}
-        </ol>
-      )}
+      <Answer query={versions} waiting={<Skeleton height={64} />} isPart>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className={styles.none}>{t('publishing:noVersions')}</p>
+          ) : (
+            <ol className={styles.list}>
+              {data.map((publication) => (
+                <Version key={publication.version} {...{ tenantId, name, publication }} />
+              ))}
+            </ol>
+          )
+        }
+      </Answer>
     </section>
   )
 }
@@ -71,19 +76,22 @@ function Version({ tenantId, name, publication }: { tenantId: string; name: Poli
 
 function Texts({ tenantId, name, version }: { tenantId: string; name: PolicyName; version: number }) {
   const t = useT()
-  const { data } = useQuery(versionQuery(tenantId, name, version))
-  if (data === undefined) return <Skeleton height={160} />
+  const texts = useQuery(versionQuery(tenantId, name, version))
   return (
-    <>
-      <p className={styles.by}>{t('publishing:marked')}</p>
-      {data.data.map((changed) => (
-        <div key={changed.locale} className={styles.pair}>
-          <h4 className={styles.language}>{localeNames[changed.locale]}</h4>
-          <Side title={t('publishing:before')} own={changed.before} other={changed.text} changed={changed} />
-          <Side title={t('publishing:after')} own={changed.text} other={changed.before} changed={changed} />
-        </div>
-      ))}
-    </>
+    <Answer query={texts} waiting={<Skeleton height={160} />} isPart>
+      {({ data }) => (
+        <>
+          <p className={styles.by}>{t('publishing:marked')}</p>
+          {data.map((changed) => (
+            <div key={changed.locale} className={styles.pair}>
+              <h4 className={styles.language}>{localeNames[changed.locale]}</h4>
+              <Side title={t('publishing:before')} own={changed.before} other={changed.text} changed={changed} />
+              <Side title={t('publishing:after')} own={changed.text} other={changed.before} changed={changed} />
+            </div>
+          ))}
+        </>
+      )}
+    </Answer>
   )
 }
 

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { can, mayChangeAddresses } from '../../contract/permissions/can.ts'
+import { Answer } from '../loading/answer.tsx'
 import { inPlace, type Target } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
@@ -27,29 +26,31 @@ export function TenantPage({ tenantId, name, addressOf, actions }: Props) {
   const t = useT()
   const holder = useHolder()
   const query = useQuery(tenantQuery(tenantId))
-  const tenant = query.data?.data
   const mayEdit = can(holder, ['edit-own-tenant', 'edit-tenants'])
   return (
-    <Page title={tenant?.name ?? name} width={mayEdit ? 'wide' : 'narrow'} actions={actions}>
-      {tenant === undefined && query.isError && (
-        <Notice title={t('tenants:loadFailed')} text={query.error.message}>
-          <Button onClick={() => void query.refetch()}>{t('shell:tryAgain')}</Button>
-        </Notice>
-      )}
-      {tenant === undefined && !query.isError && <RowSkeletons rows={8} label={t('tenants:loading')} />}
-      {tenant !== undefined && !mayEdit && <TenantFacts tenant={tenant} />}
-      {tenant !== undefined && mayEdit && (
-        <ShownTenant key={tenant.id} value={{ tenant, isOperator: mayChangeAddresses(holder) }}>
-          <nav aria-label={t('tenants:tabs')} className={styles.tabs}>
-            {tenantTabs.map(({ path, title }) => (
-              <Link key={path} {...inPlace(addressOf(path))} ref={revealed} className={styles.tab}>
-                {t(title)}
-              </Link>
-            ))}
-          </nav>
-          <Outlet />
-        </ShownTenant>
-      )}
+    <Page title={query.data?.data.name ?? name} width={mayEdit ? 'wide' : 'narrow'} actions={actions}>
+      <Answer
+        query={query}
+        waiting={<RowSkeletons rows={8} label={t('tenants:loading')} />}
+        failed={t('tenants:loadFailed')}
+      >
+        {({ data: tenant }) =>
+          mayEdit ? (
+            <ShownTenant key={tenant.id} value={{ tenant, isOperator: mayChangeAddresses(holder) }}>
+              <nav aria-label={t('tenants:tabs')} className={styles.tabs}>
+                {tenantTabs.map(({ path, title }) => (
+                  <Link key={path} {...inPlace(addressOf(path))} ref={revealed} className={styles.tab}>
+                    {t(title)}
+                  </Link>
+                ))}
+              </nav>
+              <Outlet />
+            </ShownTenant>
+          ) : (
+            <TenantFacts tenant={tenant} />
+          )
+        }
+      </Answer>
     </Page>
   )
 }

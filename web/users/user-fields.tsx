@@ -1,4 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '../../contract/endpoint.ts'
+import type { listUserTypes } from '../../contract/users/endpoints.ts'
+import { Answer } from '../loading/answer.tsx'
 import { useChoices } from '../api/use-choices.ts'
 import { languageOf } from '../../contract/rules/formats.ts'
 import { needsGroup } from '../../contract/users/managed-user.ts'
@@ -71,12 +74,34 @@ interface Props {
 }
 
 /** User type, organisation and groups, each if there is a choice. */
-export function PlacedFields({ values, errors, set, ofOrganisation, present, fixed }: Props) {
+export function PlacedFields(props: Props) {
+  const types = useQuery(userTypesQuery(useLocale(), props.ofOrganisation))
+  const organisations = useChoices((search) => organisationChoices({ search, onlyActive: true }))
+  const waiting = <Skeleton height={160} />
+  return (
+    <Answer query={types} waiting={waiting}>
+      {({ data }) => (
+        <Answer query={organisations.asked} waiting={waiting}>
+          {() => <Choosing {...props} types={data} organisations={organisations} />}
+        </Answer>
+      )}
+    </Answer>
+  )
+}
+
+interface ChoosingProps extends Props {
+  types: Reply<typeof listUserTypes>['data']
+  organisations: {
+    choices: readonly { id: string; name: string }[]
+    hasMore: boolean
+    isPending: boolean
+    onSearch: (text: string) => void
+  }
+}
+
+function Choosing({ values, errors, set, present, fixed, types, organisations }: ChoosingProps) {
   const t = useT()
   const { userType, organisationId, groupIds } = values
-  const types = useQuery(userTypesQuery(useLocale(), ofOrganisation)).data?.data
-  const organisations = useChoices((search) => organisationChoices({ search, onlyActive: true }))
-  if (types === undefined || !organisations.isLoaded) return <Skeleton height={160} />
   const [only] = organisations.choices.length === 1 && !organisations.hasMore ? organisations.choices : []
   const isPlaced = userType !== '' && userType !== 'tenant' && fixed?.place === undefined
   const place = organisationId || (only?.id ?? '')

@@ -4,7 +4,6 @@ export const editing = {
   'gone.title': 'This is no longer there',
   'gone.text': 'It was removed or merged in the meantime, or you may no longer see it.',
   'gone.back': 'Back to the list',
-  notLoaded: 'This could not be loaded',
   refused: 'This cannot be opened',
   empty: 'nothing',
   'news.title': 'This has changed in the meantime',

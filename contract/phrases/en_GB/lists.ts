@@ -50,5 +50,4 @@ export const lists = {
   'failed.title': 'The list could not be loaded',
   'failed.text':
     'The server cannot be reached, or there is no internet connection. Nothing is lost: try again in a moment.',
-  'failed.retry': 'Try again',
 } as const

@@ -58,7 +58,6 @@ export const secondReadings = {
   'agreement.to': 'To',
   'agreement.loading': 'Loading how far readers agree',
   'agreement.failed': 'How far readers agree could not be loaded',
-  'agreement.failedText': 'Nothing is lost. Try again.',
   'agreement.none': 'No test was read by two people in these months',
   'agreement.noneText':
     'Groups and test kits say whether their tests are read twice. Choose other months to see earlier ones.',

@@ -55,6 +55,7 @@ export const shell = {
   momentAgo: 'a moment ago',
   backTo: 'Back to {{product}}',
   backToDashboard: 'Go to the dashboard',
+  notLoaded: 'This could not be loaded',
   tryAgain: 'Try again',
   zoneUnknown:
     'Your browser does not say which time zone it is in, so times here are in UTC, including those you enter. Check the time zone of your device, then reload this page.',

@@ -3,7 +3,6 @@ export const editing = {
   'gone.title': 'Esto ya no está aquí',
   'gone.text': 'Se eliminó o se fusionó mientras tanto, o usted ya no tiene acceso.',
   'gone.back': 'Volver a la lista',
-  notLoaded: 'No se pudo cargar',
   refused: 'Esto no se puede abrir',
   empty: 'nada',
   'news.title': 'Esto cambió mientras tanto',

@@ -50,5 +50,4 @@ export const lists = {
   'failed.title': 'No se pudo cargar la lista',
   'failed.text':
     'No se puede conectar con el servidor o no hay conexión a internet. No se perdió nada: inténtelo de nuevo en un momento.',
-  'failed.retry': 'Intentar de nuevo',
 }

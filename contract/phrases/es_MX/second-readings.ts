@@ -60,7 +60,6 @@ export const secondReadings = {
   'agreement.to': 'Hasta',
   'agreement.loading': 'Cargando la concordancia entre lectores',
   'agreement.failed': 'No se pudo cargar la concordancia entre lectores',
-  'agreement.failedText': 'No se perdió nada. Inténtelo de nuevo.',
   'agreement.none': 'En estos meses dos personas no leyeron ninguna prueba',
   'agreement.noneText':
     'Los grupos y los kits de prueba dicen si sus pruebas se leen dos veces. Elija otros meses para ver las anteriores.',

@@ -55,6 +55,7 @@ export const shell = {
   momentAgo: 'hace un momento',
   backTo: 'Volver a {{product}}',
   backToDashboard: 'Ir al panel',
+  notLoaded: 'No se pudo cargar',
   tryAgain: 'Intentar de nuevo',
   zoneUnknown:
     'Su navegador no indica en qué zona horaria está, así que aquí las horas están en UTC, también las que usted escriba. Revise la zona horaria de su dispositivo y vuelva a cargar esta página.',

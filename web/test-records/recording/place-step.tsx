@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useChoices } from '../../api/use-choices.ts'
 import { groupChoices } from '../../groups/queries.ts'
+import { Answer } from '../../loading/answer.tsx'
 import { organisationChoices } from '../../organisations/queries.ts'
 import { useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
@@ -61,7 +62,11 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
           error={errors.organisationId}
         />
       )}
-      {organisation !== null && !groups.isLoaded && <RowSkeletons rows={1} label={t('recording:loading')} />}
+      {organisation !== null && !groups.isLoaded && (
+        <Answer query={groups.asked} waiting={<RowSkeletons rows={1} label={t('recording:loading')} />} isPart>
+          {() => null}
+        </Answer>
+      )}
       {(groups.hasMore || groups.choices.length > 1) && (
         <PlaceChoice
           // Another organisation resets the choice and its text.

@@ -6,9 +6,9 @@ import { results } from '../../../contract/rules/results.ts'
 import type { AgreementOf, Agreements } from '../../../contract/test-records/agreement.ts'
 import { languageTag } from '../../../contract/phrases/translate.ts'
 import { ownZone } from '../../browser.ts'
+import { Answer } from '../../loading/answer.tsx'
 import { paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
-import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useLocale, useT } from '../../ui/phrases.ts'
@@ -27,25 +27,23 @@ const choosable = 36
 export function AgreementPage() {
   const t = useT()
   const months = monthsOf(useSearch({ from: '/logged-in/agreement' }))
-  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(agreementQuery(months))
+  const agreements = useQuery(agreementQuery(months))
   const maySettle = mayCorrectTests(useHolder())
   return (
     <Page title={t('shell:page.agreement')} actions={<MonthsSelect months={months} />}>
       <p className={styles.help}>{t('secondReadings:agreement.intro')}</p>
       {maySettle && <DifferingReadings />}
-      {data !== undefined ? (
-        <div aria-busy={isPlaceholderData}>
-          <Everything agreements={data.data} />
-        </div>
-      ) : isError ? (
-        <Notice title={t('secondReadings:agreement.failed')} text={t('secondReadings:agreement.failedText')}>
-          <Button onClick={() => void refetch()} isPending={isFetching}>
-            {t('shell:tryAgain')}
-          </Button>
-        </Notice>
-      ) : (
-        <RowSkeletons rows={6} label={t('secondReadings:agreement.loading')} />
-      )}
+      <Answer
+        query={agreements}
+        waiting={<RowSkeletons rows={6} label={t('secondReadings:agreement.loading')} />}
+        failed={t('secondReadings:agreement.failed')}
+      >
+        {({ data }) => (
+          <div aria-busy={agreements.isPlaceholderData}>
+            <Everything agreements={data} />
+          </div>
+        )}
+      </Answer>
     </Page>
   )
 }
