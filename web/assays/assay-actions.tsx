@@ -1,12 +1,13 @@
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
 import type { Assay } from '../../contract/assays/assay.ts'
+import { listAssayHistory } from '../../contract/assays/endpoints.ts'
 import { can, mayKeepAssays } from '../../contract/permissions/can.ts'
 import { results } from '../../contract/rules/results.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { History } from '../lists/history.tsx'
 import { useHolder } from '../session/queries.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
-import { assayHistoryQuery, useRetirement } from './assay-queries.ts'
+import { useRetirement } from './assay-queries.ts'
 
 interface Props {
   assay: Assay
@@ -22,7 +23,7 @@ export function AssayActions({ assay, level }: Props) {
         <History
           of={{ resource_type: 'assay', resource: assay.id }}
           level={level}
-          query={(cursor) => assayHistoryQuery(assay.id, cursor)}
+          endpoint={listAssayHistory}
           words={historyWords(t)}
         />
       )}

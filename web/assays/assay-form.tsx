@@ -1,48 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { getAssay, type Assay } from '../../contract/assays/assay.ts'
+import type { Assay } from '../../contract/assays/assay.ts'
 import { assayForm } from '../../contract/assays/endpoints.ts'
-import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
-import { useSubmit } from '../editing/use-submit.ts'
+import { useNew } from '../editing/use-new.ts'
 import { inPlace, paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { localeNames } from '../ui/locale-names.ts'
-import { t as say, useT } from '../ui/phrases.ts'
-import { showMessage } from '../ui/snackbar-store.ts'
-import { useForm } from '../ui/use-form.ts'
+import { useT } from '../ui/phrases.ts'
 import { locales } from '../../contract/rules/formats.ts'
 import { AssayFields } from './assay-fields.tsx'
-import { useCreateAssay, useUpdateAssay } from './assay-queries.ts'
+import { useChangeAssay, useCreateAssay } from './assay-queries.ts'
 import { assayQuery } from './queries.ts'
 import { meaningsInWords, organisationMeaningsInWords } from './meanings-field.tsx'
 import { newAssay, readAssay, rowsInWords, typedAssay } from './typed-assay.ts'
 
 export function NewAssay() {
   const t = useT()
-  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/assays' })
-  const create = useCreateAssay()
-  const form = useForm({ schema: assayForm, initial: newAssay })
-  const submission = useSubmit(form, {
+  const adding = useNew({
+    schema: assayForm,
+    initial: newAssay,
     failed: 'assayForm:failed',
-    read: () => readAssay(form.values),
-    send: create,
-    onDone: async ({ id, name }) => {
-      form.markSaved()
-      showMessage(say('assays:created'))
-      await goOn(paths.assay(id, { ...search, crumb: name }))
-    },
+    read: readAssay,
+    send: useCreateAssay(),
+    created: 'assays:created',
+    page: ({ id, name }) => paths.assay(id, { ...search, crumb: name }),
   })
   return (
     <FormPanel title={t('assays:create')} below={paths.assays(search)}>
-      <NewForm form={form} submission={submission} label={t('assays:create')} submit={t('assayForm:form.submit')}>
-        <AssayFields form={form} field={(_, control) => control} isDefaultNow={false} isRetired={false} />
+      <NewForm {...adding} label={t('assays:create')} submit={t('assayForm:form.submit')}>
+        <AssayFields form={adding.form} field={(_, control) => control} isDefaultNow={false} isRetired={false} />
       </NewForm>
     </FormPanel>
   )
@@ -74,7 +67,6 @@ function EditFields({ assay }: { assay: Assay }) {
   const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/assays' })
   const { id } = assay
-  const send = useUpdateAssay(id)
   const yesOrNo = (is: boolean) => t(is ? 'assays:form.yes' : 'assays:form.no')
   const edit = useEdit({
     item: assay,
@@ -125,8 +117,7 @@ function EditFields({ assay }: { assay: Assay }) {
     },
     failed: 'assayForm:failed',
     read: readAssay,
-    newest: async () => (await call(getAssay, { params: { id }, errors: 'caller' })).data,
-    send,
+    ...useChangeAssay(id),
     updated: 'assays:updated',
     onDone: () => goOn(inPlace(paths.assay(id, search))),
   })

@@ -5,17 +5,13 @@ import {
   restoreAssay,
   retireAssay,
   updateAssay,
-  type AssayForm,
 } from '../../contract/assays/endpoints.ts'
 import { listCatalogue, takeFromCatalogue, type CatalogueEntry } from '../../contract/assays/catalogue.ts'
 import { getMyDetails } from '../../contract/own-account/user.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { useAction, useStored } from '../editing/use-action.ts'
-
-export function assayHistoryQuery(id: string, cursor: string | undefined) {
-  return queryOf(listAssayHistory, { params: { id }, query: { ...(cursor && { cursor }) } })
-}
+import { useAction } from '../editing/use-action.ts'
+import { useChange, useCreation, useRowAction } from '../editing/row-changes.ts'
 
 export function catalogueQuery() {
   return queryOf(listCatalogue, {})
@@ -32,25 +28,13 @@ export function useTakeOver() {
   })
 }
 
-export function useCreateAssay() {
-  return useStored({ send: (body: AssayForm) => call(createAssay, { body, errors: 'caller' }), shownBy })
-}
+export const useCreateAssay = () => useCreation(createAssay, { shownBy })
 
-export function useUpdateAssay(id: string) {
-  return useStored({
-    send: (body: AssayForm, headers: { 'If-Match': string }) =>
-      call(updateAssay, { params: { id }, body, headers, errors: 'caller' }),
-    shownBy,
-  })
-}
+export const useChangeAssay = (id: string) => useChange(id, { get: getAssay, update: updateAssay, shownBy })
 
 /** Retires an assay that is in use, and brings back a retired one. */
 export function useRetirement({ id, status }: Pick<Assay, 'id' | 'status'>) {
-  return useAction({
-    send: async () => {
-      const endpoint = status === 'active' ? retireAssay : restoreAssay
-      return (await call(endpoint, { params: { id }, errors: 'caller' })).data
-    },
+  return useRowAction(status === 'active' ? retireAssay : restoreAssay, id, {
     done: (after) => [after.status === 'active' ? 'assays:restored' : 'assays:retired'],
     refused: { 409: 'assays:retiring.isDefault' },
     shownBy,

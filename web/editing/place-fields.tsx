@@ -4,9 +4,9 @@ import { PhoneFields } from '../ui/phone-fields.tsx'
 import { useT } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { PlacePhone } from './place-phone.ts'
+import type { TypedPlace } from './typed-place.ts'
 
-type Name = 'name' | 'description' | 'location' | keyof PlacePhone
+type Name = keyof TypedPlace
 interface Control {
   name: string
   value: string

@@ -13,7 +13,7 @@ interface FormState<Body> {
   markSaved: () => void
 }
 
-interface Submission<Body, Reply> extends FailureWords {
+export interface Submission<Body, Reply> extends FailureWords {
   /**
    * Converts the form to the request body, with the errors that no schema can see; by default the values are sent
    * unchanged.

@@ -1,33 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { getGroup, groupChange, newGroup, type Group } from '../../contract/groups/endpoints.ts'
+import { groupChange, newGroup, type Group } from '../../contract/groups/endpoints.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
-import { call } from '../api/client.ts'
 import { useChoices } from '../api/use-choices.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { PlaceFields } from '../editing/place-fields.tsx'
-import { phoneIn, placePhone, readPlacePhone, usePhoneRule, type PlacePhone } from '../editing/place-phone.ts'
+import {
+  describedPlace,
+  readPlace,
+  typedPlace,
+  usePhoneRule,
+  type PhoneRule,
+  type TypedPlace,
+} from '../editing/typed-place.ts'
 import { UsFields } from '../editing/us-fields.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
-import { useSubmit } from '../editing/use-submit.ts'
+import { useNew } from '../editing/use-new.ts'
 import { Answer } from '../loading/answer.tsx'
 import { organisationChoices } from '../organisations/queries.ts'
 import { inPlace, paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
-import { phoneInWords } from '../ui/country-options.ts'
 import type { Elements } from '../ui/elements.ts'
-import { t as say, useLocale, useT } from '../ui/phrases.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SearchSelect } from '../ui/search-select.tsx'
-import { showMessage } from '../ui/snackbar-store.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { useForm } from '../ui/use-form.ts'
-import { groupQuery, useCreateGroup, useUpdateGroup } from './group-queries.ts'
+import type { useForm } from '../ui/use-form.ts'
+import { groupQuery, useChangeGroup, useCreateGroup } from './group-queries.ts'
 
 export function NewGroupForm() {
   const t = useT()
@@ -53,31 +57,24 @@ interface NewFieldsProps {
 
 function NewFields({ organisations: { choices, hasMore, isPending, onSearch } }: NewFieldsProps) {
   const t = useT()
-  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/groups' })
   const preferences = usePreferences()
-  const create = useCreateGroup()
   const [only] = choices.length === 1 && !hasMore ? choices : []
-  const form = useForm({
+  const adding = useNew({
     schema: newGroup,
     initial: { ...valuesOf(undefined, null, preferences), organisationId: only?.id ?? search.organisation ?? '' },
-  })
-  const submission = useSubmit(form, {
     failed: 'groups:failed',
-    read: async () => {
-      const { organisationId, ...typed } = form.values
+    read: async ({ organisationId, ...typed }) => {
       const { candidate, errors } = await read(typed, preferences)
       return { candidate: { ...candidate, organisationId: organisationId || undefined }, errors }
     },
-    send: create,
-    onDone: async ({ id, name }) => {
-      form.markSaved()
-      showMessage(say('groups:created'))
-      await goOn(paths.group(id, { ...search, crumb: name }))
-    },
+    send: useCreateGroup(),
+    created: 'groups:created',
+    page: ({ id, name }) => paths.group(id, { ...search, crumb: name }),
   })
+  const { form } = adding
   return (
-    <NewForm form={form} submission={submission} label={t('groups:create')} submit={t('groups:form.submit')}>
+    <NewForm {...adding} label={t('groups:create')} submit={t('groups:form.submit')}>
       {only === undefined && (
         <SearchSelect
           {...form.field('organisationId')}
@@ -116,29 +113,19 @@ export function EditGroup() {
   )
 }
 
-interface EditProps {
-  group: Group
-  rule: NonNullable<ReturnType<typeof usePhoneRule>> | null
-}
-
-function EditFields({ group, rule }: EditProps) {
+function EditFields({ group, rule }: { group: Group; rule: PhoneRule }) {
   const t = useT()
   const locale = useLocale()
   const preferences = usePreferences()
   const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/groups' })
   const { id } = group
-  const send = useUpdateGroup(id)
   const edit = useEdit({
     item: group,
     schema: groupChange,
     valuesOf: (item: Group) => valuesOf(item, rule, preferences),
     fields: {
-      name: { label: t('fields:name') },
-      description: { label: t('fields:description') },
-      location: { label: t('places:location') },
-      'phone.number': { label: t('fields:phone'), inWords: (typed) => phoneInWords(phoneIn(typed), locale) },
-      'phone.country': { partOf: 'phone.number' },
+      ...describedPlace(t, locale),
       labName: { label: t('fields:labName') },
       clia: { label: t('fields:clia') },
       twoReaders: {
@@ -148,8 +135,7 @@ function EditFields({ group, rule }: EditProps) {
     },
     failed: 'groups:failed',
     read: (typed) => read(typed, preferences),
-    newest: async () => (await call(getGroup, { params: { id }, errors: 'caller' })).data,
-    send,
+    ...useChangeGroup(id),
     updated: 'groups:updated',
     onDone: () => goOn(inPlace(paths.group(id, search))),
   })
@@ -168,8 +154,7 @@ function EditFields({ group, rule }: EditProps) {
   )
 }
 
-type Typed = Record<'name' | 'description' | 'location' | 'labName' | 'clia', string> &
-  PlacePhone & { twoReaders: boolean }
+type Typed = TypedPlace & { labName: string; clia: string; twoReaders: boolean }
 
 interface FieldsProps {
   form: Pick<ReturnType<typeof useForm<typeof groupChange, Typed>>, 'field' | 'set' | 'values'>
@@ -214,12 +199,9 @@ function Fields({ form, field, hasClia }: FieldsProps) {
   )
 }
 
-function valuesOf(item: Group | undefined, rule: EditProps['rule'], preferences: Preferences): Typed {
+function valuesOf(item: Group | undefined, rule: PhoneRule, preferences: Preferences): Typed {
   return {
-    name: item?.name ?? '',
-    description: item?.description ?? '',
-    location: item?.location ?? '',
-    ...placePhone(item?.phone ?? null, rule, preferences),
+    ...typedPlace(item, rule, preferences),
     labName: item?.labName ?? '',
     clia: item?.clia ?? '',
     twoReaders: item?.twoReaders ?? false,
@@ -228,7 +210,7 @@ function valuesOf(item: Group | undefined, rule: EditProps['rule'], preferences:
 
 /** Converts the form to the request body, with the tenant's errors for a telephone. */
 async function read(typed: Typed, preferences: Preferences) {
-  const { name, description, location, labName, clia, twoReaders } = typed
-  const { phone, errors } = await readPlacePhone(typed, preferences)
-  return { candidate: { name, description, location, phone, labName, clia, twoReaders }, errors }
+  const { labName, clia, twoReaders } = typed
+  const { place, errors } = await readPlace(typed, preferences)
+  return { candidate: { ...place, labName, clia, twoReaders }, errors }
 }

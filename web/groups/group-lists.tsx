@@ -1,10 +1,10 @@
-import type { Group } from '../../contract/groups/endpoints.ts'
+import { listGroupHistory, type Group } from '../../contract/groups/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
 import { PlaceStanding } from '../editing/place-standing.tsx'
 import { PlaceLists } from '../lists/place-parts.tsx'
 import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
-import { groupHistoryQuery, useGroupStanding } from './group-queries.ts'
+import { useGroupStanding } from './group-queries.ts'
 
 interface Props {
   group: Group
@@ -19,7 +19,7 @@ export function GroupLists({ group, level }: Props) {
     <>
       <PlaceLists
         place={{ group: id }}
-        history={(cursor) => groupHistoryQuery(id, cursor)}
+        history={listGroupHistory}
         words={{ twoReaders: (code) => t(code === 'true' ? 'groups:yes' : 'groups:no') }}
         level={level}
       />

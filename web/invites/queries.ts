@@ -6,13 +6,13 @@ import {
   resendInvite,
   revokeInvite,
   type Invite,
-  type NewInvite,
 } from '../../contract/invites/endpoints.ts'
 import { inviteList } from '../../contract/invites/invite-filter.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { useAction, useStored } from '../editing/use-action.ts'
+import { useCreation } from '../editing/row-changes.ts'
+import { useAction } from '../editing/use-action.ts'
 import { addressOf } from '../routing/list-address.ts'
 import type { InvitesSearch } from '../paths.ts'
 
@@ -49,12 +49,7 @@ export function useObstacle(email: string | undefined) {
   return data?.data.obstacle ?? undefined
 }
 
-export function useCreateInvite() {
-  return useStored({
-    send: (body: NewInvite) => call(createInvite, { body, errors: 'caller' }),
-    shownBy: [listInvites],
-  })
-}
+export const useCreateInvite = () => useCreation(createInvite, { shownBy: [listInvites] })
 
 /** Sends an invite again with new codes. */
 export function useResendInvite() {

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { Change, historyEndpoint } from '../../contract/history.ts'
-import type { queryOf } from '../api/query.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { queryOf } from '../api/query.ts'
 import { useT } from '../ui/phrases.ts'
 import { fieldLabel } from '../ui/use-form.ts'
 import { Time } from './cells.tsx'
@@ -8,10 +9,8 @@ import * as styles from './history.module.css'
 import { PartList, PartRow } from './part-list.tsx'
 import { TrailLink } from './trail-link.tsx'
 
-/** Builds the query for one page of a history; without a cursor, the first page. */
-export type HistoryQuery = (
-  cursor: string | undefined,
-) => ReturnType<typeof queryOf<ReturnType<typeof historyEndpoint>>>
+/** The endpoint that lists the changes of a noun's rows. */
+export type HistoryEndpoint = Omit<ReturnType<typeof historyEndpoint>, 'requires'> & Pick<Endpoint, 'requires'>
 
 /** Turns a stored code into words, by field. */
 export type FieldWords = Partial<Record<string, (code: string) => string>>
@@ -20,20 +19,20 @@ interface Props {
   level: 2 | 3
   /** The resource, as the audit trail names it. */
   of: ComponentProps<typeof TrailLink>
-  query: HistoryQuery
+  endpoint: HistoryEndpoint
   /** Field labels that differ here from their usual ones. */
   labels?: Partial<Record<string, string>>
   words?: FieldWords
 }
 
 /** The changes to one row: by whom, when, and each field's value before and after. */
-export function History({ level, of, query, labels = {}, words = {} }: Props) {
+export function History({ level, of, endpoint, labels = {}, words = {} }: Props) {
   const t = useT()
   return (
     <PartList
       title={t('places:detail.history')}
       level={level}
-      query={query}
+      query={(cursor) => queryOf(endpoint, { params: { id: of.resource }, query: { ...(cursor && { cursor }) } })}
       none={t('history:none')}
       more={<TrailLink {...of} />}
       row={(change) => (

@@ -9,7 +9,7 @@ import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { Time } from './cells.tsx'
-import { History, type FieldWords, type HistoryQuery } from './history.tsx'
+import { History, type FieldWords, type HistoryEndpoint } from './history.tsx'
 import { PartList, PartRow } from './part-list.tsx'
 
 /** An organisation or a group, as search parameters. */
@@ -32,7 +32,7 @@ export function PlaceLists({
   history,
   words = {},
   level,
-}: Props & { history: HistoryQuery; words?: FieldWords }) {
+}: Props & { history: HistoryEndpoint; words?: FieldWords }) {
   const t = useT()
   const holder = useHolder()
   return (
@@ -47,7 +47,7 @@ export function PlaceLists({
               ? { resource_type: 'group', resource: place.group }
               : { resource_type: 'organisation', resource: place.organisation ?? '' }
           }
-          query={history}
+          endpoint={history}
           labels={{ location: t('places:location') }}
           words={words}
         />

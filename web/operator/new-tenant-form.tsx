@@ -4,16 +4,13 @@ import { countries } from '../../contract/rules/phone-and-postcode.ts'
 import { newTenant } from '../../contract/tenants/new-tenant.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
-import { useGoOn } from '../editing/use-go-on.ts'
-import { useSubmit } from '../editing/use-submit.ts'
+import { useNew } from '../editing/use-new.ts'
 import { paths } from '../paths.ts'
 import { countryOptions } from '../ui/country-options.ts'
 import { localeNames } from '../ui/locale-names.ts'
-import { t as say, useLocale, useT } from '../ui/phrases.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
-import { showMessage } from '../ui/snackbar-store.ts'
 import { EmailField, TextField } from '../ui/text-field.tsx'
-import { useForm } from '../ui/use-form.ts'
 import { useCreateTenant } from './queries.ts'
 import { hostOf } from './tenant-words.ts'
 import * as styles from './new-tenant-form.module.css'
@@ -22,28 +19,21 @@ import * as styles from './new-tenant-form.module.css'
 export function NewTenantForm() {
   const t = useT()
   const locale = useLocale()
-  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/tenants' })
-  const create = useCreateTenant()
-  const form = useForm({
+  const adding = useNew({
     schema: newTenant,
     initial: { name: '', slug: '', country: '', language: 'en_GB', kind: 'human', fullName: '', email: '' },
-  })
-  const submission = useSubmit(form, {
     failed: 'operator:failed',
-    read: () => ({ candidate: { ...form.values, country: form.values.country || undefined } }),
-    send: create,
-    onDone: async ({ id, name }) => {
-      form.markSaved()
-      showMessage(say('operator:created'))
-      await goOn(paths.tenant(id, { ...search, crumb: name }))
-    },
+    read: (typed) => ({ candidate: { ...typed, country: typed.country || undefined } }),
+    send: useCreateTenant(),
+    created: 'operator:created',
+    page: ({ id, name }) => paths.tenant(id, { ...search, crumb: name }),
   })
-  const { field, set, values } = form
+  const { field, set, values } = adding.form
   const slug = values.slug.trim().toLowerCase() || 'harbour'
   return (
     <FormPanel title={t('operator:create')} intro={t('operator:create.intro')} below={paths.tenants(search)}>
-      <NewForm form={form} submission={submission} label={t('operator:create')} submit={t('operator:form.submit')}>
+      <NewForm {...adding} label={t('operator:create')} submit={t('operator:form.submit')}>
         <TextField {...field('name')} label={t('fields:name')} autoComplete="off" />
         <TextField
           {...field('slug')}

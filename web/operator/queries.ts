@@ -8,10 +8,10 @@ import {
   type Suspension,
 } from '../../contract/operator/endpoints.ts'
 import { tenantList } from '../../contract/operator/tenant-filter.ts'
-import type { NewTenant } from '../../contract/tenants/new-tenant.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { useAction, useStored } from '../editing/use-action.ts'
+import { useCreation, useRowAction } from '../editing/row-changes.ts'
+import { useStored } from '../editing/use-action.ts'
 import { addressOf } from '../routing/list-address.ts'
 import type { TenantsSearch } from '../paths.ts'
 
@@ -25,13 +25,7 @@ export function tenantQuery(id: string) {
   return queryOf(getTenantFacts, { params: { id } })
 }
 
-export function tenantHistoryQuery(id: string, cursor: string | undefined) {
-  return queryOf(listTenantHistory, { params: { id }, query: { ...(cursor && { cursor }) } })
-}
-
-export function useCreateTenant() {
-  return useStored({ send: (body: NewTenant) => call(createTenant, { body, errors: 'caller' }), shownBy })
-}
+export const useCreateTenant = () => useCreation(createTenant, { shownBy })
 
 export function useSuspendTenant(id: string, version: number) {
   return useStored({
@@ -42,11 +36,7 @@ export function useSuspendTenant(id: string, version: number) {
 }
 
 export function useReactivateTenant(id: string) {
-  return useAction({
-    send: async () => (await call(reactivateTenant, { params: { id }, errors: 'caller' })).data,
-    done: () => ['operator:reactivated'],
-    shownBy,
-  })
+  return useRowAction(reactivateTenant, id, { done: () => ['operator:reactivated'], shownBy })
 }
 
 const shownBy = [listTenants, getTenantFacts, listTenantHistory]

@@ -1,7 +1,7 @@
 import { IconEye, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import type { TenantFacts } from '../../contract/operator/endpoints.ts'
+import { listTenantHistory, type TenantFacts } from '../../contract/operator/endpoints.ts'
 import { mayKeepTenants } from '../../contract/permissions/can.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { FormLink } from '../editing/form-panel.tsx'
@@ -17,7 +17,7 @@ import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
 import { localeNames } from '../ui/locale-names.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
-import { tenantHistoryQuery, tenantQuery, useReactivateTenant } from './queries.ts'
+import { tenantQuery, useReactivateTenant } from './queries.ts'
 import { hostOf, isLetIn, testsInWords } from './tenant-words.ts'
 import * as styles from './tenant-page.module.css'
 
@@ -80,7 +80,7 @@ function Details({ tenant, level, search }: DetailsProps) {
       <History
         level={level}
         of={{ resource_type: 'tenant', resource: id }}
-        query={(cursor) => tenantHistoryQuery(id, cursor)}
+        endpoint={listTenantHistory}
         labels={{ statusDetails: t('operator:suspend.details') }}
       />
       <TenantActions tenant={tenant} level={level} search={search} />

@@ -1,57 +1,58 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { getOrganisation, organisationForm, type Organisation } from '../../contract/organisations/endpoints.ts'
+import { organisationForm, type Organisation } from '../../contract/organisations/endpoints.ts'
 import { address as addressRule } from '../../contract/rules/address.ts'
 import { refusedPart } from '../../contract/rules/address-terms.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
-import { call } from '../api/client.ts'
+import {
+  AddressFields,
+  describedAddress,
+  readAddress,
+  typedAddress,
+  type TypedAddress,
+} from '../editing/address-fields.tsx'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { PlaceFields } from '../editing/place-fields.tsx'
-import { phoneIn, placePhone, readPlacePhone, usePhoneRule, type PlacePhone } from '../editing/place-phone.ts'
+import {
+  describedPlace,
+  readPlace,
+  typedPlace,
+  usePhoneRule,
+  type PhoneRule,
+  type TypedPlace,
+} from '../editing/typed-place.ts'
 import { UsFields } from '../editing/us-fields.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
-import { useSubmit } from '../editing/use-submit.ts'
+import { useNew } from '../editing/use-new.ts'
 import { inPlace, paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
-import { phoneInWords } from '../ui/country-options.ts'
 import type { Elements } from '../ui/elements.ts'
 import { t as say, useLocale, useT } from '../ui/phrases.ts'
-import { showMessage } from '../ui/snackbar-store.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { useForm } from '../ui/use-form.ts'
-import { AddressFields, addressInWords, readAddress, typedAddress, type TypedAddress } from './address-fields.tsx'
-import { organisationQuery, useCreateOrganisation, useUpdateOrganisation } from './organisation-queries.ts'
+import type { useForm } from '../ui/use-form.ts'
+import { organisationQuery, useChangeOrganisation, useCreateOrganisation } from './organisation-queries.ts'
 
 export function NewOrganisation() {
   const t = useT()
-  const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/organisations' })
   const preferences = usePreferences()
-  const create = useCreateOrganisation()
-  const form = useForm({ schema: organisationForm, initial: valuesOf(undefined, null, preferences) })
-  const submission = useSubmit(form, {
+  const adding = useNew({
+    schema: organisationForm,
+    initial: valuesOf(undefined, null, preferences),
     failed: 'organisations:failed',
-    read: () => read(form.values, preferences),
-    send: create,
-    onDone: async ({ id, name }) => {
-      form.markSaved()
-      showMessage(say('organisations:created'))
-      await goOn(paths.organisation(id, { ...search, crumb: name }))
-    },
+    read: (typed) => read(typed, preferences),
+    send: useCreateOrganisation(),
+    created: 'organisations:created',
+    page: ({ id, name }) => paths.organisation(id, { ...search, crumb: name }),
   })
   return (
     <FormPanel title={t('organisations:create')} below={paths.organisations(search)}>
-      <NewForm
-        form={form}
-        submission={submission}
-        label={t('organisations:create')}
-        submit={t('organisations:form.submit')}
-      >
-        <Fields form={form} field={(_, control) => control} hasNpi={false} />
+      <NewForm {...adding} label={t('organisations:create')} submit={t('organisations:form.submit')}>
+        <Fields form={adding.form} field={(_, control) => control} hasNpi={false} />
       </NewForm>
     </FormPanel>
   )
@@ -77,42 +78,25 @@ export function EditOrganisation() {
   )
 }
 
-interface EditProps {
-  organisation: Organisation
-  rule: NonNullable<ReturnType<typeof usePhoneRule>> | null
-}
-
-function EditFields({ organisation, rule }: EditProps) {
+function EditFields({ organisation, rule }: { organisation: Organisation; rule: PhoneRule }) {
   const t = useT()
   const locale = useLocale()
   const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/organisations' })
   const preferences = usePreferences()
   const { id } = organisation
-  const send = useUpdateOrganisation(id)
   const edit = useEdit({
     item: organisation,
     schema: organisationForm,
     valuesOf: (item: Organisation) => valuesOf(item, rule, preferences),
     fields: {
-      name: { label: t('fields:name') },
-      description: { label: t('fields:description') },
-      location: { label: t('places:location') },
-      'phone.number': { label: t('fields:phone'), inWords: (typed) => phoneInWords(phoneIn(typed), locale) },
-      'phone.country': { partOf: 'phone.number' },
+      ...describedPlace(t, locale),
       npi: { label: t('fields:npi') },
-      'address.streetAddress': { label: t('places:address'), inWords: addressInWords },
-      'address.streetAddress2': { partOf: 'address.streetAddress' },
-      'address.city': { partOf: 'address.streetAddress' },
-      'address.state': { partOf: 'address.streetAddress' },
-      'address.county': { partOf: 'address.streetAddress' },
-      'address.country': { partOf: 'address.streetAddress' },
-      'address.postcode': { partOf: 'address.streetAddress' },
+      ...describedAddress(t),
     },
     failed: 'organisations:failed',
     read: (typed) => read(typed, preferences),
-    newest: async () => (await call(getOrganisation, { params: { id }, errors: 'caller' })).data,
-    send,
+    ...useChangeOrganisation(id),
     updated: 'organisations:updated',
     onDone: () => goOn(inPlace(paths.organisation(id, search))),
   })
@@ -131,7 +115,7 @@ function EditFields({ organisation, rule }: EditProps) {
   )
 }
 
-type Typed = Record<'name' | 'description' | 'location' | 'npi', string> & PlacePhone & TypedAddress
+type Typed = TypedPlace & TypedAddress & { npi: string }
 
 interface FieldsProps {
   form: Pick<ReturnType<typeof useForm<typeof organisationForm, Typed>>, 'field' | 'set'>
@@ -163,12 +147,9 @@ function Fields({ form, field, hasNpi }: FieldsProps) {
   )
 }
 
-function valuesOf(item: Organisation | undefined, rule: EditProps['rule'], preferences: Preferences): Typed {
+function valuesOf(item: Organisation | undefined, rule: PhoneRule, preferences: Preferences): Typed {
   return {
-    name: item?.name ?? '',
-    description: item?.description ?? '',
-    location: item?.location ?? '',
-    ...placePhone(item?.phone ?? null, rule, preferences),
+    ...typedPlace(item, rule, preferences),
     npi: item?.npi ?? '',
     ...typedAddress(item?.address ?? null, preferences.countries),
   }
@@ -176,13 +157,12 @@ function valuesOf(item: Organisation | undefined, rule: EditProps['rule'], prefe
 
 /** Converts the form to the request body, with the tenant's errors for a telephone and for a valid address. */
 async function read(typed: Typed, preferences: Preferences) {
-  const { name, description, location, npi } = typed
-  const { phone, errors } = await readPlacePhone(typed, preferences)
+  const { place, errors } = await readPlace(typed, preferences)
   const address = readAddress(typed)
   const sound = addressRule.safeParse(address)
   const refused = sound.success ? refusedPart(sound.data, preferences) : undefined
   return {
-    candidate: { name, description, location, phone, npi, address },
+    candidate: { ...place, npi: typed.npi, address },
     errors: {
       ...errors,
       ...(refused && { [`address.${refused.part}`]: say(`rules:${refused.phrase}`) }),

@@ -1,7 +1,7 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import type { Organisation } from '../../contract/organisations/endpoints.ts'
+import { listOrganisationHistory, type Organisation } from '../../contract/organisations/endpoints.ts'
 import { can, mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import { usStateNames, type UsState } from '../../contract/rules/us-states.ts'
@@ -21,7 +21,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
-import { organisationHistoryQuery, organisationQuery, useOrganisationStanding } from './organisation-queries.ts'
+import { organisationQuery, useOrganisationStanding } from './organisation-queries.ts'
 
 export function OrganisationPage() {
   const t = useT()
@@ -104,7 +104,7 @@ function Details({ organisation, level }: Props) {
       {can(holder, ['view-groups', 'view-own-group']) && <Groups organisation={organisation} level={level} />}
       <PlaceLists
         place={{ organisation: id }}
-        history={(cursor) => organisationHistoryQuery(id, cursor)}
+        history={listOrganisationHistory}
         words={{
           // The audit trail stores valid countries only.
           country: (code) => countryName(code as Country, locale),

@@ -12,7 +12,7 @@ import { languageName } from '../ui/language-options.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { userDetailQuery } from './queries.ts'
-import { newestUser, useUpdateUser } from './user-changes.ts'
+import { useChangeUser } from './user-changes.ts'
 import { LanguageField, PlacedFields, readPlaced, type Placed } from './user-fields.tsx'
 
 /** Edits a user in a panel over their page. */
@@ -69,8 +69,7 @@ function Fields({ user }: { user: UserDetail }) {
       const { placement, errors } = readPlaced(placed)
       return { candidate: { fullName, ...placement }, errors }
     },
-    newest: () => newestUser(id),
-    send: useUpdateUser(id),
+    ...useChangeUser(id),
     updated: 'users:updated',
     onDone: () => goOn(inPlace(paths.user(id, search))),
   })

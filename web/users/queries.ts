@@ -1,5 +1,5 @@
 import type { Locale } from '../../contract/rules/formats.ts'
-import { getUser, listUserHistory, listUsers, listUserTypes } from '../../contract/users/endpoints.ts'
+import { getUser, listUsers, listUserTypes } from '../../contract/users/endpoints.ts'
 import { userList } from '../../contract/users/user-filter.ts'
 import { queryOf } from '../api/query.ts'
 import { addressOf } from '../routing/list-address.ts'
@@ -21,10 +21,6 @@ export function userChoices({ search }: { search?: string | undefined }) {
 
 export function userDetailQuery(id: string) {
   return queryOf(getUser, { params: { id } })
-}
-
-export function userHistoryQuery(id: string, cursor: string | undefined) {
-  return queryOf(listUserHistory, { params: { id }, query: { ...(cursor && { cursor }) } })
 }
 
 /** The user types that may be granted, by name; with an organisation, only types that belong to one. */

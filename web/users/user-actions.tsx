@@ -1,13 +1,13 @@
 import { IconBan, IconCircleCheck, IconKey, IconLogout, IconSend } from '@tabler/icons-react'
 import { can } from '../../contract/permissions/can.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
+import { listUserHistory } from '../../contract/users/endpoints.ts'
 import type { Obstacle, UserDetail } from '../../contract/users/managed-user.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { History } from '../lists/history.tsx'
 import { useHolder } from '../session/queries.ts'
 import { languageName } from '../ui/language-options.ts'
 import { useT } from '../ui/phrases.ts'
-import { userHistoryQuery } from './queries.ts'
 import { useUserAction } from './user-changes.ts'
 
 interface Props {
@@ -30,7 +30,7 @@ export function ActionsAndHistory({ user, level }: Place) {
         <History
           level={level}
           of={{ resource_type: 'user', resource: user.id }}
-          query={(cursor) => userHistoryQuery(user.id, cursor)}
+          endpoint={listUserHistory}
           labels={{ groupIds: t('users:groups'), lang: t('users:language') }}
           words={{
             userType: (type) => t(`userTypes:${type as UserType}`), // the audit trail stores valid types only

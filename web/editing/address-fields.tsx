@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { listUsCounties } from '../../contract/assays/us-counties.ts'
 import { hasPart, type Address } from '../../contract/rules/address.ts'
 import { countries as allCountries, type Country } from '../../contract/rules/phone-and-postcode.ts'
 import { usStateNames, usStates, type UsState } from '../../contract/rules/us-states.ts'
+import { queryOf } from '../api/query.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { countryOptions } from '../ui/country-options.ts'
 import { OptionalFields } from '../ui/phone-fields.tsx'
-import { useLocale, useT } from '../ui/phrases.ts'
+import { useLocale, useT, type Translate } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { countiesQuery } from './organisation-queries.ts'
 
 /** The form's fields for an address; parts that are not entered, or that the country does not have, are empty. */
 export type TypedAddress = Record<`address.${keyof Address}`, string>
@@ -75,7 +76,11 @@ export function AddressFields({ field, set }: Props) {
 function StateAndCounty({ field, set }: Props) {
   const t = useT()
   const state = usStates.find((code) => code === field('address.state').value)
-  const { data, isLoading } = useQuery(countiesQuery(state))
+  const { data, isLoading } = useQuery({
+    ...queryOf(listUsCounties, { query: { ...(state && { state }) } }),
+    enabled: state !== undefined,
+    staleTime: Infinity,
+  })
   const counties = data?.data ?? []
   const county = field('address.county')
   return (
@@ -140,8 +145,22 @@ export function readAddress(typed: TypedAddress): object | null {
   }
 }
 
+/** Describes the fields to `useEdit`, as one value. */
+export function describedAddress(t: Translate) {
+  const isPart = { partOf: 'address.streetAddress' } as const
+  return {
+    'address.streetAddress': { label: t('places:address'), inWords: addressInWords },
+    'address.streetAddress2': isPart,
+    'address.city': isPart,
+    'address.state': isPart,
+    'address.county': isPart,
+    'address.country': isPart,
+    'address.postcode': isPart,
+  }
+}
+
 /** An address in words, on one line. */
-export function addressInWords(typed: TypedAddress): string {
+function addressInWords(typed: TypedAddress): string {
   const parts = partsOf(typed)
   return parts.length === 0 ? '' : [...parts, typed['address.country']].join(', ')
 }
