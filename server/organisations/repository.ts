@@ -5,6 +5,7 @@ import type { Organisation, OrganisationForm } from '../../contract/organisation
 import type { organisationList } from '../../contract/organisations/organisation-filter.ts'
 import type { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import type { Standing } from '../../contract/standing.ts'
+import type { Address } from '../../contract/rules/address.ts'
 import { organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import { testsAt, type Counted } from '../access/listing/figures.ts'
 import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'
@@ -59,10 +60,10 @@ export async function findOrganisationRow(scope: ActorScope, organisationId: str
     .where('o.id', '=', organisationId)
     .$if(lock, (query) => query.forNoKeyUpdate())
     .select(['o.id', 'o.name', 'o.description', 'o.location', 'o.phone', 'o.npi', 'o.status', 'o.version'])
-    .select(['o.street_address', 'o.street_address_2', 'o.city', 'o.state', 'o.county', 'o.country', 'o.postcode'])
+    .select(['o.street_address as streetAddress', 'o.street_address_2 as streetAddress2', 'o.city', 'o.state'])
+    .select(['o.county', 'o.country', 'o.postcode'])
     .executeTakeFirst()
 }
-export type OrganisationRow = NonNullable<Awaited<ReturnType<typeof findOrganisationRow>>>
 
 /**
  * Counts the people of these organisations and their tests since an instant, as far as the actor sees them. Reads the
@@ -92,8 +93,9 @@ export async function findAddressTerms(scope: Scope) {
     .executeTakeFirstOrThrow()
 }
 
-/** An organisation's form as it is stored, with the telephone parsed. */
-export type OrganisationFields = Omit<OrganisationForm, 'phone'> & Pick<Organisation, 'phone'>
+/** An organisation's form as it is stored: the telephone parsed, and each part of the address beside the others. */
+export type OrganisationFields = Omit<OrganisationForm, 'phone' | 'address'> &
+  Pick<Organisation, 'phone'> & { [Part in keyof Address]: string | null }
 
 /** Inserts an organisation. Throws `duplicate` at the name. */
 export async function insertOrganisation(scope: Scope, form: OrganisationFields): Promise<string> {
@@ -117,19 +119,6 @@ export async function updateOrganisationStanding({ db }: Scope, id: string, stat
     .execute()
 }
 
-function columnsOf({ name, description, location, phone, npi, address }: OrganisationFields) {
-  return {
-    name,
-    description,
-    location,
-    phone,
-    npi,
-    street_address: address?.streetAddress ?? null,
-    street_address_2: address?.streetAddress2 ?? null,
-    city: address?.city ?? null,
-    state: address?.state ?? null,
-    county: address?.county ?? null,
-    country: address?.country ?? null,
-    postcode: address?.postcode ?? null,
-  }
+function columnsOf({ streetAddress, streetAddress2, ...fields }: OrganisationFields) {
+  return { ...fields, street_address: streetAddress, street_address_2: streetAddress2 }
 }

@@ -26,7 +26,6 @@ import {
   updateOrganisationRow,
   updateOrganisationStanding,
   type OrganisationFields,
-  type OrganisationRow,
 } from './repository.ts'
 
 export async function listOrganisations(
@@ -48,20 +47,16 @@ export async function getOrganisation(
   { tests_since }: Query<typeof oneEndpoint> = {},
 ): Promise<Organisation> {
   const row = found(await findOrganisationRow(scope, organisationId))
+  const { streetAddress, streetAddress2, city, state, county, country, postcode, ...organisation } = row
+  const address = { streetAddress, streetAddress2, city, state, county, country, postcode }
   const figures = await figuresOf(scope, [row], tests_since, countInOrganisations)
   const mayKeep = mayKeepOrganisations({ ...scope.actor, features: scope.tenant.features })
   return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    location: row.location,
-    status: row.status,
-    phone: row.phone,
-    npi: row.npi,
-    address: addressOf(row),
+    ...organisation,
+    // Stored addresses have passed the rules of an address.
+    address: country === null ? null : (address as Address),
     figures: figures(row.id),
     openSessions: mayKeep ? await countOpenSessionsOf(scope, row.id) : null,
-    version: row.version,
   }
 }
 
@@ -76,8 +71,8 @@ export async function createOrganisation(scope: ActorScope, form: OrganisationFo
  * Adds an organisation with a checked telephone and address, also to a tenant that has no users yet. Throws `duplicate`
  * at the name.
  */
-export async function addOrganisation(scope: Scope, form: OrganisationFields): Promise<string> {
-  const id = await insertOrganisation(scope, form)
+export async function addOrganisation(scope: Scope, form: CheckedForm): Promise<string> {
+  const id = await insertOrganisation(scope, flat(form))
   await recordDone(scope, 'organisation.created', id)
   return id
 }
@@ -93,11 +88,11 @@ export async function updateOrganisation(
   form: OrganisationForm,
 ): Promise<Organisation> {
   const row = asSeen(await findOrganisationRow(scope, id, { lock: true }), version)
-  const fields = { ...form, phone: await readPlacePhone(scope, form.phone, row.phone) }
-  const change = { id, from: flat({ ...row, address: addressOf(row) }), to: flat(fields) }
-  await makeChange(scope, 'organisation.changed', change, async () => {
+  const to = flat({ ...form, phone: await readPlacePhone(scope, form.phone, row.phone) })
+  const { id: _, status: _status, version: _version, ...from } = row
+  await makeChange(scope, 'organisation.changed', { id, from, to }, async () => {
     await requireFittingAddress(scope, form.address)
-    await updateOrganisationRow(scope, id, fields)
+    await updateOrganisationRow(scope, id, to)
   })
   return getOrganisation(scope, id)
 }
@@ -132,25 +127,11 @@ async function requireFittingAddress(scope: ActorScope, address: Address | null)
   if (!listUsCounties(state).some(({ name }) => name === county)) throw invalid('address.county', 'choice')
 }
 
-function addressOf(row: OrganisationRow): Address | null {
-  // Stored addresses have passed the rules of an address.
-  const country = row.country as Address['country'] | null
-  if (country === null) return null
-  return {
-    streetAddress: row.street_address,
-    streetAddress2: row.street_address_2,
-    city: row.city,
-    state: row.state as Address['state'],
-    county: row.county,
-    country,
-    postcode: row.postcode,
-  }
-}
+/** A form whose telephone was read as the tenant's countries write it. */
+type CheckedForm = Omit<OrganisationForm, 'phone'> & Pick<Organisation, 'phone'>
 
-/** Flattens an organisation for the audit trail. */
-function flat({ name, description, location, phone, npi, address }: OrganisationFields) {
-  const { streetAddress, streetAddress2, city, state, county, country, postcode } = address ?? {}
-  const places = { streetAddress, streetAddress2, city, state, county, country, postcode }
-  const parts = Object.entries({ name, description, location, phone, npi, ...places })
-  return Object.fromEntries(parts.map(([field, value]) => [field, value ?? null]))
+/** Puts the parts of the address beside the other fields, as they are stored and shown in the audit trail. */
+function flat({ name, description, location, phone, npi, address }: CheckedForm): OrganisationFields {
+  const parts = { streetAddress: null, streetAddress2: null, city: null, state: null, county: null }
+  return { name, description, location, phone, npi, ...parts, country: null, postcode: null, ...address }
 }
