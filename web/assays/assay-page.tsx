@@ -42,10 +42,7 @@ export function AssayPage() {
       list={paths.assays(search)}
       actions={
         mayEdit && (
-          <FormLink target={paths.editAssay(id, search)} variant="default">
-            <IconPencil size={18} aria-hidden />
-            <span>{t('places:edit')}</span>
-          </FormLink>
+          <FormLink target={paths.editAssay(id, search)} variant="default" icon={IconPencil} word={t('places:edit')} />
         )
       }
     >

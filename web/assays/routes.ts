@@ -5,7 +5,7 @@ import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { AssaysSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
-import { pageOfUsers } from '../routing/page-route.ts'
+import { pageOfRow, pageOfUsers, panelOfRow, panelOfUsers } from '../routing/page-route.ts'
 
 const assays = createRoute({
   getParentRoute: () => loggedIn,
@@ -20,12 +20,10 @@ const assays = createRoute({
   }),
 })
 
-/** Shown in a panel over the list, which draws it in its outlet. */
 const newAssay = createRoute({
   getParentRoute: () => assays,
   path: 'new',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.newAssay',
     rule: mayKeepAssays,
     words: ['editing', 'assayForm', 'meanings'],
@@ -33,12 +31,10 @@ const newAssay = createRoute({
   }),
 })
 
-/** Shown in a panel over the list, which draws it in its outlet. */
 const catalogue = createRoute({
   getParentRoute: () => assays,
   path: 'catalogue',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.assayCatalogue',
     rule: mayKeepAssays,
     words: ['editing', 'assayForm'],
@@ -49,11 +45,10 @@ const catalogue = createRoute({
 const assay = createRoute({
   getParentRoute: () => assays,
   path: '$id',
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...pageOfRow({
     title: 'shell:page.assay',
     words: ['assays', 'places'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./queries.ts')).assayQuery(params.id)),
+    row: async () => (await import('./queries.ts')).assayQuery,
     code: async () => {
       import('./assay-actions.tsx').catch(() => undefined)
       return (await import('./assay-page.tsx')).AssayPage
@@ -64,13 +59,11 @@ const assay = createRoute({
 const editAssay = createRoute({
   getParentRoute: () => assay,
   path: 'edit',
-  pendingComponent: () => null,
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...panelOfRow({
     title: 'shell:page.editAssay',
     rule: mayKeepAssays,
     words: ['editing', 'assayForm', 'meanings'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./queries.ts')).assayQuery(params.id)),
+    row: async () => (await import('./queries.ts')).assayQuery,
     code: async () => (await import('./assay-form.tsx')).EditAssay,
   }),
 })

@@ -5,7 +5,7 @@ import { rangedAddressOf } from '../routing/ranged-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { AuditSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
-import { pageOfUsers } from '../routing/page-route.ts'
+import { pageOfRow, pageOfUsers } from '../routing/page-route.ts'
 
 const audit = createRoute({
   getParentRoute: () => loggedIn,
@@ -27,11 +27,10 @@ const audit = createRoute({
 const auditEvent = createRoute({
   getParentRoute: () => audit,
   path: '$id',
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...pageOfRow({
     title: 'shell:page.auditEvent',
     words: ['audit', 'auditDetails'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./queries.ts')).auditEventQuery(params.id)),
+    row: async () => (await import('./queries.ts')).auditEventQuery,
     code: async () => (await import('./audit-event-page.tsx')).AuditEventPage,
   }),
 })

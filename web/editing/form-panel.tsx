@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react'
 import { Link, useMatch } from '@tanstack/react-router'
 import {
   Fragment,
@@ -52,20 +53,20 @@ export function FormPanel({ title, intro, below, isWide = false, children }: Pro
   )
 }
 
-interface LinkProps {
+type LinkProps = {
   target: Target
   variant?: ComponentProps<typeof Button>['variant']
-  children: ReactNode
-}
+} & ({ icon: Icon; word: string; children?: never } | { icon?: never; word?: never; children: ReactNode })
 
 /**
  * A link that opens a form in its panel: by default the main action of a list's page, or with another `variant` an
  * action of a row's page.
  */
-export function FormLink({ target, variant, children }: LinkProps) {
+export function FormLink({ target, variant, icon: LinkIcon, word, children }: LinkProps) {
   return (
     <Link {...inPlace(target)} data-form className={buttonClass(variant)}>
-      {children}
+      {LinkIcon !== undefined && <LinkIcon size={18} aria-hidden />}
+      {word === undefined ? children : <span>{word}</span>}
     </Link>
   )
 }

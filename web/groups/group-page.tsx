@@ -26,10 +26,7 @@ export function GroupPage() {
       list={paths.groups(search)}
       actions={
         mayEdit && (
-          <FormLink target={paths.editGroup(id, search)} variant="default">
-            <IconPencil size={18} aria-hidden />
-            <span>{t('places:edit')}</span>
-          </FormLink>
+          <FormLink target={paths.editGroup(id, search)} variant="default" icon={IconPencil} word={t('places:edit')} />
         )
       }
     >

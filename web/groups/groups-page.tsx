@@ -30,10 +30,7 @@ export function GroupsPage() {
       filters={(change) => standingFilter(t, search.status, (status) => change({ status }))}
       create={
         mayCreateGroups(useHolder()) && (
-          <FormLink target={paths.newGroup(search)}>
-            <IconPlus size={18} aria-hidden />
-            <span>{t('groups:create')}</span>
-          </FormLink>
+          <FormLink target={paths.newGroup(search)} icon={IconPlus} word={t('groups:create')} />
         )
       }
       picture={<IconUsersGroup size={40} stroke={1.5} aria-hidden />}

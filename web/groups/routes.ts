@@ -7,7 +7,7 @@ import { id } from '../../contract/schema.ts'
 import { paths, type GroupsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../routing/areas.ts'
-import { pageOfUsers, type Guarded } from '../routing/page-route.ts'
+import { pageOfRow, pageOfUsers, panelOfRow, panelOfUsers, type Guarded } from '../routing/page-route.ts'
 // Forms of other nouns use these queries too, so they are part of the main bundle.
 import { groupsQuery } from './queries.ts'
 
@@ -25,12 +25,10 @@ const groups = createRoute({
   }),
 })
 
-/** Shown in a panel over the list, which draws it in its outlet. */
 const newGroup = createRoute({
   getParentRoute: () => groups,
   path: 'new',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.newGroup',
     rule: mayCreateGroups,
     words: ['accounts', 'editing'],
@@ -41,11 +39,10 @@ const newGroup = createRoute({
 const group = createRoute({
   getParentRoute: () => groups,
   path: '$id',
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...pageOfRow({
     title: 'shell:page.group',
     words: ['places'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./group-queries.ts')).groupQuery(params.id)),
+    row: async () => (await import('./group-queries.ts')).groupQuery,
     code: async () => {
       startLists()
       return (await import('./group-page.tsx')).GroupPage
@@ -56,13 +53,11 @@ const group = createRoute({
 const editGroup = createRoute({
   getParentRoute: () => group,
   path: 'edit',
-  pendingComponent: () => null,
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...panelOfRow({
     title: 'shell:page.editGroup',
     permission: ['edit-groups'],
     words: ['accounts', 'editing'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./group-queries.ts')).groupQuery(params.id)),
+    row: async () => (await import('./group-queries.ts')).groupQuery,
     code: async () => (await import('./group-form.tsx')).EditGroup,
   }),
 })

@@ -36,14 +36,7 @@ export function InvitesPage() {
           }),
         ],
       })}
-      create={
-        mayInvite && (
-          <FormLink target={paths.newInvite(search)}>
-            <IconUserPlus size={18} aria-hidden />
-            <span>{t('invites:invite')}</span>
-          </FormLink>
-        )
-      }
+      create={mayInvite && <FormLink target={paths.newInvite(search)} icon={IconUserPlus} word={t('invites:invite')} />}
       picture={<IconUserPlus size={40} stroke={1.5} aria-hidden />}
     />
   )

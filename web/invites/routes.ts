@@ -5,7 +5,7 @@ import { startList } from '../lists/start-list.ts'
 import type { InvitesSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
 import { requireInvites } from '../routing/guards.ts'
-import { pageOfUsers } from '../routing/page-route.ts'
+import { pageOfUsers, panelOfUsers } from '../routing/page-route.ts'
 
 const invites = createRoute({
   getParentRoute: () => loggedIn,
@@ -22,12 +22,10 @@ const invites = createRoute({
   }),
 })
 
-/** Shown in a panel over the list, which draws it in its outlet. */
 const newInvite = createRoute({
   getParentRoute: () => invites,
   path: 'new',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.newInvite',
     permission: ['invite-patients'],
     words: ['accounts', 'editing'],

@@ -5,7 +5,7 @@ import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { TenantsSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
-import { pageOfUsers } from '../routing/page-route.ts'
+import { pageOfRow, pageOfUsers, panelOfRow, panelOfUsers } from '../routing/page-route.ts'
 
 const tenants = createRoute({
   getParentRoute: () => loggedIn,
@@ -21,12 +21,10 @@ const tenants = createRoute({
   }),
 })
 
-/** Shown in a panel over the list, which draws it in its outlet. */
 const newTenant = createRoute({
   getParentRoute: () => tenants,
   path: 'new',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.newTenant',
     rule: mayKeepTenants,
     words: ['editing'],
@@ -37,11 +35,10 @@ const newTenant = createRoute({
 const tenant = createRoute({
   getParentRoute: () => tenants,
   path: '$id',
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...pageOfRow({
     title: 'shell:page.tenant',
     words: ['operator', 'entry', 'places'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./queries.ts')).tenantQuery(params.id)),
+    row: async () => (await import('./queries.ts')).tenantQuery,
     code: async () => (await import('./tenant-page.tsx')).TenantPage,
   }),
 })
@@ -49,13 +46,11 @@ const tenant = createRoute({
 const suspendTenant = createRoute({
   getParentRoute: () => tenant,
   path: 'suspend',
-  pendingComponent: () => null,
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...panelOfRow({
     title: 'shell:page.tenant',
     rule: mayKeepTenants,
     words: ['editing'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./queries.ts')).tenantQuery(params.id)),
+    row: async () => (await import('./queries.ts')).tenantQuery,
     code: async () => (await import('./suspension-form.tsx')).SuspensionForm,
   }),
 })
@@ -63,8 +58,7 @@ const suspendTenant = createRoute({
 const enterTenant = createRoute({
   getParentRoute: () => tenant,
   path: 'enter',
-  pendingComponent: () => null,
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...panelOfUsers({
     title: 'shell:page.tenant',
     words: ['editing', 'entry'],
     code: async () => (await import('./entry-form.tsx')).EntryForm,

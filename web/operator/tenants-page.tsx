@@ -31,10 +31,7 @@ export function TenantsPage() {
       filters={(change) => standingFilter(t, search.status, (status) => change({ status }))}
       create={
         mayKeepTenants(useHolder()) && (
-          <FormLink target={paths.newTenant(search)}>
-            <IconPlus size={18} aria-hidden />
-            <span>{t('operator:create')}</span>
-          </FormLink>
+          <FormLink target={paths.newTenant(search)} icon={IconPlus} word={t('operator:create')} />
         )
       }
       picture={<IconBuildingCommunity size={40} stroke={1.5} aria-hidden />}

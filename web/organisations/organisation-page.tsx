@@ -39,10 +39,12 @@ export function OrganisationPage() {
       list={paths.organisations(search)}
       actions={
         mayEdit && (
-          <FormLink target={paths.editOrganisation(id, search)} variant="default">
-            <IconPencil size={18} aria-hidden />
-            <span>{t('places:edit')}</span>
-          </FormLink>
+          <FormLink
+            target={paths.editOrganisation(id, search)}
+            variant="default"
+            icon={IconPencil}
+            word={t('places:edit')}
+          />
         )
       }
     >

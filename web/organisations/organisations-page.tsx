@@ -29,10 +29,7 @@ export function OrganisationsPage() {
       filters={(change) => standingFilter(t, search.status, (status) => change({ status }))}
       create={
         mayKeepOrganisations(useHolder()) && (
-          <FormLink target={paths.newOrganisation(search)}>
-            <IconPlus size={18} aria-hidden />
-            <span>{t('organisations:create')}</span>
-          </FormLink>
+          <FormLink target={paths.newOrganisation(search)} icon={IconPlus} word={t('organisations:create')} />
         )
       }
       picture={<IconBuilding size={40} stroke={1.5} aria-hidden />}

@@ -4,7 +4,7 @@ import { can, mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import { paths, type OrganisationsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../routing/areas.ts'
-import { pageOfUsers, type Guarded } from '../routing/page-route.ts'
+import { pageOfRow, pageOfUsers, panelOfRow, panelOfUsers, type Guarded } from '../routing/page-route.ts'
 // Forms of other nouns use these queries too, so they are part of the main bundle.
 import { organisationAddress, organisationsQuery } from './queries.ts'
 
@@ -22,12 +22,10 @@ const organisations = createRoute({
   }),
 })
 
-/** Shown in a panel over the list, which draws it in its outlet. */
 const newOrganisation = createRoute({
   getParentRoute: () => organisations,
   path: 'new',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.newOrganisation',
     rule: mayKeepOrganisations,
     words: ['accounts', 'editing'],
@@ -38,11 +36,10 @@ const newOrganisation = createRoute({
 const organisation = createRoute({
   getParentRoute: () => organisations,
   path: '$id',
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...pageOfRow({
     title: 'shell:page.organisation',
     words: ['places'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./organisation-queries.ts')).organisationQuery(params.id)),
+    row: async () => (await import('./organisation-queries.ts')).organisationQuery,
     code: async () => (await import('./organisation-page.tsx')).OrganisationPage,
   }),
 })
@@ -50,13 +47,11 @@ const organisation = createRoute({
 const editOrganisation = createRoute({
   getParentRoute: () => organisation,
   path: 'edit',
-  pendingComponent: () => null,
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...panelOfRow({
     title: 'shell:page.editOrganisation',
     permission: ['edit-orgs'],
     words: ['accounts', 'editing'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./organisation-queries.ts')).organisationQuery(params.id)),
+    row: async () => (await import('./organisation-queries.ts')).organisationQuery,
     code: async () => (await import('./organisation-form.tsx')).EditOrganisation,
   }),
 })

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { loggedIn } from '../routing/areas.ts'
-import { pageOfUsers } from '../routing/page-route.ts'
+import { pageOfUsers, panelOfUsers } from '../routing/page-route.ts'
 
 const ownUser = createRoute({
   getParentRoute: () => loggedIn,
@@ -20,8 +20,7 @@ const ownUser = createRoute({
 const editOwnUser = createRoute({
   getParentRoute: () => ownUser,
   path: 'edit',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.editOwnUser',
     permission: ['view-own-user'],
     words: ['accounts', 'editing'],

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { can, type Holder } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
@@ -58,4 +58,34 @@ export function pageOfUsers<Search = Record<never, never>, Params = Record<never
       return { answered: isOpened ? starts?.(entering.context.queries, entering).catch(() => undefined) : undefined }
     },
   }
+}
+
+/**
+ * The options of a route to a form, or the like, in a panel over the page of its parent route, which draws it in its
+ * outlet. That page stays as it is until the panel has loaded.
+ */
+export function panelOfUsers<Search = Record<never, never>, Params = Record<never, never>>(
+  page: PageOfUsers<Search, Params>,
+) {
+  return { pendingComponent: () => null, ...pageOfUsers(page) }
+}
+
+/** A page of the row that `$id` in its address names. */
+interface PageOfRow extends Omit<PageOfUsers<Record<never, never>, { id: string }>, 'starts'> {
+  /** Loads the function that makes the row's query, which is started as the page is opened. */
+  row: () => Promise<(id: string) => { queryKey: QueryKey; queryFn?: unknown }>
+}
+
+/** The options of a route to a page of one row. */
+export function pageOfRow({ row, ...page }: PageOfRow) {
+  return pageOfUsers<Record<never, never>, { id: string }>({
+    ...page,
+    // What the query answers is not known here.
+    starts: async (queries, { params }) => await queries.prefetchQuery((await row())(params.id) as FetchQueryOptions),
+  })
+}
+
+/** The options of a route to a form for one row, in a panel as `panelOfUsers` describes. */
+export function panelOfRow(page: PageOfRow) {
+  return { pendingComponent: () => null, ...pageOfRow(page) }
 }

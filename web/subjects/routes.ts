@@ -5,7 +5,7 @@ import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { SubjectsSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
-import { pageOfUsers } from '../routing/page-route.ts'
+import { pageOfRow, pageOfUsers, panelOfUsers } from '../routing/page-route.ts'
 
 const subjects = createRoute({
   getParentRoute: () => loggedIn,
@@ -25,21 +25,18 @@ const subjects = createRoute({
 const subject = createRoute({
   getParentRoute: () => subjects,
   path: '$id',
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...pageOfRow({
     title: 'shell:page.subject',
     words: ['subjects', 'testRecords'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./queries.ts')).subjectQuery(params.id)),
+    row: async () => (await import('./queries.ts')).subjectQuery,
     code: async () => (await import('./subject-page.tsx')).SubjectPage,
   }),
 })
 
-/** Shown in a panel over the subject, which draws it in its outlet. */
 const editSubject = createRoute({
   getParentRoute: () => subject,
   path: 'edit',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.editSubject',
     permission: ['create-tests'],
     words: ['accounts', 'subjectSearch'],
@@ -58,8 +55,7 @@ const merge = createRoute({
 const findOther = createRoute({
   getParentRoute: () => merge,
   path: '/',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.mergeSubject',
     rule: mayMergeSubjects,
     words: ['merging'],
@@ -71,8 +67,7 @@ const findOther = createRoute({
 const compare = createRoute({
   getParentRoute: () => merge,
   path: '$otherId',
-  pendingComponent: () => null,
-  ...pageOfUsers<Record<never, never>, { id: string; otherId: string }>({
+  ...panelOfUsers<Record<never, never>, { id: string; otherId: string }>({
     title: 'shell:page.compareSubjects',
     rule: mayMergeSubjects,
     words: ['merging', 'editing'],

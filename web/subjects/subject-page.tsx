@@ -59,16 +59,20 @@ function Details({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) 
           </Link>
         )}
         {can(holder, 'create-tests') && (
-          <FormLink target={paths.editSubject(subject.id, search)} variant="default">
-            <IconPencil size={18} aria-hidden />
-            <span>{t('subjects:edit')}</span>
-          </FormLink>
+          <FormLink
+            target={paths.editSubject(subject.id, search)}
+            variant="default"
+            icon={IconPencil}
+            word={t('subjects:edit')}
+          />
         )}
         {mayMergeSubjects(holder) && (
-          <FormLink target={paths.mergeSubject(subject.id, search)} variant="default">
-            <IconArrowMerge size={18} aria-hidden />
-            <span>{t('subjects:merge')}</span>
-          </FormLink>
+          <FormLink
+            target={paths.mergeSubject(subject.id, search)}
+            variant="default"
+            icon={IconArrowMerge}
+            word={t('subjects:merge')}
+          />
         )}
       </div>
       <Identity subject={subject} level={level} />

@@ -6,7 +6,7 @@ import { startList } from '../lists/start-list.ts'
 import type { TestRecordsSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
 import { requireRecording } from '../routing/guards.ts'
-import { pageOfUsers } from '../routing/page-route.ts'
+import { pageOfRow, pageOfUsers, panelOfUsers } from '../routing/page-route.ts'
 import { rangedAddressOf } from '../routing/ranged-address.ts'
 import { readMonths } from './second-reading/months.ts'
 import { parseStep, type Step } from './recording/steps.ts'
@@ -29,11 +29,10 @@ const testRecords = createRoute({
 const testRecord = createRoute({
   getParentRoute: () => testRecords,
   path: '$id',
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...pageOfRow({
     title: 'shell:page.testRecord',
     words: ['testRecords'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./queries.ts')).testRecordQuery(params.id)),
+    row: async () => (await import('./queries.ts')).testRecordQuery,
     code: async () => (await import('./test-record-page.tsx')).TestRecordPage,
   }),
 })
@@ -42,8 +41,7 @@ const testRecord = createRoute({
 const correctTest = createRoute({
   getParentRoute: () => testRecord,
   path: 'correct',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.correctTest',
     rule: mayCorrectTests,
     words: ['changing', 'editing', 'recordingDetails', 'subjectSearch'],
@@ -54,8 +52,7 @@ const correctTest = createRoute({
 const voidTest = createRoute({
   getParentRoute: () => testRecord,
   path: 'void',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.voidTest',
     rule: mayCorrectTests,
     words: ['changing', 'editing'],
@@ -66,8 +63,7 @@ const voidTest = createRoute({
 const settleReadings = createRoute({
   getParentRoute: () => testRecord,
   path: 'settle',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.settleReadings',
     rule: mayCorrectTests,
     words: ['secondReadings', 'editing'],
@@ -122,8 +118,7 @@ const onlyRun = createRoute({
 const readRun = createRoute({
   getParentRoute: () => run,
   path: 'read',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.readRun',
     permission: ['create-tests'],
     words: ['recording', 'recordingDetails', 'editing'],
@@ -135,8 +130,7 @@ const readRun = createRoute({
 const readAgain = createRoute({
   getParentRoute: () => run,
   path: 'second-reading',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.readAgain',
     permission: ['create-tests'],
     words: ['secondReadings', 'recording', 'recordingDetails', 'editing', 'testRecords'],
@@ -159,8 +153,7 @@ const agreement = createRoute({
 const cancelRun = createRoute({
   getParentRoute: () => run,
   path: 'cancel',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.cancelRun',
     permission: ['create-tests'],
     words: ['recording', 'editing'],

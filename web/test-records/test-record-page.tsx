@@ -66,10 +66,12 @@ export function TestRecordPage() {
         <>
           <div className={styles.actions}>
             {mayChange && data.state !== 'voided' && (
-              <FormLink target={paths.correctTest(id, search)} variant="default">
-                <IconPencil size={18} aria-hidden />
-                <span>{t('testRecords:record.correct')}</span>
-              </FormLink>
+              <FormLink
+                target={paths.correctTest(id, search)}
+                variant="default"
+                icon={IconPencil}
+                word={t('testRecords:record.correct')}
+              />
             )}
             <PrintRecord key={data.id} record={data} />
             {isSendable(data, holder) && (
@@ -102,10 +104,12 @@ export function TestRecordPage() {
           {mayChange && data.state !== 'voided' && (
             <div className={styles.apart}>
               <p>{t('testRecords:record.voidHelp')}</p>
-              <FormLink target={paths.voidTest(id, search)} variant="default">
-                <IconBan size={18} aria-hidden />
-                <span>{t('testRecords:record.void')}</span>
-              </FormLink>
+              <FormLink
+                target={paths.voidTest(id, search)}
+                variant="default"
+                icon={IconBan}
+                word={t('testRecords:record.void')}
+              />
             </div>
           )}
           <TrailLink resource_type="test-record" resource={data.id} />

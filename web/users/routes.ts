@@ -6,7 +6,7 @@ import { startList } from '../lists/start-list.ts'
 import { paths, type UsersSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../routing/areas.ts'
-import { pageOfUsers, type Guarded } from '../routing/page-route.ts'
+import { pageOfRow, pageOfUsers, panelOfRow, panelOfUsers, type Guarded } from '../routing/page-route.ts'
 
 const users = createRoute({
   getParentRoute: () => loggedIn,
@@ -26,11 +26,10 @@ const users = createRoute({
 const user = createRoute({
   getParentRoute: () => users,
   path: '$id',
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...pageOfRow({
     title: 'shell:page.user',
     words: ['users', 'places'],
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./queries.ts')).userDetailQuery(params.id)),
+    row: async () => (await import('./queries.ts')).userDetailQuery,
     code: async () => {
       // The part below the facts is loaded without delaying the page.
       import('./user-actions.tsx').catch(() => undefined)
@@ -39,27 +38,22 @@ const user = createRoute({
   }),
 })
 
-/** Shown in a panel over the user's page, which draws it in its outlet. */
 const editUser = createRoute({
   getParentRoute: () => user,
   path: 'edit',
-  pendingComponent: () => null,
-  ...pageOfUsers<Record<never, never>, { id: string }>({
+  ...panelOfRow({
     title: 'shell:page.editUser',
     rule: mayEditUsers,
-    starts: async (queries, { params }) =>
-      await queries.prefetchQuery((await import('./queries.ts')).userDetailQuery(params.id)),
+    row: async () => (await import('./queries.ts')).userDetailQuery,
     words: ['accounts', 'users', 'editing'],
     code: async () => (await import('./edit-user-form.tsx')).EditUserForm,
   }),
 })
 
-/** Shown in a panel over the list, which draws it in its outlet. */
 const newUser = createRoute({
   getParentRoute: () => users,
   path: 'new',
-  pendingComponent: () => null,
-  ...pageOfUsers({
+  ...panelOfUsers({
     title: 'shell:page.newUser',
     rule: mayAddUsers,
     words: ['accounts', 'users', 'editing'],

@@ -31,10 +31,7 @@ export function UserPage() {
       list={paths.users(search)}
       actions={
         mayEdit && (
-          <FormLink target={paths.editUser(id, search)} variant="default">
-            <IconPencil size={18} aria-hidden />
-            <span>{t('users:edit')}</span>
-          </FormLink>
+          <FormLink target={paths.editUser(id, search)} variant="default" icon={IconPencil} word={t('users:edit')} />
         )
       }
     >

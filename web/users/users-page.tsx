@@ -62,14 +62,7 @@ export function UsersPage() {
           }),
         ],
       })}
-      create={
-        mayAdd && (
-          <FormLink target={paths.newUser(search)}>
-            <IconUserPlus size={18} aria-hidden />
-            <span>{t('users:create')}</span>
-          </FormLink>
-        )
-      }
+      create={mayAdd && <FormLink target={paths.newUser(search)} icon={IconUserPlus} word={t('users:create')} />}
       picture={<IconUsers size={40} stroke={1.5} aria-hidden />}
       noMatch={(change) =>
         // People who look for a patient by name must be able to find them.

@@ -73,10 +73,12 @@ function Outcome({ record, readings }: { record: TestRecord; readings: Readings 
       )}
       {state === 'differ' &&
         (maySettle ? (
-          <FormLink target={paths.settleReadings(record.id, search)} variant="default">
-            <IconPencil size={18} aria-hidden />
-            <span>{t('secondReadings:both.settle')}</span>
-          </FormLink>
+          <FormLink
+            target={paths.settleReadings(record.id, search)}
+            variant="default"
+            icon={IconPencil}
+            word={t('secondReadings:both.settle')}
+          />
         ) : (
           record.state !== 'voided' && <p className={styles.text}>{t('secondReadings:both.toSettle')}</p>
         ))}
