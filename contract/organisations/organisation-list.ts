@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { figures, figuresQuery } from '../figures.ts'
-import { listOf } from '../listing.ts'
+import { listOf, listQuery, searchFilter } from '../listing.ts'
 import { id } from '../schema.ts'
 import { standing } from '../standing.ts'
-import { organisationList } from './organisation-filter.ts'
 
 /**
  * The list is declared apart from the other endpoints, because pages that only choose from it never load the rules of
- * the form.
+ * the form. `search` matches the start of any word of a name or of a location, with the text that follows it.
  */
+export const organisationList = listQuery({
+  filters: { ...searchFilter, status: z.optional(standing) },
+  sorts: ['name', '-name', 'created_at', '-created_at'],
+  default: 'name',
+})
 
 export const organisationListItem = z.strictObject({
   id,

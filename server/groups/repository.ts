@@ -1,7 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
-import type { groupList } from '../../contract/groups/group-filter.ts'
-import type { listGroups } from '../../contract/groups/group-list.ts'
+import type { listGroups, groupList } from '../../contract/groups/group-list.ts'
 import { groupInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import { testsAt, type Counted } from '../access/listing/figures.ts'
 import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'

@@ -4,7 +4,7 @@ import { PlaceStanding } from '../editing/place-standing.tsx'
 import { PlaceLists } from '../lists/place-parts.tsx'
 import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
-import { useGroupStanding } from './group-queries.ts'
+import { groupStanding } from './group-queries.ts'
 
 interface Props {
   group: Group
@@ -13,7 +13,6 @@ interface Props {
 
 export function GroupLists({ group, level }: Props) {
   const t = useT()
-  const standing = useGroupStanding(group)
   const { id, figures } = group
   return (
     <>
@@ -28,7 +27,7 @@ export function GroupLists({ group, level }: Props) {
           words="groups"
           place={group}
           affected={typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []}
-          action={standing}
+          standing={groupStanding}
           level={level}
         />
       )}

@@ -6,11 +6,10 @@ import {
   reactivateGroup,
   suspendGroup,
   updateGroup,
-  type Group,
 } from '../../contract/groups/endpoints.ts'
 import { listGroups } from '../../contract/groups/group-list.ts'
 import { queryOf, sameRow } from '../api/query.ts'
-import { useChange, useCreation, useRowAction } from '../editing/row-changes.ts'
+import { useChange, useCreation } from '../editing/row-changes.ts'
 import { testsSince } from '../ui/date-range.ts'
 
 export function groupQuery(id: string) {
@@ -24,12 +23,6 @@ export const useCreateGroup = () => useCreation(createGroup, { shownBy })
 
 export const useChangeGroup = (id: string) => useChange(id, { get: getGroup, update: updateGroup, shownBy })
 
-/** Suspends an active group and reactivates a suspended one. */
-export function useGroupStanding({ id, status }: Pick<Group, 'id' | 'status'>) {
-  return useRowAction(status === 'active' ? suspendGroup : reactivateGroup, id, {
-    done: (after) => [after.status === 'active' ? 'groups:reactivated' : 'groups:suspended'],
-    shownBy,
-  })
-}
-
 const shownBy = [listGroups, getGroup, listGroupHistory]
+
+export const groupStanding = { suspend: suspendGroup, reactivate: reactivateGroup, shownBy }

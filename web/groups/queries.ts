@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { groupList } from '../../contract/groups/group-filter.ts'
-import { listGroups } from '../../contract/groups/group-list.ts'
+import { groupList, listGroups } from '../../contract/groups/group-list.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { addressOf } from '../routing/list-address.ts'

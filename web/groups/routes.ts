@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { groupList } from '../../contract/groups/group-filter.ts'
+import { groupList } from '../../contract/groups/group-list.ts'
 import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import { can, mayCreateGroups } from '../../contract/permissions/can.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
-import { Answer } from '../loading/answer.tsx'
+import { Answer } from '../loading/waiting.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'

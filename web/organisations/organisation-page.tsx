@@ -21,7 +21,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
-import { organisationQuery, useOrganisationStanding } from './organisation-queries.ts'
+import { organisationQuery, organisationStanding } from './organisation-queries.ts'
 
 export function OrganisationPage() {
   const t = useT()
@@ -161,11 +161,18 @@ function Groups({ organisation, level }: Props) {
 
 function OrganisationStanding({ organisation, level }: Props) {
   const t = useT()
-  const action = useOrganisationStanding(organisation)
   const { figures, openSessions } = organisation
   const affected = [
     ...(typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []),
     ...(openSessions === null ? [] : [t('places:sessions.ended', { count: openSessions })]),
   ]
-  return <PlaceStanding words="organisations" place={organisation} affected={affected} action={action} level={level} />
+  return (
+    <PlaceStanding
+      words="organisations"
+      place={organisation}
+      affected={affected}
+      standing={organisationStanding}
+      level={level}
+    />
+  )
 }

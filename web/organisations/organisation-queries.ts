@@ -8,11 +8,10 @@ import {
   reactivateOrganisation,
   suspendOrganisation,
   updateOrganisation,
-  type Organisation,
 } from '../../contract/organisations/endpoints.ts'
 import { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import { queryOf, sameRow } from '../api/query.ts'
-import { useChange, useCreation, useRowAction } from '../editing/row-changes.ts'
+import { useChange, useCreation } from '../editing/row-changes.ts'
 import { testsSince } from '../ui/date-range.ts'
 
 export function organisationQuery(id: string) {
@@ -27,13 +26,7 @@ export const useCreateOrganisation = () => useCreation(createOrganisation, { sho
 export const useChangeOrganisation = (id: string) =>
   useChange(id, { get: getOrganisation, update: updateOrganisation, shownBy })
 
-/** Suspends an active organisation and reactivates a suspended one. */
-export function useOrganisationStanding({ id, status }: Pick<Organisation, 'id' | 'status'>) {
-  return useRowAction(status === 'active' ? suspendOrganisation : reactivateOrganisation, id, {
-    done: (after) => [after.status === 'active' ? 'organisations:reactivated' : 'organisations:suspended'],
-    shownBy,
-  })
-}
-
 /** The queries that show organisations. Groups show the name and status of theirs. */
 const shownBy = [listOrganisations, getOrganisation, listOrganisationHistory, listGroups, getGroup]
+
+export const organisationStanding = { suspend: suspendOrganisation, reactivate: reactivateOrganisation, shownBy }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { organisationList } from '../../contract/organisations/organisation-filter.ts'
-import { listOrganisations } from '../../contract/organisations/organisation-list.ts'
+import { organisationList, listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { addressOf } from '../routing/list-address.ts'

@@ -5,7 +5,7 @@ import { endMyOtherSessions, listMySessions } from '../../contract/own-account/e
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { Answer } from '../loading/answer.tsx'
+import { Answer } from '../loading/waiting.tsx'
 import { Button } from '../ui/button.tsx'
 import { agoText } from '../ui/date-text.ts'
 import { t as say, useLocale, useT } from '../ui/phrases.ts'

@@ -1,7 +1,7 @@
 import { tenantTypes, type CellChange } from '../../contract/permissions/matrix.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
-import { NotLoaded } from '../loading/answer.tsx'
+import { NotLoaded } from '../loading/waiting.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'

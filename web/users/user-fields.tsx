@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { listUserTypes } from '../../contract/users/endpoints.ts'
-import { Answer } from '../loading/answer.tsx'
+import { Answer } from '../loading/waiting.tsx'
 import { useChoices } from '../api/use-choices.ts'
 import { languageOf } from '../../contract/rules/formats.ts'
 import { needsGroup } from '../../contract/users/managed-user.ts'

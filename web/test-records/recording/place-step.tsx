@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useChoices } from '../../api/use-choices.ts'
 import { groupChoices } from '../../groups/queries.ts'
-import { Answer } from '../../loading/answer.tsx'
+import { Answer } from '../../loading/waiting.tsx'
 import { organisationChoices } from '../../organisations/queries.ts'
 import { useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
