@@ -1,14 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import { Link, useMatch } from '@tanstack/react-router'
-import {
-  Fragment,
-  useId,
-  useState,
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  type SyntheticEvent,
-} from 'react'
+import { Fragment, useId, useState, type ComponentProps, type KeyboardEvent, type SyntheticEvent } from 'react'
 import { closePanel, PanelHead } from '../lists/panel-head.tsx'
 import { inPlace, type Target } from '../paths.ts'
 import { buttonClass, type Button } from '../ui/button.tsx'
@@ -56,7 +48,7 @@ export function FormPanel({ title, intro, below, isWide = false, children }: Pro
 type LinkProps = {
   target: Target
   variant?: ComponentProps<typeof Button>['variant']
-} & ({ icon: Icon; word: string; children?: never } | { icon?: never; word?: never; children: ReactNode })
+} & ({ icon: Icon; word: string; children?: never } | { icon?: never; word?: never; children: Elements })
 
 /**
  * A link that opens a form in its panel: by default the main action of a list's page, or with another `variant` an
@@ -66,7 +58,8 @@ export function FormLink({ target, variant, icon: LinkIcon, word, children }: Li
   return (
     <Link {...inPlace(target)} data-form className={buttonClass(variant)}>
       {LinkIcon !== undefined && <LinkIcon size={18} aria-hidden />}
-      {word === undefined ? children : <span>{word}</span>}
+      {word !== undefined && <span>{word}</span>}
+      {children}
     </Link>
   )
 }

@@ -15,7 +15,7 @@ export function OwnDetails() {
     <div className={styles.action}>
       <Facts facts={useFacts()} />
       <FormLink target={paths.editOwnUser()} variant="default">
-        {t('ownAccount:editDetails')}
+        <span>{t('ownAccount:editDetails')}</span>
       </FormLink>
     </div>
   )
