@@ -22,14 +22,19 @@ function pressOpener({ target }: Event) {
 }
 
 function toggle(panel: HTMLElement, newState: 'open' | 'closed') {
+  // Closing returns the focus only from inside.
+  const opener = panel.contains(document.activeElement) && openers.get(panel)
   panel.style.display = newState === 'open' ? 'block' : ''
-  for (const type of ['beforetoggle', 'toggle']) panel.dispatchEvent(Object.assign(new Event(type), { newState }))
+  panel.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }))
+  if (newState === 'open') openers.set(panel, document.activeElement)
+  else if (opener instanceof HTMLElement) opener.focus()
+  panel.dispatchEvent(Object.assign(new Event('toggle'), { newState }))
 }
 
 let errors: MockInstance<typeof console.error>
 
-/** The element that had the focus when a dialog was opened. */
-const openers = new WeakMap<HTMLDialogElement, Element | null>()
+/** The element that had the focus when a dialog or a popover was opened. */
+const openers = new WeakMap<HTMLElement, Element | null>()
 
 // jsdom renders dialogs but cannot open them: a browser moves the focus into them and back.
 HTMLDialogElement.prototype.showModal = function showModal() {

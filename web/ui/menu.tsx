@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { usePopover, type Alignment } from './use-popover.ts'
 import * as styles from './menu.module.css'
 
 interface Props {
@@ -14,8 +15,7 @@ interface Props {
   takesFocus?: boolean
   /** Ignores presses and keeps the focus. */
   isInactive?: boolean
-  /** The edge of the button with which the menu lines up. */
-  align?: 'start' | 'end'
+  align?: Alignment
   /** Items: buttons and links with role `menuitem` or `menuitemradio`. */
   children: ReactNode
 }
@@ -32,83 +32,54 @@ export function Menu(props: Props) {
     align = 'end',
     children,
   } = props
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const list = useRef<HTMLDivElement>(null)
+  const { isOpen, close, opener, panel } = usePopover(align)
 
-  // Focus and clicks elsewhere are outside React.
-  useEffect(() => {
-    if (!isOpen) return undefined
-    itemsOf(list.current)[0]?.focus()
-    const close = (event: PointerEvent) => {
-      const target = event.target as Node
-      if (!list.current?.contains(target) && !opener.current?.contains(target)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', close)
-    return () => document.removeEventListener('pointerdown', close)
-  }, [isOpen])
-
-  function closeAndReturn() {
-    setOpen(false)
-    opener.current?.focus()
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Tab') setOpen(false)
-    if (event.key === 'Escape') closeAndReturn()
-    const next = nextItem(itemsOf(list.current), document.activeElement, event.key)
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // Closed after the focus has moved on, because closing takes it back.
+    if (event.key === 'Tab') setTimeout(close)
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
+    const next = nextItem(items, document.activeElement, event.key)
     if (next === undefined) return
     event.preventDefault()
     next.focus()
   }
 
   return (
-    <div className={styles.place}>
+    <>
       <button
-        ref={opener}
-        type="button"
+        {...opener}
         className={buttonClass}
         title={title}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the focused element, so that keyboard users keep their place
         autoFocus={takesFocus}
+        popoverTarget={isInactive ? undefined : panel.id}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
+        aria-controls={isOpen ? panel.id : undefined}
         aria-label={label}
         aria-disabled={isInactive || undefined}
         data-inactive={isInactive || undefined}
-        onClick={() => setOpen(!isOpen && !isInactive)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || isInactive) return
           event.preventDefault()
-          setOpen(true)
+          if (!isOpen) event.currentTarget.click()
         }}
       >
         {button}
       </button>
-      {isOpen && (
-        // The menu handles the keys and clicks of its items.
-        <div
-          ref={list}
-          id={id}
-          role="menu"
-          aria-label={label}
-          tabIndex={-1}
-          className={styles.menu}
-          data-align={align}
-          onKeyDown={onKeyDown}
-          onClick={closeAndReturn}
-        >
-          {children}
-        </div>
-      )}
-    </div>
+      {/* The menu handles the keys and clicks of its items. */}
+      <div
+        {...panel}
+        className={`${panel.className} ${styles.menu}`}
+        role="menu"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onClick={close}
+      >
+        {isOpen && children}
+      </div>
+    </>
   )
-}
-
-function itemsOf(list: HTMLElement | null): HTMLElement[] {
-  return [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
 }
 
 function nextItem(items: HTMLElement[], focused: Element | null, key: string): HTMLElement | undefined {
