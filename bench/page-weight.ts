@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { locales, writtenIn } from '../contract/locales.ts'
+import { fileOf } from '../contract/phrases/phrases.ts'
 
 /**
  * Prints what each page of the last build makes a browser load, in kB (1000 bytes) after gzip, beside its limit:
@@ -27,6 +29,8 @@ const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string
 
 /** In kB: `login` bounds the login page with its styles, `page` any other page together with login. */
 const limits = { login: 135, page: 220 }
+const weightIn = (locale: string) => weigh(filesOf([wordsIn('everyPage', locale)]))
+const [largest = ''] = locales.map(writtenIn).toSorted((one, other) => weightIn(other) - weightIn(one))
 const start = filesOf(['start.tsx', wordsIn('everyPage'), 'visitors/login-page.tsx'])
 const laterPages = [...Object.keys(manifest), 'dashboard/dashboard-page.tsx']
   .filter((name) => name.endsWith('-page.tsx') && name !== 'visitors/login-page.tsx')
@@ -67,11 +71,10 @@ function wordsOf(page: string): string[] {
   return [...declared.slice(0, declared.indexOf(']')).matchAll(/'(\w+)'/g)].map(([, group = '']) => wordsIn(group))
 }
 
-/** The module of a group of texts, measured in Spanish, whose texts are the largest. */
-function wordsIn(group: string): string {
-  const name = group.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const joined = `ui/words/${name}.es_MX.ts`
-  return existsSync(path.join(web, joined)) ? joined : `../contract/phrases/es_MX/${name}.ts`
+/** The module of a group of texts, in the locale whose texts are the largest unless another is given. */
+function wordsIn(group: string, locale = largest): string {
+  const joined = `ui/words/${fileOf(group)}.${locale}.ts`
+  return joined in manifest ? joined : `../contract/phrases/${locale}/${fileOf(group)}.ts`
 }
 
 /** Returns the scripts and stylesheets of these modules and of everything that they import statically. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { listOf } from '../listing.ts'
-import { locales } from '../rules/formats.ts'
+import { locales } from '../locales.ts'
 import { results } from '../rules/results.ts'
 import { dataOf, id } from '../schema.ts'
 import { assayList, assayStatuses } from './assay-filter.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '../rules/formats.ts'
+import { byLocale, languageOf, locales, type Locale } from '../locales.ts'
 import type { Result } from '../rules/results.ts'
 import type { Assay } from './assay.ts'
 import type { AssayForm } from './endpoints.ts'
@@ -6,22 +6,18 @@ import type { AssayForm } from './endpoints.ts'
 const silent = { positive: '', negative: '', inconclusive: '', invalid: '' }
 
 /** The form's initial value: no texts besides the usual ones. */
-export const noMeanings: AssayForm['meanings'] = { en_GB: silent, en_US: silent, es_MX: silent }
+export const noMeanings: AssayForm['meanings'] = byLocale(() => silent)
 
 /** Converts stored meanings to the form's value. */
 export function allMeanings(said: Assay['meanings']): AssayForm['meanings'] {
-  return {
-    en_GB: { ...silent, ...said.en_GB },
-    en_US: { ...silent, ...said.en_US },
-    es_MX: { ...silent, ...said.es_MX },
-  }
+  return byLocale((locale) => ({ ...silent, ...said[locale] }))
 }
 
-const nearest: Record<Locale, readonly Locale[]> = {
-  en_GB: ['en_GB', 'en_US'],
-  en_US: ['en_US', 'en_GB'],
-  es_MX: ['es_MX'],
-}
+/** The locales that a reader of each understands: it, then the others of its language. */
+const nearest = byLocale((own) => [
+  own,
+  ...locales.filter((other) => other !== own && languageOf(other) === languageOf(own)),
+])
 
 /** The meanings of an assay's results at one place. */
 export interface Said {

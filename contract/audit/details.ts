@@ -1,5 +1,5 @@
 /**
- * Every key that the details of an event can have, at any depth, by its stored name. Each has a phrase: that of its
+ * Every key that the details of an event can have, at any depth, by its stored name, besides the locales. Each has a phrase: that of its
  * field (`contract/phrases/<locale>/fields.ts`), or another in `audit-details.ts` beside it.
  */
 export const auditFields = [
@@ -35,12 +35,9 @@ export const auditFields = [
   'description',
   'develop',
   'domains',
-  'en_GB',
-  'en_US',
   'endedEarly',
   'endpoint',
   'entry',
-  'es_MX',
   'features',
   'fields',
   'filter',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { refusedCalls } from '../endpoints.ts'
 import { everyLocale } from '../phrases/every-locale.ts'
-import { locales } from '../rules/formats.ts'
+import { locales } from '../locales.ts'
 import { auditActions } from './actions.ts'
 import { resourceTypes } from './resource-types.ts'
 import { auditFields } from './details.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { permissions, userTypes } from '../permissions/permissions.ts'
-import { languages } from '../rules/formats.ts'
+import { languages } from '../locales.ts'
 import { dataOf, id } from '../schema.ts'
 import { standing } from '../standing.ts'
 

@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { toldNumbers } from '../numbers.ts'
-import { locales, type Locale } from '../rules/formats.ts'
+import { locales, type Locale } from '../locales.ts'
 import { everyLocale } from './every-locale.ts'
 import { filledIn } from './translate.ts'
-import { policies as policiesGB } from './en_GB/policies.ts'
-import { policies as policiesUS } from './en_US/policies.ts'
-import { policies as policiesMX } from './es_MX/policies.ts'
+import type { PolicyTexts } from './policy.ts'
 
 /** The phrases of each locale by noun and key; an optional plural form is a text if it is present. */
 const phrases = everyLocale as Record<Locale, Record<string, Record<string, string>>>
-const policies: Record<Locale, Record<string, string>> = { en_GB: policiesGB, en_US: policiesUS, es_MX: policiesMX }
+const policies = new Map(
+  await Promise.all(
+    locales.map(async (locale) => {
+      const file = (await import(`./${locale}/policies.ts`)) as { policies: PolicyTexts }
+      return [locale, Object.entries(file.policies)] as const
+    }),
+  ),
+)
 
 /** Each text that may hold digits, with the digits and their reason; all other numbers come from `contract/numbers.ts`. */
 const digits: Record<string, Record<string, readonly string[]>> = {
@@ -60,12 +65,13 @@ const digits: Record<string, Record<string, readonly string[]>> = {
 }
 const allowed = Object.assign({}, ...Object.values(digits)) as Record<string, readonly string[]>
 
-/** The texts of a locale by key, without the names of their values. */
+/** The texts of a locale by key, without the names of their values. A name in the catalogue of kits may have a number. */
 function textsOf(locale: Locale): [key: string, text: string][] {
-  const said = Object.entries(phrases[locale]).flatMap(([noun, words]) =>
+  const { catalogue: _, ...texts } = phrases[locale]
+  const said = Object.entries(texts).flatMap(([noun, words]) =>
     Object.entries(words).map(([key, text]): [string, string] => [`${noun}:${key}`, text]),
   )
-  const numberless = Object.entries(policies[locale]).map(([name, text]): [string, string] => [
+  const numberless = (policies.get(locale) ?? []).map(([name, text]): [string, string] => [
     `policy ${name}`,
     text.replaceAll(/^## \d+\. /gm, ''),
   ])
@@ -91,7 +97,7 @@ test('no exception is left over', () => {
 test('every number that texts may name is named by one', () => {
   const all = locales.flatMap((locale) => [
     ...Object.values(phrases[locale]).flatMap((words) => Object.values(words)),
-    ...Object.values(policies[locale]),
+    ...(policies.get(locale) ?? []).map(([, text]) => text),
   ])
   expect(Object.keys(toldNumbers).filter((name) => !all.some((text) => text.includes(`{{${name}}}`)))).toEqual([])
 })

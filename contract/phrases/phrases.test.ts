@@ -1,20 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { errorStatus } from '../errors/errors.ts'
-import { locales, type Locale } from '../rules/formats.ts'
+import { languageOf, languageTag, locales, writtenIn, type Locale } from '../locales.ts'
 import * as enGB from './en_GB/index.ts'
 import { policies as policiesGB } from './en_GB/policies.ts'
-import { differences } from './en_US/differences.ts'
-import { policies as policiesUS } from './en_US/policies.ts'
-import { policies as policiesMX } from './es_MX/policies.ts'
 import { everyLocale } from './every-locale.ts'
-import { policyNames } from './policy.ts'
+import { policyNames, type PolicyTexts } from './policy.ts'
 
 /** Texts by locale, noun and key; an optional plural form is a text if it is present. */
 const all = everyLocale as Record<Locale, Record<string, Record<string, string>>>
 const nouns = Object.keys(enGB)
 const sources = globSync(['web/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts'], {
-  exclude: (name) => /\.test\.tsx?$/.test(name) || /^(en_GB|en_US|es_MX)$/.test(name),
+  exclude: (name) => /\.test\.tsx?$/.test(name) || /^[a-z]{2}_[A-Z]{2}$/.test(name),
 }).map((file) => readFileSync(file, 'utf8'))
 
 /** Keys used in full, as 'noun:key', and the fixed beginnings of composed keys, as in `errors:${code}`. */
@@ -55,9 +53,9 @@ test('every phrase that the code uses exists', () => {
 })
 
 test('every phrase is used somewhere', () => {
-  // Rule messages come from the specification, and every field of a request can need a label.
+  // Rule messages come from the specification, every field of a request can need a label, and the last two are used whole.
   const unused = [...keysOf('en_GB')]
-    .filter((key) => !/^(rules|fields):/.test(key))
+    .filter((key) => !/^(rules|fields|startFailed|unsupported):/.test(key))
     .filter((key) => !said.has(key) && ![...begun].some((beginning) => key.startsWith(beginning)))
   expect(unused).toEqual([])
 })
@@ -66,10 +64,15 @@ test('every error code has a text, and no others do', () => {
   expect(Object.keys(enGB.errors).toSorted()).toEqual(Object.keys(errorStatus).toSorted())
 })
 
+test('every folder of phrases is that of a locale', () => {
+  const folders = globSync('contract/phrases/*/').map((folder) => path.basename(folder))
+  expect(folders.toSorted()).toEqual([...locales].toSorted())
+})
+
 describe.each(locales)('%s', (locale) => {
   test('has the keys of British English, with the plural forms of its own language', () => {
     expect(keysOf(locale)).toEqual(keysOf('en_GB'))
-    const forms = new Intl.PluralRules(locale.replace('_', '-')).resolvedOptions().pluralCategories
+    const forms = new Intl.PluralRules(languageTag(locale)).resolvedOptions().pluralCategories
     for (const noun of nouns) {
       for (const key of Object.keys(all[locale][noun] ?? {}).filter((key) => key.endsWith('_other'))) {
         for (const form of forms)
@@ -88,31 +91,44 @@ describe.each(locales)('%s', (locale) => {
     }
   })
 
-  test('has a text for every policy with the same sections', () => {
-    const texts = { en_GB: policiesGB, en_US: policiesUS, es_MX: policiesMX }[locale]
-    for (const name of policyNames) expect(sectionsOf(texts[name])).toBe(sectionsOf(policiesGB[name]))
+  test('has a text for every policy with the same sections', async () => {
+    const { policies } = (await import(`./${locale}/policies.ts`)) as { policies: PolicyTexts }
+    for (const name of policyNames) expect(sectionsOf(policies[name])).toBe(sectionsOf(policiesGB[name]))
   })
 })
 
-test('American English holds only phrases that differ from British English', () => {
-  const same = Object.entries(differences).flatMap(([noun, words]) =>
-    Object.entries(words)
-      .filter(([key, text]) => all.en_GB[noun]?.[key] === text || all.en_US[noun]?.[key] !== text)
-      .map(([key]) => `${noun}:${key}`),
-  )
-  expect(same).toEqual([])
+test.each(locales.filter((locale) => languageOf(locale) !== 'en'))('%s repeats no English sentence', (locale) => {
+  expect(sameAs('en_GB', locale).filter(([, words]) => /\p{L}.*\s.*\p{L}/u.test(words))).toEqual([])
 })
 
+test.each(locales.filter((locale) => writtenIn(locale) !== locale))(
+  '%s holds only phrases that differ from those that it shares',
+  async (locale) => {
+    const { differences } = (await import(`./${locale}/differences.ts`)) as { differences: typeof all.en_GB }
+    const same = Object.entries(differences).flatMap(([noun, words]) =>
+      Object.entries(words)
+        .filter(([key, text]) => all[writtenIn(locale)][noun]?.[key] === text || all[locale][noun]?.[key] !== text)
+        .map(([key]) => `${noun}:${key}`),
+    )
+    expect(same).toEqual([])
+  },
+)
+
 test('Spanish repeats English only if the words are the same', () => {
-  const same = nouns.flatMap((noun) =>
-    Object.entries(all.es_MX[noun] ?? {})
-      .filter(
-        ([key, words]) => /[a-z]{4}/i.test(words.replaceAll(/\{\{.*?\}\}/g, '')) && words === all.en_GB[noun]?.[key],
-      )
-      .map(([key]) => `${noun}:${key}`),
-  )
-  expect(same).toEqual(['shell:page.error'])
+  const same = sameAs('en_GB', 'es_MX').filter(([, words]) => /[a-z]{4}/i.test(words))
+  expect(same.map(([key]) => key)).toEqual(['shell:page.error'])
 })
+
+/** The phrases that are the same in two locales, with their words besides values; names of the catalogue may be. */
+function sameAs(one: Locale, other: Locale): [key: string, words: string][] {
+  return nouns
+    .filter((noun) => noun !== 'catalogue')
+    .flatMap((noun) =>
+      Object.entries(all[other][noun] ?? {})
+        .filter(([key, words]) => words === all[one][noun]?.[key])
+        .map(([key, words]): [string, string] => [`${noun}:${key}`, words.replaceAll(/\{\{.*?\}\}/g, '')]),
+    )
+}
 
 function keysOf(locale: Locale): Set<string> {
   return new Set(

@@ -13,6 +13,11 @@ export function withDifferences<Some extends Partial<Phrases>>(phrases: Some, di
   return Object.fromEntries(nouns.map((noun) => [noun, { ...phrases[noun], ...differences[noun] }])) as Some
 }
 
+/** The name of a noun's file: `user-types` for `userTypes`. */
+export function fileOf(noun: string): string {
+  return noun.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
 /**
  * An object with equal keys and any texts; a plural may have the further form `_many`, which Spanish needs for
  * millions.

@@ -1,5 +1,5 @@
+import { languageTag, type Locale } from '../locales.ts'
 import { toldNumbers, type Measure } from '../numbers.ts'
-import type { Locale } from '../rules/formats.ts'
 import type { Phrases } from './phrases.ts'
 
 /** Removes the pattern of further plural forms, which would let any key pass. */
@@ -16,11 +16,6 @@ export type PhraseKey = {
  * digits and separators.
  */
 export type PhraseValues = Record<string, string | number>
-
-/** Converts a locale to the language tag that browsers and `Intl` know: `es_MX` is `es-MX`. */
-export function languageTag(locale: Locale): string {
-  return locale.replace('_', '-')
-}
 
 /** Returns a phrase in a locale. An unknown key is returned unchanged, so that a gap is visible and nothing breaks. */
 export function translate(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { policyNames } from '../phrases/policy.ts'
-import { locales } from '../rules/formats.ts'
+import { byLocale, locales } from '../locales.ts'
 import { formalText, dataOf, id, prose, rule } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
 
@@ -30,11 +30,7 @@ export const readPolicy = endpoint({
   replies: { 200: dataOf(shownText) },
 })
 
-const texts = z.strictObject({
-  en_GB: z.nullable(z.string()),
-  en_US: z.nullable(z.string()),
-  es_MX: z.nullable(z.string()),
-})
+const texts = z.strictObject(byLocale(() => z.nullable(z.string())))
 
 const policy = z.strictObject({
   name: policyName,
@@ -77,7 +73,7 @@ const ownText = z.nullable(prose(longestPolicy))
 /** The languages to change, each with its new text, or null for the built-in one. */
 const policyChange = z.strictObject({
   texts: z
-    .strictObject({ en_GB: z.optional(ownText), en_US: z.optional(ownText), es_MX: z.optional(ownText) })
+    .strictObject(byLocale(() => z.optional(ownText)))
     .check(rule('required', (changed) => Object.keys(changed).length > 0)),
   /** True to ask everybody to accept again; for the terms only. */
   asksAgain: z.boolean(),
@@ -97,8 +93,8 @@ export const publishPolicy = endpoint({
   params: onePolicy,
   headers: ifMatch,
   body: policyChange,
-  // Three bytes for each character, in three languages, plus the JSON around them.
-  maxBodyBytes: 1_000_000,
+  // Three bytes for each character in each locale, plus the JSON around them.
+  maxBodyBytes: 3 * longestPolicy * locales.length + 100_000,
   replies: { 200: dataOf(policy) },
   audit: 'policy.published',
 })

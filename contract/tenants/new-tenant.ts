@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FeatureFlag } from '../permissions/permissions.ts'
-import { languages, locales } from '../rules/formats.ts'
+import { languages, locales } from '../locales.ts'
 import { chosenName, email } from '../rules/name-and-email.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
 import { formalText, rule, text } from '../schema.ts'

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { featureFlags } from '../permissions/permissions.ts'
-import { colour, locales } from '../rules/formats.ts'
+import { byLocale, locales } from '../locales.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
 import { id, text } from '../schema.ts'
+
+/** A colour as #RRGGBB. */
+const colour = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/))
 
 export const dateFormat = z.strictObject({ short: z.string(), long: z.string(), date_time: z.string() })
 export type DateFormat = z.infer<typeof dateFormat>
@@ -34,11 +37,7 @@ const customIdNames = z.strictObject({ customId1: text(50), customId2: text(50) 
 export type CustomIdNames = z.infer<typeof customIdNames>
 
 /** Names of the custom IDs in the languages that have their own. */
-export const customIdNamesByLocale = z.strictObject({
-  en_GB: z.optional(customIdNames),
-  en_US: z.optional(customIdNames),
-  es_MX: z.optional(customIdNames),
-})
+export const customIdNamesByLocale = z.strictObject(byLocale(() => z.optional(customIdNames)))
 
 export const subjectKind = z.enum(['human', 'non-human'])
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { featureFlags } from '../permissions/permissions.ts'
 import type { RulePhrase } from '../phrases/message-of.ts'
-import { localeFor, locales, type Language, type Locale } from '../rules/formats.ts'
+import { localeFor, locales, type Language, type Locale } from '../locales.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
 import { networkProblem, readNetwork } from '../rules/networks.ts'
 import { isPattern } from '../rules/tenant-pattern.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { featureFlags } from '../permissions/permissions.ts'
-import { languages, locales } from '../rules/formats.ts'
+import { languages, locales } from '../locales.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
 import { formalText, dataOf, id } from '../schema.ts'
 import { standing } from '../standing.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { userTypes } from '../permissions/permissions.ts'
-import { locales } from '../rules/formats.ts'
+import { defaultLocale, locales } from '../locales.ts'
 import { historyEndpoint } from '../history.ts'
 import { listOf } from '../listing.ts'
 import { dataOf, id } from '../schema.ts'
@@ -49,7 +49,7 @@ export const listUserTypes = endpoint({
   summary: 'User types that may be granted',
   requires: 'logged-in',
   whenEntered: 'surroundings',
-  query: z.strictObject({ lang: z._default(z.enum(locales), 'en_GB'), organisation_id: z.optional(id) }),
+  query: z.strictObject({ lang: z._default(z.enum(locales), defaultLocale), organisation_id: z.optional(id) }),
   replies: { 200: dataOf(z.array(z.strictObject({ value: z.enum(userTypes), displayValue: z.string() }))) },
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { userTypes, type UserType } from '../permissions/permissions.ts'
 import { chosenName, email } from '../rules/name-and-email.ts'
-import { languages } from '../rules/formats.ts'
+import { languages } from '../locales.ts'
 import { id, ids } from '../schema.ts'
 import { standing } from '../standing.ts'
 import { userStates } from './user-filter.ts'

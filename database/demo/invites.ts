@@ -1,3 +1,4 @@
+import { localeFor } from '../../contract/locales.ts'
 import { createHash } from 'node:crypto'
 import type { InviteState } from '../../contract/invites/invite-filter.ts'
 import type { Invite } from '../../contract/invites/endpoints.ts'
@@ -158,7 +159,7 @@ function messageRow({ plan, random }: Context, invite: ReturnType<typeof inviteR
     channel,
     template: 'patient-invitation',
     recipient: (channel === 'text' ? invite.mobile : null) ?? invite.email,
-    locale: invite.lang === 'es' ? 'es_MX' : plan.defaultLanguage,
+    locale: localeFor(invite.lang, plan.availableLanguages, plan.defaultLanguage),
     state: 'sent',
     sent_at: sentAt,
     created_at: invite.sent_at,

@@ -1,3 +1,4 @@
+import { locales } from '../../contract/locales.ts'
 import { drawLogo } from './logo.ts'
 import type { TenantPlan } from './plan.ts'
 
@@ -12,7 +13,7 @@ export const operator: TenantPlan = {
   countries: ['GB', 'IE'],
   zone: 'Europe/London',
   defaultLanguage: 'en_GB',
-  availableLanguages: ['en_GB', 'en_US', 'es_MX'],
+  availableLanguages: [...locales],
   phoneRegex: '^\\+[0-9]{7,15}$',
   postcodeRegex: '^[A-Za-z0-9 -]{3,10}$',
   subjects: { kind: 'human', customId1: 'Custom ID 1', customId2: 'Custom ID 2' },

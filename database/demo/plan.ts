@@ -1,5 +1,5 @@
 import type { Assay } from '../../contract/assays/assay.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import type { UsState } from '../../contract/rules/us-states.ts'
 import type { DateFormat, SubjectSettings, ThemeColours } from '../../contract/tenants/preferences.ts'

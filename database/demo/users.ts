@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/locales.ts'
 import { accountLinkDays } from '../../contract/numbers.ts'
 import { createHash } from 'node:crypto'
 import { builtInTerms } from '../../contract/own-account/user.ts'
@@ -144,7 +145,7 @@ export function userRow({ tenantId, startOfToday, passwordHash, random, type, na
     full_name: name,
     user_type: type,
     organisation_id: work.organisationId,
-    lang: 'en' as 'en' | 'es',
+    lang: 'en' as Language,
     status: state === 'suspended' ? 'suspended' : 'active',
     email_verified_at: isVerified ? createdAt : null,
     pending_email: state === 'pending-email' ? `new.${email}` : null,

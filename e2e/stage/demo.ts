@@ -1,5 +1,5 @@
 import type { UserType } from '../../contract/permissions/permissions.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 
 /** The facts about the demo data that journeys use: the accounts, and the appearance of each tenant. */
 export const demoPassword = 'Lateral-Flow-2026'

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { UserType } from '../../contract/permissions/permissions.ts'
-import type { Language } from '../../contract/rules/formats.ts'
+import type { Language } from '../../contract/locales.ts'
 import { demoPassword, emailOf, type TenantSlug } from './demo.ts'
 
 interface Exchange {

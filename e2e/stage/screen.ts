@@ -1,5 +1,5 @@
 import type { PhraseKey, PhraseValues } from '../../contract/phrases/translate.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import type { TenantSlug } from './demo.ts'
 
 interface Naming {

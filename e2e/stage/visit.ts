@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { everyLocale } from '../../contract/phrases/every-locale.ts'
 import { translate } from '../../contract/phrases/translate.ts'
-import type { Language, Locale } from '../../contract/rules/formats.ts'
+import { languageOf, languageTag, type Locale } from '../../contract/locales.ts'
 import { tenants, type TenantSlug } from './demo.ts'
 import { startSession } from './http.ts'
 import type { AnyVisit } from './screen.ts'
@@ -71,7 +71,7 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
   const origin = `http://${host}.${domain}:${port}`
   const context = await stage.browser.newContext({
     viewport: size,
-    locale: locale.replace('_', '-'),
+    locale: languageTag(locale),
     timezoneId: tenants[tenant].zone,
     reducedMotion: 'reduce',
     colorScheme: appearance,
@@ -109,10 +109,6 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
       await page.evaluate((href) => history.pushState(null, '', href), address)
     },
   }
-}
-
-export function languageOf(locale: Locale): Language {
-  return locale === 'es_MX' ? 'es' : 'en'
 }
 
 /** Leaves out Chromium's messages about 4xx replies, which are part of a journey. */

@@ -1,5 +1,5 @@
 import type { AuditChain } from '../../contract/audit/endpoints.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import { alterReply } from '../stage/altered-reply.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'

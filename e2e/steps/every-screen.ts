@@ -4,7 +4,7 @@ import { describe } from 'vitest'
 import type { getDashboard } from '../../contract/dashboard/endpoints.ts'
 import type { DeliveriesOfRecord } from '../../contract/deliveries/endpoints.ts'
 import type { Reply } from '../../contract/endpoint.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { locales, type Locale } from '../../contract/locales.ts'
 import { userStates } from '../../contract/users/user-filter.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { alterReply } from '../stage/altered-reply.ts'
@@ -402,7 +402,7 @@ async function openDuplicate(staff: Visit): Promise<void> {
       firstName: 'Dorothea',
       lastName,
       // Two languages may use one tenant.
-      dateOfBirth: `${{ en_GB: 1938, en_US: 1939, es_MX: 1940 }[staff.locale]}-11-04`,
+      dateOfBirth: `${1938 + locales.indexOf(staff.locale)}-11-04`,
       email: `${lastName}@${domain}`.toLowerCase(),
       group,
       tests,

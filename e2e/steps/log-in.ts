@@ -4,7 +4,8 @@ import type { UserType } from '../../contract/permissions/permissions.ts'
 import { demoPassword, emailOf } from '../stage/demo.ts'
 import { endSession, startSession } from '../stage/http.ts'
 import type { AnyVisit } from '../stage/screen.ts'
-import { languageOf, type Visit } from '../stage/visit.ts'
+import { languageOf } from '../../contract/locales.ts'
+import type { Visit } from '../stage/visit.ts'
 
 /**
  * Fills in the login form on the screen and submits it. An earlier journey may have left the account in another

@@ -1,4 +1,4 @@
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import { tenants, type TenantSlug } from '../stage/demo.ts'
 import { send } from '../stage/http.ts'
 import { journey } from '../stage/journey.ts'

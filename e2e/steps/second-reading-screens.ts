@@ -1,4 +1,4 @@
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'

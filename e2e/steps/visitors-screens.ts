@@ -1,5 +1,5 @@
 import { policyNames } from '../../contract/phrases/policy.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import type { OpenedResult } from '../../contract/deliveries/open-result.ts'
 import type { ShownResult } from '../../contract/test-records/shown-result.ts'

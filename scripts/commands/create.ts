@@ -1,3 +1,4 @@
+import { defaultLocale } from '../../contract/locales.ts'
 import { accountLinkDays } from '../../contract/numbers.ts'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
@@ -25,8 +26,9 @@ const invitedOptions = { 'full-name': text, email: text, link: { type: 'boolean'
 /** Creates a tenant and invites its first administrator. Returns 2, and creates nothing, if an option is invalid. */
 export async function runCreateTenant(settings: Settings, args: readonly string[], report: Report): Promise<number> {
   const options = { slug: text, name: text, country: text, language: text, kind: text, ...invitedOptions }
-  const { link, 'full-name': fullName, ...given } = parseArgs({ args: [...args], options }).values
-  return await create(report, newTenant, { language: 'en_GB', kind: 'human', ...given, fullName }, async (form) => {
+  const { link, 'full-name': fullName, ...chosen } = parseArgs({ args: [...args], options }).values
+  const given = { language: defaultLocale, kind: 'human', ...chosen, fullName }
+  return await create(report, newTenant, given, async (form) => {
     const invited = await withDoor(settings, report, (door) => createTenant(door, form, inviteBy(link)))
     const origin = originOf(settings, form.slug)
     report(`${form.name} is at ${origin}`)
@@ -57,7 +59,7 @@ async function create<T extends z.ZodMiniType>(
   given: Record<string, unknown>,
   work: (form: z.output<T>) => Promise<void>,
 ): Promise<number> {
-  const words = wordsIn('en_GB')
+  const words = wordsIn(defaultLocale)
   const complain = (field: string, phrase: ReturnType<typeof messageOf>) =>
     report(`${optionOf(field)}: ${words(`rules:${phrase.phrase}`, { field: optionOf(field), ...phrase.values })}`)
   const read = schema.safeParse(given, { reportInput: true })

@@ -47,7 +47,7 @@ function nameFiles(graph: ModuleGraph): Map<string, string> {
   const inApplication: SharedFile = { modules: [], size: 0, parts: new Set() }
   for (const [module, parts] of partsByModule(graph)) {
     // A page is a file of its own, by whose name it is preloaded.
-    if (module.endsWith('-page.tsx') || isWords.test(module)) continue
+    if (module.endsWith('-page.tsx') || (isWords.test(module) && !parts.has(start))) continue
     const users = usersOf(parts)
     const isCommonSheet = module.endsWith('.css') && users.size > usersOfCommonSheet
     if (parts.has(start) || parts.has(login)) names.set(module, 'start')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
-import type { Language, Locale } from '../../contract/rules/formats.ts'
+import type { Language, Locale } from '../../contract/locales.ts'
 import type { Standing } from '../../contract/standing.ts'
 import type { QueueName } from '../platform/jobs.ts'
 import type { Tables } from './tables.ts'

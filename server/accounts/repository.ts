@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { UserType } from '../../contract/permissions/permissions.ts'
-import type { Language } from '../../contract/rules/formats.ts'
+import type { Language } from '../../contract/locales.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import type { NewUser } from '../../contract/users/managed-user.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'

@@ -79,7 +79,7 @@ describe('an assay', () => {
     [{ offeredResults: ['positive', 'positive'] }, 'offeredResults', said.twoResults],
     [{ readFromMinutes: 31 }, 'readUntilMinutes', said.readOrder],
     [{ readUntilMinutes: 1441 }, 'readUntilMinutes', 'Enter whole minutes, from 0 to 1440'],
-    [{ instructions: { en_GB: 'x'.repeat(4001), en_US: '', es_MX: '' } }, 'instructions.en_GB', 'Max 4000 characters'],
+    [{ instructions: { ...noWords, en_GB: 'x'.repeat(4001) } }, 'instructions.en_GB', 'Max 4000 characters'],
     [
       { meanings: allMeanings({ en_GB: { invalid: 'x'.repeat(501) } }) },
       'meanings.en_GB.invalid',

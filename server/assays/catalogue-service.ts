@@ -1,6 +1,6 @@
 import type { AssayForm } from '../../contract/assays/endpoints.ts'
 import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { byLocale, type Locale } from '../../contract/locales.ts'
 import { noMeanings } from '../../contract/assays/meanings.ts'
 import type { Scope } from '../access/scope.ts'
 import { builtInEntries, inLanguage } from './catalogue.ts'
@@ -51,7 +51,7 @@ function offeredOf(row: OperatorsEntry, kind: CatalogueEntry['kind'], locale: Lo
       imageRequired: row.image_required,
       requiresTimer: row.requires_timer,
       twoReaders: false,
-      instructions: { en_GB: '', en_US: '', es_MX: '', ...row.instructions },
+      instructions: { ...byLocale(() => ''), ...row.instructions },
       meanings: noMeanings,
       pictures: [],
       organisationIds: null,

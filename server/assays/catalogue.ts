@@ -1,6 +1,6 @@
 import { noMeanings } from '../../contract/assays/meanings.ts'
 import type { AssayForm } from '../../contract/assays/endpoints.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { byLocale, type Locale } from '../../contract/locales.ts'
 import { results } from '../../contract/rules/results.ts'
 import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
 
@@ -326,7 +326,7 @@ export function builtInEntries(locale: Locale) {
       imageRequired: false,
       requiresTimer: false,
       twoReaders: false,
-      instructions: { en_GB: '', en_US: '', es_MX: '' },
+      instructions: byLocale(() => ''),
       meanings: noMeanings,
       pictures: [],
       organisationIds: null,

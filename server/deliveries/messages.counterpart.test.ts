@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'

@@ -1,6 +1,6 @@
 import { type DeliveriesOfRecord, type Delivery, type DeliveryChannel } from '../../contract/deliveries/endpoints.ts'
 import { deliveryTries } from '../../contract/numbers.ts'
-import { localeFor } from '../../contract/rules/formats.ts'
+import { localeFor } from '../../contract/locales.ts'
 import { recordAudit } from '../access/audit/audit.ts'
 import { claimRequest } from '../access/changing/idempotency.ts'
 import type { Person } from '../access/person.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { randomInt } from 'node:crypto'
-import type { Language } from '../../contract/rules/formats.ts'
+import type { Language } from '../../contract/locales.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'

@@ -106,7 +106,7 @@ describe('inviting', () => {
     ['mobile.country', { mobile: { country: 'FR', number: '06 12 34 56 78' } }, words.countryCode],
     ['mobile.number', { mobile: { country: 'GB', number: '07400' } }, words.phone],
     ['mobile.number', { mobile: { country: 'GB', number: '020 7946 0958' } }, words.phoneMobile],
-    ['lang', { lang: 'fr' }, words.choice],
+    ['lang', { lang: 'xx' }, words.choice],
   ])('reports what is wrong at %s (%#)', async (field, change, message) => {
     const response = await create(change)
     expect([response.statusCode, response.json().errors]).toEqual([422, { [field]: [message] }])

@@ -1,4 +1,4 @@
-import { languageTag } from '../../contract/phrases/translate.ts'
+import { languageTag } from '../../contract/locales.ts'
 import { brandShades } from '../../contract/tenants/brand-shades.ts'
 import { escapeHtml } from '../platform/html.ts'
 import type { Mail } from '../platform/mailer.ts'

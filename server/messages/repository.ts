@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import { templatesWithToken, type Template } from './templates.ts'

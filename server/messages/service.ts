@@ -1,4 +1,4 @@
-import { localeFor, type Language, type Locale } from '../../contract/rules/formats.ts'
+import { localeFor, type Language, type Locale } from '../../contract/locales.ts'
 import type { Door } from '../access/door/door.ts'
 import type { Scope } from '../access/scope.ts'
 import { holdUser } from '../accounts/service.ts'

@@ -1,7 +1,7 @@
 import { builtInTerms } from '../../contract/own-account/user.ts'
 import { v7 as newId } from 'uuid'
 import type { UserType } from '../../contract/permissions/permissions.ts'
-import { languageOf, type Language } from '../../contract/rules/formats.ts'
+import { defaultLocale, languageOf, locales, type Language } from '../../contract/locales.ts'
 import {
   newTenantFeatures,
   operatorFeatures,
@@ -68,7 +68,7 @@ export async function createOperator(
       return await invite(scope, operator, inviteBy)
     })
   }
-  const founded = tenantOf(operatorSlug, { language: 'en_GB', kind: 'human' })
+  const founded = tenantOf(operatorSlug, { language: defaultLocale, kind: 'human' })
   return await door.enterNewTenant(founded, newId(), async (scope) => {
     await found(scope, { name: 'Lateral', kind: 'human', isOperator: true })
     return await invite(scope, operator, inviteBy)
@@ -108,7 +108,7 @@ async function found(
     product_name: of.name,
     id_prefix: tenant.idPrefix,
     default_language: tenant.defaultLanguage,
-    available_languages: isOperator ? ['en_GB', 'en_US', 'es_MX'] : [...tenant.availableLanguages],
+    available_languages: isOperator ? [...locales] : [...tenant.availableLanguages],
     ...(of.countries && { countries: of.countries }),
     subjects: JSON.stringify(
       of.kind === 'human'

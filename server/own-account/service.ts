@@ -1,7 +1,7 @@
 import type { Body } from '../../contract/endpoint.ts'
 import type { updateMyDetails } from '../../contract/own-account/endpoints.ts'
 import type { User } from '../../contract/own-account/user.ts'
-import { localeFor, type Language } from '../../contract/rules/formats.ts'
+import { localeFor, type Language } from '../../contract/locales.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import { atHome } from '../access/door/other-tenant.ts'
 import type { ActorScope } from '../access/scope.ts'

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { errorStatus, type ErrorCode, type ErrorReply } from '../../contract/errors/errors.ts'
 import { fields as labels } from '../../contract/phrases/en_GB/fields.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
-import { locales } from '../../contract/rules/formats.ts'
+import { defaultLocale, locales } from '../../contract/locales.ts'
 import { isCrowdedOut, isDatabaseAway, isDiskFull } from './database-away.ts'
 import { Failure, type FieldFailure } from './failure.ts'
 import { negotiate, wordsIn, type Translate } from './phrases.ts'
@@ -38,7 +38,7 @@ export function handleErrors(app: FastifyInstance, report: ReportError): void {
 
 /** Sends a failure in the request's language. */
 export async function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): Promise<void> {
-  const t = wordsIn(request.locale ?? negotiate(request.headers['accept-language'], locales) ?? 'en_GB')
+  const t = wordsIn(request.locale ?? negotiate(request.headers['accept-language'], locales) ?? defaultLocale)
   const body: ErrorReply = {
     message: failure.says === undefined ? t(`errors:${failure.code}`) : t(failure.says.phrase, failure.says.values),
     code: failure.code,

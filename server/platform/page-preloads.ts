@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { getMyDetails } from '../../contract/own-account/user.ts'
-import { locales, type Locale } from '../../contract/rules/formats.ts'
+import { locales, writtenIn, type Locale } from '../../contract/locales.ts'
 
 /** A chunk of the build in Vite's manifest. */
 interface Chunk {
@@ -55,10 +55,10 @@ const loginPage: Page = { modules: ['visitors/login-page.tsx'], words: [] }
 const application: Page = { modules: ['application.tsx'], words: [] }
 const everyPage: Page = { modules: [], words: [joinedWords('every-page')] }
 
-/** American English consists of British English and a module of differences. */
+/** A locale that shares the phrases of another has a module of differences, too. */
 function wordsIn(locale: Locale, modules: readonly string[]): string[] {
-  const written = modules.map((name) => name.replace('LOCALE', locale === 'en_US' ? 'en_GB' : locale))
-  return locale === 'en_US' ? [...written, '../contract/phrases/en_US/differences.ts'] : written
+  const written = modules.map((name) => name.replace('LOCALE', writtenIn(locale)))
+  return writtenIn(locale) === locale ? written : [...written, `../contract/phrases/${locale}/differences.ts`]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { everyLocale } from '../../contract/phrases/every-locale.ts'
-import { languageTag, translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
+import { languageOf, languageTag, type Locale } from '../../contract/locales.ts'
 
 /** Translates a phrase, such as `noun:key` of `contract/phrases`. */
 export type Translate = (key: PhraseKey, values?: PhraseValues) => string
@@ -24,7 +24,7 @@ export function negotiate(header: string | undefined, available: readonly Locale
     .sort((a, b) => b.quality - a.quality)
   for (const { tag } of wanted) {
     const exact = available.find((locale) => languageTag(locale).toLowerCase() === tag)
-    const close = available.find((locale) => locale.slice(0, 2) === tag.slice(0, 2))
+    const close = available.find((locale) => languageOf(locale) === tag.slice(0, 2))
     if (exact ?? close) return exact ?? close
   }
   return undefined

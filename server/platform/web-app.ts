@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { locales } from '../../contract/rules/formats.ts'
+import { defaultLocale, locales } from '../../contract/locales.ts'
 import { readPagePreloads } from './page-preloads.ts'
 import { negotiate } from './phrases.ts'
 
@@ -41,7 +41,7 @@ export async function serveWebApp(
     )
     web.get('/*', async (request, reply) => {
       const [pathname = '/'] = request.url.split('?')
-      const locale = negotiate(request.headers['accept-language'], locales) ?? 'en_GB'
+      const locale = negotiate(request.headers['accept-language'], locales) ?? defaultLocale
       const link = preloads(pathname, { locale, hasSession: hasSession(request) })
       reply.header('cache-control', 'no-cache').header('link', link)
       // Requests from this page name its address as their referrer, and the address contains the secret of a message's

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PolicyName } from '../../contract/phrases/policy.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import type { Scope } from '../access/scope.ts'
 
 /** Finds the text in force in a language; undefined when none was ever published in it. */

@@ -8,7 +8,7 @@ import type {
   Publication,
   ShownPolicy,
 } from '../../contract/policies/endpoints.ts'
-import { locales, type Locale } from '../../contract/rules/formats.ts'
+import { byLocale, locales, type Locale } from '../../contract/locales.ts'
 import { recordAudit } from '../access/audit/audit.ts'
 import type { Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
@@ -120,7 +120,7 @@ async function inForceOf(scope: Scope, name: PolicyName): Promise<Pick<Policy, '
   const rows = await listTexts(scope, { policy: name })
   const textIn = (locale: Locale) => rows.find((row) => row.locale === locale)?.text ?? null
   return {
-    texts: { en_GB: textIn('en_GB'), en_US: textIn('en_US'), es_MX: textIn('es_MX') },
+    texts: byLocale(textIn),
     version: Math.max(0, ...rows.map((row) => row.version)),
   }
 }

@@ -239,7 +239,7 @@ describe('registering', () => {
     ['mobile.number', { mobile: { country: 'GB', number: '07400' } }, words.phone],
     ['mobile.number', { mobile: { country: 'GB', number: '020 7946 0958' } }, words.phoneMobile],
     ['mobile.number', { mobile: { country: 'GB', number: '+353 85 012 3456' } }, words.phone],
-    ['lang', { lang: 'fr' }, words.choice],
+    ['lang', { lang: 'xx' }, words.choice],
     ['termsAccepted', { termsAccepted: false }, words.terms],
   ])('reports what is wrong at %s (%#)', async (field, change, message) => {
     const form = aForm(change)

@@ -1,4 +1,4 @@
-import { languageTag } from '../../contract/phrases/translate.ts'
+import { languageTag } from '../../contract/locales.ts'
 import { brandShades } from '../../contract/tenants/brand-shades.ts'
 import { logoNames, type LogoName } from '../../contract/tenants/logos.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'

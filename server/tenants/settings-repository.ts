@@ -1,3 +1,4 @@
+import { languages, type Language } from '../../contract/locales.ts'
 import { sql, type Updateable } from 'kysely'
 import type { FeatureFlag, Permission } from '../../contract/permissions/permissions.ts'
 import type { Scope } from '../access/scope.ts'
@@ -73,8 +74,7 @@ export async function hasSubjects({ db, tenant }: Scope): Promise<boolean> {
 }
 
 interface Use extends Record<FeatureFlag, number> {
-  en: number
-  es: number
+  speakers: Record<Language, number>
 }
 
 /** Counts the tenant's active people by the settings that affect them, in one pass. */
@@ -83,8 +83,9 @@ export async function countUse({ db, tenant, now }: Scope): Promise<Use> {
   const isPatient = sql`u.user_type = 'patient' and u.invited_by is null`
   const since = new Date(now.getTime() - recentDays * 24 * 60 * 60 * 1000)
   const count = (condition: ReturnType<typeof sql>) => sql`(count(*) filter (where ${condition}))::int`
+  const speakers = languages.map((lang) => sql`${lang}::text, ${count(sql`u.lang = ${lang}`)}`)
   const { rows } = await sql<Use>`
-    select ${count(sql`u.lang = 'en'`)} as en, ${count(sql`u.lang = 'es'`)} as es,
+    select json_build_object(${sql.join(speakers)}) as speakers,
       ${count(may('create-tests'))} as "PREVENT_WEB_TEST_CREATION",
       ${count(sql`u.user_type = 'clinical' and ${may('create-tests')}`)} as "PREVENT_CLINICIAN_TESTING",
       ${count(may('invite-patients'))} as "PREVENT_PATIENT_INVITES",

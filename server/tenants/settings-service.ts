@@ -81,8 +81,8 @@ async function tellAdministrators(scope: Scope): Promise<void> {
 
 /** Counts the people and subjects that the settings of the scope's tenant affect. */
 export async function getTenantUse(scope: Scope): Promise<TenantUse> {
-  const [{ en, es, ...concerned }, hasAny] = await Promise.all([countUse(scope), hasSubjects(scope)])
-  return { speakers: { en, es }, hasSubjects: hasAny, concerned }
+  const [{ speakers, ...concerned }, hasAny] = await Promise.all([countUse(scope), hasSubjects(scope)])
+  return { speakers, hasSubjects: hasAny, concerned }
 }
 
 /** Throws `validation` for a domain that does not lead to the scope's tenant. */

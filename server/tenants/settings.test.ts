@@ -176,7 +176,7 @@ describe('a refusal', () => {
     [{ passwordExpiryDays: 3651 }, 'passwordExpiryDays', within(0, 3650)],
     [{ availableLanguages: [] }, 'availableLanguages', required('A language')],
     [{ availableLanguages: ['en_GB', 'en_GB'] }, 'availableLanguages', said.malformed],
-    [{ availableLanguages: ['de_DE'] }, 'availableLanguages.0', said.choice],
+    [{ availableLanguages: ['xx_XX'] }, 'availableLanguages.0', said.choice],
     [{ availableLanguages: ['en_GB'], defaultLanguage: 'es_MX' }, 'defaultLanguage', said.defaultLanguage],
     [{ countries: ['MX'] }, 'countries.0', said.choice],
     [web({ short: 'DD/MM' }), 'dateFormat.web.short', said.dateFormat],

@@ -1,10 +1,11 @@
+import { byLocale } from '../../contract/locales.ts'
 import { expect } from 'vitest'
 import type { Assay } from '../../contract/assays/assay.ts'
 import { allMeanings } from '../../contract/assays/meanings.ts'
 import type { Client } from './client.ts'
 
 /** Empty texts in every language, as a form sends them. */
-export const noWords = { en_GB: '', en_US: '', es_MX: '' }
+export const noWords = byLocale(() => '')
 
 /** A picture in a form, with its words. The default id belongs to no picture. */
 export function pictureOf(words: object, id = '0190a000-0000-7fff-8000-00000000000b') {

@@ -2,10 +2,11 @@ import type pg from 'pg'
 import { auditActions } from '../../contract/audit/actions.ts'
 import { resourceTypes } from '../../contract/audit/resource-types.ts'
 import { auditFields } from '../../contract/audit/details.ts'
+import { locales } from '../../contract/locales.ts'
 import { refusedCalls } from '../../contract/endpoints.ts'
 import { asOwnerIn } from './rows.ts'
 
-const known = new Set<string>([...auditActions, ...refusedCalls, ...resourceTypes, ...auditFields])
+const known = new Set<string>([...auditActions, ...refusedCalls, ...resourceTypes, ...auditFields, ...locales])
 
 /**
  * Lists the words in a tenant's audit trail that the contract has no phrases for: actions, resource types and keys of

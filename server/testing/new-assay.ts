@@ -1,3 +1,4 @@
+import { byLocale } from '../../contract/locales.ts'
 import type { AssayForm } from '../../contract/assays/endpoints.ts'
 import { noMeanings } from '../../contract/assays/meanings.ts'
 import { results } from '../../contract/rules/results.ts'
@@ -17,7 +18,7 @@ export function newAssay(name: string, analytes: readonly string[] = ['Influenza
     imageRequired: false,
     requiresTimer: false,
     twoReaders: false,
-    instructions: { en_GB: 'Add three drops.', en_US: '', es_MX: '' },
+    instructions: { ...byLocale(() => ''), en_GB: 'Add three drops.' },
     meanings: noMeanings,
     pictures: [],
     organisationIds: null,

@@ -11,9 +11,8 @@ import { useGoOn } from '../editing/use-go-on.ts'
 import { useNew } from '../editing/use-new.ts'
 import { inPlace, paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
-import { localeNames } from '../ui/locale-names.ts'
 import { useT } from '../ui/phrases.ts'
-import { locales } from '../../contract/rules/formats.ts'
+import { localeFacts, locales } from '../../contract/locales.ts'
 import { AssayFields } from './assay-fields.tsx'
 import { useChangeAssay, useCreateAssay } from './assay-queries.ts'
 import { assayQuery } from './queries.ts'
@@ -93,7 +92,7 @@ function EditFields({ assay }: { assay: Assay }) {
         inWords: ({ instructions }) =>
           locales
             .filter((locale) => instructions[locale] !== '')
-            .map((locale) => `${localeNames[locale]}: ${instructions[locale]}`)
+            .map((locale) => `${localeFacts[locale].name}: ${instructions[locale]}`)
             .join('\n'),
       },
       meanings: { label: t('fields:meanings'), inWords: ({ meanings }) => meaningsInWords(meanings, t) },

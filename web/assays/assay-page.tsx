@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { Assay } from '../../contract/assays/assay.ts'
 import { mayKeepAssays } from '../../contract/permissions/can.ts'
-import { locales } from '../../contract/rules/formats.ts'
+import { localeFacts, locales } from '../../contract/locales.ts'
 import { results } from '../../contract/rules/results.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { DetailPage } from '../lists/detail-page.tsx'
@@ -14,7 +14,6 @@ import { Coming } from '../loading/waiting.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Facts, given } from '../ui/facts.tsx'
 import { instructionsIn, languagesOf } from '../ui/instructions.ts'
-import { localeNames } from '../ui/locale-names.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -122,7 +121,7 @@ function Meanings({ title, meanings, level }: Pick<Assay, 'meanings'> & { title:
   const facts = locales.flatMap((locale) =>
     results.flatMap((result) => {
       const value = meanings[locale]?.[result]
-      return value === undefined ? [] : [{ label: `${t(`results:${result}`)} · ${localeNames[locale]}`, value }]
+      return value === undefined ? [] : [{ label: `${t(`results:${result}`)} · ${localeFacts[locale].name}`, value }]
     }),
   )
   return facts.length === 0 ? null : <Facts title={title} level={level} isStacked facts={facts} />
@@ -138,7 +137,7 @@ function Instructions({ assay, level }: Props) {
       level={level}
       isStacked
       facts={written.map((locale) => ({
-        label: localeNames[locale],
+        label: localeFacts[locale].name,
         value: (
           <Coming fallback={<Skeleton height={80} />}>
             <IllustratedText {...instructionsIn(assay, locale)} />

@@ -1,3 +1,4 @@
+import { byLocale } from '../../contract/locales.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -111,7 +112,7 @@ describe('the form of a test kit', () => {
       specimens: kit.specimens,
       offeredResults: kit.offeredResults,
       readFromMinutes: 10,
-      instructions: { en_GB: 'Add three drops.', en_US: '', es_MX: '' },
+      instructions: { ...byLocale(() => ''), en_GB: 'Add three drops.' },
       organisationIds: null,
       isDefault: true,
     })
@@ -188,7 +189,7 @@ describe('the meanings of results at certain organisations', () => {
       organisationMeanings: [
         {
           organisationId: pharmacies.id,
-          meanings: { en_GB: { ...silent, positive: 'Ask our pharmacist.' }, en_US: silent, es_MX: silent },
+          meanings: { ...byLocale(() => silent), en_GB: { ...silent, positive: 'Ask our pharmacist.' } },
         },
       ],
     })
@@ -205,7 +206,7 @@ describe('the meanings of results at certain organisations', () => {
 
 describe('pictures of the instructions', () => {
   const [first, second] = ['01998878-2800-7000-8000-00000000000c', '01998878-2800-7000-8000-00000000000d']
-  const noWords = { en_GB: '', en_US: '', es_MX: '' }
+  const noWords = byLocale(() => '')
   const choose = (file: File) =>
     userEvent.upload(document.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement, file) // the input is always rendered
   const jpeg = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'drop.jpg', { type: 'image/jpeg' })

@@ -1,13 +1,11 @@
 import { IconPhoto } from '@tabler/icons-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { languageTag } from '../../contract/phrases/translate.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { languageTag, localeFacts, type Locale } from '../../contract/locales.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Coming } from '../loading/waiting.tsx'
 import { Button } from '../ui/button.tsx'
 import { assayPictureAddress } from '../ui/instructions.ts'
-import { localeNames } from '../ui/locale-names.ts'
 import { useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextAreaField } from '../ui/text-area-field.tsx'
@@ -31,7 +29,7 @@ export function InstructionsField({ locale, text, pictures, error, onChange }: P
   const area = useRef<HTMLTextAreaElement>(null)
   const [isPreviewed, setPreviewed] = useState(false)
   const shown = useDeferredValue(text)
-  const name = localeNames[locale]
+  const name = localeFacts[locale].name
 
   function insert(number: number) {
     const at = area.current?.selectionEnd ?? text.length

@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { languageTag } from '../../contract/phrases/translate.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { languageTag, localeFacts, type Locale } from '../../contract/locales.ts'
 import { results } from '../../contract/rules/results.ts'
-import { localeNames } from '../ui/locale-names.ts'
 import { useLocale, useT, type Translate } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
@@ -50,7 +48,7 @@ export function MeaningTexts({ name, meanings, otherwise, languages, opens, erro
     const usual = (result: keyof TypedMeanings[Locale]) => (locale === own ? t(`meanings:${result}`) : undefined)
     return (
       <details key={locale} className={styles.fold} open={open.includes(locale) || isRefused}>
-        <summary>{localeNames[locale]}</summary>
+        <summary>{localeFacts[locale].name}</summary>
         <div className={styles.words}>
           {results.map((result) => (
             <TextAreaField
@@ -90,6 +88,6 @@ function linesOf(meanings: TypedMeanings, t: Translate): string[] {
   return Object.entries(meanings).flatMap(([locale, texts]) =>
     results
       .filter((result) => texts[result] !== '')
-      .map((result) => `${localeNames[locale as Locale]}, ${t(`results:${result}`)}: ${texts[result]}`),
+      .map((result) => `${localeFacts[locale as Locale].name}, ${t(`results:${result}`)}: ${texts[result]}`),
   )
 }

@@ -5,8 +5,7 @@ import { flushSync } from 'react-dom'
 import { mostPictures, pictureMediaTypes, uploadAssayPicture } from '../../contract/assays/pictures.ts'
 import { keptSide } from '../../contract/device-images/limits.ts'
 import { maxImageBytes, maxImagePixels } from '../../contract/numbers.ts'
-import { languageTag } from '../../contract/phrases/translate.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { byLocale, languageTag, localeFacts, type Locale } from '../../contract/locales.ts'
 import { fieldErrors } from '../api/api-error.ts'
 import { upload } from '../api/client.ts'
 import { failureWords } from '../api/failure-words.ts'
@@ -14,7 +13,6 @@ import { Button } from '../ui/button.tsx'
 import * as fieldStyles from '../ui/field.module.css'
 import { assayPictureAddress } from '../ui/instructions.ts'
 import { PictureProblem, pictureToSend } from '../ui/picture-file.ts'
-import { localeNames } from '../ui/locale-names.ts'
 import { t as say, useT } from '../ui/phrases.ts'
 import { StillUnderWay } from '../loading/still-under-way.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -54,7 +52,7 @@ export function PictureFields({ pictures, languages, errors, onChange, onRemove 
       return (await upload(uploadAssayPicture, picture, { errors: 'caller' })).data
     },
     onSuccess: (stored) => {
-      const added = { id: stored.id, words: { en_GB: '', en_US: '', es_MX: '' } }
+      const added = { id: stored.id, words: byLocale(() => '') }
       flushSync(() => onChange([...pictures, added]))
       list.current?.querySelector<HTMLElement>('[role="group"]:last-of-type input')?.focus()
     },
@@ -102,7 +100,7 @@ export function PictureFields({ pictures, languages, errors, onChange, onRemove 
                   <TextField
                     key={locale}
                     name={`pictures.${at}.words.${locale}`}
-                    label={t('assayForm:form.pictureWords', { language: localeNames[locale] })}
+                    label={t('assayForm:form.pictureWords', { language: localeFacts[locale].name })}
                     lang={languageTag(locale)}
                     autoComplete="off"
                     value={picture.words[locale]}

@@ -1,6 +1,6 @@
 import type { Assay } from '../../contract/assays/assay.ts'
 import { allMeanings, noMeanings } from '../../contract/assays/meanings.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { byLocale, type Locale } from '../../contract/locales.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
 import { longestReadingMinutes } from '../../contract/numbers.ts'
 import { t as say } from '../ui/phrases.ts'
@@ -57,7 +57,7 @@ export const newAssay: TypedAssay = {
   imageRequired: false,
   requiresTimer: false,
   twoReaders: false,
-  instructions: { en_GB: '', en_US: '', es_MX: '' },
+  instructions: byLocale(() => ''),
   meanings: noMeanings,
   organisationMeanings: [],
   pictures: [],
@@ -131,7 +131,7 @@ export function withoutPicture(texts: TypedAssay['instructions'], removed: numbe
       if (Number(number) === removed) return ''
       return Number(number) > removed ? `![${Number(number) - 1}]` : mark
     })
-  return { en_GB: without(texts.en_GB), en_US: without(texts.en_US), es_MX: without(texts.es_MX) }
+  return byLocale((locale) => without(texts[locale]))
 }
 
 function isMinutes(text: string): boolean {

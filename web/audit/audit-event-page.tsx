@@ -33,6 +33,7 @@ export function AuditEventPage() {
 
 function Details({ event, level }: { event: AuditEventDetail; level: 2 | 3 }) {
   const t = useT()
+  const locale = useLocale()
   const dates = useDates()
   const said = useSaid(event)
   const { at, outcome, resource, requestId, position, changes, facts } = event
@@ -55,7 +56,10 @@ function Details({ event, level }: { event: AuditEventDetail; level: 2 | 3 }) {
         <Facts
           title={t('audit:detail.facts')}
           level={level}
-          facts={facts.map(({ field, value }) => ({ label: fieldWords(t, field), value: said(field, value) }))}
+          facts={facts.map(({ field, value }) => ({
+            label: fieldWords({ t, locale }, field),
+            value: said(field, value),
+          }))}
         />
       )}
     </div>
@@ -80,6 +84,7 @@ interface ChangesProps {
 
 function Changes({ changes, level, said }: ChangesProps) {
   const t = useT()
+  const locale = useLocale()
   const Heading = `h${level}` as const
   return (
     <section className={styles.changes}>
@@ -97,7 +102,7 @@ function Changes({ changes, level, said }: ChangesProps) {
         <tbody>
           {changes.map(({ field, from, to, isHidden }) => (
             <tr key={field}>
-              <th scope="row">{fieldWords(t, field)}</th>
+              <th scope="row">{fieldWords({ t, locale }, field)}</th>
               {isHidden ? (
                 <td colSpan={2} className={styles.hidden}>
                   {t('audit:detail.notKept')}

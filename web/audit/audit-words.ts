@@ -5,7 +5,7 @@ import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import { paths, type Target } from '../paths.ts'
 import { countryName } from '../ui/country-options.ts'
 import { languageName } from '../ui/language-options.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { languageTag, locales, type Locale } from '../../contract/locales.ts'
 import type { PhraseKey, Translate } from '../ui/phrases.ts'
 
 /** An action in words. An old action without a phrase is returned as it was stored. */
@@ -43,11 +43,13 @@ export function actorWords(t: Translate, { actor, action }: Pick<AuditEventItem,
 }
 
 /** The label of a field of the details; for a nested field, with its parent's label. */
-export function fieldWords(t: Translate, field: string): string {
-  return field
-    .split('.')
-    .map((part) => wordsOr(t, `auditDetails:field.${part}`, wordsOr(t, `fields:${part}`, part)))
-    .join(': ')
+export function fieldWords({ t, locale }: Pick<ValueWords, 't' | 'locale'>, field: string): string {
+  const words = field.split('.').map((part) => {
+    const named = locales.find((one) => one === part)
+    if (named !== undefined) return languageName(languageTag(named), languageTag(locale))
+    return wordsOr(t, `auditDetails:field.${part}`, wordsOr(t, `fields:${part}`, part))
+  })
+  return words.join(': ')
 }
 
 export interface ValueWords {
@@ -63,7 +65,7 @@ export function valueWords(words: ValueWords, field: string, value: AuditValue):
   const { t, locale, names } = words
   if (value === null || value === '') return t('audit:detail.nothing')
   if (typeof value === 'boolean') return t(value ? 'audit:yes' : 'audit:no')
-  if (typeof value === 'number') return value.toLocaleString(locale.replace('_', '-'))
+  if (typeof value === 'number') return value.toLocaleString(languageTag(locale))
   if (Array.isArray(value)) {
     return value.length === 0 ? t('audit:detail.nothing') : value.map((one) => valueWords(words, field, one)).join(', ')
   }
@@ -72,11 +74,10 @@ export function valueWords(words: ValueWords, field: string, value: AuditValue):
     case 'changed':
     case 'fields':
     case 'filters':
-      return fieldWords(t, value)
     case 'defaultLanguage':
     case 'availableLanguages':
     case 'locales':
-      return fieldWords(t, value)
+      return fieldWords(words, value)
     case 'countries':
       return countryName(value as Country, locale) // the audit trail stores valid countries of a tenant
     case 'userType':

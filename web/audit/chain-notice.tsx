@@ -1,7 +1,7 @@
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { AuditChain } from '../../contract/audit/endpoints.ts'
-import { languageTag } from '../../contract/phrases/translate.ts'
+import { languageTag } from '../../contract/locales.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { Alert } from '../ui/alert.tsx'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { languageTag } from '../../contract/phrases/translate.ts'
+import { languageTag } from '../../contract/locales.ts'
 import { useLocale } from '../ui/phrases.ts'
 
 /** Formats a share (0 to 1) as a percentage in the current language; below 10 % with one decimal, as in 8.9 %. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import type { TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { onlyCountry, phoneInWords } from '../ui/country-options.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Figures } from '../../contract/figures.ts'
-import { languageTag } from '../../contract/phrases/translate.ts'
+import { languageTag } from '../../contract/locales.ts'
 import { paths, type TestRecordsSearch } from '../paths.ts'
 import { lastDays } from '../ui/date-range.ts'
 import { useLocale, useT } from '../ui/phrases.ts'

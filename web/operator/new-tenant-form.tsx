@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { locales } from '../../contract/rules/formats.ts'
+import { defaultLocale, localeFacts, locales, type Locale } from '../../contract/locales.ts'
 import { countries } from '../../contract/rules/phone-and-postcode.ts'
 import { newTenant } from '../../contract/tenants/new-tenant.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
@@ -7,7 +7,6 @@ import { NewForm } from '../editing/new-form.tsx'
 import { useNew } from '../editing/use-new.ts'
 import { paths } from '../paths.ts'
 import { countryOptions } from '../ui/country-options.ts'
-import { localeNames } from '../ui/locale-names.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { EmailField, TextField } from '../ui/text-field.tsx'
@@ -22,7 +21,7 @@ export function NewTenantForm() {
   const search = useSearch({ from: '/logged-in/tenants' })
   const adding = useNew({
     schema: newTenant,
-    initial: { name: '', slug: '', country: '', language: 'en_GB', kind: 'human', fullName: '', email: '' },
+    initial: { name: '', slug: '', country: '', language: defaultLocale, kind: 'human', fullName: '', email: '' },
     failed: 'operator:failed',
     read: (typed) => ({ candidate: { ...typed, country: typed.country || undefined } }),
     send: useCreateTenant(),
@@ -52,8 +51,8 @@ export function NewTenantForm() {
         <SelectField
           {...field('language')}
           label={t('fields:language')}
-          options={locales.map((value) => ({ value, label: localeNames[value] }))}
-          onChange={(value) => set('language', value)}
+          options={locales.map((value) => ({ value, label: localeFacts[value].name }))}
+          onChange={(value) => set('language', value as Locale)}
         />
         <SelectField
           {...field('kind')}

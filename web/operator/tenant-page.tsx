@@ -15,7 +15,7 @@ import { useDates } from '../preferences/use-dates.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
-import { localeNames } from '../ui/locale-names.ts'
+import { localeFacts } from '../../contract/locales.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { tenantQuery, useReactivateTenant } from './queries.ts'
 import { hostOf, isLetIn, testsInWords } from './tenant-words.ts'
@@ -56,7 +56,7 @@ function Details({ tenant, level, search }: DetailsProps) {
     [t('operator:productName'), tenant.productName],
     [t('operator:kind'), t(`operator:kind.${tenant.kind}`)],
     [t('operator:countries'), tenant.countries.map((country) => countryName(country, locale)).join(', ')],
-    [t('operator:language'), localeNames[tenant.defaultLanguage]],
+    [t('operator:language'), localeFacts[tenant.defaultLanguage].name],
     [
       t('operator:size'),
       [

@@ -1,6 +1,6 @@
 import { useLanguageChange } from '../session/queries.ts'
 import { usePreferences } from '../preferences/preferences.ts'
-import { localeNames } from '../ui/locale-names.ts'
+import { localeFacts } from '../../contract/locales.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 
@@ -15,7 +15,7 @@ export function LanguageChoice() {
       name="lang"
       label={t('ownAccount:language')}
       value={current}
-      options={availableLanguages.map((value) => ({ value, label: localeNames[value] }))}
+      options={availableLanguages.map((value) => ({ value, label: localeFacts[value].name }))}
       onChange={(chosen) => {
         const locale = availableLanguages.find((available) => available === chosen)
         if (locale !== undefined) language.mutate(locale)

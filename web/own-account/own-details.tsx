@@ -1,5 +1,4 @@
-import { languageTag } from '../../contract/phrases/translate.ts'
-import { shortDateFormats } from '../../contract/rules/formats.ts'
+import { languageTag, localeFacts } from '../../contract/locales.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { paths } from '../paths.ts'
 import { useUser } from '../session/queries.ts'
@@ -25,7 +24,7 @@ function useFacts(): Fact[] {
   const t = useT()
   const user = useUser()
   const locale = useLocale()
-  const short = usePreferences().dateFormat.web?.short ?? shortDateFormats[locale]
+  const short = usePreferences().dateFormat.web?.short ?? localeFacts[locale].shortDate
   const { fullName, mobile, dateOfBirth, organisation, groups } = user
   return given([
     [t('fields:fullName'), fullName],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { policyNames, type PolicyName, type PolicyTexts } from '../../contract/phrases/policy.ts'
 import { filledIn } from '../../contract/phrases/translate.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -12,11 +12,7 @@ import { Markdown } from '../ui/markdown.tsx'
 import { shownPolicyQuery } from './queries.ts'
 import * as styles from './policy-text.module.css'
 
-const loaders: Record<Locale, () => Promise<{ policies: PolicyTexts }>> = {
-  en_GB: () => import('../../contract/phrases/en_GB/policies.ts'),
-  en_US: () => import('../../contract/phrases/en_US/policies.ts'),
-  es_MX: () => import('../../contract/phrases/es_MX/policies.ts'),
-}
+const loaders = import.meta.glob<PolicyTexts>('../../contract/phrases/*/policies.ts', { import: 'policies' })
 const loading = new Map<Locale, Promise<PolicyTexts>>()
 
 /** The text of a policy: the tenant's own, else the built-in one in the current language. */
@@ -53,7 +49,9 @@ function BuiltInText({ name, locale }: { name: PolicyName; locale: Locale }) {
   return <PolicyMarkdown text={use(builtInTexts(locale))[name]} />
 }
 
-function withNumbers(policies: PolicyTexts, locale: Locale): PolicyTexts {
+async function readTexts(locale: Locale): Promise<PolicyTexts> {
+  const policies = await loaders[`../../contract/phrases/${locale}/policies.ts`]?.()
+  if (policies === undefined) throw new Error(`The folder of ${locale} has no policies`)
   const filled = policyNames.map((name) => [name, filledIn(policies[name], locale)])
   return Object.fromEntries(filled) as PolicyTexts // Each policy has its text.
 }
@@ -62,7 +60,7 @@ function withNumbers(policies: PolicyTexts, locale: Locale): PolicyTexts {
 export function builtInTexts(locale: Locale): Promise<PolicyTexts> {
   const known = loading.get(locale)
   if (known !== undefined) return known
-  const texts = loaders[locale]().then(({ policies }) => withNumbers(policies, locale))
+  const texts = readTexts(locale)
   loading.set(locale, texts)
   return texts
 }

@@ -1,6 +1,6 @@
 import type { PolicyName } from '../../contract/phrases/policy.ts'
 import { getPolicy, getPolicyVersion, listPolicyVersions, readPolicy } from '../../contract/policies/endpoints.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import { queryOf } from '../api/query.ts'
 
 /**

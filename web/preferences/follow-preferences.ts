@@ -1,4 +1,4 @@
-import { languageOf, localeFor } from '../../contract/rules/formats.ts'
+import { languageOf, localeFor } from '../../contract/locales.ts'
 import { getTenantId } from '../../contract/tenants/endpoints.ts'
 import { call, onTenantVersion } from '../api/client.ts'
 import { mayHaveSlept } from '../api/server-clock.ts'

@@ -1,5 +1,4 @@
-import { shortDateFormats } from '../../contract/rules/formats.ts'
-import { languageTag } from '../../contract/phrases/translate.ts'
+import { languageTag, localeFacts } from '../../contract/locales.ts'
 import { ownZone as zoneOfClock } from '../browser.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import { usePreferences } from './preferences.ts'
@@ -15,7 +14,7 @@ export function useDates() {
   const locale = useLocale()
   const format = usePreferences().dateFormat.web
   const language = languageTag(locale)
-  const short = format?.short ?? shortDateFormats[locale]
+  const short = format?.short ?? localeFacts[locale].shortDate
   const dateTime = format?.date_time ?? `${short} HH:mm`
   const clock = /h{1,2}:mm.*$/i.exec(dateTime)?.[0] ?? 'HH:mm'
   const typing = entryFormat(short)
@@ -31,7 +30,7 @@ export function useDates() {
     /** The pattern for typing dates. */
     typing,
     /** The typing pattern in the letters of this language. */
-    hint: patternHint(typing, language),
+    hint: patternHint(typing, locale),
     /** The clock by which times of day are shown and typed. */
     clock,
     /** Formats a day given as YYYY-MM-DD. */

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
 import { getMyDetails, updateMyLang, type User } from '../../contract/own-account/user.ts'
 import type { Holder } from '../../contract/permissions/can.ts'
-import { languageOf, type Locale } from '../../contract/rules/formats.ts'
+import { languageOf, type Locale } from '../../contract/locales.ts'
 import { logout } from '../../contract/session/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'

@@ -1,4 +1,12 @@
-/** Shown if not even the preferences or the phrases could be loaded, and so with its own texts, in two languages. */
+import type { Phrases } from '../../contract/phrases/phrases.ts'
+
+const files = import.meta.glob<Phrases['startFailed']>('../../contract/phrases/*/start-failed.ts', {
+  eager: true,
+  import: 'startFailed',
+})
+const languages = Object.entries(files).map(([file, words]) => ({ lang: file.split('/').at(-2)?.slice(0, 2), words }))
+
+/** Shown in every language if not even the preferences or the phrases could be loaded. */
 export function StartFailed() {
   return (
     <main
@@ -10,18 +18,17 @@ export function StartFailed() {
         lineHeight: 1.5,
       }}
     >
-      <h1 style={{ fontSize: 20 }} lang="en">
-        The application could not be loaded
-      </h1>
-      <p lang="en">The server did not answer, or there is no internet connection. Reload this page to try again.</p>
-      <h2 style={{ fontSize: 20 }} lang="es">
-        No se pudo cargar la aplicación
-      </h2>
-      <p lang="es">
-        El servidor no respondió o no hay conexión a internet. Recargue esta página para intentarlo de nuevo.
-      </p>
+      {languages.map(({ lang, words }, at) => {
+        const Heading = at === 0 ? 'h1' : 'h2'
+        return (
+          <div key={lang} lang={lang}>
+            <Heading style={{ fontSize: 20 }}>{words.title}</Heading>
+            <p>{words.text}</p>
+          </div>
+        )
+      })}
       <button type="button" onClick={() => window.location.reload()}>
-        Reload · Recargar
+        {languages.map(({ words }) => words.reload).join(' · ')}
       </button>
     </main>
   )

@@ -1,5 +1,5 @@
 import { IconMenu2 } from '@tabler/icons-react'
-import { languageTag } from '../../contract/phrases/translate.ts'
+import { languageTag } from '../../contract/locales.ts'
 import { useUser } from '../session/queries.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { useLanguageChange, useLogout, useUser } from '../session/queries.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { appearanceChoices, chooseAppearance, useChosenAppearance } from '../ui/appearance.ts'
-import { localeNames } from '../ui/locale-names.ts'
+import { languageTag, localeFacts } from '../../contract/locales.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import * as styles from './user-menu.module.css'
@@ -43,11 +43,11 @@ export function UserMenu() {
               role="menuitemradio"
               aria-checked={locale === current}
               tabIndex={-1}
-              lang={locale.replace('_', '-')}
+              lang={languageTag(locale)}
               onClick={() => language.mutate(locale)}
             >
               <IconCheck size={18} aria-hidden />
-              <span>{localeNames[locale]}</span>
+              <span>{localeFacts[locale].name}</span>
             </button>
           ))}
         </div>

@@ -1,3 +1,4 @@
+import { languageTag } from '../../contract/locales.ts'
 import type { ComponentProps } from 'react'
 import type { Assessed } from '../../contract/tenants/assess-theme.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
@@ -16,7 +17,7 @@ export function ColourField({ assessed: { ratio, shown }, onChoose, label, value
   const locale = useLocale()
   const isColour = /^#?[0-9a-f]{6}$/i.test(value.trim())
   const passes = shown.toLowerCase() === `#${value.trim().replace('#', '').toLowerCase()}`
-  const figure = ratio.toLocaleString(locale.replace('_', '-'), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const figure = ratio.toLocaleString(languageTag(locale), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (
     <div className={styles.colour}>
       <input

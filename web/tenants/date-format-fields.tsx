@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { languageTag } from '../../contract/phrases/translate.ts'
-import { shortDateFormats, type Locale } from '../../contract/rules/formats.ts'
+import { languageTag, localeFacts, type Locale } from '../../contract/locales.ts'
 import type { DateFormat } from '../../contract/tenants/preferences.ts'
 import { ownDateFormat } from '../../contract/tenants/settings.ts'
 import { ownZone } from '../browser.ts'
@@ -56,7 +55,7 @@ export function DateFormatFields<O extends Of>({ of, form }: Props<O>) {
         onChange={(chosen) => set(`dateFormat.${of}`, chosen)}
       />
       {values[`dateFormat.${of}`] === 'language' ? (
-        <p>{t('tenants:dates.today', { example: sampleOf(`${shortDateFormats[locale]} HH:mm`, locale) })}</p>
+        <p>{t('tenants:dates.today', { example: sampleOf(`${localeFacts[locale].shortDate} HH:mm`, locale) })}</p>
       ) : (
         kinds.map((kind) => (
           <FormatField

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { locales, type Locale } from '../../contract/rules/formats.ts'
+import { localeFacts, locales, type Locale } from '../../contract/locales.ts'
 import { countries } from '../../contract/rules/phone-and-postcode.ts'
 import { languageSettings, movedSpeakers, refusedSetting } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
@@ -7,7 +7,6 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { ChecklistField } from '../ui/checklist-field.tsx'
 import { countryName } from '../ui/country-options.ts'
-import { localeNames } from '../ui/locale-names.ts'
 import { t as say, useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { DateFormatFields, dateFormatsInWords, readDateFormats, typedDateFormats } from './date-format-fields.tsx'
@@ -28,11 +27,11 @@ export function LanguagesTab() {
     fields: {
       availableLanguages: {
         label: t('tenants:languages'),
-        inWords: ({ availableLanguages }) => availableLanguages.map((one) => localeNames[one]).join(', '),
+        inWords: ({ availableLanguages }) => availableLanguages.map((one) => localeFacts[one].name).join(', '),
       },
       defaultLanguage: {
         label: t('tenants:defaultLanguage'),
-        inWords: ({ defaultLanguage }) => localeNames[defaultLanguage],
+        inWords: ({ defaultLanguage }) => localeFacts[defaultLanguage].name,
       },
       countries: {
         label: t('tenants:countries'),
@@ -72,7 +71,7 @@ export function LanguagesTab() {
             <ChecklistField
               legend={t('tenants:availableLanguages')}
               name="availableLanguages"
-              options={locales.map((value) => ({ value, label: localeNames[value] }))}
+              options={locales.map((value) => ({ value, label: localeFacts[value].name }))}
               chosen={values.availableLanguages}
               error={form.errors.availableLanguages}
               onChange={(chosen) => form.set('availableLanguages', chosen)}
@@ -86,7 +85,7 @@ export function LanguagesTab() {
               error={form.errors.defaultLanguage}
               label={t('tenants:defaultLanguage')}
               help={t('tenants:defaultLanguageHelp')}
-              options={locales.map((value) => ({ value, label: localeNames[value] }))}
+              options={locales.map((value) => ({ value, label: localeFacts[value].name }))}
               onChange={(chosen) => form.set('defaultLanguage', chosen as Locale)}
             />
           </EditField>
@@ -147,7 +146,9 @@ function Moved({ tenant, typed }: { tenant: TenantDetails; typed: ReturnType<typ
     <Alert tone="notice">
       {moved.length === 0 && <span>{t('tenants:movedNone')}</span>}
       {moved.map(({ from, to, people }) => (
-        <p key={from}>{t('tenants:moved', { count: people, from: localeNames[from], to: localeNames[to] })}</p>
+        <p key={from}>
+          {t('tenants:moved', { count: people, from: localeFacts[from].name, to: localeFacts[to].name })}
+        </p>
       ))}
     </Alert>
   )

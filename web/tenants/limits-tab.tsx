@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { languageTag } from '../../contract/phrases/translate.ts'
+import { languageTag } from '../../contract/locales.ts'
 import { readNetwork } from '../../contract/rules/networks.ts'
 import { networkSettings, sendingFields, sendingSettings } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'

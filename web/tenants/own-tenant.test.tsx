@@ -46,7 +46,7 @@ const stored: TenantDetails = {
   version: 3,
 }
 
-const use: TenantUse = {
+const use: Omit<TenantUse, 'speakers'> & { speakers: Partial<TenantUse['speakers']> } = {
   speakers: { en: 30, es: 4 },
   hasSubjects: true,
   concerned: {

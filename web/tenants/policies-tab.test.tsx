@@ -1,3 +1,4 @@
+import { byLocale } from '../../contract/locales.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { builtInTexts } from '../policies/policy-text.tsx'
 
 const admin = aUser('tenant')
 const { id } = admin.tenant
-const terms: Policy = { name: 'eula', texts: { en_GB: null, en_US: null, es_MX: null }, people: 40, version: 0 }
+const terms: Policy = { name: 'eula', texts: byLocale(() => null), people: 40, version: 0 }
 const publication: Publication = {
   version: 1,
   locales: ['en_GB'],

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { policyNames, type PolicyName } from '../../contract/phrases/policy.ts'
 import type { Policy } from '../../contract/policies/endpoints.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { localeFacts, type Locale } from '../../contract/locales.ts'
 import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
 import { Answer } from '../loading/waiting.tsx'
-import { localeNames } from '../ui/locale-names.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -47,7 +46,7 @@ export function PoliciesTab() {
           name="language"
           value={locale}
           onChange={(value) => setLocale(value as Locale)}
-          options={tenant.availableLanguages.map((value) => ({ value, label: localeNames[value] }))}
+          options={tenant.availableLanguages.map((value) => ({ value, label: localeFacts[value].name }))}
         />
       </div>
       <Answer

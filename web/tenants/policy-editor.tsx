@@ -8,7 +8,7 @@ import {
   type Policy,
   type PolicyChange,
 } from '../../contract/policies/endpoints.ts'
-import { locales, type Locale } from '../../contract/rules/formats.ts'
+import { languageOf, localeFacts, locales, type Locale } from '../../contract/locales.ts'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { reportError } from '../api/error-reporting.ts'
@@ -19,7 +19,6 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { localeNames } from '../ui/locale-names.ts'
 import { t as say, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
@@ -52,7 +51,7 @@ export function PolicyEditor({ tenantId, policy, locale, builtIn, drafts, onDraf
   const typed = draft ?? builtIn
   const shown = useDeferredValue(typed)
   const changed = locales.filter((one) => drafts[one] !== undefined)
-  const languages = changed.map((one) => localeNames[one]).join(', ')
+  const languages = changed.map((one) => localeFacts[one].name).join(', ')
   const title = t(`shell:page.${policy.name}`)
   const showAnew = useShownAnew([getPolicy, listPolicyVersions])
   const publish = useStored({
@@ -108,7 +107,7 @@ export function PolicyEditor({ tenantId, policy, locale, builtIn, drafts, onDraf
             name="text"
             rows={22}
             maxLength={100_000}
-            lang={locale.slice(0, 2)}
+            lang={languageOf(locale)}
             value={typed}
             onChange={(event) => change(event.currentTarget.value)}
           />

@@ -5,7 +5,7 @@ import type { ChangedText, Publication } from '../../contract/policies/endpoints
 import { Answer } from '../loading/waiting.tsx'
 import { useDates } from '../preferences/use-dates.ts'
 import { Button } from '../ui/button.tsx'
-import { localeNames } from '../ui/locale-names.ts'
+import { languageOf, localeFacts } from '../../contract/locales.ts'
 import { useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { versionQuery, versionsQuery } from '../policies/queries.ts'
@@ -49,7 +49,7 @@ function Version({ tenantId, name, publication }: { tenantId: string; name: Poli
       <div className={styles.line}>
         <div>
           <p className={styles.name}>
-            {`${t('publishing:version', { version })} · ${locales.map((locale) => localeNames[locale]).join(', ')}`}
+            {`${t('publishing:version', { version })} · ${locales.map((locale) => localeFacts[locale].name).join(', ')}`}
           </p>
           <p className={styles.by}>
             {by === null ? t('publishing:bySomebody', { at }) : t('publishing:by', { at, name: by })}
@@ -84,7 +84,7 @@ function Texts({ tenantId, name, version }: { tenantId: string; name: PolicyName
           <p className={styles.by}>{t('publishing:marked')}</p>
           {data.map((changed) => (
             <div key={changed.locale} className={styles.pair}>
-              <h4 className={styles.language}>{localeNames[changed.locale]}</h4>
+              <h4 className={styles.language}>{localeFacts[changed.locale].name}</h4>
               <Side title={t('publishing:before')} own={changed.before} other={changed.text} changed={changed} />
               <Side title={t('publishing:after')} own={changed.text} other={changed.before} changed={changed} />
             </div>
@@ -107,9 +107,9 @@ function Side({ title, own, other, changed: { locale } }: SideProps) {
   const t = useT()
   const others = new Set(paragraphsOf(other ?? ''))
   return (
-    <section className={styles.side} aria-label={`${title}, ${localeNames[locale]}`}>
+    <section className={styles.side} aria-label={`${title}, ${localeFacts[locale].name}`}>
       <p className={styles.label}>{title}</p>
-      <div className={styles.text} lang={locale.slice(0, 2)}>
+      <div className={styles.text} lang={languageOf(locale)}>
         {own === null ? (
           <p className={styles.by}>{t('publishing:builtInText')}</p>
         ) : (

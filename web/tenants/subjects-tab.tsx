@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { featureFlags } from '../../contract/permissions/permissions.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { localeFacts, locales, type Locale } from '../../contract/locales.ts'
 import { refusedSetting, subjectSettings } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { ChecklistField } from '../ui/checklist-field.tsx'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
-import { localeNames } from '../ui/locale-names.ts'
 import { t as say, useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { SettingsCard } from './settings-card.tsx'
@@ -158,7 +157,7 @@ function Names({ tenant: { availableLanguages, defaultLanguage }, names, errors,
               <TextField
                 key={field}
                 name={`subjects.names.${name}`}
-                label={t(`tenants:${field}In`, { language: localeNames[locale] })}
+                label={t(`tenants:${field}In`, { language: localeFacts[locale].name })}
                 value={names[name] ?? ''}
                 error={errors[`subjects.names.${name}`]}
                 isOptional={locale !== defaultLanguage}
@@ -188,7 +187,7 @@ function valuesOf({ subjects, features, sendsResultsAtOnce }: TenantDetails) {
 }
 
 function readNames(typed: TypedNames): TenantDetails['subjects']['names'] {
-  const pairs = (['en_GB', 'en_US', 'es_MX'] as const).flatMap((locale) => {
+  const pairs = locales.flatMap((locale) => {
     const [customId1, customId2] = [typed[`${locale}.customId1`] ?? '', typed[`${locale}.customId2`] ?? '']
     return `${customId1}${customId2}`.trim() === '' ? [] : [[locale, { customId1, customId2 }]]
   })

@@ -1,10 +1,9 @@
-import { languageTag } from '../../contract/phrases/translate.ts'
+import { languageTag, localeFacts } from '../../contract/locales.ts'
 import { featureFlags } from '../../contract/permissions/permissions.ts'
 import { sendingFields } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
 import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
-import { localeNames } from '../ui/locale-names.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SettingsCard } from './settings-card.tsx'
 import * as styles from './tenant-page.module.css'
@@ -40,8 +39,8 @@ export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
       <SettingsCard title={t('shell:page.tenantLanguages')}>
         <Facts
           facts={given([
-            [t('tenants:defaultLanguage'), localeNames[tenant.defaultLanguage]],
-            [t('tenants:languages'), list.format(tenant.availableLanguages.map((one) => localeNames[one]))],
+            [t('tenants:defaultLanguage'), localeFacts[tenant.defaultLanguage].name],
+            [t('tenants:languages'), list.format(tenant.availableLanguages.map((one) => localeFacts[one].name))],
             [t('tenants:countries'), list.format(tenant.countries.map((country) => countryName(country, locale)))],
             [t('tenants:postcodePattern'), tenant.postcodeRegex],
             [t('tenants:phonePattern'), tenant.phoneRegex],

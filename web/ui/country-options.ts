@@ -1,5 +1,4 @@
-import { languageTag } from '../../contract/phrases/translate.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { languageTag, type Locale } from '../../contract/locales.ts'
 import {
   callingCodes,
   countries as allCountries,

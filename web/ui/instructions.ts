@@ -1,6 +1,5 @@
 import type { Assay } from '../../contract/assays/assay.ts'
-import { languageTag } from '../../contract/phrases/translate.ts'
-import { locales, type Locale } from '../../contract/rules/formats.ts'
+import { languageTag, locales, type Locale } from '../../contract/locales.ts'
 
 /** The address of a picture of instructions; the session cookie opens it. */
 export function assayPictureAddress(id: string): string {

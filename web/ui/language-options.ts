@@ -1,4 +1,4 @@
-import { languageOf, type Language, type Locale } from '../../contract/rules/formats.ts'
+import { languageOf, type Language, type Locale } from '../../contract/locales.ts'
 
 /** Options for the languages of these locales, each by its own name. */
 export function languageOptions(available: readonly Locale[]): { value: Language; label: string }[] {
@@ -6,10 +6,10 @@ export function languageOptions(available: readonly Locale[]): { value: Language
 }
 
 /**
- * A language by its own name. Some languages write it in lower case, which looks wrong at the start of a line, so it is
- * capitalised.
+ * A language tag by its own name, or by its name in a reader's language. Some languages write it in lower case, which
+ * looks wrong at the start of a line, so it is capitalised.
  */
-export function languageName(language: string): string {
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+export function languageName(tag: string, reader = tag): string {
+  const name = new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag
+  return name.charAt(0).toLocaleUpperCase(reader) + name.slice(1)
 }

@@ -1,4 +1,4 @@
-import { localeFor, locales, type Language, type Locale } from '../../contract/rules/formats.ts'
+import { defaultLocale, languageTag, localeFor, locales, type Language, type Locale } from '../../contract/locales.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { inBrowser, wantedLanguages } from '../browser.ts'
 
@@ -11,7 +11,7 @@ export function chooseLocale(offered: Languages, wanted: readonly string[] = wan
   const stored = storedLocale()
   if (stored !== undefined && offered.availableLanguages.includes(stored)) return stored
   for (const tag of wanted) {
-    const exact = offered.availableLanguages.find((locale) => locale.replace('_', '-') === tag)
+    const exact = offered.availableLanguages.find((locale) => languageTag(locale) === tag)
     if (exact !== undefined) return exact
     const language = tag.slice(0, 2)
     if (offered.availableLanguages.some((locale) => locale.startsWith(language))) {
@@ -23,7 +23,7 @@ export function chooseLocale(offered: Languages, wanted: readonly string[] = wan
 
 /** The most likely result of `chooseLocale`, for use before the tenant's languages are known. */
 export function likelyLocale(wanted: readonly string[] = wantedLanguages()): Locale {
-  return chooseLocale({ availableLanguages: [...locales], defaultLanguage: 'en_GB' }, wanted)
+  return chooseLocale({ availableLanguages: [...locales], defaultLanguage: defaultLocale }, wanted)
 }
 
 /** A logged-in user's locale: their `lang` among the tenant's locales, or the stored choice if it has that language. */

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import { PasswordField } from './password-field.tsx'
 import { setLocale } from './phrases.ts'
 

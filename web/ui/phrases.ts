@@ -1,34 +1,33 @@
 import { useSyncExternalStore } from 'react'
-import { withDifferences, type Phrases } from '../../contract/phrases/phrases.ts'
-import { languageTag, translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import { fileOf, withDifferences, type Differences, type Phrases } from '../../contract/phrases/phrases.ts'
+import { translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
+import { defaultLocale, languageTag, writtenIn, type Locale } from '../../contract/locales.ts'
+import { joinedPhrases } from './joined-phrases.ts'
 
 export type { PhraseKey, PhraseValues }
 
 /** Translates a phrase into the current locale; its identity changes with the locale. */
 export type Translate = (key: PhraseKey, values?: PhraseValues) => string
 
-/** The locales whose phrases are complete; American English only overrides some British ones. */
-type Written = Exclude<Locale, 'en_US'>
+/** The phrases of a noun, or those that are joined because pages need them together. */
+export type PhraseGroup = keyof Phrases | keyof typeof joinedPhrases
 
-/** The phrases of a noun, or those that `./words` joins into one file because pages need them together. */
-export type PhraseGroup = keyof Phrases | 'accounts' | 'everyPage'
-
-const joined = import.meta.glob<Partial<Phrases>>('./words/*.ts', { import: 'phrases' })
-/** One file for each noun, except those that are joined and those that no page shows. */
-const nouns = import.meta.glob<Partial<Phrases>>([
-  '../../contract/phrases/{en_GB,es_MX}/*.ts',
-  '!../../contract/phrases/*/{index,export,mail,policies}.ts',
-  '!../../contract/phrases/*/{errors,fields,lists,ranges,reasons,results,rules,session,shell,user-types}.ts',
-  '!../../contract/phrases/*/{invitee,own-account,passwords,registration}.ts',
-  '!../../contract/phrases/*/{groups,history,organisations,places}.ts',
+/** A file for each noun that a page shows; the build joins some (`scripts/web-build/phrase-files.ts`). */
+const files = import.meta.glob<Partial<Phrases>>([
+  '../../contract/phrases/*/*.ts',
+  '!../../contract/phrases/*/{catalogue,differences,export,index,mail,policies,start-failed,unsupported}.ts',
 ])
+const differing = import.meta.glob<Differences>('../../contract/phrases/*/differences.ts', { import: 'differences' })
 
-function phrasesOf(group: PhraseGroup, locale: Written): Promise<Partial<Phrases>> {
-  const name = group.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const read = joined[`./words/${name}.${locale}.ts`] ?? nouns[`../../contract/phrases/${locale}/${name}.ts`]
-  if (read === undefined) throw new Error(`No file holds the phrases of ${group} in ${locale} alone: see web/ui/words`)
-  return read()
+/** Loads the phrases of a group, of which those that differ in this locale are not yet replaced. */
+async function phrasesOf(group: PhraseGroup, locale: Locale): Promise<Partial<Phrases>> {
+  const nouns = Object.hasOwn(joinedPhrases, group) ? joinedPhrases[group as keyof typeof joinedPhrases] : [group]
+  const parts = nouns.map(async (noun) => {
+    const read = files[`../../contract/phrases/${writtenIn(locale)}/${fileOf(noun)}.ts`]
+    if (read === undefined) throw new Error(`The web app has no file of the phrases of ${noun} in ${locale}`)
+    return await read()
+  })
+  return Object.assign({}, ...(await Promise.all(parts))) as Partial<Phrases>
 }
 
 /** The groups wanted so far; while a group loads, they are ahead of the loaded ones. */
@@ -41,7 +40,7 @@ let said: readonly PhraseGroup[] = []
  */
 export async function alsoSay(...names: readonly PhraseGroup[]): Promise<void> {
   if (names.every((name) => said.includes(name))) return
-  await Promise.all(names.map((name) => phrasesOf(name, writtenFor(chosen))))
+  await Promise.all(names.map((name) => phrasesOf(name, chosen)))
   wanted = [...new Set([...wanted, ...names])]
   await load()
 }
@@ -52,7 +51,7 @@ interface Language {
   phrases: Partial<Phrases>
 }
 
-let chosen: Locale = 'en_GB'
+let chosen: Locale = defaultLocale
 let current: Language = { locale: chosen, t: (key) => key, phrases: {} }
 const listeners = new Set<() => void>()
 
@@ -67,9 +66,9 @@ export async function setLocale(locale: Locale): Promise<void> {
 
 async function load(): Promise<void> {
   const [locale, groups] = [chosen, wanted]
-  const [{ differences }, ...parts] = await Promise.all([
-    locale === 'en_US' ? import('../../contract/phrases/en_US/differences.ts') : { differences: {} },
-    ...groups.map((group) => phrasesOf(group, writtenFor(locale))),
+  const [differences = {}, ...parts] = await Promise.all([
+    differing[`../../contract/phrases/${locale}/differences.ts`]?.(),
+    ...groups.map((group) => phrasesOf(group, locale)),
   ])
   // Another language was chosen in the meantime, or another group is wanted.
   if (locale !== chosen || groups !== wanted) return await load()
@@ -79,10 +78,6 @@ async function load(): Promise<void> {
   current = { locale, t: (key, values) => translate(phrases, locale, key, values), phrases }
   said = groups
   for (const listener of listeners) listener()
-}
-
-function writtenFor(locale: Locale): Written {
-  return locale === 'en_US' ? 'en_GB' : locale
 }
 
 /** The translate function of the current locale; the component follows a change of locale. */

@@ -1,3 +1,4 @@
+import { localeFacts, type Locale } from '../../contract/locales.ts'
 import { readIdentifier } from '../../contract/rules/written-characters.ts'
 
 /**
@@ -14,9 +15,9 @@ export function entryFormat(pattern: string): string {
   return /^(?:(?:DD|MM|YYYY)(?:[^A-Za-z]+|$)){3}$/.test(numeric) ? numeric : 'DD/MM/YYYY'
 }
 
-/** A pattern in the letters of a language: DD/MM/AAAA in Spanish. */
-export function patternHint(pattern: string, language: string): string {
-  return language.startsWith('es') ? pattern.replace('YYYY', 'AAAA') : pattern
+/** A pattern in the letters of a locale: DD/MM/AAAA in Spanish. */
+export function patternHint(pattern: string, locale: Locale): string {
+  return pattern.replaceAll(/[DMY]/g, (letter) => localeFacts[locale].dateLetters.charAt('DMY'.indexOf(letter)))
 }
 
 /**

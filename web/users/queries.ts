@@ -1,4 +1,4 @@
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Locale } from '../../contract/locales.ts'
 import { getUser, listUsers, listUserTypes } from '../../contract/users/endpoints.ts'
 import { userList } from '../../contract/users/user-filter.ts'
 import { queryOf } from '../api/query.ts'

@@ -3,7 +3,7 @@ import type { Reply } from '../../contract/endpoint.ts'
 import type { listUserTypes } from '../../contract/users/endpoints.ts'
 import { Answer } from '../loading/waiting.tsx'
 import { useChoices } from '../api/use-choices.ts'
-import { languageOf } from '../../contract/rules/formats.ts'
+import { languageOf, locales } from '../../contract/locales.ts'
 import { needsGroup } from '../../contract/users/managed-user.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { organisationChoices } from '../organisations/queries.ts'
@@ -161,7 +161,7 @@ export function LanguageField({ values: { lang }, set }: Pick<Props, 'set'> & { 
   const t = useT()
   const { availableLanguages } = usePreferences()
   const offered = languageOptions(availableLanguages)
-  const present = languageOptions(['en_GB', 'es_MX']).filter(({ value }) => value === lang)
+  const present = languageOptions(locales).filter(({ value }) => value === lang)
   const options = [...offered, ...present.filter(({ value }) => offered.every((one) => one.value !== value))]
   if (options.length < 2) return null
   return (

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { inviteeAccount, redeemInvite } from '../../contract/invites/endpoints.ts'
-import { languageOf } from '../../contract/rules/formats.ts'
+import { languageOf, localeFacts } from '../../contract/locales.ts'
 import { wantedLanguages } from '../browser.ts'
 import { call } from '../api/client.ts'
 import { useSubmit } from '../editing/use-submit.ts'
@@ -12,7 +12,6 @@ import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Form } from '../ui/form.tsx'
-import { localeNames } from '../ui/locale-names.ts'
 import { chooseLocale } from '../ui/locale.ts'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { setLocale, useLocale, useT } from '../ui/phrases.ts'
@@ -142,7 +141,7 @@ function LanguageField() {
       name="lang"
       label={t('invitee:setup.language')}
       value={current}
-      options={availableLanguages.map((value) => ({ value, label: localeNames[value] }))}
+      options={availableLanguages.map((value) => ({ value, label: localeFacts[value].name }))}
       onChange={(chosen) => chooseLanguage(chosen, availableLanguages)}
     />
   )

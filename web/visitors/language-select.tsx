@@ -1,6 +1,5 @@
-import type { Locale } from '../../contract/rules/formats.ts'
+import { languageTag, localeFacts, type Locale } from '../../contract/locales.ts'
 import { usePreferences } from '../preferences/preferences.ts'
-import { localeNames } from '../ui/locale-names.ts'
 import { storeLocale } from '../ui/locale.ts'
 import { setLocale, useLocale, useT } from '../ui/phrases.ts'
 import { PlainSelect } from '../ui/plain-select.tsx'
@@ -20,8 +19,8 @@ export function LanguageSelect() {
       onChange={(event) => chooseLanguage(event.currentTarget.value, availableLanguages)}
     >
       {availableLanguages.map((locale) => (
-        <option key={locale} value={locale} lang={locale.replace('_', '-')}>
-          {localeNames[locale]}
+        <option key={locale} value={locale} lang={languageTag(locale)}>
+          {localeFacts[locale].name}
         </option>
       ))}
     </PlainSelect>

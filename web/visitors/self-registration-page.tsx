@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { languageTag } from '../../contract/phrases/translate.ts'
-import { languageOf, shortDateFormats, type Locale } from '../../contract/rules/formats.ts'
+import { languageOf, localeFacts, type Locale } from '../../contract/locales.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import { selfRegister, selfRegistration } from '../../contract/session/registration.ts'
 import { call } from '../api/client.ts'
@@ -42,8 +41,8 @@ function RegistrationForm() {
   const locale = useLocale()
   const navigate = useNavigate()
   const { countries, dateFormat, name, phoneRegex, productName } = usePreferences()
-  const typing = entryFormat(dateFormat.web?.short ?? shortDateFormats[locale])
-  const hint = patternHint(typing, languageTag(locale))
+  const typing = entryFormat(dateFormat.web?.short ?? localeFacts[locale].shortDate)
+  const hint = patternHint(typing, locale)
   const form = useForm({
     schema: selfRegistration,
     initial: emptyRegistration(countries),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { localeFor, type Locale } from '../../../contract/rules/formats.ts'
+import { localeFor, type Locale } from '../../../contract/locales.ts'
 import { operatorSlug } from '../../../contract/tenants/new-tenant.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { negotiate } from '../../platform/phrases.ts'

@@ -7,7 +7,7 @@ import {
   type Permission,
   type UserType,
 } from '../../../contract/permissions/permissions.ts'
-import type { Language, Locale } from '../../../contract/rules/formats.ts'
+import type { Language, Locale } from '../../../contract/locales.ts'
 import type { Standing } from '../../../contract/standing.ts'
 import { asTexts, parsed } from '../../platform/database.ts'
 import { noteDatabaseTime } from '../../platform/database-clock.ts'

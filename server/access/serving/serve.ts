@@ -5,7 +5,7 @@ import type { Body, Endpoint, Params, Query, Reply } from '../../../contract/end
 import { meets } from '../../../contract/permissions/rules.ts'
 import { serverTimeHeader, speakerHeader } from '../../../contract/speaker.ts'
 import { tenantVersionHeader } from '../../../contract/versions.ts'
-import type { Locale } from '../../../contract/rules/formats.ts'
+import type { Locale } from '../../../contract/locales.ts'
 import { Failure, invalid } from '../../platform/failure.ts'
 import type { Door } from '../door/door.ts'
 import { wasSuspended } from '../sessions/ended-session.ts'

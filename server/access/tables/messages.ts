@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Locale } from '../../../contract/rules/formats.ts'
+import type { Locale } from '../../../contract/locales.ts'
 
 /** Tables of messages to people. */
 export interface MessageTables {

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { FeatureFlag, Permission, UserType } from '../../../contract/permissions/permissions.ts'
 import type { PolicyName } from '../../../contract/phrases/policy.ts'
-import type { Locale } from '../../../contract/rules/formats.ts'
+import type { Locale } from '../../../contract/locales.ts'
 import type { Country } from '../../../contract/rules/phone-and-postcode.ts'
 import type { LogoName } from '../../../contract/tenants/logos.ts'
 import type { DateFormat, SubjectSettings, ThemeColours } from '../../../contract/tenants/preferences.ts'

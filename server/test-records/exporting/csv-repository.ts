@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PhraseKey } from '../../../contract/phrases/translate.ts'
 import { harmless } from '../../../contract/rules/csv.ts'
-import type { Locale } from '../../../contract/rules/formats.ts'
+import type { Locale } from '../../../contract/locales.ts'
 import { results } from '../../../contract/rules/results.ts'
 import { readings, recordStates, secondReadings } from '../../../contract/test-records/test-record.ts'
 import { dateColumn, numberColumn, safe, textColumn, words, type FileColumn } from '../../access/exports/csv-cells.ts'

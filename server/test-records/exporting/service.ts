@@ -1,4 +1,4 @@
-import { shortDateFormats } from '../../../contract/rules/formats.ts'
+import { localeFacts } from '../../../contract/locales.ts'
 import { customIdNamesIn } from '../../../contract/tenants/custom-ids.ts'
 import type { ExportedFile } from '../../access/exports/exporting.ts'
 import { wordsIn } from '../../platform/phrases.ts'
@@ -13,7 +13,7 @@ export function testRecordFile(query: ExportQuery): ExportedFile {
     format: query.format,
     async make(scope) {
       const settings = await getExportSettings(scope)
-      const ownDate = shortDateFormats[scope.locale]
+      const ownDate = localeFacts[scope.locale].shortDate
       const formats = { day: settings.date_pattern ?? ownDate, time: settings.date_time_pattern ?? `${ownDate} HH:mm` }
       const columns = csvColumns({
         locale: scope.locale,

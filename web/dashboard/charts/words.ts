@@ -1,5 +1,5 @@
 import type { ResultCounts } from '../../../contract/dashboard/counts.ts'
-import { languageTag } from '../../../contract/phrases/translate.ts'
+import { languageTag } from '../../../contract/locales.ts'
 import { positivity, results } from '../../../contract/rules/results.ts'
 import type { TestRecordsSearch } from '../../paths.ts'
 import { useDates } from '../../preferences/use-dates.ts'
