@@ -66,6 +66,14 @@ export const differences: Differences = {
     primary: 'Main color',
     grey: 'Gray',
   },
+  catalogue: {
+    'kit.faecal-blood': 'Fecal occult blood',
+    'line.haemoglobin': 'Hemoglobin',
+    'kit.gonorrhoea': 'Gonorrhea antigen',
+    'kit.bvd': 'Bovine viral diarrhea virus antigen',
+    'line.bovine-viral-diarrhoea-virus': 'Bovine viral diarrhea virus',
+    'specimen.faeces': 'Feces',
+  },
   charts: {
     'organisations.title': 'Organizations',
     'organisations.one': 'Organization',
