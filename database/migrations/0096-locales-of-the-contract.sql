@@ -1,0 +1,4 @@
+-- Which locales and languages there are is said in the contract alone: the server stores no others.
+alter table users drop constraint users_lang_check;
+alter table invites drop constraint invites_lang_check;
+alter table policy_versions drop constraint policy_versions_locale_check;
