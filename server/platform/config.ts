@@ -43,7 +43,7 @@ export type Config = {
   dataDir: string
   /** The owner's URL of an external PostgreSQL; undefined for the embedded one. */
   databaseUrl: string | undefined
-  /** The same user and database through a pooler, for requests, exports and jobs; undefined without one. */
+  /** The address of a pooler with the user and database of `databaseUrl`, for requests, exports and jobs; undefined without one. */
   databasePoolUrl: string | undefined
   /** The number of connections that this process may hold for requests. */
   databasePoolSize: number

@@ -8,7 +8,7 @@ import { runAsOwner, throughPooler, withDatabase } from './owner-connection.ts'
 export type TestDatabase = {
   ownerUrl: string
   serverUrl: string
-  /** The same through the pooler, if there is one. */
+  /** Connects as the server, too, but through the pooler if there is one. */
   poolUrl: string
   /** Connects as the server's role in pipeline mode, as in production. */
   pool: pg.Pool
