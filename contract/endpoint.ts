@@ -1,6 +1,7 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { AuditAction } from './audit/actions.ts'
 import type { Requirement } from './permissions/rules.ts'
+import { id } from './schema.ts'
 
 type Schema = z.ZodMiniType
 
@@ -33,7 +34,7 @@ export interface Endpoint {
    * operator's own tenant. An endpoint that does not say is closed to them.
    */
   whenEntered?: 'read' | 'surroundings' | 'own'
-  params?: Schema
+  params?: Schema | undefined
   query?: Schema
   body?: Schema
   /** The largest body in bytes, for endpoints with longer texts than usual. */
@@ -55,9 +56,37 @@ export interface Endpoint {
   audit?: AuditAction
 }
 
-/** Declares an endpoint: its shape is checked here, and the types of server and client know its schemas. */
-export function endpoint<const E extends Endpoint>(declaration: E): E {
-  return declaration
+/** The method and path of an endpoint, such as `PUT /users/{id}`. */
+type Line = `${Endpoint['method']} ${Endpoint['path']}`
+type MethodOf<L extends Line> = L extends `${infer Method extends Endpoint['method']} ${string}` ? Method : never
+type PathOf<L extends Line> = L extends `${string} ${infer Path extends Endpoint['path']}` ? Path : never
+
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+type IdsIn<L extends Line> = [NamesIn<L>] extends [never]
+  ? undefined
+  : z.ZodMiniObject<{ [Name in NamesIn<L>]: typeof id }, z.core.$strict>
+
+type Terms = Omit<Endpoint, 'name' | 'method' | 'path'>
+
+/**
+ * Declares an endpoint: its shape is checked here, and the types of server and client know its schemas. Each parameter
+ * of its path is the id of a row, unless `params` says otherwise.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function endpoint<const Name extends string, const L extends Line, const T extends Terms>(
+  name: Name,
+  line: L,
+  terms: T,
+) {
+  const [method, path] = line.split(' ') as [MethodOf<L>, PathOf<L>]
+  const params = idsIn(path) as T extends { params: Schema } ? unknown : IdsIn<L>
+  return { name, method, path, params, ...terms }
+}
+
+function idsIn(path: string): Schema | undefined {
+  const ids = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => [name, id])
+  return ids.length === 0 ? undefined : z.strictObject(Object.fromEntries(ids))
 }
 
 type Out<S> = S extends Schema ? z.output<S> : undefined

@@ -68,14 +68,10 @@ export function historyEndpoint<const Name extends string, const Path extends st
   /** Whether an operator who has entered a tenant's records may read it. */
   whenEntered?: 'read'
 }) {
-  return endpoint({
-    name: `list${name}History`,
-    method: 'GET',
-    path: `/${path}/{id}/history`,
+  return endpoint(`list${name}History`, `GET /${path}/{id}/history`, {
     summary: `Changes of ${inWords}, the latest first`,
     requires: { anyOf: ['view-audit'] },
     ...(whenEntered && { whenEntered }),
-    params: z.strictObject({ id }),
     query: historyList.page,
     replies: { 200: listOf(change) },
   })

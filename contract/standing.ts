@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { AuditAction } from './audit/actions.ts'
 import { endpoint } from './endpoint.ts'
 import type { Requirement } from './permissions/rules.ts'
-import { id } from './schema.ts'
 import { ifMatchOptional } from './versions.ts'
 
 /** `active` means in use; `suspended` means blocked until it is reactivated. */
@@ -41,24 +40,18 @@ export function standingEndpoints<
   reply: Item
 }) {
   const shared = {
-    method: 'PUT',
     requires,
-    params: z.strictObject({ id }),
     headers: ifMatchOptional,
     replies: { 200: reply },
   } as const
   return {
-    suspend: endpoint({
+    suspend: endpoint(`suspend${name}`, `PUT /${path}/{id}/suspend`, {
       ...shared,
-      name: `suspend${name}`,
-      path: `/${path}/{id}/suspend`,
       summary: `Suspend ${inWords}`,
       audit: `${audit}.suspended`,
     }),
-    reactivate: endpoint({
+    reactivate: endpoint(`reactivate${name}`, `PUT /${path}/{id}/reactivate`, {
       ...shared,
-      name: `reactivate${name}`,
-      path: `/${path}/{id}/reactivate`,
       summary: `Reactivate ${inWords}`,
       audit: `${audit}.reactivated`,
     }),

@@ -86,10 +86,7 @@ export const assay = z.extend(assayListItem, {
 export type Assay = z.infer<typeof assay>
 
 /** Members of an organisation see the assays that it may use; other users of the tenant see all. */
-export const listAssays = endpoint({
-  name: 'listAssays',
-  method: 'GET',
-  path: '/assays',
+export const listAssays = endpoint('listAssays', 'GET /assays', {
   summary: 'Assays that the user may see, by name',
   requires: 'logged-in',
   whenEntered: 'read',
@@ -97,23 +94,15 @@ export const listAssays = endpoint({
   replies: { 200: listOf(assayListItem) },
 })
 
-export const getAssay = endpoint({
-  name: 'getAssay',
-  method: 'GET',
-  path: '/assays/{id}',
+export const getAssay = endpoint('getAssay', 'GET /assays/{id}', {
   summary: 'One assay',
   requires: 'logged-in',
   whenEntered: 'read',
-  params: z.strictObject({ id }),
   replies: { 200: dataOf(assay) },
 })
 
-export const getAssayForRecording = endpoint({
-  name: 'getAssayForRecording',
-  method: 'GET',
-  path: '/assays/{assay_id}/web',
+export const getAssayForRecording = endpoint('getAssayForRecording', 'GET /assays/{assay_id}/web', {
   summary: 'The definition of an assay, for the record form',
   requires: 'logged-in',
-  params: z.strictObject({ assay_id: id }),
   replies: { 200: dataOf(assay) },
 })

@@ -23,10 +23,7 @@ const catalogueEntry = z.strictObject({
 export type CatalogueEntry = z.infer<typeof catalogueEntry>
 
 /** Lists the entries that a tenant can copy. An operator sees the built-in entries that they can replace. */
-export const listCatalogue = endpoint({
-  name: 'listCatalogue',
-  method: 'GET',
-  path: '/assays/catalogue',
+export const listCatalogue = endpoint('listCatalogue', 'GET /assays/catalogue', {
   summary: 'Common rapid tests to begin with',
   requires: { rule: 'mayKeepAssays' },
   replies: { 200: dataOf(z.array(catalogueEntry)) },
@@ -37,10 +34,7 @@ export const listCatalogue = endpoint({
  * operator does so, the new assay replaces the entry for every tenant. 409 `duplicate` at `name` if the tenant has an
  * assay of that name.
  */
-export const takeFromCatalogue = endpoint({
-  name: 'takeFromCatalogue',
-  method: 'POST',
-  path: '/assays/catalogue/{entry}',
+export const takeFromCatalogue = endpoint('takeFromCatalogue', 'POST /assays/catalogue/{entry}', {
   summary: 'Take an entry of the catalogue over as an assay',
   requires: { rule: 'mayKeepAssays' },
   params: z.strictObject({ entry: formalText(50).check(z.regex(/^[a-z0-9-]{1,50}$/)) }),

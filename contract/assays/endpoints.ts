@@ -142,10 +142,7 @@ function areDifferent(list: readonly { name: string }[]): boolean {
  * 409 `duplicate` at `name` if the tenant has an assay of that name, retired or not. The first assay of a tenant
  * becomes its default.
  */
-export const createAssay = endpoint({
-  name: 'createAssay',
-  method: 'POST',
-  path: '/assays',
+export const createAssay = endpoint('createAssay', 'POST /assays', {
   summary: 'Create an assay',
   requires: { rule: 'mayKeepAssays' },
   body: assayForm,
@@ -157,13 +154,9 @@ export const createAssay = endpoint({
  * Creates a new version of an assay; existing records keep theirs. 422 at `isDefault` if the change would leave the
  * tenant without a default.
  */
-export const updateAssay = endpoint({
-  name: 'updateAssay',
-  method: 'PUT',
-  path: '/assays/{id}',
+export const updateAssay = endpoint('updateAssay', 'PUT /assays/{id}', {
   summary: 'Change an assay',
   requires: { rule: 'mayKeepAssays' },
-  params: z.strictObject({ id }),
   headers: ifMatch,
   body: assayForm,
   replies: { 200: dataOf(assay) },
@@ -171,9 +164,7 @@ export const updateAssay = endpoint({
 })
 
 const standing = {
-  method: 'PUT',
   requires: { rule: 'mayKeepAssays' },
-  params: z.strictObject({ id }),
   headers: ifMatchOptional,
   replies: { 200: dataOf(assay) },
 } as const
@@ -182,19 +173,15 @@ const standing = {
  * Retires an assay: it is no longer offered, and tests performed later are refused. Its records stay as they are. Safe
  * to repeat. 409 `not-possible` for the tenant's default.
  */
-export const retireAssay = endpoint({
+export const retireAssay = endpoint('retireAssay', 'PUT /assays/{id}/retire', {
   ...standing,
-  name: 'retireAssay',
-  path: '/assays/{id}/retire',
   summary: 'Retire an assay',
   audit: 'assay.retired',
 })
 
 /** Offers a retired assay again. Safe to repeat. */
-export const restoreAssay = endpoint({
+export const restoreAssay = endpoint('restoreAssay', 'PUT /assays/{id}/restore', {
   ...standing,
-  name: 'restoreAssay',
-  path: '/assays/{id}/restore',
   summary: 'Offer a retired assay again',
   audit: 'assay.restored',
 })

@@ -13,10 +13,7 @@ export const pictureMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as co
  * Stores a picture for the instructions of an assay, whose form refers to it when it is saved. A picture that no assay
  * refers to is removed after a week.
  */
-export const uploadAssayPicture = endpoint({
-  name: 'uploadAssayPicture',
-  method: 'POST',
-  path: '/assays/pictures',
+export const uploadAssayPicture = endpoint('uploadAssayPicture', 'POST /assays/pictures', {
   summary: `Upload a picture for instructions (PNG, JPEG or WebP, at most ${maxImageBytes / 2 ** 20} MB)`,
   requires: { rule: 'mayKeepAssays' },
   limit: { attempts: 20, minutes: 15 },
@@ -26,14 +23,10 @@ export const uploadAssayPicture = endpoint({
 })
 
 /** Everybody who sees the assay sees its pictures, including those of earlier versions. */
-export const getAssayPicture = endpoint({
-  name: 'getAssayPicture',
-  method: 'GET',
-  path: '/assays/pictures/{id}',
+export const getAssayPicture = endpoint('getAssayPicture', 'GET /assays/pictures/{id}', {
   summary: 'A picture of the instructions of an assay, as WebP',
   requires: 'logged-in',
   whenEntered: 'read',
-  params: z.strictObject({ id }),
   replies: { 200: null },
   produces: 'image/webp',
 })

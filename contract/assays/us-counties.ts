@@ -14,10 +14,7 @@ const usCounty = z.strictObject({
 export type UsCounty = z.infer<typeof usCounty>
 
 /** Lists the counties and county equivalents of the US, such as parishes, sorted by name, for all states or for one. */
-export const listUsCounties = endpoint({
-  name: 'listUsCounties',
-  method: 'GET',
-  path: '/assays/us-counties',
+export const listUsCounties = endpoint('listUsCounties', 'GET /assays/us-counties', {
   summary: 'Counties of the US',
   requires: 'logged-in',
   whenEntered: 'surroundings',

@@ -48,10 +48,7 @@ const auditEventDetail = z.strictObject({
 export type AuditEventDetail = z.infer<typeof auditEventDetail>
 
 /** Lists the actions and refusals in the whole tenant, latest first. */
-export const listAuditEvents = endpoint({
-  name: 'listAuditEvents',
-  method: 'GET',
-  path: '/audit-events',
+export const listAuditEvents = endpoint('listAuditEvents', 'GET /audit-events', {
   summary: 'Events of the audit trail of the tenant',
   requires: { rule: 'mayReadTrail' },
   whenEntered: 'read',
@@ -60,10 +57,7 @@ export const listAuditEvents = endpoint({
 })
 
 /** Exports the whole list as a file in the user's language. 503 `export-queued` while others' exports come first. */
-export const exportAuditEvents = endpoint({
-  name: 'exportAuditEvents',
-  method: 'GET',
-  path: '/audit-events/export',
+export const exportAuditEvents = endpoint('exportAuditEvents', 'GET /audit-events/export', {
   summary: 'Events of the audit trail as CSV or as a workbook',
   requires: { rule: 'mayReadTrail' },
   query: auditList.whole,
@@ -72,14 +66,10 @@ export const exportAuditEvents = endpoint({
   audit: 'audit.exported',
 })
 
-export const getAuditEvent = endpoint({
-  name: 'getAuditEvent',
-  method: 'GET',
-  path: '/audit-events/{id}',
+export const getAuditEvent = endpoint('getAuditEvent', 'GET /audit-events/{id}', {
   summary: 'One event of the audit trail, with what it says was before and after',
   requires: { rule: 'mayReadTrail' },
   whenEntered: 'read',
-  params: z.strictObject({ id }),
   replies: { 200: dataOf(auditEventDetail) },
 })
 
@@ -91,10 +81,7 @@ const auditChain = z.strictObject({
 })
 export type AuditChain = z.infer<typeof auditChain>
 
-export const getAuditChain = endpoint({
-  name: 'getAuditChain',
-  method: 'GET',
-  path: '/audit-chain',
+export const getAuditChain = endpoint('getAuditChain', 'GET /audit-chain', {
   summary: 'How far the audit trail was verified, and whether it was found broken',
   requires: { rule: 'mayReadTrail' },
   whenEntered: 'read',

@@ -19,10 +19,7 @@ const named = z.strictObject({ id, name: z.string() })
 /** The most groups, assays and lots in a reply, those with the most tests; `isCapped` tells that there are more. */
 export const mostInChart = 1000
 
-export const getDashboardTrend = endpoint({
-  name: 'getDashboardTrend',
-  method: 'GET',
-  path: '/dashboard/trend',
+export const getDashboardTrend = endpoint('getDashboardTrend', 'GET /dashboard/trend', {
   summary: 'Tests by day and result, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
   whenEntered: 'read',
@@ -33,10 +30,7 @@ export const getDashboardTrend = endpoint({
   },
 })
 
-export const getDashboardHours = endpoint({
-  name: 'getDashboardHours',
-  method: 'GET',
-  path: '/dashboard/hours',
+export const getDashboardHours = endpoint('getDashboardHours', 'GET /dashboard/hours', {
   summary: 'Tests by weekday and hour, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
   whenEntered: 'read',
@@ -49,10 +43,7 @@ export const getDashboardHours = endpoint({
 
 const place = { ...named.shape, status: z.enum(['active', 'suspended']), counts: resultCounts }
 
-export const getDashboardGroups = endpoint({
-  name: 'getDashboardGroups',
-  method: 'GET',
-  path: '/dashboard/groups',
+export const getDashboardGroups = endpoint('getDashboardGroups', 'GET /dashboard/groups', {
   summary: 'Tests by organisation and group and result, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
   whenEntered: 'read',
@@ -69,10 +60,7 @@ export const getDashboardGroups = endpoint({
   },
 })
 
-export const getDashboardAssays = endpoint({
-  name: 'getDashboardAssays',
-  method: 'GET',
-  path: '/dashboard/assays',
+export const getDashboardAssays = endpoint('getDashboardAssays', 'GET /dashboard/assays', {
   summary: 'Tests by assay, analyte and result, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
   whenEntered: 'read',
@@ -101,10 +89,7 @@ export const getDashboardAssays = endpoint({
 
 const invalidOf = { total: z.int(), invalid: z.int() }
 
-export const getDashboardLots = endpoint({
-  name: 'getDashboardLots',
-  method: 'GET',
-  path: '/dashboard/lots',
+export const getDashboardLots = endpoint('getDashboardLots', 'GET /dashboard/lots', {
   summary: 'Invalid tests by lot, in the user’s scope, with the lots that stand out',
   requires: { anyOf: ['view-tests'] },
   whenEntered: 'read',

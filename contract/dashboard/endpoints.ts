@@ -14,10 +14,7 @@ export type { ResultCounts } from './counts.ts'
  * it, nothing is compared. The client must supply it, because only it knows the days behind a range, and a day on which
  * the clocks change is not 24 hours long. The latest records match the filter, whatever its range.
  */
-export const getDashboard = endpoint({
-  name: 'getDashboard',
-  method: 'GET',
-  path: '/dashboard',
+export const getDashboard = endpoint('getDashboard', 'GET /dashboard', {
   summary: 'Counts by result and by reading for a range, and the latest records, in the user’s scope',
   requires: 'logged-in',
   whenEntered: 'read',
@@ -48,10 +45,7 @@ export const getDashboard = endpoint({
 /**
  * Polled by an open dashboard every few seconds: a difference from the shown counts means that there is something new.
  */
-export const watchDashboard = endpoint({
-  name: 'watchDashboard',
-  method: 'GET',
-  path: '/dashboard/now',
+export const watchDashboard = endpoint('watchDashboard', 'GET /dashboard/now', {
   summary: 'Counts by result, for a page that waits for new records',
   requires: 'logged-in',
   whenEntered: 'read',

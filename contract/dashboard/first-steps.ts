@@ -35,10 +35,7 @@ export function firstStepsFor(holder: Holder): FirstStep[] {
   return own.length > 1 ? own : []
 }
 
-export const hideFirstSteps = endpoint({
-  name: 'hideFirstSteps',
-  method: 'PUT',
-  path: '/dashboard/first-steps/hide',
+export const hideFirstSteps = endpoint('hideFirstSteps', 'PUT /dashboard/first-steps/hide', {
   summary: 'Put away my list of next steps in a new tenant',
   requires: 'logged-in',
   replies: { 204: null },

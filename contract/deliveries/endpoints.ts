@@ -49,17 +49,11 @@ const deliveriesOfRecord = z.strictObject({
 })
 export type DeliveriesOfRecord = z.infer<typeof deliveriesOfRecord>
 
-const oneRecord = z.strictObject({ id })
-
 /** Lists the deliveries of a result, for staff who may see the record. */
-export const listDeliveries = endpoint({
-  name: 'listDeliveries',
-  method: 'GET',
-  path: '/test-records/{id}/deliveries',
+export const listDeliveries = endpoint('listDeliveries', 'GET /test-records/{id}/deliveries', {
   summary: 'When and how a result was sent to the person who was tested',
   requires: { rule: 'mayReadRecordHistory' },
   whenEntered: 'read',
-  params: oneRecord,
   replies: { 200: dataOf(deliveriesOfRecord) },
 })
 
@@ -69,13 +63,9 @@ export const listDeliveries = endpoint({
  * `record-voided`, and 429 `sending-limit` beyond the daily limit: for one result, five by each channel. A repeat with
  * the same key sends nothing more (200).
  */
-export const sendResult = endpoint({
-  name: 'sendResult',
-  method: 'POST',
-  path: '/test-records/{id}/deliveries',
+export const sendResult = endpoint('sendResult', 'POST /test-records/{id}/deliveries', {
   summary: 'Send a result to the person who was tested',
   requires: { rule: 'maySendResults' },
-  params: oneRecord,
   headers: {
     'idempotency-key': { required: false, description: 'Repeat the request with the same key to send it only once' },
   },

@@ -29,10 +29,7 @@ export type OpenedResult = z.infer<typeof openedResult>
  * is unknown, expired, locked or another tenant's, as for a wrong date. After 10 wrong dates the link is locked until
  * staff send another; after 30 from one address in 15 minutes, 429.
  */
-export const openResult = endpoint({
-  name: 'openResult',
-  method: 'POST',
-  path: '/results/{token}/open',
+export const openResult = endpoint('openResult', 'POST /results/{token}/open', {
   summary: 'Open a result by the link that was sent',
   requires: 'anyone',
   params: z.strictObject({ token: resultToken }),

@@ -5,10 +5,7 @@ import { speakerInAddress } from '../speaker.ts'
 import { maxImageBytes } from '../numbers.ts'
 
 /** The photo is re-encoded without any metadata, at most 2,000 pixels on its longer side. */
-export const uploadDeviceImage = endpoint({
-  name: 'uploadDeviceImage',
-  method: 'POST',
-  path: '/device-images',
+export const uploadDeviceImage = endpoint('uploadDeviceImage', 'POST /device-images', {
   summary: `Upload the photo of a test device (JPEG or PNG, at most ${maxImageBytes / 2 ** 20} MB)`,
   requires: { anyOf: ['create-tests'] },
   upload: { maxBytes: maxImageBytes, mediaTypes: ['image/jpeg', 'image/png'] },
@@ -16,14 +13,10 @@ export const uploadDeviceImage = endpoint({
   audit: 'device-image.uploaded',
 })
 
-export const getDeviceImage = endpoint({
-  name: 'getDeviceImage',
-  method: 'GET',
-  path: '/device-images/{id}',
+export const getDeviceImage = endpoint('getDeviceImage', 'GET /device-images/{id}', {
   summary: 'The photo of a test device, as WebP',
   requires: { anyOf: ['view-tests'] },
   whenEntered: 'read',
-  params: z.strictObject({ id }),
   query: z.strictObject(speakerInAddress),
   replies: { 200: null },
   produces: 'image/webp',

@@ -35,17 +35,11 @@ const group = z.extend(groupListItem, {
 })
 export type Group = z.infer<typeof group>
 
-const oneGroup = z.strictObject({ id })
-
 /** Requires view-groups for any group of the actor's scope; without it, only one's own groups are visible (spec §6). */
-export const getGroup = endpoint({
-  name: 'getGroup',
-  method: 'GET',
-  path: '/groups/{id}',
+export const getGroup = endpoint('getGroup', 'GET /groups/{id}', {
   summary: 'One group',
   requires: seeGroups,
   whenEntered: 'read',
-  params: oneGroup,
   query: z.strictObject(figuresQuery),
   replies: { 200: dataOf(group) },
 })
@@ -54,10 +48,7 @@ export const getGroup = endpoint({
  * Creates a group. 409 `duplicate` at `name` if the organisation has one of that name; 422 at `organisationId` for one
  * that is suspended or not in the actor's scope, which count as missing.
  */
-export const createGroup = endpoint({
-  name: 'createGroup',
-  method: 'POST',
-  path: '/groups',
+export const createGroup = endpoint('createGroup', 'POST /groups', {
   summary: 'Create a group',
   requires: { rule: 'mayCreateGroups' },
   body: newGroup,
@@ -65,13 +56,9 @@ export const createGroup = endpoint({
   audit: 'group.created',
 })
 
-export const updateGroup = endpoint({
-  name: 'updateGroup',
-  method: 'PUT',
-  path: '/groups/{id}',
+export const updateGroup = endpoint('updateGroup', 'PUT /groups/{id}', {
   summary: 'Change a group',
   requires: { anyOf: ['edit-groups'] },
-  params: oneGroup,
   headers: ifMatch,
   body: groupChange,
   replies: { 200: dataOf(group) },

@@ -41,10 +41,7 @@ export function standingOf({ status, organisationStatus }: GroupListItem): Stand
 export const seeGroups = { anyOf: ['view-groups', 'view-own-group'] } as const
 
 /** Lists the groups of the actor's scope by name: all in it with view-groups, else the actor's own. */
-export const listGroups = endpoint({
-  name: 'listGroups',
-  method: 'GET',
-  path: '/groups',
+export const listGroups = endpoint('listGroups', 'GET /groups', {
   summary: 'Groups that the user may see, by name',
   requires: seeGroups,
   whenEntered: 'read',

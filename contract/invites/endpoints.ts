@@ -53,10 +53,7 @@ export const newInvite = z.strictObject({
 export type NewInvite = z.infer<typeof newInvite>
 
 /** Lists the invites into groups of the actor's scope, latest sent first unless sorted otherwise. */
-export const listInvites = endpoint({
-  name: 'listInvites',
-  method: 'GET',
-  path: '/invites',
+export const listInvites = endpoint('listInvites', 'GET /invites', {
   summary: 'Patient invites in the user’s scope',
   requires: { anyOf: ['view-invites'] },
   whenEntered: 'read',
@@ -75,10 +72,7 @@ const asking = { attempts: 100, minutes: 15, counter: 'invite' } as const
  * or an open invite with that email. If the tenant does not invite, 403 `invites-disabled`, here and from every
  * endpoint of invites except `revokeInvite`.
  */
-export const createInvite = endpoint({
-  name: 'createInvite',
-  method: 'POST',
-  path: '/invites',
+export const createInvite = endpoint('createInvite', 'POST /invites', {
   summary: 'Invite a patient',
   requires: { anyOf: ['invite-patients'] },
   body: newInvite,
@@ -88,10 +82,7 @@ export const createInvite = endpoint({
 })
 
 /** Tells whether an email can be invited (spec §5), before anything is sent. */
-export const checkInvite = endpoint({
-  name: 'checkInvite',
-  method: 'POST',
-  path: '/invites/check',
+export const checkInvite = endpoint('checkInvite', 'POST /invites/check', {
   summary: 'Whether an email can be invited',
   requires: { anyOf: ['invite-patients'] },
   body: z.strictObject({ email }),
@@ -99,20 +90,14 @@ export const checkInvite = endpoint({
   limit: asking,
 })
 
-const oneInvite = z.strictObject({ id })
-
 /**
  * Sends the invite again with new codes, even one that has expired or was revoked; the earlier codes end, and its
  * validity starts anew. 409 `not-possible` if it was redeemed, if the email now has an account or another open invite,
  * or if its group is suspended.
  */
-export const resendInvite = endpoint({
-  name: 'resendInvite',
-  method: 'PUT',
-  path: '/invites/{id}/resend',
+export const resendInvite = endpoint('resendInvite', 'PUT /invites/{id}/resend', {
   summary: 'Send an invite again',
   requires: { anyOf: ['invite-patients'] },
-  params: oneInvite,
   replies: { 200: dataOf(invite) },
   audit: 'invite.resent',
 })
@@ -121,13 +106,9 @@ export const resendInvite = endpoint({
  * Revokes the invite: its codes end at once, and unsent messages are dropped. Repeating it changes nothing and has the
  * same reply. 409 `not-possible` if it was redeemed.
  */
-export const revokeInvite = endpoint({
-  name: 'revokeInvite',
-  method: 'PUT',
-  path: '/invites/{id}/revoke',
+export const revokeInvite = endpoint('revokeInvite', 'PUT /invites/{id}/revoke', {
   summary: 'Revoke an invite',
   requires: { anyOf: ['invite-patients'] },
-  params: oneInvite,
   replies: { 200: dataOf(invite) },
   audit: 'invite.revoked',
 })
@@ -137,10 +118,7 @@ export const revokeInvite = endpoint({
  * dashes. 404 `code-invalid` for a code that is unknown, used, replaced, revoked or expired, or whose email now has an
  * account: the same reply for all of them. The invite stays unchanged. 429 after many wrong codes from one address.
  */
-export const verifyInvite = endpoint({
-  name: 'verifyInvite',
-  method: 'GET',
-  path: '/verify-invite',
+export const verifyInvite = endpoint('verifyInvite', 'GET /verify-invite', {
   summary: 'What an invite code is for',
   requires: 'anyone',
   query: z.strictObject({ code: linkText() }),
@@ -166,10 +144,7 @@ export type InviteeAccount = z.infer<typeof inviteeAccount>
  * Redeems an invite: creates the patient's account. A code that came by email has verified the email; after one that
  * came by text, an email must be verified before the first login. 404 `code-invalid` as for `verifyInvite`.
  */
-export const redeemInvite = endpoint({
-  name: 'redeemInvite',
-  method: 'POST',
-  path: '/invitee-update',
+export const redeemInvite = endpoint('redeemInvite', 'POST /invitee-update', {
   summary: 'Set up the account that an invite is for',
   requires: 'anyone',
   body: inviteeAccount,

@@ -31,10 +31,7 @@ export type ListPrint = z.infer<typeof listPrint>
  * Records that a whole list is printed. Requires permission to see the list, and for all tests the permission to export
  * them.
  */
-export const noteListPrint = endpoint({
-  name: 'noteListPrint',
-  method: 'POST',
-  path: '/list-prints',
+export const noteListPrint = endpoint('noteListPrint', 'POST /list-prints', {
   summary: 'Note in the audit trail that a list is printed',
   requires: 'logged-in',
   body: listPrint,

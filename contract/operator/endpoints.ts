@@ -45,13 +45,8 @@ const tenantFacts = z.extend(tenantListItem, {
 })
 export type TenantFacts = z.infer<typeof tenantFacts>
 
-const oneTenant = z.strictObject({ id })
-
 /** Lists every tenant except the operator's own. */
-export const listTenants = endpoint({
-  name: 'listTenants',
-  method: 'GET',
-  path: '/tenants',
+export const listTenants = endpoint('listTenants', 'GET /tenants', {
   summary: 'All tenants, for the operator',
   requires: { rule: 'maySeeTenants' },
   query: tenantList.page,
@@ -59,10 +54,7 @@ export const listTenants = endpoint({
 })
 
 /** Creates a tenant that is ready to record tests and invites its first administrator. 409 `duplicate` at `slug`. */
-export const createTenant = endpoint({
-  name: 'createTenant',
-  method: 'POST',
-  path: '/tenants',
+export const createTenant = endpoint('createTenant', 'POST /tenants', {
   summary: 'Create a tenant and invite its first administrator',
   requires: { rule: 'mayKeepTenants' },
   body: newTenant,
@@ -70,13 +62,9 @@ export const createTenant = endpoint({
   audit: 'tenant.created',
 })
 
-export const getTenantFacts = endpoint({
-  name: 'getTenantFacts',
-  method: 'GET',
-  path: '/tenants/{id}/facts',
+export const getTenantFacts = endpoint('getTenantFacts', 'GET /tenants/{id}/facts', {
   summary: 'What the operator may know of a tenant',
   requires: { rule: 'maySeeTenants' },
-  params: oneTenant,
   replies: { 200: dataOf(tenantFacts) },
 })
 
@@ -94,12 +82,12 @@ export const suspension = z.strictObject({ statusDetails: optionalProse(255) })
 export type Suspension = z.infer<typeof suspension>
 
 /** Ends all sessions of the tenant at once and blocks logins; its public pages say that it is suspended. */
-export const suspendTenant = endpoint({ ...standingOfTenant.suspend, body: suspension })
+export const suspendTenant = { ...standingOfTenant.suspend, body: suspension }
 /** Allows logins again, and deletes the text for visitors. */
 export const reactivateTenant = standingOfTenant.reactivate
 
 /** Lists operators' actions on a tenant, from the operators' own audit trail. */
-export const listTenantHistory = endpoint({
+export const listTenantHistory = {
   ...historyEndpoint({ name: 'Tenant', path: 'tenants', inWords: 'a tenant' }),
   requires: { rule: 'maySeeTenants' },
-})
+} as const

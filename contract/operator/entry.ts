@@ -25,19 +25,13 @@ export const entryWay = z.strictObject({
 })
 export type EntryWay = z.infer<typeof entryWay>
 
-const oneTenant = z.strictObject({ id })
-
 /**
  * Enters a tenant's records for reading, until the time in the reply at the latest. 409 `not-possible` for a session
  * that is already in a tenant's records, and 403 `entry-not-granted` if the tenant must agree first.
  */
-export const enterTenant = endpoint({
-  name: 'enterTenant',
-  method: 'POST',
-  path: '/tenants/{id}/entries',
+export const enterTenant = endpoint('enterTenant', 'POST /tenants/{id}/entries', {
   summary: 'Enter a tenant’s records to read them, for a reason',
   requires: { rule: 'maySeeTenants' },
-  params: oneTenant,
   body: entryReason,
   replies: { 201: dataOf(z.strictObject({ id, endsAt: z.string() })) },
   audit: 'tenant.entered',
@@ -47,23 +41,16 @@ export const enterTenant = endpoint({
  * Asks for entry to a tenant that requires its agreement. 409 `not-possible` while an earlier request waits, and if no
  * agreement is needed.
  */
-export const askToEnter = endpoint({
-  name: 'askToEnter',
-  method: 'POST',
-  path: '/tenants/{id}/entry-requests',
+export const askToEnter = endpoint('askToEnter', 'POST /tenants/{id}/entry-requests', {
   summary: 'Ask a tenant to be let in, for a reason',
   requires: { rule: 'maySeeTenants' },
-  params: oneTenant,
   body: entryReason,
   replies: { 201: dataOf(entryWay) },
   audit: 'tenant.entry-asked',
 })
 
 /** Leaves the entered records. Safe to repeat. */
-export const leaveTenant = endpoint({
-  name: 'leaveTenant',
-  method: 'DELETE',
-  path: '/operator-entry',
+export const leaveTenant = endpoint('leaveTenant', 'DELETE /operator-entry', {
   summary: 'Leave the records that were entered',
   requires: { rule: 'mayLeaveTenant' },
   whenEntered: 'own',
@@ -88,10 +75,7 @@ const operatorAccess = z.strictObject({
 export type OperatorAccess = z.infer<typeof operatorAccess>
 
 /** The rules and requests of operators' access to the tenant's records, for its administrators. */
-export const getOperatorAccess = endpoint({
-  name: 'getOperatorAccess',
-  method: 'GET',
-  path: '/operator-access',
+export const getOperatorAccess = endpoint('getOperatorAccess', 'GET /operator-access', {
   summary: 'How operators get to this tenant’s records',
   requires: { rule: 'mayAnswerOperators' },
   replies: { 200: dataOf(operatorAccess) },
@@ -101,10 +85,7 @@ export const getOperatorAccess = endpoint({
  * Sets whether operators enter by stating a reason. If they must ask, an operator who entered without agreement is
  * removed at once.
  */
-export const updateOperatorAccess = endpoint({
-  name: 'updateOperatorAccess',
-  method: 'PUT',
-  path: '/operator-access',
+export const updateOperatorAccess = endpoint('updateOperatorAccess', 'PUT /operator-access', {
   summary: 'Say whether operators ask before they enter',
   requires: { rule: 'mayAnswerOperators' },
   body: z.strictObject({ mayEnter: z.boolean() }),
@@ -112,31 +93,21 @@ export const updateOperatorAccess = endpoint({
   audit: 'tenant.changed',
 })
 
-const oneRequest = z.strictObject({ id })
-
 /**
  * Grants an operator entry for a number of hours from now. 409 `not-possible` for a request that was already answered.
  */
-export const grantEntry = endpoint({
-  name: 'grantEntry',
-  method: 'PUT',
-  path: '/operator-requests/{id}/grant',
+export const grantEntry = endpoint('grantEntry', 'PUT /operator-requests/{id}/grant', {
   summary: 'Let an operator in',
   requires: { rule: 'mayAnswerOperators' },
-  params: oneRequest,
   body: z.strictObject({ hours: z.int().check(z.minimum(1), z.maximum(mostGrantedHours)) }),
   replies: { 200: dataOf(operatorAccess) },
   audit: 'tenant.entry-granted',
 })
 
 /** Refuses a request, or withdraws a grant; an operator who entered by it is removed at once. */
-export const refuseEntry = endpoint({
-  name: 'refuseEntry',
-  method: 'PUT',
-  path: '/operator-requests/{id}/refuse',
+export const refuseEntry = endpoint('refuseEntry', 'PUT /operator-requests/{id}/refuse', {
   summary: 'Refuse an operator, or take back that they were let in',
   requires: { rule: 'mayAnswerOperators' },
-  params: oneRequest,
   replies: { 200: dataOf(operatorAccess) },
   audit: 'tenant.entry-refused',
 })
@@ -155,10 +126,7 @@ const entry = z.strictObject({
 export type OperatorEntry = z.infer<typeof entry>
 
 /** Lists the entries to the tenant's records with operator, reason and duration, latest first. */
-export const listOperatorEntries = endpoint({
-  name: 'listOperatorEntries',
-  method: 'GET',
-  path: '/operator-entries',
+export const listOperatorEntries = endpoint('listOperatorEntries', 'GET /operator-entries', {
   summary: 'Operators who entered this tenant’s records, the latest first',
   requires: { rule: 'mayAnswerOperators' },
   query: entryList.page,
@@ -166,13 +134,9 @@ export const listOperatorEntries = endpoint({
 })
 
 /** Removes an operator at once. An entry that has ended stays as it is. */
-export const endEntry = endpoint({
-  name: 'endEntry',
-  method: 'PUT',
-  path: '/operator-entries/{id}/end',
+export const endEntry = endpoint('endEntry', 'PUT /operator-entries/{id}/end', {
   summary: 'Put an operator out',
   requires: { rule: 'mayAnswerOperators' },
-  params: z.strictObject({ id }),
   replies: { 200: dataOf(entry) },
   audit: 'tenant.entry-ended',
 })

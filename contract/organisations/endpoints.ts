@@ -5,7 +5,7 @@ import { historyEndpoint } from '../history.ts'
 import { address } from '../rules/address.ts'
 import { npi } from '../rules/npi-and-clia.ts'
 import { typedPhone } from '../rules/phone-and-postcode.ts'
-import { dataOf, emptyIsNull, id, optionalProse, optionalText, text } from '../schema.ts'
+import { dataOf, emptyIsNull, optionalProse, optionalText, text } from '../schema.ts'
 import { standingEndpoints } from '../standing.ts'
 import { ifMatch } from '../versions.ts'
 import { organisationListItem, seeOrganisations } from './organisation-list.ts'
@@ -32,17 +32,11 @@ const organisation = z.extend(organisationListItem, {
 })
 export type Organisation = z.infer<typeof organisation>
 
-const oneOrganisation = z.strictObject({ id })
-
 /** Requires view-orgs for any organisation of the actor's scope; without it, only one's own is visible (spec §6). */
-export const getOrganisation = endpoint({
-  name: 'getOrganisation',
-  method: 'GET',
-  path: '/organisations/{id}',
+export const getOrganisation = endpoint('getOrganisation', 'GET /organisations/{id}', {
   summary: 'One organisation',
   requires: seeOrganisations,
   whenEntered: 'read',
-  params: oneOrganisation,
   query: z.strictObject(figuresQuery),
   replies: { 200: dataOf(organisation) },
 })
@@ -51,10 +45,7 @@ export const getOrganisation = endpoint({
  * Creates an organisation. 409 `duplicate` at `name` if the tenant has one of that name; 422 at the field for a
  * telephone or an address that the tenant does not accept.
  */
-export const createOrganisation = endpoint({
-  name: 'createOrganisation',
-  method: 'POST',
-  path: '/organisations',
+export const createOrganisation = endpoint('createOrganisation', 'POST /organisations', {
   summary: 'Create an organisation',
   requires: { rule: 'mayKeepOrganisations' },
   body: organisationForm,
@@ -62,13 +53,9 @@ export const createOrganisation = endpoint({
   audit: 'organisation.created',
 })
 
-export const updateOrganisation = endpoint({
-  name: 'updateOrganisation',
-  method: 'PUT',
-  path: '/organisations/{id}',
+export const updateOrganisation = endpoint('updateOrganisation', 'PUT /organisations/{id}', {
   summary: 'Change an organisation',
   requires: { anyOf: ['edit-orgs'] },
-  params: oneOrganisation,
   headers: ifMatch,
   body: organisationForm,
   replies: { 200: dataOf(organisation) },

@@ -31,10 +31,7 @@ export type OrganisationListItem = z.infer<typeof organisationListItem>
 export const seeOrganisations = { anyOf: ['view-orgs', 'view-own-org'] } as const
 
 /** Lists the organisations of the actor's scope by name: all of them with view-orgs, else the actor's own. */
-export const listOrganisations = endpoint({
-  name: 'listOrganisations',
-  method: 'GET',
-  path: '/organisations',
+export const listOrganisations = endpoint('listOrganisations', 'GET /organisations', {
   summary: 'Organisations that the user may see, by name',
   requires: seeOrganisations,
   whenEntered: 'read',

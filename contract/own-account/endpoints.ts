@@ -11,10 +11,7 @@ import { user } from './user.ts'
 /** The fields of their own account that users may edit. */
 export const ownDetails = z.strictObject({ fullName: chosenName, mobile: z.nullable(typedPhone) })
 
-export const updateMyDetails = endpoint({
-  name: 'updateMyDetails',
-  method: 'PUT',
-  path: '/users/my-details',
+export const updateMyDetails = endpoint('updateMyDetails', 'PUT /users/my-details', {
   summary: 'Change my details',
   requires: 'logged-in',
   headers: ifMatch,
@@ -27,10 +24,7 @@ export const updateMyDetails = endpoint({
  * Accepts the terms in force (spec §2: until then only the dashboard and the policy pages are open). `version` names
  * the terms that were read: 412 if newer ones are in force by now.
  */
-export const acceptTerms = endpoint({
-  name: 'acceptTerms',
-  method: 'PUT',
-  path: '/users/my-details/terms',
+export const acceptTerms = endpoint('acceptTerms', 'PUT /users/my-details/terms', {
   summary: 'Accept the end-user licence agreement',
   requires: 'logged-in',
   body: z.strictObject({ accepted: z.literal(true), version: z.optional(anyText(50)) }),
@@ -45,10 +39,7 @@ export const passwordChange = z.strictObject({
 })
 
 /** Changes the password and ends the user's other sessions. A wrong current password is reported at its field. */
-export const updateMyPassword = endpoint({
-  name: 'updateMyPassword',
-  method: 'PUT',
-  path: '/users/my-details/password',
+export const updateMyPassword = endpoint('updateMyPassword', 'PUT /users/my-details/password', {
   summary: 'Change my password',
   requires: 'logged-in',
   body: passwordChange,
@@ -66,10 +57,7 @@ const ownSession = z.strictObject({
 })
 
 /** Lists the user's sessions, latest activity first. They are few, so there is no paging. */
-export const listMySessions = endpoint({
-  name: 'listMySessions',
-  method: 'GET',
-  path: '/users/my-details/sessions',
+export const listMySessions = endpoint('listMySessions', 'GET /users/my-details/sessions', {
   summary: 'Where I am logged in',
   requires: 'logged-in',
   whenEntered: 'own',
@@ -77,10 +65,7 @@ export const listMySessions = endpoint({
 })
 
 /** Ends the user's sessions except the present one. */
-export const endMyOtherSessions = endpoint({
-  name: 'endMyOtherSessions',
-  method: 'PUT',
-  path: '/users/my-details/sessions/end-others',
+export const endMyOtherSessions = endpoint('endMyOtherSessions', 'PUT /users/my-details/sessions/end-others', {
   summary: 'Log me out everywhere else',
   requires: 'logged-in',
   replies: { 204: null },
@@ -97,10 +82,7 @@ export const emailChange = z.strictObject({
  * link is followed nobody can log in (spec §4); a new password by a link to the old address cancels the change. The
  * reply is the same whether or not the new address has an account.
  */
-export const updateMyEmail = endpoint({
-  name: 'updateMyEmail',
-  method: 'PUT',
-  path: '/users/my-details/email',
+export const updateMyEmail = endpoint('updateMyEmail', 'PUT /users/my-details/email', {
   summary: 'Change my email',
   requires: 'logged-in',
   body: emailChange,
@@ -109,10 +91,7 @@ export const updateMyEmail = endpoint({
 })
 
 /** Returns all data about the user as JSON: account, sessions, invites, subjects, test records, audit events. */
-export const downloadMyData = endpoint({
-  name: 'downloadMyData',
-  method: 'GET',
-  path: '/users/my-details/data',
+export const downloadMyData = endpoint('downloadMyData', 'GET /users/my-details/data', {
   summary: 'Download what is stored about me',
   requires: 'logged-in',
   replies: { 200: null },
@@ -124,10 +103,7 @@ export const downloadMyData = endpoint({
  * Deletes the account permanently: every identifier of the person is erased, their records stay, anonymised, and every
  * session ends (spec §4). A wrong password is reported at its field.
  */
-export const deleteMyAccount = endpoint({
-  name: 'deleteMyAccount',
-  method: 'PUT',
-  path: '/users/my-details/delete',
+export const deleteMyAccount = endpoint('deleteMyAccount', 'PUT /users/my-details/delete', {
   summary: 'Delete my account',
   requires: 'logged-in',
   body: accountDeletion,

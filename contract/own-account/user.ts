@@ -48,10 +48,7 @@ export type User = z.infer<typeof user>
 /**
  * Every page needs this. It is declared with the language apart from the other endpoints, whose forms few pages need.
  */
-export const getMyDetails = endpoint({
-  name: 'getMyDetails',
-  method: 'GET',
-  path: '/users/my-details',
+export const getMyDetails = endpoint('getMyDetails', 'GET /users/my-details', {
   summary: 'The logged-in user',
   requires: 'logged-in',
   whenEntered: 'surroundings',
@@ -59,10 +56,7 @@ export const getMyDetails = endpoint({
 })
 
 /** Sets the language of the user's screens, messages and emails. The last choice wins, so no version is required. */
-export const updateMyLang = endpoint({
-  name: 'updateMyLang',
-  method: 'PUT',
-  path: '/users/my-details/lang',
+export const updateMyLang = endpoint('updateMyLang', 'PUT /users/my-details/lang', {
   summary: 'Change my language',
   requires: 'logged-in',
   whenEntered: 'own',

@@ -24,16 +24,10 @@ const tenantPermissions = z.strictObject({
 })
 export type TenantPermissions = z.infer<typeof tenantPermissions>
 
-const oneTenant = z.strictObject({ id })
-
 /** A tenant other than one's own counts as missing. */
-export const getPermissions = endpoint({
-  name: 'getPermissions',
-  method: 'GET',
-  path: '/tenants/{id}/permissions',
+export const getPermissions = endpoint('getPermissions', 'GET /tenants/{id}/permissions', {
   summary: 'What each user type of a tenant may do',
   requires: { anyOf: ['view-tenants', 'view-own-tenant'] },
-  params: oneTenant,
   replies: { 200: dataOf(tenantPermissions) },
 })
 
@@ -45,13 +39,9 @@ export type WantedPermissions = z.infer<typeof wanted>
  * Sets the permissions of user types from the next request on. 422 at the type if it lacks a fixed permission, has one
  * that it can never hold, or has one without those that it needs. Users who lose access to the web app are logged out.
  */
-export const changePermissions = endpoint({
-  name: 'changePermissions',
-  method: 'PUT',
-  path: '/tenants/{id}/permissions',
+export const changePermissions = endpoint('changePermissions', 'PUT /tenants/{id}/permissions', {
   summary: 'Change what the user types of a tenant may do',
   requires: { anyOf: ['edit-tenants', 'edit-own-tenant'] },
-  params: oneTenant,
   headers: ifMatch,
   body: wanted,
   replies: { 200: dataOf(tenantPermissions) },

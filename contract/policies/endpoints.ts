@@ -19,10 +19,7 @@ const shownText = z.strictObject({
 export type ShownPolicy = z.infer<typeof shownText>
 
 /** Returns the policy in force at this host, publicly, for the page that shows it. */
-export const readPolicy = endpoint({
-  name: 'readPolicy',
-  method: 'GET',
-  path: '/policies/{name}',
+export const readPolicy = endpoint('readPolicy', 'GET /policies/{name}', {
   summary: 'The text of a policy in a language',
   requires: 'anyone',
   params: z.strictObject({ name: policyName }),
@@ -43,25 +40,17 @@ const policy = z.strictObject({
 })
 export type Policy = z.infer<typeof policy>
 
-const ofTenant = z.strictObject({ id })
 const onePolicy = z.strictObject({ id, name: policyName })
 const see = { anyOf: ['view-tenants', 'view-own-tenant'] } as const
 
 /** A tenant other than one's own counts as missing, here and in the endpoints below. */
-export const listPolicies = endpoint({
-  name: 'listPolicies',
-  method: 'GET',
-  path: '/tenants/{id}/policies',
+export const listPolicies = endpoint('listPolicies', 'GET /tenants/{id}/policies', {
   summary: 'The policies of a tenant, with the languages in which each has a text of its own',
   requires: see,
-  params: ofTenant,
   replies: { 200: dataOf(z.array(z.strictObject({ name: policyName, own: z.array(z.enum(locales)) }))) },
 })
 
-export const getPolicy = endpoint({
-  name: 'getPolicy',
-  method: 'GET',
-  path: '/tenants/{id}/policies/{name}',
+export const getPolicy = endpoint('getPolicy', 'GET /tenants/{id}/policies/{name}', {
   summary: 'A policy of a tenant, as it is in force in each language',
   requires: see,
   params: onePolicy,
@@ -84,10 +73,7 @@ export type PolicyChange = z.infer<typeof policyChange>
  * Publishes texts, which apply at once; earlier ones are kept. A request that changes no text and asks nobody leaves no
  * trace. 422 at `asksAgain` for a policy that needs no acceptance.
  */
-export const publishPolicy = endpoint({
-  name: 'publishPolicy',
-  method: 'POST',
-  path: '/tenants/{id}/policies/{name}',
+export const publishPolicy = endpoint('publishPolicy', 'POST /tenants/{id}/policies/{name}', {
   summary: 'Publish a policy of a tenant',
   requires: { anyOf: ['edit-tenants', 'edit-own-tenant'] },
   params: onePolicy,
@@ -113,10 +99,7 @@ const publication = z.strictObject({
 export type Publication = z.infer<typeof publication>
 
 /** Lists all published versions, latest first. They are few, so there is no paging, and their texts are left out. */
-export const listPolicyVersions = endpoint({
-  name: 'listPolicyVersions',
-  method: 'GET',
-  path: '/tenants/{id}/policies/{name}/versions',
+export const listPolicyVersions = endpoint('listPolicyVersions', 'GET /tenants/{id}/policies/{name}/versions', {
   summary: 'What was published of a policy, the latest first',
   requires: see,
   params: onePolicy,
@@ -131,10 +114,7 @@ const changedText = z.strictObject({
 })
 export type ChangedText = z.infer<typeof changedText>
 
-export const getPolicyVersion = endpoint({
-  name: 'getPolicyVersion',
-  method: 'GET',
-  path: '/tenants/{id}/policies/{name}/versions/{version}',
+export const getPolicyVersion = endpoint('getPolicyVersion', 'GET /tenants/{id}/policies/{name}/versions/{version}', {
   summary: 'The texts of a publication, each beside the one before it; null for the built-in text',
   requires: see,
   params: z.strictObject({

@@ -54,10 +54,7 @@ export type Found = z.infer<typeof found>
  * actor may see that list. It uses POST, so that typed personal data stays out of URLs and logs. Patients find their
  * own tests.
  */
-export const searchEverything = endpoint({
-  name: 'searchEverything',
-  method: 'POST',
-  path: '/search',
+export const searchEverything = endpoint('searchEverything', 'POST /search', {
   summary: 'The first of each kind that begin with what is typed',
   requires: 'logged-in',
   whenEntered: 'read',

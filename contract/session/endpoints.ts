@@ -16,20 +16,14 @@ export const credentials = z.strictObject({
 export type Credentials = z.infer<typeof credentials>
 
 /** Starts an anonymous session and sets the readable `XSRF-TOKEN` cookie, as Laravel Sanctum's clients expect. */
-export const startSession = endpoint({
-  name: 'startSession',
-  method: 'GET',
-  path: '/sanctum/csrf-cookie',
+export const startSession = endpoint('startSession', 'GET /sanctum/csrf-cookie', {
   summary: 'Start an anonymous session and receive the XSRF-TOKEN cookie',
   requires: 'anyone',
   whenEntered: 'own',
   replies: { 204: null },
 })
 
-export const login = endpoint({
-  name: 'login',
-  method: 'POST',
-  path: '/login',
+export const login = endpoint('login', 'POST /login', {
   summary: 'Log in with email and password',
   requires: 'anyone',
   whenEntered: 'own',
@@ -39,10 +33,7 @@ export const login = endpoint({
 })
 
 /** Ends the session. Answers 204 without one, too, because logging out twice is not an error. */
-export const logout = endpoint({
-  name: 'logout',
-  method: 'POST',
-  path: '/logout',
+export const logout = endpoint('logout', 'POST /logout', {
   summary: 'Log out',
   requires: 'anyone',
   whenEntered: 'own',

@@ -9,10 +9,7 @@ const linkToken = linkText()
 export const passwordResetRequest = z.strictObject({ email })
 
 /** Sends a link to a new password by email. The reply is the same whether or not the email has an account. */
-export const requestPasswordReset = endpoint({
-  name: 'requestPasswordReset',
-  method: 'POST',
-  path: '/password-resets',
+export const requestPasswordReset = endpoint('requestPasswordReset', 'POST /password-resets', {
   summary: 'Ask for a mail with a link to a new password',
   requires: 'anyone',
   body: passwordResetRequest,
@@ -31,10 +28,7 @@ export type PasswordToSet = z.infer<typeof passwordToSet>
  * sessions and the link. 404 `link-invalid` for a link that is unknown, used, replaced or expired, or belongs to
  * another email: the same reply for all of them.
  */
-export const setPassword = endpoint({
-  name: 'setPassword',
-  method: 'PUT',
-  path: '/passwords',
+export const setPassword = endpoint('setPassword', 'PUT /passwords', {
   summary: 'Set a new password with the token of a link',
   requires: 'anyone',
   body: passwordToSet,

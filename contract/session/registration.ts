@@ -26,10 +26,7 @@ const emailOf = dataOf(z.strictObject({ email: z.string() }))
  * Creates a patient who must verify their email before the first login. If the email has an account, the reply is the
  * same, and its owner is notified by email. 403 `self-registration-disabled` if the tenant does not allow it.
  */
-export const selfRegister = endpoint({
-  name: 'selfRegister',
-  method: 'POST',
-  path: '/self-registration-user-create',
+export const selfRegister = endpoint('selfRegister', 'POST /self-registration-user-create', {
   summary: 'Register as a patient',
   requires: 'anyone',
   body: selfRegistration,
@@ -63,10 +60,7 @@ export const confirmation = z.strictObject({
  * Opens the link of a registration and changes nothing, because programs that scan emails open links, too, and run
  * their scripts. It can be opened repeatedly until it expires, with the same reply. 404 `link-invalid` for any other.
  */
-export const openRegistrationLink = endpoint({
-  name: 'openRegistrationLink',
-  method: 'GET',
-  path: '/verify-new-self-registration',
+export const openRegistrationLink = endpoint('openRegistrationLink', 'GET /verify-new-self-registration', {
   summary: 'What the link of a registration is about',
   requires: 'anyone',
   query: link,
@@ -79,10 +73,7 @@ export const openRegistrationLink = endpoint({
  * verifies the email as well. 422 at `password` if it is wrong, or missing in another browser; 404 `link-invalid` as
  * for `openRegistrationLink`; 429 as for logins.
  */
-export const verifyRegistration = endpoint({
-  name: 'verifyRegistration',
-  method: 'POST',
-  path: '/verify-new-self-registration',
+export const verifyRegistration = endpoint('verifyRegistration', 'POST /verify-new-self-registration', {
   summary: 'Verify the email of a registration',
   requires: 'anyone',
   body: confirmation,
@@ -91,10 +82,7 @@ export const verifyRegistration = endpoint({
 })
 
 /** Opens the link to a new email, like `openRegistrationLink`, and changes nothing. */
-export const openEmailLink = endpoint({
-  name: 'openEmailLink',
-  method: 'GET',
-  path: '/verify',
+export const openEmailLink = endpoint('openEmailLink', 'GET /verify', {
   summary: 'What the link to a changed email is about',
   requires: 'anyone',
   query: link,
@@ -105,10 +93,7 @@ export const openEmailLink = endpoint({
  * Replaces the email with the new one, with the same confirmation as `verifyRegistration`. There is no way without the
  * password, because the owner of a mistyped address must not get the account.
  */
-export const verifyEmail = endpoint({
-  name: 'verifyEmail',
-  method: 'POST',
-  path: '/verify',
+export const verifyEmail = endpoint('verifyEmail', 'POST /verify', {
   summary: 'Verify a changed email',
   requires: 'anyone',
   body: confirmation,
@@ -121,10 +106,7 @@ export const verifyEmail = endpoint({
  * password is set, and each call returns a fresh token; only the newest one is valid. 404 `link-invalid` for a link
  * that is unknown, used, replaced or expired, and while its user is suspended; 429 if it is opened too often.
  */
-export const verifyInvitation = endpoint({
-  name: 'verifyInvitation',
-  method: 'GET',
-  path: '/verify-new',
+export const verifyInvitation = endpoint('verifyInvitation', 'GET /verify-new', {
   summary: 'Open the link of a staff invitation',
   requires: 'anyone',
   query: link,
@@ -136,10 +118,7 @@ export const verifyInvitation = endpoint({
 export const verificationRequest = z.strictObject({ email })
 
 /** Sends the verification email again. The reply is the same whether or not there is something to verify. */
-export const requestVerification = endpoint({
-  name: 'requestVerification',
-  method: 'POST',
-  path: '/verification-emails',
+export const requestVerification = endpoint('requestVerification', 'POST /verification-emails', {
   summary: 'Ask for the mail to verify an email again',
   requires: 'anyone',
   body: verificationRequest,

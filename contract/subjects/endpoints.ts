@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { listOf } from '../listing.ts'
-import { dataOf, id } from '../schema.ts'
+import { dataOf } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
 import { subjectList } from './subject-filter.ts'
 import {
@@ -18,10 +17,7 @@ import {
  * Lists the subjects that a group of the actor's scope knows, by name unless sorted otherwise. Erased ones are in no
  * list.
  */
-export const listSubjects = endpoint({
-  name: 'listSubjects',
-  method: 'GET',
-  path: '/subjects',
+export const listSubjects = endpoint('listSubjects', 'GET /subjects', {
   summary: 'Test subjects in the user’s scope',
   requires: { anyOf: ['view-subjects'] },
   whenEntered: 'read',
@@ -33,10 +29,7 @@ export const listSubjects = endpoint({
  * Uses POST, so that identifiers stay out of URLs and logs. A subject of the named group comes first, else one that
  * another group of the user's scope knows. 404 with spec §8's text if there is none.
  */
-export const lookUpSubject = endpoint({
-  name: 'lookUpSubject',
-  method: 'POST',
-  path: '/subjects/lookup',
+export const lookUpSubject = endpoint('lookUpSubject', 'POST /subjects/lookup', {
   summary: 'Find a test subject by email or by custom IDs',
   requires: { anyOf: ['create-tests', 'view-subjects'] },
   body: subjectLookup,
@@ -48,10 +41,7 @@ export const lookUpSubject = endpoint({
  * Creates a subject. 409 `duplicate` if the group already has one with this email or these custom IDs, with a message
  * at `email`, or one with this local ID, with a message at `localId`, unless `isLocalIdShared` is sent.
  */
-export const createSubject = endpoint({
-  name: 'createSubject',
-  method: 'POST',
-  path: '/subjects',
+export const createSubject = endpoint('createSubject', 'POST /subjects', {
   summary: 'Add a test subject to a group',
   requires: { anyOf: ['create-tests'] },
   body: newSubject,
@@ -59,16 +49,10 @@ export const createSubject = endpoint({
   audit: 'subject.created',
 })
 
-const oneSubject = z.strictObject({ id })
-
-export const getSubject = endpoint({
-  name: 'getSubject',
-  method: 'GET',
-  path: '/subjects/{id}',
+export const getSubject = endpoint('getSubject', 'GET /subjects/{id}', {
   summary: 'One test subject',
   requires: { anyOf: ['view-subjects'] },
   whenEntered: 'read',
-  params: oneSubject,
   replies: { 200: dataOf(subjectDetails) },
   audit: 'subject.opened',
 })
@@ -79,13 +63,9 @@ export const getSubject = endpoint({
  * that the subject got as a patient by an email or a date of birth that changes is detached, unless the account has the
  * new values.
  */
-export const updateSubject = endpoint({
-  name: 'updateSubject',
-  method: 'PUT',
-  path: '/subjects/{id}',
+export const updateSubject = endpoint('updateSubject', 'PUT /subjects/{id}', {
   summary: 'Change what identifies a test subject',
   requires: { anyOf: ['create-tests'] },
-  params: oneSubject,
   headers: ifMatch,
   body: subjectIdentity,
   replies: { 200: dataOf(subjectDetails) },

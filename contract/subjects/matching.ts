@@ -32,10 +32,7 @@ export type SubjectMatch = z.infer<typeof subjectMatch>
  * reveals what the list of subjects does, with the same limit; a chosen subject is opened by `getSubject`, which is
  * audited.
  */
-export const matchSubjects = endpoint({
-  name: 'matchSubjects',
-  method: 'POST',
-  path: '/subjects/matches',
+export const matchSubjects = endpoint('matchSubjects', 'POST /subjects/matches', {
   summary: 'Test subjects that begin with what is typed',
   requires: { anyOf: ['view-subjects'] },
   body: z.strictObject({

@@ -43,28 +43,19 @@ const subjectMerge = z.strictObject({
 })
 export type SubjectMerge = z.infer<typeof subjectMerge>
 
-const oneSubject = z.strictObject({ id })
 const requires = { rule: 'mayMergeSubjects' } as const
 
 /** Lists the possible duplicates in the actor's scope, most likely first, at most 20. */
-export const listDuplicates = endpoint({
-  name: 'listDuplicates',
-  method: 'GET',
-  path: '/subjects/{id}/duplicates',
+export const listDuplicates = endpoint('listDuplicates', 'GET /subjects/{id}/duplicates', {
   summary: 'Test subjects that may be the same as this one',
   requires,
-  params: oneSubject,
   replies: { 200: dataOf(z.array(possibleDuplicate)) },
 })
 
 /** Lists the merges into this subject that the actor can undo, latest first. */
-export const listMerges = endpoint({
-  name: 'listMerges',
-  method: 'GET',
-  path: '/subjects/{id}/merges',
+export const listMerges = endpoint('listMerges', 'GET /subjects/{id}/merges', {
   summary: 'Merges into this test subject that can be undone',
   requires,
-  params: oneSubject,
   replies: { 200: dataOf(z.array(subjectMerge)) },
 })
 
@@ -77,13 +68,9 @@ export const listMerges = endpoint({
  * `not-possible` if each belongs to another account, 409 `duplicate` if a group of the other knows somebody else by an
  * identifier of this one.
  */
-export const mergeSubject = endpoint({
-  name: 'mergeSubject',
-  method: 'POST',
-  path: '/subjects/{id}/merge',
+export const mergeSubject = endpoint('mergeSubject', 'POST /subjects/{id}/merge', {
   summary: 'Merge another test subject into this one',
   requires,
-  params: oneSubject,
   headers: ifMatch,
   body: z.strictObject({ subjectId: id, version: z.int() }),
   replies: { 200: dataOf(subjectMerge) },
@@ -98,13 +85,9 @@ export const mergeSubject = endpoint({
  * scope, 409 `not-possible` if the group that added the merged one now has another subject with the same email or
  * custom IDs.
  */
-export const undoMerge = endpoint({
-  name: 'undoMerge',
-  method: 'POST',
-  path: '/subjects/{id}/merges/{mergeId}/undo',
+export const undoMerge = endpoint('undoMerge', 'POST /subjects/{id}/merges/{mergeId}/undo', {
   summary: 'Undo a merge',
   requires,
-  params: z.strictObject({ id, mergeId: id }),
   replies: { 200: dataOf(subjectMerge) },
   audit: 'subject.merge-undone',
 })

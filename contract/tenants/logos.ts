@@ -14,10 +14,7 @@ export const logoMediaTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/s
 const oneLogo = z.strictObject({ id, name: z.enum(logoNames) })
 
 /** Public, like the rest of the brand. An address with the hash of the picture as `v` always shows that picture. */
-export const getLogo = endpoint({
-  name: 'getLogo',
-  method: 'GET',
-  path: '/tenants/{id}/logos/{name}',
+export const getLogo = endpoint('getLogo', 'GET /tenants/{id}/logos/{name}', {
   summary: 'A logo of the tenant at this host',
   requires: 'anyone',
   whenEntered: 'surroundings',
@@ -28,10 +25,7 @@ export const getLogo = endpoint({
 })
 
 /** Stores only pixels: an SVG is rendered, and a picture is re-encoded. A file that contains scripts is refused. */
-export const putLogo = endpoint({
-  name: 'putLogo',
-  method: 'PUT',
-  path: '/tenants/{id}/logos/{name}',
+export const putLogo = endpoint('putLogo', 'PUT /tenants/{id}/logos/{name}', {
   summary: `Set a logo of a tenant (PNG, JPEG, WebP or SVG, at most ${maxLogoBytes / 2 ** 10} kB; the icon is square)`,
   requires: { anyOf: ['edit-own-tenant', 'edit-tenants'] },
   limit: { attempts: 20, minutes: 15 },
@@ -41,10 +35,7 @@ export const putLogo = endpoint({
   audit: 'tenant.logo-changed',
 })
 
-export const removeLogo = endpoint({
-  name: 'removeLogo',
-  method: 'DELETE',
-  path: '/tenants/{id}/logos/{name}',
+export const removeLogo = endpoint('removeLogo', 'DELETE /tenants/{id}/logos/{name}', {
   summary: 'Take a logo of a tenant away',
   requires: { anyOf: ['edit-own-tenant', 'edit-tenants'] },
   params: oneLogo,
@@ -53,10 +44,7 @@ export const removeLogo = endpoint({
 })
 
 /** The data for adding the tenant's product to a home screen: its name, its icon and its colour. */
-export const getManifest = endpoint({
-  name: 'getManifest',
-  method: 'GET',
-  path: '/manifest.webmanifest',
+export const getManifest = endpoint('getManifest', 'GET /manifest.webmanifest', {
   summary: 'The web app manifest of the tenant at this host',
   requires: 'anyone',
   whenEntered: 'surroundings',

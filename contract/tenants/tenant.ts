@@ -41,19 +41,14 @@ const tenant = z.strictObject({
 })
 export type TenantDetails = z.infer<typeof tenant>
 
-const oneTenant = z.strictObject({ id })
 const seeTenant = { anyOf: ['view-tenants', 'view-own-tenant'] } as const
 const editTenant = { anyOf: ['edit-tenants', 'edit-own-tenant'] } as const
 
 /** A tenant other than one's own counts as missing. */
-export const getTenant = endpoint({
-  name: 'getTenant',
-  method: 'GET',
-  path: '/tenants/{id}',
+export const getTenant = endpoint('getTenant', 'GET /tenants/{id}', {
   summary: 'A tenant, with all that is set of it',
   requires: seeTenant,
   whenEntered: 'read',
-  params: oneTenant,
   replies: { 200: dataOf(tenant) },
 })
 
@@ -62,13 +57,9 @@ export const getTenant = endpoint({
  * limits on messages), 409 `duplicate` at a slug or domain that is in use, 422 at the field for a value that is
  * inconsistent with the others.
  */
-export const changeTenant = endpoint({
-  name: 'changeTenant',
-  method: 'PUT',
-  path: '/tenants/{id}',
+export const changeTenant = endpoint('changeTenant', 'PUT /tenants/{id}', {
   summary: 'Change some of what is set of a tenant',
   requires: editTenant,
-  params: oneTenant,
   headers: ifMatch,
   body: tenantChange,
   replies: { 200: dataOf(tenant) },
@@ -78,13 +69,9 @@ export const changeTenant = endpoint({
 const people = z.int()
 
 /** Returns the number of people and subjects that the settings concern now, for the pages that change them. */
-export const getTenantUse = endpoint({
-  name: 'getTenantUse',
-  method: 'GET',
-  path: '/tenants/{id}/use',
+export const getTenantUse = endpoint('getTenantUse', 'GET /tenants/{id}/use', {
   summary: 'How many people the settings of a tenant concern',
   requires: editTenant,
-  params: oneTenant,
   replies: {
     200: dataOf(
       z.strictObject({
@@ -105,13 +92,9 @@ export type TenantUse = z.infer<(typeof getTenantUse)['replies'][200]>['data']
  * `elsewhere`: to another one; `nowhere`: it has no entry; `unknown`: the name servers did not answer in time. 422 for
  * any other host.
  */
-export const checkTenantDomain = endpoint({
-  name: 'checkTenantDomain',
-  method: 'POST',
-  path: '/tenants/{id}/check-domain',
+export const checkTenantDomain = endpoint('checkTenantDomain', 'POST /tenants/{id}/check-domain', {
   summary: 'Look up where a domain of a tenant leads',
   requires: editTenant,
-  params: oneTenant,
   body: z.strictObject({ domain: formalText(253).check(z.toLowerCase()) }),
   replies: {
     200: dataOf(

@@ -40,10 +40,7 @@ export type Agreements = z.infer<typeof agreements>
  * `zone`, both included, and refer to the time of the test. Voided records are left out, and so are second readings
  * that may not have been independent. Later corrections have no effect, because only the two readings count.
  */
-export const getAgreement = endpoint({
-  name: 'getAgreement',
-  method: 'GET',
-  path: '/agreement',
+export const getAgreement = endpoint('getAgreement', 'GET /agreement', {
   summary: 'How far two readers of the same tests agree, by assay, reader and month',
   requires: { rule: 'mayReadRecordHistory' },
   whenEntered: 'read',

@@ -28,7 +28,6 @@ export type RecordCorrection = z.infer<typeof recordCorrection>
 export const recordVoiding = z.strictObject(why).check(reasonCheck)
 export type RecordVoiding = z.infer<typeof recordVoiding>
 
-const oneRecord = z.strictObject({ id })
 const headers = {
   ...ifMatch,
   'idempotency-key': { required: false, description: 'Repeat the request with the same key to do it only once' },
@@ -38,13 +37,9 @@ const headers = {
  * Corrects a record; its earlier content is kept. A correction without changes leaves no trace. 409 `record-voided` for
  * a voided one.
  */
-export const correctTest = endpoint({
-  name: 'correctTest',
-  method: 'POST',
-  path: '/test-records/{id}/corrections',
+export const correctTest = endpoint('correctTest', 'POST /test-records/{id}/corrections', {
   summary: 'Correct a test record',
   requires: { rule: 'mayCorrectTests' },
-  params: oneRecord,
   headers,
   body: recordCorrection,
   replies: { 200: dataOf(testRecord) },
@@ -55,13 +50,9 @@ export const correctTest = endpoint({
  * Voids a record: it stays visible, and counts nowhere. This cannot be undone; 409 `record-voided` for one that is
  * already voided.
  */
-export const voidTest = endpoint({
-  name: 'voidTest',
-  method: 'POST',
-  path: '/test-records/{id}/void',
+export const voidTest = endpoint('voidTest', 'POST /test-records/{id}/void', {
   summary: 'Void a test record',
   requires: { rule: 'mayCorrectTests' },
-  params: oneRecord,
   headers,
   body: recordVoiding,
   replies: { 200: dataOf(testRecord) },
@@ -104,14 +95,10 @@ export const recordHistory = listQuery({ filters: {}, sorts: ['-version'], defau
 /**
  * Lists the corrections of a record and its voiding. For staff only, because reasons and notes may name somebody else.
  */
-export const listTestRecordHistory = endpoint({
-  name: 'listTestRecordHistory',
-  method: 'GET',
-  path: '/test-records/{id}/history',
+export const listTestRecordHistory = endpoint('listTestRecordHistory', 'GET /test-records/{id}/history', {
   summary: 'What was changed of a test record, the latest first',
   requires: { rule: 'mayReadRecordHistory' },
   whenEntered: 'read',
-  params: oneRecord,
   query: recordHistory.page,
   replies: { 200: listOf(recordChange) },
 })

@@ -1,14 +1,10 @@
-import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fileTypes, listOf } from '../listing.ts'
-import { dataOf, id } from '../schema.ts'
+import { dataOf } from '../schema.ts'
 import { testRecordList } from './filter.ts'
 import { testRecord, testRecordListItem } from './test-record.ts'
 
-export const listTestRecords = endpoint({
-  name: 'listTestRecords',
-  method: 'GET',
-  path: '/test-records',
+export const listTestRecords = endpoint('listTestRecords', 'GET /test-records', {
   summary: 'Test records in the user’s scope without the voided ones, the latest first, unless asked otherwise',
   requires: { anyOf: ['view-tests'] },
   whenEntered: 'read',
@@ -16,23 +12,16 @@ export const listTestRecords = endpoint({
   replies: { 200: listOf(testRecordListItem) },
 })
 
-export const getTestRecord = endpoint({
-  name: 'getTestRecord',
-  method: 'GET',
-  path: '/test-records/{id}',
+export const getTestRecord = endpoint('getTestRecord', 'GET /test-records/{id}', {
   summary: 'One test record',
   requires: { anyOf: ['view-tests'] },
   whenEntered: 'read',
-  params: z.strictObject({ id }),
   replies: { 200: dataOf(testRecord) },
   audit: 'test-record.opened',
 })
 
 /** Streams a file with the list's own filter and order, including their defaults. */
-export const exportTestRecords = endpoint({
-  name: 'exportTestRecords',
-  method: 'GET',
-  path: '/test-records/export',
+export const exportTestRecords = endpoint('exportTestRecords', 'GET /test-records/export', {
   summary: 'Export the filtered list as CSV or as a workbook',
   requires: { anyOf: ['export-tests'] },
   query: testRecordList.whole,

@@ -9,10 +9,7 @@ import { keptTestDraft } from './test-draft.ts'
  */
 
 /** Returns the user's own unsaved test, or null; nobody else can read it. See `draftHours` for how long it is kept. */
-export const getTestDraft = endpoint({
-  name: 'getTestDraft',
-  method: 'GET',
-  path: '/test-records/draft',
+export const getTestDraft = endpoint('getTestDraft', 'GET /test-records/draft', {
   summary: 'The user’s own test that is being recorded',
   requires: { anyOf: ['create-tests'] },
   replies: { 200: dataOf(z.nullable(keptTestDraft)) },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { deletionReasons } from '../rules/reasons.ts'
-import { dataOf, id } from '../schema.ts'
+import { dataOf } from '../schema.ts'
 import { testRecord } from './test-record.ts'
 
 /** A record with the other content of its printed sheet. */
@@ -24,13 +24,9 @@ const printedSheet = z.strictObject({
 export type PrintedSheet = z.infer<typeof printedSheet>
 
 /** Records in the audit trail that a record is printed, and returns the content of its sheet. */
-export const printTest = endpoint({
-  name: 'printTest',
-  method: 'POST',
-  path: '/test-records/{id}/prints',
+export const printTest = endpoint('printTest', 'POST /test-records/{id}/prints', {
   summary: 'What the printed sheet of a test record says',
   requires: { anyOf: ['view-tests'] },
-  params: z.strictObject({ id }),
   replies: { 200: dataOf(printedSheet) },
   audit: 'test-record.printed',
 })

@@ -12,10 +12,7 @@ import { testRecord } from './test-record.ts'
  * Stores one record per `Idempotency-Key` and user: a repeat with the same body is answered with the record stored
  * first (200), and one with another body by 409 `idempotency-key-reused`.
  */
-export const recordTest = endpoint({
-  name: 'recordTest',
-  method: 'POST',
-  path: '/test-records',
+export const recordTest = endpoint('recordTest', 'POST /test-records', {
   summary: 'Record a test',
   requires: { anyOf: ['create-tests'] },
   headers: {
@@ -27,10 +24,7 @@ export const recordTest = endpoint({
 })
 
 /** Replaces the user's draft. A draft whose key has already saved a test is not kept. */
-export const keepTestDraft = endpoint({
-  name: 'keepTestDraft',
-  method: 'PUT',
-  path: '/test-records/draft',
+export const keepTestDraft = endpoint('keepTestDraft', 'PUT /test-records/draft', {
   summary: 'Keep the test that the user is recording, as far as it is',
   requires: { anyOf: ['create-tests'] },
   body: testDraft,
@@ -39,10 +33,7 @@ export const keepTestDraft = endpoint({
 })
 
 /** Removes the draft with this key; the draft of another window stays. */
-export const discardTestDraft = endpoint({
-  name: 'discardTestDraft',
-  method: 'DELETE',
-  path: '/test-records/draft',
+export const discardTestDraft = endpoint('discardTestDraft', 'DELETE /test-records/draft', {
   summary: 'Discard the test that the user was recording',
   requires: { anyOf: ['create-tests'] },
   query: z.strictObject({ idempotency_key: testDraft.shape.idempotencyKey }),
@@ -57,10 +48,7 @@ export const recentMinutes = 30
  * Finds the test of the same person that is closest to a time, even if another group of the actor's scope knows them;
  * null if there is none.
  */
-export const findRecentTest = endpoint({
-  name: 'findRecentTest',
-  method: 'GET',
-  path: '/test-records/recent',
+export const findRecentTest = endpoint('findRecentTest', 'GET /test-records/recent', {
   summary: 'The test of the same subject and assay that is closest to a time, within minutes of it',
   requires: { anyOf: ['create-tests'] },
   query: z.strictObject({ subject_id: id, assay_id: id, performed_at: instant }),

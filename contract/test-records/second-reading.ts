@@ -83,16 +83,11 @@ const bothReadings = z.strictObject({
 export type BothReadings = z.infer<typeof bothReadings>
 
 const requires = { anyOf: ['create-tests'] } as const
-const oneRecord = z.strictObject({ id })
-
 /** The most tests in a reply, earliest first; `total` is their full number. */
 export const mostUnreadListed = 100
 
 /** Lists the tests that wait for a second reading, without those that the actor has read. */
-export const listUnreadTests = endpoint({
-  name: 'listUnreadTests',
-  method: 'GET',
-  path: '/second-readings',
+export const listUnreadTests = endpoint('listUnreadTests', 'GET /second-readings', {
   summary: 'Tests that the user may read a second time, without their results, the earliest first',
   requires,
   isUnattended: true,
@@ -100,13 +95,9 @@ export const listUnreadTests = endpoint({
 })
 
 /** Returns one test for its second reading. 409 as for `readAgain`. */
-export const getUnreadTest = endpoint({
-  name: 'getUnreadTest',
-  method: 'GET',
-  path: '/test-records/{id}/second-reading',
+export const getUnreadTest = endpoint('getUnreadTest', 'GET /test-records/{id}/second-reading', {
   summary: 'A test that the user may read a second time, without its result',
   requires,
-  params: oneRecord,
   replies: { 200: dataOf(unreadTest) },
   audit: 'second-reading.opened',
 })
@@ -116,13 +107,9 @@ export const getUnreadTest = endpoint({
  * for the first reader, `read-twice` if somebody else has read it in the meantime, and `record-voided`; a repeat with
  * the same key is answered as before.
  */
-export const readAgain = endpoint({
-  name: 'readAgain',
-  method: 'POST',
-  path: '/test-records/{id}/second-reading',
+export const readAgain = endpoint('readAgain', 'POST /test-records/{id}/second-reading', {
   summary: 'Read a test a second time',
   requires,
-  params: oneRecord,
   headers: {
     'idempotency-key': { required: false, description: 'Repeat the request with the same key to read it only once' },
   },
@@ -132,14 +119,10 @@ export const readAgain = endpoint({
 })
 
 /** Returns both readings, for staff who see the record; 404 unless there are two. */
-export const getReadings = endpoint({
-  name: 'getReadings',
-  method: 'GET',
-  path: '/test-records/{id}/readings',
+export const getReadings = endpoint('getReadings', 'GET /test-records/{id}/readings', {
   summary: 'What two people read of a test, side by side',
   requires: { rule: 'mayReadRecordHistory' },
   whenEntered: 'read',
-  params: oneRecord,
   replies: { 200: dataOf(bothReadings) },
 })
 
@@ -147,13 +130,9 @@ export const getReadings = endpoint({
  * Settles two differing readings: the record keeps the first, or is corrected to the second. A repeat with the same
  * decision is answered as before. 409 `readings-settled` if they no longer differ, and `record-voided`.
  */
-export const settleReadings = endpoint({
-  name: 'settleReadings',
-  method: 'PUT',
-  path: '/test-records/{id}/readings',
+export const settleReadings = endpoint('settleReadings', 'PUT /test-records/{id}/readings', {
   summary: 'Say which of two readings is right',
   requires: { rule: 'mayCorrectTests' },
-  params: oneRecord,
   headers: ifMatch,
   body: settlement,
   replies: { 200: dataOf(bothReadings) },

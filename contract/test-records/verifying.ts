@@ -19,10 +19,7 @@ export type PrintedResult = z.infer<typeof printedResult>
  * every other case, whatever is wrong. 429 after 10 wrong attempts in 15 minutes from one address, or 5 for one test
  * ID, and after 30 in a day with one code.
  */
-export const verifyResult = endpoint({
-  name: 'verifyResult',
-  method: 'POST',
-  path: '/verify-result',
+export const verifyResult = endpoint('verifyResult', 'POST /verify-result', {
   summary: 'Whether a printed result agrees with its record',
   requires: 'anyone',
   body: printedResult,

@@ -44,7 +44,6 @@ export const runCancelling = z.strictObject({ reason: z.enum(cancelReasons), not
 export type RunCancelling = z.infer<typeof runCancelling>
 
 const requires = { anyOf: ['create-tests'] } as const
-const oneRun = z.strictObject({ id })
 const retried = (once: string) => ({
   'idempotency-key': { required: false, description: `Repeat the request with the same key to ${once} it only once` },
 })
@@ -53,10 +52,7 @@ const retried = (once: string) => ({
  * Starts a test, whose sample is now on the device. Removes the draft with the same key. A repeat is answered with the
  * test started first (200).
  */
-export const startTestRun = endpoint({
-  name: 'startTestRun',
-  method: 'POST',
-  path: '/test-runs',
+export const startTestRun = endpoint('startTestRun', 'POST /test-runs', {
   summary: 'Start a test whose time the server keeps',
   requires,
   headers: retried('start'),
@@ -70,13 +66,9 @@ export const startTestRun = endpoint({
  * at `readingReason` if it is early or late without a reason. 409 `test-run-finished` or `test-run-cancelled` if it has
  * ended in the meantime; a repeat with the same key is answered with the record stored first.
  */
-export const finishTestRun = endpoint({
-  name: 'finishTestRun',
-  method: 'PUT',
-  path: '/test-runs/{id}/finish',
+export const finishTestRun = endpoint('finishTestRun', 'PUT /test-runs/{id}/finish', {
   summary: 'Record the result of a test in progress',
   requires,
-  params: oneRun,
   headers: { ...ifMatch, ...retried('record') },
   body: runReading,
   replies: { 200: dataOf(testRecord) },
@@ -87,13 +79,9 @@ export const finishTestRun = endpoint({
  * Ends a test without a result. A repeat by the same user with the same reason is answered as before; other requests as
  * for `finishTestRun`.
  */
-export const cancelTestRun = endpoint({
-  name: 'cancelTestRun',
-  method: 'PUT',
-  path: '/test-runs/{id}/cancel',
+export const cancelTestRun = endpoint('cancelTestRun', 'PUT /test-runs/{id}/cancel', {
   summary: 'Cancel a test in progress',
   requires,
-  params: oneRun,
   headers: ifMatch,
   body: runCancelling,
   replies: { 200: dataOf(testRun) },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { dataOf, id } from '../schema.ts'
+import { dataOf } from '../schema.ts'
 import { readingDraft } from './reading-draft.ts'
 import { testRun } from './test-run.ts'
 
@@ -10,10 +10,7 @@ const requires = { anyOf: ['create-tests'] } as const
 export const mostRunsListed = 300
 
 /** `now` is the server's present time, with which devices compare their clocks. */
-export const listTestRuns = endpoint({
-  name: 'listTestRuns',
-  method: 'GET',
-  path: '/test-runs',
+export const listTestRuns = endpoint('listTestRuns', 'GET /test-runs', {
   summary: 'Tests in progress in the user’s scope, the latest first',
   requires,
   isUnattended: true,
@@ -24,22 +21,15 @@ export const listTestRuns = endpoint({
 const keptReadingDraft = z.strictObject({ ...readingDraft.shape, keptAt: z.iso.datetime() })
 export type KeptReadingDraft = z.infer<typeof keptReadingDraft>
 
-export const getTestRun = endpoint({
-  name: 'getTestRun',
-  method: 'GET',
-  path: '/test-runs/{id}',
+export const getTestRun = endpoint('getTestRun', 'GET /test-runs/{id}', {
   summary: 'One test in progress, also after it was read or cancelled',
   requires,
-  params: z.strictObject({ id }),
   replies: { 200: z.strictObject({ data: testRun, now: z.string(), draft: z.nullable(keptReadingDraft) }) },
   audit: 'test-run.opened',
 })
 
 /** Returns the number of tests in progress, for the navigation. */
-export const countTestRuns = endpoint({
-  name: 'countTestRuns',
-  method: 'GET',
-  path: '/test-runs/count',
+export const countTestRuns = endpoint('countTestRuns', 'GET /test-runs/count', {
   summary: 'How many tests are in progress in the user’s scope',
   requires,
   isUnattended: true,

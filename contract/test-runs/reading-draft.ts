@@ -17,13 +17,9 @@ export type ReadingDraft = z.infer<typeof readingDraft>
  * Stores the user's unsaved reading of a test in progress, which only they receive when they open it; an empty one is
  * removed. Nothing is stored for a test that has ended. See `draftHours` for how long it is kept.
  */
-export const keepReadingDraft = endpoint({
-  name: 'keepReadingDraft',
-  method: 'PUT',
-  path: '/test-runs/{id}/reading-draft',
+export const keepReadingDraft = endpoint('keepReadingDraft', 'PUT /test-runs/{id}/reading-draft', {
   summary: 'Keep what the user has entered of a test in progress, as far as it is',
   requires: { anyOf: ['create-tests'] },
-  params: z.strictObject({ id }),
   body: readingDraft,
   replies: { 204: null },
   audit: 'test-draft.kept',

@@ -11,10 +11,7 @@ import { managedUser, newUser, userChange, userDetail } from './managed-user.ts'
 import { userList } from './user-filter.ts'
 
 /** Lists the users in the actor's scope, by name unless sorted otherwise. */
-export const listUsers = endpoint({
-  name: 'listUsers',
-  method: 'GET',
-  path: '/users',
+export const listUsers = endpoint('listUsers', 'GET /users', {
   summary: 'Users in the user’s scope',
   requires: { anyOf: ['view-users'] },
   whenEntered: 'read',
@@ -29,10 +26,7 @@ const whoMayEdit = { rule: 'mayEditUsers' } as const
  * 403 for a type that the actor may not grant; 422 at the field for an organisation or group that is not in their
  * scope, which counts as missing.
  */
-export const createUser = endpoint({
-  name: 'createUser',
-  method: 'POST',
-  path: '/users',
+export const createUser = endpoint('createUser', 'POST /users', {
   summary: 'Invite a member of staff',
   requires: { rule: 'mayAddUsers' },
   body: newUser,
@@ -42,10 +36,7 @@ export const createUser = endpoint({
 })
 
 /** Lists the user types that the actor may grant; on an organisation's page only those that belong to one. */
-export const listUserTypes = endpoint({
-  name: 'listUserTypes',
-  method: 'GET',
-  path: '/users/user-types',
+export const listUserTypes = endpoint('listUserTypes', 'GET /users/user-types', {
   summary: 'User types that may be granted',
   requires: 'logged-in',
   whenEntered: 'surroundings',
@@ -53,17 +44,11 @@ export const listUserTypes = endpoint({
   replies: { 200: dataOf(z.array(z.strictObject({ value: z.enum(userTypes), displayValue: z.string() }))) },
 })
 
-const oneUser = z.strictObject({ id })
-
 /** Returns one user of the actor's scope. Actors who may not see users see only themselves (spec §6). */
-export const getUser = endpoint({
-  name: 'getUser',
-  method: 'GET',
-  path: '/users/{id}',
+export const getUser = endpoint('getUser', 'GET /users/{id}', {
   summary: 'One user',
   requires: { anyOf: ['view-users', 'view-own-user'] },
   whenEntered: 'read',
-  params: oneUser,
   replies: { 200: dataOf(userDetail) },
 })
 
@@ -72,13 +57,9 @@ export const getUser = endpoint({
  * unchanged. 403 for a type that the actor may not grant or revoke, and for the type or place of patients and of
  * oneself.
  */
-export const updateUser = endpoint({
-  name: 'updateUser',
-  method: 'PUT',
-  path: '/users/{id}',
+export const updateUser = endpoint('updateUser', 'PUT /users/{id}', {
   summary: 'Change a user',
   requires: whoMayEdit,
-  params: oneUser,
   headers: ifMatch,
   body: userChange,
   replies: { 200: dataOf(userDetail) },
@@ -102,13 +83,9 @@ export const { suspend: suspendUser, reactivate: reactivateUser } = standingEndp
  * Ends a user's sessions, sends them a link to a new password and requires one at their next login (spec §4). 409
  * `not-possible` before they have a password, and while they are suspended.
  */
-export const resetPasswordOfUser = endpoint({
-  name: 'resetPasswordOfUser',
-  method: 'PUT',
-  path: '/users/{id}/reset-password',
+export const resetPasswordOfUser = endpoint('resetPasswordOfUser', 'PUT /users/{id}/reset-password', {
   summary: 'Reset a user’s password',
   requires: whoMayEdit,
-  params: oneUser,
   headers: ifMatchOptional,
   replies: { 200: dataOf(userDetail) },
   audit: 'user.password-reset',
@@ -118,26 +95,18 @@ export const resetPasswordOfUser = endpoint({
  * Sends the invitation again; its earlier link ends. 409 `not-possible` once they have a password, and while they are
  * suspended.
  */
-export const resendInvitation = endpoint({
-  name: 'resendInvitation',
-  method: 'PUT',
-  path: '/users/{id}/resend-invite',
+export const resendInvitation = endpoint('resendInvitation', 'PUT /users/{id}/resend-invite', {
   summary: 'Send a user’s invitation again',
   requires: whoMayEdit,
-  params: oneUser,
   headers: ifMatchOptional,
   replies: { 200: dataOf(userDetail) },
   audit: 'user.invitation-resent',
 })
 
 /** Logs a user out everywhere, at once and in every process. They may log in again: see `suspendUser`. */
-export const endSessionsOfUser = endpoint({
-  name: 'endSessionsOfUser',
-  method: 'PUT',
-  path: '/users/{id}/end-sessions',
+export const endSessionsOfUser = endpoint('endSessionsOfUser', 'PUT /users/{id}/end-sessions', {
   summary: 'Log a user out everywhere',
   requires: whoMayEdit,
-  params: oneUser,
   headers: ifMatchOptional,
   replies: { 200: dataOf(userDetail) },
   audit: 'user.sessions-ended',
