@@ -26,7 +26,7 @@ journey(
     await page.getByText(t('assays:created')).waitFor()
 
     await page.getByRole('link', { name: t('places:edit'), exact: true }).click()
-    const edit = page.getByRole('form', { name: t('assays:edit') })
+    const edit = page.getByRole('form', { name: t('shell:page.editAssay') })
     const file = { name: 'step.jpg', mimeType: 'image/jpeg', buffer: await devicePhoto() }
     await edit.getByLabel(t('assayForm:form.addPicture')).setInputFiles(file)
     await edit.locator('[name="pictures.0.words.en_GB"]').fill('Two lines')
@@ -38,7 +38,7 @@ journey(
     await choosePlace(admin)
     await chooseSubject(admin, { email: 'three.lines@people.test', results: [] })
     await heading(admin, 'recording:test.title').waitFor()
-    await page.getByLabel(t('recording:test.assay')).selectOption('Dengue NS1, IgG and IgM')
+    await page.getByLabel(t('fields:assayId')).selectOption('Dengue NS1, IgG and IgM')
     await page.getByText(t('recordingDetails:instructions')).click()
     const picture = page.getByRole('img', { name: 'Two lines' })
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
@@ -67,7 +67,7 @@ journey(
     await admin.go('/assays?search=dengue')
     await recordLink(admin, 'Dengue').first().click()
     await page.getByRole('link', { name: t('places:edit'), exact: true }).click()
-    const form = page.getByRole('form', { name: t('assays:edit') })
+    const form = page.getByRole('form', { name: t('shell:page.editAssay') })
     await form.getByLabel(t('fields:name'), { exact: true }).first().fill('Mosquito panel')
     await form.getByRole('button', { name: t('assayForm:form.remove', { name: 'Dengue IgM' }) }).click()
     await form.getByRole('button', { name: t('places:save') }).click()

@@ -10,11 +10,11 @@ journey('an administrator finds who changed a user, and exports the events', asy
   const main = page.getByRole('main')
   const id = await inviteClinician(port, 'cascade', 'trail@staff.test')
   await admin.go(`/users/${id}/edit`)
-  await page.getByLabel(t('users:form.language'), { exact: true }).selectOption('es')
+  await page.getByLabel(t('fields:language'), { exact: true }).selectOption('es')
   await page.getByRole('button', { name: t('users:edit.submit'), exact: true }).click()
   await page.getByText(t('users:updated')).waitFor()
 
-  await main.getByRole('link', { name: t('shell:audit') }).click()
+  await main.getByRole('link', { name: t('shell:page.audit') }).click()
   await recordLink(admin, t('audit:action.user.changed')).click()
   const changes = main.getByRole('table', { name: t('audit:detail.changes') })
   await changes.getByRole('row', { name: 'English Español' }).waitFor()

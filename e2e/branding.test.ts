@@ -69,8 +69,8 @@ journey('colours and a logo are tried, saved, and seen by a visitor elsewhere', 
   await page.getByText(t('branding:logoUpdated')).waitFor()
 
   // No reload is needed: the page asks by itself within a minute, or learns from the next reply, as here.
-  await visitor.page.getByLabel(visitor.t('session:email'), { exact: true }).fill('nobody@meadow.test')
-  await visitor.page.getByLabel(visitor.t('session:password'), { exact: true }).fill('Wrong-Password-1')
+  await visitor.page.getByLabel(visitor.t('fields:email'), { exact: true }).fill('nobody@meadow.test')
+  await visitor.page.getByLabel(visitor.t('fields:password'), { exact: true }).fill('Wrong-Password-1')
   // A click would leave the pointer on the button, which changes its colour.
   await visitor.page.keyboard.press('Enter')
   await expect.poll(() => fillOf(submit)).toBe(cssColour('#fff3a0'))

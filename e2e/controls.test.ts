@@ -111,7 +111,7 @@ async function lookAtForms(admin: Visit, lookAt: LookAt): Promise<void> {
   await all.blur()
   await lookAt(admin, 'checkbox', all)
   await admin.turnTo('/users/new')
-  const type = page.getByRole('form').getByLabel(t('users:type'), { exact: true })
+  const type = page.getByRole('form').getByLabel(t('fields:userType'), { exact: true })
   await type.waitFor()
   await lookAt(admin, 'select', type)
   await admin.turnTo('/groups/new')
@@ -219,7 +219,7 @@ async function lookAtRecording(nurse: Visit, lookAt: LookAt): Promise<void> {
   await choosePlace(nurse)
   await lookupHeading(nurse).waitFor()
   await lookAt(nurse, 'button-quiet', page.getByRole('button', { name: t('recording:back'), exact: true }))
-  await page.getByLabel(t('recording:subject.email')).fill(`seen.${nurse.appearance}@looks.test`)
+  await page.getByLabel(t('fields:email')).fill(`seen.${nurse.appearance}@looks.test`)
   const mayAnswer = Promise.withResolvers<void>()
   const isOver = await routeForNow(page, '**/api/v1/subjects/lookup', async (route) => {
     await mayAnswer.promise
@@ -240,13 +240,13 @@ async function lookAtRecording(nurse: Visit, lookAt: LookAt): Promise<void> {
     page.locator('main [data-tone="notice"]').filter({ hasText: t('errors:email-not-found') }),
   )
   await page.getByRole('button', { name: t('recording:subject.create') }).click()
-  await page.getByLabel(t('recording:subject.dateOfBirth')).fill('05/03/1980')
+  await page.getByLabel(t('fields:dateOfBirth')).fill('05/03/1980')
   await page.getByRole('button', { name: t('recording:subject.save') }).click()
   await heading(nurse, 'recording:test.title').waitFor()
   const card = (result: Result) => page.getByRole('radio', { name: t(`results:${result}`) }).locator('..')
   await lookAt(nurse, 'choice-card', card('positive'))
   await page.getByRole('button', { name: t('recording:continue') }).click()
-  const set = page.getByRole('radiogroup', { name: t('recording:test.result') })
+  const set = page.getByRole('radiogroup', { name: t('fields:result') })
   await set.and(page.locator('[aria-invalid]')).waitFor()
   await set.locator(':focus').blur()
   await page.mouse.move(0, 0)

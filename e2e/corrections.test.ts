@@ -48,7 +48,7 @@ journey(
     await theirs.page.getByText('LOT-MINE → LOT-THEIRS').waitFor()
 
     await page.reload()
-    await page.getByRole('link', { name: t('testRecords:record.void'), exact: true }).click()
+    await page.getByRole('link', { name: t('shell:page.voidTest'), exact: true }).click()
     await chooseReason(mine)
     await page.getByRole('button', { name: t('changing:void.submit') }).click()
     await page.getByText(t('changing:void.voided')).waitFor()
@@ -81,7 +81,7 @@ journey('a result is corrected in five clicks and choices, and sent in three', a
   const form = page.getByRole('dialog')
   await expectFocus(form.getByRole('radio', { name: t('results:negative') }))
   const [reason, submit] = [
-    form.getByLabel(t('changing:reason'), { exact: true }),
+    form.getByLabel(t('fields:reason'), { exact: true }),
     form.getByRole('button', { name: t('changing:correct.submit') }),
   ]
   for (const needed of [reason, submit]) await expect.poll(() => isInView(needed)).toBe(true)
@@ -114,7 +114,7 @@ journey('for a kit with three lines the reason for a correction is in view, too'
   const form = page.getByRole('dialog')
   await expect.poll(() => form.getByRole('radiogroup').count()).toBe(3)
   for (const needed of [
-    form.getByLabel(t('changing:reason'), { exact: true }),
+    form.getByLabel(t('fields:reason'), { exact: true }),
     form.getByRole('button', { name: t('changing:correct.submit') }),
   ]) {
     await expect.poll(() => isInView(needed)).toBe(true)
@@ -146,7 +146,7 @@ function lot({ page, t }: Visit) {
 async function chooseReason({ page, t }: Visit) {
   await page
     .getByRole('dialog')
-    .getByLabel(t('changing:reason'), { exact: true })
+    .getByLabel(t('fields:reason'), { exact: true })
     .selectOption('data-entered-incorrectly')
 }
 

@@ -26,7 +26,7 @@ journey('two people change the same user at once, by keyboard, and nothing of ei
   await type(mine, 'Nora Mine')
   await expect.poll(() => language(mine).inputValue()).not.toBe(chosen)
   await page.keyboard.press('Enter')
-  await page.getByText(t('editing:news.taken', { fields: t('users:form.language') })).waitFor()
+  await page.getByText(t('editing:news.taken', { fields: t('fields:language') })).waitFor()
   await expect.poll(() => language(mine).inputValue()).toBe(chosen)
   await tabTo(page, page.getByRole('button', { name: t('users:edit.submit'), exact: true }))
   await page.keyboard.press('Enter')
@@ -55,7 +55,7 @@ function name({ page, t }: Visit) {
 }
 
 function language({ page, t }: Visit) {
-  return page.getByRole('form').getByLabel(t('users:form.language'), { exact: true })
+  return page.getByRole('form').getByLabel(t('fields:language'), { exact: true })
 }
 
 async function type(visit: Visit, text: string): Promise<void> {

@@ -11,13 +11,13 @@ describe('login', () => {
     journey(`reports errors at their fields, in ${locale}`, async ({ visit }) => {
       const visitor = await visit({ tenant: 'cascade', locale })
       const { page, t } = visitor
-      const email = page.getByLabel(t('session:email'), { exact: true })
-      const password = page.getByLabel(t('session:password'), { exact: true })
+      const email = page.getByLabel(t('fields:email'), { exact: true })
+      const password = page.getByLabel(t('fields:password'), { exact: true })
       const submit = page.getByRole('button', { name: t('session:submit'), exact: true })
       await visitor.go('/login')
       await submit.click()
-      await expectError(email, t('rules:required', { field: t('session:email') }))
-      await expectError(password, t('rules:required', { field: t('session:password') }))
+      await expectError(email, t('rules:required', { field: t('fields:email') }))
+      await expectError(password, t('rules:required', { field: t('fields:password') }))
       await expectFocus(email)
 
       await email.fill('nobody@journey.test')
@@ -50,7 +50,7 @@ describe('recording', () => {
 
 async function expectLookupErrors(nurse: Visit): Promise<void> {
   const { page, t } = nurse
-  const email = page.getByLabel(t('recording:subject.email'))
+  const email = page.getByLabel(t('fields:email'))
   await page.getByRole('button', { name: t('recording:subject.find') }).click()
   await expectError(email, t('rules:required', { field: t('fields:email') }))
   await expectFocus(email)
@@ -66,7 +66,7 @@ async function expectLookupErrors(nurse: Visit): Promise<void> {
 
 async function expectDateOfBirthErrors(nurse: Visit): Promise<void> {
   const { page, t, tenant } = nurse
-  const born = page.getByLabel(t('recording:subject.dateOfBirth'))
+  const born = page.getByLabel(t('fields:dateOfBirth'))
   const hint = (await born.getAttribute('placeholder')) ?? ''
   const cases = [
     [typedDate(tenant, '2001-02-31'), t('rules:date', { format: hint })],
@@ -88,8 +88,8 @@ async function expectDateOfBirthErrors(nurse: Visit): Promise<void> {
 async function expectPerformedErrors(nurse: Visit): Promise<void> {
   const { page, t, tenant } = nurse
   const lines = page.getByRole('radiogroup')
-  const date = page.getByLabel(t('recording:test.date'), { exact: true })
-  const time = page.getByLabel(t('recording:test.time'), { exact: true })
+  const date = page.getByLabel(t('fields:performedDate'), { exact: true })
+  const time = page.getByLabel(t('fields:performedTime'), { exact: true })
   await proceed(nurse)
   const firstLine = tenant === 'cascade' ? 'SARS-CoV-2' : t('fields:result')
   await lines

@@ -26,7 +26,7 @@ journey('a voided test is left out of the list until it is asked for', async ({ 
   await user.go('/test-records')
   const current = await countOfList(user)
   const filters = await openInBar(user, user.t('lists:filter.label'))
-  const state = filters.getByLabel(user.t('testRecords:filter.state'), { exact: true })
+  const state = filters.getByLabel(user.t('fields:state'), { exact: true })
   await state.selectOption('voided')
   await expect.poll(() => countOfList(user)).toBeLessThan(current)
   const voided = await countOfList(user)

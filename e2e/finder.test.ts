@@ -64,8 +64,8 @@ journey('what the search opens beside its list has the focus, not the list', asy
   const { page, t } = admin
   const opened = page.getByRole('complementary').getByRole('heading', { level: 2 })
   for (const [list, section] of [
-    ['/subjects', 'shell:subjects'],
-    ['/test-records', 'shell:tests'],
+    ['/subjects', 'shell:page.subjects'],
+    ['/test-records', 'shell:page.testRecords'],
   ] as const) {
     await admin.go(list)
     const name = await page.locator('[data-row]').first().innerText()

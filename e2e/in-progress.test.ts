@@ -90,7 +90,7 @@ journey(
     await openRecording(nurse)
     await choosePlace(nurse)
     await chooseSubject(nurse, { email: emailOf('strict') })
-    await page.getByLabel(t('recording:test.assay')).selectOption({ label: kit })
+    await page.getByLabel(t('fields:assayId')).selectOption({ label: kit })
     await heading(nurse, 'recordingDetails:timer.title').waitFor()
     await expect.poll(() => page.getByRole('radio').count()).toBe(0)
     await expect.poll(() => page.getByRole('button', { name: t('recording:continue') }).count()).toBe(0)
@@ -123,7 +123,7 @@ function card(visit: Visit, name: string) {
 
 async function openReading(visit: Visit, name: string) {
   await card(visit, name)
-    .getByRole('link', { name: new RegExp(`^(${visit.t('testRuns:read')}|${visit.t('testRuns:readEarly')})`) })
+    .getByRole('link', { name: new RegExp(`^(${visit.t('shell:page.readRun')}|${visit.t('testRuns:readEarly')})`) })
     .click()
   await visit.page.getByRole('dialog').getByRole('radio').first().waitFor({ state: 'attached' })
 }

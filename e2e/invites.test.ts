@@ -32,7 +32,7 @@ describe('an invite', () => {
     await staff.page.getByRole('row', { name: email }).waitFor()
 
     await patient.go(linkOf(await mailTo(patient, email)))
-    await heading(patient, 'invitee:setup.title').waitFor()
+    await heading(patient, 'shell:page.accountSetup').waitFor()
     await patient.page.getByText(email).waitFor()
     expect(await patient.page.title()).not.toMatch(/[0-9A-Z]{24}/)
     await fillAccount(patient)
@@ -61,7 +61,7 @@ describe('an invite', () => {
     await codeField(patient).pressSequentially(code.slice(-1).toLowerCase())
     await expect.poll(() => codeField(patient).inputValue()).toBe(code)
     await redeem(patient)
-    await heading(patient, 'invitee:setup.title').waitFor()
+    await heading(patient, 'shell:page.accountSetup').waitFor()
     await fillAccount(patient)
     await sendAccount(patient)
     await patient.page.waitForURL('**/verification-status')
@@ -70,7 +70,7 @@ describe('an invite', () => {
     await patient.go(linkOf(await mailTo(patient, email, 2)))
     await confirmEmail(patient)
     await heading(patient, 'registration:verify.title').waitFor()
-    await patient.page.getByRole('link', { name: patient.t('registration:verify.logIn') }).click()
+    await patient.page.getByRole('link', { name: patient.t('session:submit') }).click()
     await logInWithChosenPassword(patient, email)
     await patient.page.waitForURL(`${patient.origin}/`)
   })
@@ -104,7 +104,7 @@ describe('an invite', () => {
     expect((await codeField(patient).inputValue()).replaceAll(' ', '')).toBe(earlier.split('/').at(-1))
     await codeField(patient).fill(`${patient.origin}${newest}`)
     await redeem(patient)
-    await heading(patient, 'invitee:setup.title').waitFor()
+    await heading(patient, 'shell:page.accountSetup').waitFor()
   })
 })
 
@@ -129,10 +129,10 @@ describe('with invites switched off', () => {
     await staff.go('/invites')
     await staff.page.waitForURL(`${staff.origin}/`)
     await staff.page
-      .getByRole('link', { name: staff.t('shell:tests') })
+      .getByRole('link', { name: staff.t('shell:page.testRecords') })
       .first()
       .waitFor()
-    await expect.poll(() => staff.page.getByRole('link', { name: staff.t('shell:invites') }).count()).toBe(0)
+    await expect.poll(() => staff.page.getByRole('link', { name: staff.t('shell:page.invites') }).count()).toBe(0)
 
     const visitor = await visit({ tenant: 'harbour' })
     await switchOn(visitor, 'PREVENT_PATIENT_INVITES')

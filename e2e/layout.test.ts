@@ -169,7 +169,7 @@ journey('on a phone the brand is in sight, and the filters are a panel from the 
   await recordLink(user, '').first().waitFor()
   await user.page.getByRole('banner').getByText('Harbour Health').waitFor()
   const panel = await openInBar(user, user.t('lists:filter.label'))
-  await panel.getByLabel(user.t('testRecords:filter.state'), { exact: true }).selectOption('voided')
+  await panel.getByLabel(user.t('fields:state'), { exact: true }).selectOption('voided')
   await user.page.waitForURL((url) => url.searchParams.get('state') === 'voided')
   await panel.getByRole('button', { name: /^Show \d+ records?$/ }).click()
   await panel.waitFor({ state: 'detached' })
@@ -247,7 +247,7 @@ journey('a printed record has its photo, its zone and the time of printing', asy
     await record.click()
     // Until the record has loaded, the previous one is shown, with a photo of its own.
     const detail = user.page.getByRole('complementary', { name: (await record.innerText()).trim() })
-    await detail.getByRole('heading', { name: user.t('testRecords:record.assay'), exact: true }).waitFor()
+    await detail.getByRole('heading', { name: user.t('fields:assayId'), exact: true }).waitFor()
     if ((await photo.count()) > 0) break
   }
   await user.page.emulateMedia({ media: 'print' })

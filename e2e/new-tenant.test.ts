@@ -11,10 +11,10 @@ const password = 'Copper-Lantern-48'
 journey('a new tenant records its first test within two minutes of people’s time', async ({ visit }) => {
   const operator = await visit({ tenant: 'operator', as: 'unlimited' })
   const counted = await countActions(operator)
-  const form = operator.page.getByRole('form', { name: operator.t('operator:create') })
+  const form = operator.page.getByRole('form', { name: operator.t('shell:page.newTenant') })
   const fill = (label: string, value: string) => form.getByLabel(label, { exact: true }).fill(value)
   await operator.go('/tenants')
-  await operator.page.getByRole('link', { name: operator.t('operator:create') }).click()
+  await operator.page.getByRole('link', { name: operator.t('shell:page.newTenant') }).click()
   await fill(operator.t('fields:name'), 'Journey Clinic')
   await fill(operator.t('fields:slug'), 'journey-clinic')
   await form.getByLabel(operator.t('fields:country'), { exact: true }).selectOption('GB')

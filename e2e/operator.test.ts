@@ -23,7 +23,7 @@ journey('an operator reads a tenant’s records for a reason, and leaves', async
   await expect.poll(() => page.locator('a[data-form]').count()).toBe(0)
   await expect.poll(() => page.getByRole('link', { name: t('shell:recordTest') }).count()).toBe(0)
   await page
-    .getByRole('link', { name: t('shell:audit'), exact: true })
+    .getByRole('link', { name: t('shell:page.audit'), exact: true })
     .first()
     .click()
   // The operator's own reading is already in the trail.

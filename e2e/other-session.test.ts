@@ -44,7 +44,7 @@ journey(
     await chooseSubject(nurse, { email: 'tablet@people.test' })
     await heading(nurse, 'recording:test.title').waitFor()
     const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London' }).format(new Date())
-    await expect.poll(() => page.getByRole('textbox', { name: t('recording:test.date') }).inputValue()).toBe(today)
+    await expect.poll(() => page.getByRole('textbox', { name: t('fields:performedDate') }).inputValue()).toBe(today)
     await page.getByText(t('shell:clockSlow', { time: '' }).split('.')[0] ?? '').waitFor()
     await page.getByRole('button', { name: t('shell:clockDismiss'), exact: true }).click()
     await expect.poll(() => page.getByText(t('shell:clockSlow', { time: '' }).split('.')[0] ?? '').count()).toBe(0)

@@ -18,7 +18,7 @@ journey('a user logs out everywhere else, and changes their password', async ({ 
   const { page, t } = person
   await person.go('/')
   await page.getByRole('button', { name: new RegExp(`^${t('shell:userMenu', { name: '' })}`) }).click()
-  await page.getByRole('menuitem', { name: t('shell:ownAccount') }).click()
+  await page.getByRole('menuitem', { name: t('shell:page.ownUser') }).click()
   await page.waitForURL('**/own-user')
   await page.getByRole('main').getByText(emailOf('meadow', 'group')).waitFor()
 
@@ -50,6 +50,6 @@ async function change({ page, t }: Visit, current: string, next: string): Promis
 }
 
 async function expectLoggedOut({ page, t }: Visit): Promise<void> {
-  await clickAtOnce(page.getByRole('link', { name: t('shell:tests'), exact: true }))
+  await clickAtOnce(page.getByRole('link', { name: t('shell:page.testRecords'), exact: true }))
   await page.getByText(t('session:expired'), { exact: true }).waitFor()
 }

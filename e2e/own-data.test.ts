@@ -35,7 +35,7 @@ journey('a deleted account is gone from every tab, and cannot log in', async ({ 
   await otherTab.goto(`${patient.origin}/own-user`)
   await otherTab.getByText('31/01/1990', { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: t('ownAccount:deletion.open'), exact: true }).click()
+  await page.getByRole('button', { name: t('ownAccount:deletion.title'), exact: true }).click()
   await form(patient).getByLabel(t('fields:reason'), { exact: true }).selectOption('other')
   await submit(patient, 'Wrong-Password-1')
   await page.getByText(t('rules:deletionReason')).waitFor()

@@ -88,7 +88,7 @@ journey('typed text is not lost by accident, and does not hold up the end of a s
 
   await context.clearCookies()
   await save(patient)
-  await page.getByRole('heading', { name: t('session:title') }).waitFor()
+  await page.getByRole('heading', { name: t('shell:page.login') }).waitFor()
 })
 
 journey('a chosen language applies at once, and stays with the user in every browser', async ({ visit }) => {

@@ -40,7 +40,7 @@ journey('a permission that is taken from a user type is gone on its users’ nex
     .click()
   await heading(other, 'dashboard:latest').waitFor()
   await other.page
-    .getByRole('link', { name: t('shell:tests') })
+    .getByRole('link', { name: t('shell:page.testRecords') })
     .first()
     .click()
   await other.page.locator('[data-row]').first().waitFor()
@@ -63,11 +63,11 @@ journey(
     await page.getByRole('button', { name: t('publishing:publish') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(t('publishing:asksAgain')).check()
-    await dialog.getByRole('button', { name: t('publishing:confirm.publish') }).click()
+    await dialog.getByRole('button', { name: t('publishing:publish') }).click()
     await page.getByText(t('publishing:askedAgain')).waitFor()
 
     try {
-      await clickAtOnce(nurse.page.getByRole('link', { name: t('shell:tests'), exact: true }).first())
+      await clickAtOnce(nurse.page.getByRole('link', { name: t('shell:page.testRecords'), exact: true }).first())
       await nurse.page.getByRole('heading', { name: 'Terms of the meadow' }).waitFor()
       expect(new URL(nurse.page.url()).pathname).toBe('/')
       await nurse.page.getByRole('button', { name: t('shell:termsAccept') }).click()

@@ -16,7 +16,7 @@ journey('a page whose code fails to load says so, and can be reloaded', async ({
   await page.route(/subjects-page/, async (route) => {
     if (!hangs) await route.continue()
   })
-  await clickAtOnce(page.getByRole('link', { name: t('shell:subjects'), exact: true }).first())
+  await clickAtOnce(page.getByRole('link', { name: t('shell:page.subjects'), exact: true }).first())
   await page.getByRole('status', { name: t('shell:loading') }).waitFor()
   await pass(user, 20_000)
   expect(await page.getByText(t('shell:partLate')).count()).toBe(0)
@@ -98,7 +98,7 @@ journey(
       else await route.fulfill({ status: 404, body: 'Not found' })
     })
     const loaded = page.waitForEvent('load')
-    await clickAtOnce(page.getByRole('link', { name: t('shell:subjects'), exact: true }).first())
+    await clickAtOnce(page.getByRole('link', { name: t('shell:page.subjects'), exact: true }).first())
     await loaded
     await page.getByRole('heading', { level: 1, name: t('subjects:title') }).waitFor()
     expect(asked).toBe(2)
@@ -106,7 +106,7 @@ journey(
     const isThere = await routeForNow(page, /invites-page/, (route) =>
       route.fulfill({ status: 404, body: 'Not found' }),
     )
-    await clickAtOnce(page.getByRole('link', { name: t('shell:invites'), exact: true }).first())
+    await clickAtOnce(page.getByRole('link', { name: t('shell:page.invites'), exact: true }).first())
     await page.getByText(t('shell:partMissing')).waitFor()
     isThere()
     await page.getByRole('button', { name: t('shell:tryAgain') }).click()

@@ -29,10 +29,10 @@ journey(
       .or(page.getByText(t('users:empty.title')))
       .first()
       .waitFor()
-    await expect.poll(() => page.getByRole('link', { name: t('users:create') }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: t('shell:page.newUser') }).count()).toBe(0)
     for (const [address, link, empty] of [
-      ['/organisations', 'shell:organisations', 'organisations:empty.title'],
-      ['/groups', 'shell:groups', 'groups:empty.title'],
+      ['/organisations', 'shell:page.organisations', 'organisations:empty.title'],
+      ['/groups', 'shell:page.groups', 'groups:empty.title'],
     ] as const) {
       await operator.turnTo(address)
       await page.getByText(t(empty)).waitFor()

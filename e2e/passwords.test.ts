@@ -22,7 +22,7 @@ journey('a forgotten password is replaced by a link in an email, which works onc
   const link = await linkAfter(port, 'meadow', email, async () => {
     await page.getByRole('link', { name: t('session:forgottenPassword') }).click()
     await heading(person, 'passwords:reset.title').waitFor()
-    await page.getByLabel(t('session:email'), { exact: true }).fill(email)
+    await page.getByLabel(t('fields:email'), { exact: true }).fill(email)
     await page.getByRole('button', { name: t('passwords:reset.submit') }).click()
     await heading(person, 'passwords:reset.sentTitle').waitFor()
   })
@@ -37,7 +37,7 @@ journey('a forgotten password is replaced by a link in an email, which works onc
   await page.waitForURL(`${person.origin}/`)
   await page.getByText(t('passwords:create.loggedIn')).waitFor()
 
-  await clickAtOnce(elsewhere.page.getByRole('link', { name: t('shell:tests'), exact: true }))
+  await clickAtOnce(elsewhere.page.getByRole('link', { name: t('shell:page.testRecords'), exact: true }))
   await elsewhere.page.waitForURL('**/login?redirect=**')
   await elsewhere.page.getByText(t('session:expired'), { exact: true }).waitFor()
   await logInWith(elsewhere, email, demoPassword)
@@ -61,7 +61,7 @@ journey('an expired password is changed before the login, with the email filled 
   await logInWith(nurse, email, demoPassword)
   await page.waitForURL(`**/create-password?token=**`)
   await page.getByText(t('passwords:create.mustChange')).waitFor()
-  await expect.poll(() => page.getByLabel(t('session:email'), { exact: true }).inputValue()).toBe(email)
+  await expect.poll(() => page.getByLabel(t('fields:email'), { exact: true }).inputValue()).toBe(email)
   await setPassword(nurse, { password: newPassword })
   await page.waitForURL(`${nurse.origin}/test-records`)
 })

@@ -52,5 +52,5 @@ async function refuse(nurse: Visit, name: string, type: string, content: Buffer,
   const { page, t } = nurse
   await choose(nurse, name, type, content)
   await page.getByText(words, { exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: t('recordingDetails:photo.retry') }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: t('shell:tryAgain') }).count()).toBe(0)
 }

@@ -71,7 +71,7 @@ describe('places', () => {
         .getByRole('button', { name: t('organisations:suspending.leave') })
         .click()
       await page.getByText(t('organisations:isSuspended')).waitFor()
-      await clickAtOnce(vet.page.getByRole('link', { name: t('shell:tests') }).first())
+      await clickAtOnce(vet.page.getByRole('link', { name: t('shell:page.testRecords') }).first())
       await clickAtOnce(onPhone.page.getByRole('link', { name: t('shell:recordTest') }))
       for (const [who, userType] of [
         [vet, 'clinical'],

@@ -13,7 +13,7 @@ journey('a list is printed as a table with its filters, the rows of the screen o
   await page.locator('[data-row]').first().waitFor()
   const [shown = ''] = await printedPages(page, 'A4')
   expect(shown).toMatch(/The first 25 of \d+ records/)
-  for (const words of [`${t('testRecords:filter.result')}: ${t('results:positive')}`, t('ranges:last-month')]) {
+  for (const words of [`${t('fields:result')}: ${t('results:positive')}`, t('ranges:last-month')]) {
     expect(shown).toContain(words)
   }
   expect(shown).not.toContain(t('lists:page.next'))
@@ -48,7 +48,7 @@ journey('what is open beside a list is printed whole, without what could be pres
     ['groups', t('places:detail.history')],
     ['users', t('places:detail.history')],
     ['assays', t('assays:detail.analytes')],
-    ['audit', t('audit:detail.event')],
+    ['audit', t('shell:page.auditEvent')],
   ] as const) {
     await page.emulateMedia({ media: 'screen' })
     await go(`/${list}`)

@@ -26,7 +26,7 @@ journey(
     const testId = await savedTestId(nurse)
 
     await chooseGroup(nurse, 1)
-    await page.getByLabel(t('recording:subject.email')).fill(email)
+    await page.getByLabel(t('fields:email')).fill(email)
     await page.keyboard.press('Enter')
     await page.getByText(t('recording:subject.knownTitle', { group: first }), { exact: true }).waitFor()
     await checkState(nurse, 'known-elsewhere')
@@ -48,7 +48,7 @@ journey('a page that is not loaded yet says that there is no network, and comes 
   await heading(user, 'dashboard:latest').waitFor()
   await context.setOffline(true)
   await page
-    .getByRole('link', { name: t('shell:tests'), exact: true })
+    .getByRole('link', { name: t('shell:page.testRecords'), exact: true })
     .first()
     .click()
   await page.getByText(t('shell:offlineTitle')).waitFor()

@@ -19,7 +19,7 @@ describe('self-registration', () => {
     const { page, t } = patient
     const email = 'first.login@people.test'
     await patient.go('/login')
-    await page.getByRole('link', { name: t('session:createAccount') }).click()
+    await page.getByRole('link', { name: t('shell:page.selfRegistration') }).click()
     await page.waitForURL('**/self-registration')
     await fillRegistration(patient, email)
     await page.getByLabel(t('registration:countryCode')).selectOption('GB')
@@ -42,7 +42,7 @@ describe('self-registration', () => {
     await heading(patient, 'registration:verify.title').waitFor()
     await page.reload()
     await heading(patient, 'registration:verify.title').waitFor()
-    await page.getByRole('link', { name: t('registration:verify.logIn') }).click()
+    await page.getByRole('link', { name: t('session:submit') }).click()
     await page.waitForURL('**/login')
     await logInWithChosenPassword(patient, email)
     await page.waitForURL(`${patient.origin}/`)
@@ -164,7 +164,7 @@ describe('flags', () => {
     await visitor.go('/login')
     await visitor.page.getByRole('button', { name: visitor.t('session:submit'), exact: true }).waitFor()
     await expect
-      .poll(() => visitor.page.getByRole('link', { name: visitor.t('session:createAccount') }).count())
+      .poll(() => visitor.page.getByRole('link', { name: visitor.t('shell:page.selfRegistration') }).count())
       .toBe(0)
     await visitor.go('/self-registration')
     await visitor.page.waitForURL('**/login')

@@ -95,7 +95,7 @@ journey('the confirmation of a save covers nothing that is pressed next', async 
     await page.keyboard.press('Enter')
     await page.getByRole('option').first().waitFor()
     expect(await coveredBy(message), `who may be next, ${within}`).toEqual([])
-    await page.getByLabel(t('recording:subject.email')).fill(`covered.${size.width}@journey.test`)
+    await page.getByLabel(t('fields:email')).fill(`covered.${size.width}@journey.test`)
     await page.keyboard.press('Enter')
     await expectFocus(heading(nurse, 'recording:subject.found'))
     expect(await coveredBy(message), `found, ${within}`).toEqual([])
@@ -157,7 +157,7 @@ journey('a kit in front of the camera fills in kit, lot and expiry, which the ne
   await page.getByRole('button', { name: t('recording:saved.another') }).click()
   await chooseSubject(admin, { email: 'camera.2@journey.test' })
   await enterResults(admin, ['negative'])
-  await expect.poll(() => page.getByLabel(t('recording:test.assay')).inputValue()).toMatch(/^[\da-f-]{36}$/)
+  await expect.poll(() => page.getByLabel(t('fields:assayId')).inputValue()).toMatch(/^[\da-f-]{36}$/)
   await proceed(admin)
   await heading(admin, 'recording:review.title').waitFor()
   const review = await page.locator('main').innerText()
@@ -197,7 +197,7 @@ async function finishByKeys(
   visit: Visit,
   keys: Keys,
   email: string,
-  field = visit.page.getByLabel(visit.t('recording:subject.email')),
+  field = visit.page.getByLabel(visit.t('fields:email')),
 ) {
   const { page, t } = visit
   await expectFocus(field)

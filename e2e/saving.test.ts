@@ -67,8 +67,8 @@ journey('a reload in the middle keeps the entered data', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   nurse.page.on('dialog', (dialog) => void dialog.accept())
   const email = 'reload@journey.test'
-  const lot = nurse.page.getByLabel(nurse.t('recording:test.lot'))
-  const location = nurse.page.getByLabel(nurse.t('recording:test.location'))
+  const lot = nurse.page.getByLabel(nurse.t('fields:lot'))
+  const location = nurse.page.getByLabel(nurse.t('fields:location'))
   await openRecording(nurse)
   await choosePlace(nurse)
   await chooseSubject(nurse, { email, results: [] })
@@ -101,7 +101,7 @@ journey('a person who continues later is at the open step, until they go on from
   await proceed(nurse)
   await untilQuiet(nurse)
   await page
-    .getByRole('link', { name: t('shell:tests'), exact: true })
+    .getByRole('link', { name: t('shell:page.testRecords'), exact: true })
     .first()
     .click()
   await page.getByRole('button', { name: t('recording:leave.keep') }).click()
@@ -124,7 +124,7 @@ journey('a person who continues later is at the open step, until they go on from
 journey('leaving half-way asks first, and the next test starts empty at the same place', async ({ visit }) => {
   const nurse = await visit({ tenant: 'meadow', as: 'clinical' })
   await fillInTest(nurse, { customIds: ['LEAVE-1', 'HERD-9'], results: ['negative'] })
-  const tests = nurse.page.getByRole('link', { name: nurse.t('shell:tests'), exact: true }).first()
+  const tests = nurse.page.getByRole('link', { name: nurse.t('shell:page.testRecords'), exact: true }).first()
   await tests.click()
   await nurse.page.getByRole('button', { name: nurse.t('recording:leave.stay') }).click()
   await saveTest(nurse)

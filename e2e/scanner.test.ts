@@ -23,7 +23,7 @@ journey('a scanner works wherever the focus is, and types into nothing', async (
   await lookupHeading(nurse).waitFor()
   const search = page
     .getByRole('combobox')
-    .or(page.getByLabel(t('recording:subject.email')))
+    .or(page.getByLabel(t('fields:email')))
     .first()
   await search.focus()
   await scan(nurse, ']d2', `01${gtin}17400131`, '10SEARCH1', 'Enter')
@@ -32,7 +32,7 @@ journey('a scanner works wherever the focus is, and types into nothing', async (
   await chooseSubject(nurse, { email: 'scanner@journey.test' })
   await heading(nurse, 'recording:test.title').waitFor()
   await openMoreDetails(nurse)
-  const lot = page.getByLabel(t('recording:test.lot'), { exact: false }).and(page.locator('input[name="lot"]'))
+  const lot = page.getByLabel(t('fields:lot'), { exact: false }).and(page.locator('input[name="lot"]'))
   const note = page.locator('textarea[name="note"]')
   expect(await lot.inputValue()).toBe('SEARCH1')
 
@@ -66,7 +66,7 @@ journey('a scanner works wherever the focus is, and types into nothing', async (
 
   // A dialog is open.
   await page
-    .getByRole('link', { name: t('shell:tests'), exact: true })
+    .getByRole('link', { name: t('shell:page.testRecords'), exact: true })
     .first()
     .click()
   await page.getByRole('button', { name: t('recording:leave.stay') }).waitFor()

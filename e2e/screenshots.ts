@@ -95,11 +95,11 @@ async function drawPlaces(visit: Visit): Promise<void> {
   await isThere()
   await draw(visit, 'group')
   await visit.go('/users/new')
-  const form = page.getByRole('form', { name: t('users:create') })
+  const form = page.getByRole('form', { name: t('shell:page.newUser') })
   await form.getByLabel(t('fields:fullName')).fill('Nora Quill')
   await form.getByLabel(t('users:email'), { exact: true }).fill('nora.quill@harbour.test')
-  await form.getByLabel(t('users:type'), { exact: true }).selectOption('clinical')
-  await form.getByRole('combobox', { name: t('users:organisation') }).click()
+  await form.getByLabel(t('fields:userType'), { exact: true }).selectOption('clinical')
+  await form.getByRole('combobox', { name: t('fields:organisationId') }).click()
   await draw(visit, 'user-form')
 }
 
@@ -143,7 +143,7 @@ async function drawRecording(visit: Visit): Promise<void> {
   await heading(visit, 'recording:place.title').waitFor()
   await draw(visit, 'recording-1-place')
   await choosePlace(visit)
-  await page.getByLabel(t('recording:subject.email')).fill('da')
+  await page.getByLabel(t('fields:email')).fill('da')
   await page.getByRole('option').first().waitFor()
   await draw(visit, 'recording-2-matches')
   await chooseSubject(visit, { email: 'alex.morgan@people.harbour.test', results: [] })
@@ -179,7 +179,7 @@ async function drawTimers(visit: Visit, dataDir: string): Promise<void> {
   await page.getByText(t('testRuns:phase.late')).first().waitFor()
   await draw(visit, 'in-progress')
   await page
-    .getByRole('link', { name: new RegExp(`^${t('testRuns:read')}`) })
+    .getByRole('link', { name: new RegExp(`^${t('shell:page.readRun')}`) })
     .first()
     .click()
   await page.getByRole('dialog').getByRole('radio').first().waitFor()

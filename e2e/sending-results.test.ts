@@ -37,7 +37,7 @@ journey(
     await page.getByRole('link', { name: t('testRecords:record.correct'), exact: true }).click()
     const form = page.getByRole('dialog')
     await form.getByRole('radio', { name: t('results:positive') }).check()
-    await form.getByLabel(t('changing:reason'), { exact: true }).selectOption('data-entered-incorrectly')
+    await form.getByLabel(t('fields:reason'), { exact: true }).selectOption('data-entered-incorrectly')
     await form.getByRole('button', { name: t('changing:correct.submit') }).click()
     await page.getByText(t('changing:correct.updated')).waitFor()
 
@@ -63,7 +63,7 @@ journey(
       await page.getByRole('heading', { name: t('assays:detail.meaningsAt', { name }) }).waitFor()
     }
     await page.getByRole('link', { name: t('places:edit'), exact: true }).click()
-    const form = page.getByRole('form', { name: t('assays:edit') })
+    const form = page.getByRole('form', { name: t('shell:page.editAssay') })
     await form
       .getByRole('group', { name: 'Harbour Care Homes' })
       .getByRole('textbox', { name: new RegExp(`^${t('results:negative')}`) })

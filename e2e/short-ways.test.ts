@@ -41,8 +41,8 @@ journey(
     const counted = await countActions(staff)
     const { page, t } = staff
     await staff.go('/invites')
-    await page.getByRole('link', { name: t('invites:invite') }).click()
-    const form = page.getByRole('form', { name: t('invites:invite') })
+    await page.getByRole('link', { name: t('shell:page.newInvite') }).click()
+    const form = page.getByRole('form', { name: t('shell:page.newInvite') })
     await form.getByRole('combobox', { name: t('fields:groupId') }).click()
     await form
       .getByRole('listbox', { name: t('fields:groupId') })
@@ -87,7 +87,7 @@ async function recordYesterday(nurse: Visit, email: string): Promise<string> {
   await chooseSubject(nurse, { email })
   await enterResults(nurse, ['positive'])
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  await page.getByLabel(t('recording:test.date'), { exact: true }).fill(typedDate(tenant, yesterday))
+  await page.getByLabel(t('fields:performedDate'), { exact: true }).fill(typedDate(tenant, yesterday))
   await proceed(nurse)
   await saveTest(nurse)
   return await savedTestId(nurse)

@@ -42,7 +42,7 @@ journey('an invitation leads from the email to the terms, whatever mail scanner 
   await again.go(link)
   await heading(again, 'passwords:create.linkTitle').waitFor()
   await again.page.getByText(t('passwords:invitation.linkText')).waitFor()
-  await again.page.getByRole('link', { name: t('registration:verify.logIn') }).click()
+  await again.page.getByRole('link', { name: t('session:submit') }).click()
   await again.page.waitForURL('**/login')
 })
 
@@ -63,7 +63,7 @@ journey(
 
     await resetPasswordOf(port, 'harbour', id)
     expect((await mailTo(nurse, email, 2)).subject).toBe(t('mail:administrator-reset.subject'))
-    await clickAtOnce(page.getByRole('link', { name: t('shell:tests'), exact: true }))
+    await clickAtOnce(page.getByRole('link', { name: t('shell:page.testRecords'), exact: true }))
     await page.waitForURL('**/login?redirect=**')
     await logInWith(nurse, email, first)
     await page.getByText(t('passwords:create.mustChange')).waitFor()
@@ -81,5 +81,5 @@ journey('an invitation without its parameters leads to the login page', async ({
 })
 
 async function expectEmail({ page, t }: Visit, email: string): Promise<void> {
-  await expect.poll(() => page.getByLabel(t('session:email'), { exact: true }).inputValue()).toBe(email)
+  await expect.poll(() => page.getByLabel(t('fields:email'), { exact: true }).inputValue()).toBe(email)
 }

@@ -32,7 +32,7 @@ describe('a subject', () => {
       .getByText(t('subjects:count', { count: 1 }))
       .waitFor()
 
-    await beside.getByRole('link', { name: t('subjects:recordTest') }).click()
+    await beside.getByRole('link', { name: t('shell:page.createTest') }).click()
     await heading(staff, 'recording:subject.found').waitFor()
     await proceed(staff)
     await enterTest(staff, { results: ['negative'] })
@@ -66,7 +66,7 @@ describe('a subject', () => {
     const begin = async (name: string) => {
       await staff.go('/subjects')
       await page.locator('[data-row]', { hasText: name }).first().click()
-      await page.getByRole('link', { name: t('subjects:recordTest') }).click()
+      await page.getByRole('link', { name: t('shell:page.createTest') }).click()
     }
     await begin(one)
     await heading(staff, 'recording:subject.found').waitFor()

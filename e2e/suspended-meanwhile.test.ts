@@ -49,7 +49,7 @@ journey('a user whose account is suspended while they look at lists is told so',
   await openQuietPage(nurse)
   await change(nurse, `/users/${id}/suspend`)
   await page
-    .getByRole('link', { name: t('shell:tests'), exact: true })
+    .getByRole('link', { name: t('shell:page.testRecords'), exact: true })
     .first()
     .click()
   await page.getByText(t('errors:access-suspended')).waitFor()

@@ -16,7 +16,7 @@ describe('a page that the browser translates', () => {
     const email = 'translated@people.test'
     await visitor.go('/login')
     await page.getByRole('button', { name: t('session:submit'), exact: true }).click()
-    await page.getByText(t('rules:required', { field: t('session:password') })).waitFor()
+    await page.getByText(t('rules:required', { field: t('fields:password') })).waitFor()
     await expectTranslated(visitor)
     for (const password of ['Wrong-Password-1', 'Wrong-Password-2']) {
       await logInWith(visitor, email, password)
@@ -26,12 +26,12 @@ describe('a page that the browser translates', () => {
     await heading(visitor, 'passwords:reset.title').waitFor()
     await page.getByRole('button', { name: t('passwords:reset.submit') }).click()
     await page.locator('[aria-invalid]').waitFor()
-    await page.getByLabel(t('session:email'), { exact: true }).fill(email)
+    await page.getByLabel(t('fields:email'), { exact: true }).fill(email)
     await page.getByRole('button', { name: t('passwords:reset.submit') }).click()
     await heading(visitor, 'passwords:reset.sentTitle').waitFor()
 
     await visitor.go('/self-registration')
-    await heading(visitor, 'registration:title').waitFor()
+    await heading(visitor, 'shell:page.selfRegistration').waitFor()
     await sendRegistration(visitor)
     await page.locator('[aria-invalid]').first().waitFor()
     await fillRegistration(visitor, email)
@@ -44,7 +44,7 @@ describe('a page that the browser translates', () => {
     const { page, t } = staff
     await staff.go('/test-records')
     const all = await countOfList(staff)
-    const results = await openInBar(staff, t('testRecords:filter.result'))
+    const results = await openInBar(staff, t('fields:result'))
     await results.getByRole('checkbox').first().check()
     await expect.poll(() => countOfList(staff)).toBeLessThan(all)
     const positive = await countOfList(staff)
@@ -81,7 +81,7 @@ describe('a page that the browser translates', () => {
     const { page, t } = staff
     await openQuietPage(staff)
     await endSession(staff.port, 'harbour', staff.cookies)
-    await clickAtOnce(page.getByRole('link', { name: t('shell:tests'), exact: true }))
+    await clickAtOnce(page.getByRole('link', { name: t('shell:page.testRecords'), exact: true }))
     await page.getByText(t('session:expired'), { exact: true }).waitFor()
     await logIn(staff, 'tenant')
     await page.waitForURL('**/test-records')

@@ -49,7 +49,7 @@ journey.for([['Foo/Bar'], [undefined]] as const)(
     await page.getByRole('link', { name: t('testRecords:record.correct'), exact: true }).click()
     const form = page.getByRole('dialog')
     await form.getByRole('radio', { name: t('results:positive') }).check({ force: true })
-    await form.getByLabel(t('changing:reason'), { exact: true }).selectOption('data-entered-incorrectly')
+    await form.getByLabel(t('fields:reason'), { exact: true }).selectOption('data-entered-incorrectly')
     await page.getByRole('button', { name: t('changing:correct.submit') }).click()
     await page.getByText(t('changing:correct.updated')).waitFor()
     expect(nurse.complaints).toEqual([])

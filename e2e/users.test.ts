@@ -19,15 +19,15 @@ journey(
     const [email, password] = ['keys@staff.test', 'Copper-Lantern-48']
     await admin.go('/users')
     await recordLink(admin, '').first().waitFor()
-    const create = page.getByRole('link', { name: t('users:create') })
+    const create = page.getByRole('link', { name: t('shell:page.newUser') })
     await tabTo(page, create)
     await page.keyboard.press('Enter')
-    const form = page.getByRole('form', { name: t('users:create') })
+    const form = page.getByRole('form', { name: t('shell:page.newUser') })
     await expectFocus(form.getByLabel(t('fields:fullName')))
     await page.keyboard.type('Nora Quill')
     await tabTo(page, form.getByLabel(t('users:email'), { exact: true }))
     await page.keyboard.type(email)
-    const type = form.getByLabel(t('users:type'), { exact: true })
+    const type = form.getByLabel(t('fields:userType'), { exact: true })
     await tabTo(page, type)
     // A letter chooses, as in any select of the browser.
     await page.keyboard.type(t('userTypes:clinical').slice(0, 2))
@@ -65,7 +65,7 @@ journey(
       await page.getByText(t('users:suspended', { name: 'Nora Quill' })).waitFor()
       await page.getByRole('row', { name: email }).getByText(t('users:state.suspended')).waitFor()
 
-      await clickAtOnce(nurse.page.getByRole('link', { name: t('shell:tests'), exact: true }))
+      await clickAtOnce(nurse.page.getByRole('link', { name: t('shell:page.testRecords'), exact: true }))
       await nurse.page.waitForURL('**/login?redirect=**')
       await logInWith(nurse, email, password)
       await nurse.page.getByText(t('errors:account-suspended')).waitFor()

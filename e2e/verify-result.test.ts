@@ -37,7 +37,7 @@ journey('a test is printed, verified by a visitor, corrected, and verified again
   await page.getByRole('link', { name: t('testRecords:record.correct'), exact: true }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('radio', { name: t('results:positive') }).check()
-  await form.getByLabel(t('changing:reason'), { exact: true }).selectOption('data-entered-incorrectly')
+  await form.getByLabel(t('fields:reason'), { exact: true }).selectOption('data-entered-incorrectly')
   await form.getByRole('button', { name: t('changing:correct.submit') }).click()
   await page.getByText(t('changing:correct.updated')).waitFor()
 

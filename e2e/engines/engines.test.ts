@@ -53,9 +53,9 @@ describe.each(Object.entries(engines))('in %s', (name, start) => {
   journey('a user logs in by keyboard alone', async (visit) => {
     const { page, t, go } = visit
     await go('/login')
-    await tabTo(page, page.getByLabel(t('session:email'), { exact: true }))
+    await tabTo(page, page.getByLabel(t('fields:email'), { exact: true }))
     await page.keyboard.type(emailOf('harbour', 'tenant'))
-    await tabTo(page, page.getByLabel(t('session:password'), { exact: true }))
+    await tabTo(page, page.getByLabel(t('fields:password'), { exact: true }))
     await page.keyboard.type(demoPassword)
     await page.keyboard.press('Enter')
     await heading(visit, 'dashboard:latest').waitFor()
@@ -110,11 +110,11 @@ describe.each(Object.entries(engines))('in %s', (name, start) => {
   journey('a user is invited to that group', async ({ page, t, go }) => {
     const email = `${name.toLowerCase()}@staff.test`
     await go('/users/new')
-    const form = page.getByRole('form', { name: t('users:create') })
+    const form = page.getByRole('form', { name: t('shell:page.newUser') })
     await form.getByLabel(t('fields:fullName')).fill('Nora Quill')
     await form.getByLabel(t('users:email'), { exact: true }).fill(email)
-    await form.getByLabel(t('users:type'), { exact: true }).selectOption('clinical')
-    await form.getByRole('combobox', { name: t('users:organisation') }).fill('Quay Prac')
+    await form.getByLabel(t('fields:userType'), { exact: true }).selectOption('clinical')
+    await form.getByRole('combobox', { name: t('fields:organisationId') }).fill('Quay Prac')
     await page.getByRole('option', { name: `Quay Practice of ${name}` }).click()
     await form.getByRole('combobox', { name: t('users:form.addGroup') }).click()
     await page.getByRole('option', { name: 'Evening team' }).click()

@@ -21,7 +21,7 @@ export async function checkOwnAccount(user: Visit): Promise<void> {
   await page.getByText(t('ownAccount:here')).first().waitFor()
   await press(t('ownAccount:emailSubmit'))
   await press(t('ownAccount:passwordSubmit'))
-  await press(t('ownAccount:deletion.open'))
+  await press(t('ownAccount:deletion.title'))
   await page.getByLabel(t('fields:reason'), { exact: true }).selectOption('other')
   await press(t('ownAccount:deletion.submit'))
   await page.getByText(t('rules:deletionReason')).waitFor()

@@ -80,7 +80,7 @@ export async function checkTenant(admin: Visit): Promise<void> {
   await page.getByRole('button', { name: t('publishing:publish') }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('publishing:confirm.publish') })
+    .getByRole('button', { name: t('publishing:publish') })
     .click()
   await page
     .getByRole('button', { name: t('publishing:compareOf', { version: '' }).trim() })

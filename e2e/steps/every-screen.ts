@@ -115,7 +115,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await page.getByRole('heading', { name: t('places:detail.history') }).waitFor()
       await checkScreen(admin, 'assay', 'shell:page.assay')
       await page.getByRole('link', { name: t('places:edit'), exact: true }).click()
-      const form = page.getByRole('form', { name: t('assays:edit') })
+      const form = page.getByRole('form', { name: t('shell:page.editAssay') })
       await form.getByRole('button', { name: t('assayForm:form.addAnalyte') }).click()
       await form.getByLabel(t('fields:gtin')).fill('12345678')
       await form.getByLabel(t('assayForm:form.allOrganisations')).uncheck()
@@ -131,7 +131,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       const admin = await visit({ tenant, locale, as: 'tenant' })
       const { page, t } = admin
       const form = await openUserForm(admin)
-      await form.getByLabel(t('users:type'), { exact: true }).selectOption('clinical')
+      await form.getByLabel(t('fields:userType'), { exact: true }).selectOption('clinical')
       await form.getByRole('button', { name: t('users:form.submit') }).click()
       await page.locator('[aria-invalid]').first().waitFor()
       await checkScreen(admin, 'user-form-errors', 'shell:page.newUser')
@@ -301,7 +301,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await runCard(nurse, email)
         .getByRole('link', { name: new RegExp(`^${t('testRuns:cancel')}`) })
         .click()
-      const submit = page.getByRole('button', { name: t('testRuns:cancelling.submit'), exact: true })
+      const submit = page.getByRole('button', { name: t('testRuns:cancel'), exact: true })
       await submit.click()
       await page.locator('[aria-invalid]').first().waitFor()
       await checkScreen(nurse, 'cancelling-errors', 'shell:page.cancelRun')
@@ -324,7 +324,7 @@ async function checkInvitee(patient: Visit, email: string): Promise<void> {
   await heading(patient, 'invitee:invalid.title').waitFor()
   await checkScreen(patient, 'invite-code-invalid', 'shell:page.redeemInvite')
   await patient.go(linkOf(await mailTo(patient, email)))
-  await heading(patient, 'invitee:setup.title').waitFor()
+  await heading(patient, 'shell:page.accountSetup').waitFor()
   await checkScreen(patient, 'account-setup', 'shell:page.accountSetup')
   await sendAccount(patient)
   await patient.page.locator('[aria-invalid]').first().waitFor()
@@ -336,7 +336,7 @@ async function checkChanging(user: Visit): Promise<void> {
   const { page, t } = user
   const forms = [
     { link: 'testRecords:record.correct', submit: 'changing:correct.submit', title: 'shell:page.correctTest' },
-    { link: 'testRecords:record.void', submit: 'changing:void.submit', title: 'shell:page.voidTest' },
+    { link: 'shell:page.voidTest', submit: 'changing:void.submit', title: 'shell:page.voidTest' },
   ] as const
   for (const { link, submit, title } of forms) {
     await page.getByRole('link', { name: t(link), exact: true }).click()
@@ -420,10 +420,10 @@ async function openDuplicate(staff: Visit): Promise<void> {
 async function checkSubject(nurse: Visit, check: (name: string) => Promise<void>): Promise<void> {
   const { page, t } = nurse
   const email = `screens@${nurse.locale.replace('_', '-').toLowerCase()}.test`
-  await page.getByLabel(t('recording:subject.email')).fill('ma')
+  await page.getByLabel(t('fields:email')).fill('ma')
   await page.getByRole('option').first().waitFor()
   await check('recording-subject-matches')
-  await page.getByLabel(t('recording:subject.email')).fill(email)
+  await page.getByLabel(t('fields:email')).fill(email)
   await page.getByRole('button', { name: t('recording:subject.find') }).click()
   await page.getByText(t('errors:email-not-found')).waitFor()
   await check('recording-not-found')
@@ -432,7 +432,7 @@ async function checkSubject(nurse: Visit, check: (name: string) => Promise<void>
   await save.click()
   await page.locator('[aria-invalid]').first().waitFor()
   await check('recording-new-subject-errors')
-  await page.getByLabel(t('recording:subject.dateOfBirth')).fill('05/03/1980')
+  await page.getByLabel(t('fields:dateOfBirth')).fill('05/03/1980')
   await save.click()
   await heading(nurse, 'recording:test.title').waitFor()
   await page.goBack()

@@ -13,8 +13,8 @@ interface Patient {
 export async function openInviteForm(staff: Visit): Promise<Locator> {
   const { page, t } = staff
   await staff.go('/invites')
-  await page.getByRole('link', { name: t('invites:invite') }).click()
-  const form = page.getByRole('form', { name: t('invites:invite') })
+  await page.getByRole('link', { name: t('shell:page.newInvite') }).click()
+  const form = page.getByRole('form', { name: t('shell:page.newInvite') })
   await form.getByLabel(t('fields:email')).waitFor()
   return form
 }
@@ -54,7 +54,7 @@ export async function invitePatient(staff: Visit, patient: Patient): Promise<voi
 export async function fillAccount({ page, tenant, t }: Visit): Promise<void> {
   await page.getByLabel(t('fields:fullName')).fill('Rosa Quill')
   await page.getByLabel(t('fields:dateOfBirth')).fill(typedDate(tenant, '1990-01-31'))
-  await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
+  await page.getByLabel(t('fields:password'), { exact: true }).fill(chosenPassword)
   await page.getByLabel(t('registration:terms')).check()
 }
 

@@ -52,7 +52,7 @@ export async function logInWith(
   email: string,
   password: string,
 ): Promise<void> {
-  await page.getByLabel(t('session:email'), { exact: true }).fill(email)
-  await page.getByLabel(t('session:password'), { exact: true }).fill(password)
+  await page.getByLabel(t('fields:email'), { exact: true }).fill(email)
+  await page.getByLabel(t('fields:password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: t('session:submit'), exact: true }).click()
 }

@@ -17,20 +17,20 @@ export async function expectNavigation(
     held.includes(all) ? [t(list)] : held.includes(own) ? [t(page)] : []
   // An operator belongs to no place, so lists of places and people would be empty.
   const ofPlaces = [
-    ...(held.includes('view-tests') ? [t('shell:tests')] : []),
+    ...(held.includes('view-tests') ? [t('shell:page.testRecords')] : []),
     ...(held.includes('create-tests') ? [t('shell:inProgress')] : []),
-    ...(userType === 'tenant' && held.includes('edit-own-tenant') ? [t('shell:assays')] : []),
-    ...(held.includes('view-subjects') ? [t('shell:subjects')] : []),
-    ...(held.includes('view-invites') ? [t('shell:invites')] : []),
-    ...(held.includes('view-users') ? [t('shell:users')] : []),
-    ...ownOrAll('view-orgs', 'shell:organisations', 'view-own-org', 'shell:ownOrganisation'),
-    ...ownOrAll('view-groups', 'shell:groups', 'view-own-group', 'shell:ownGroup'),
+    ...(userType === 'tenant' && held.includes('edit-own-tenant') ? [t('shell:page.assays')] : []),
+    ...(held.includes('view-subjects') ? [t('shell:page.subjects')] : []),
+    ...(held.includes('view-invites') ? [t('shell:page.invites')] : []),
+    ...(held.includes('view-users') ? [t('shell:page.users')] : []),
+    ...ownOrAll('view-orgs', 'shell:page.organisations', 'view-own-org', 'shell:page.ownOrganisation'),
+    ...ownOrAll('view-groups', 'shell:page.groups', 'view-own-group', 'shell:page.ownGroup'),
   ]
   const wanted = [
     t(userType === 'patient' ? 'shell:page.myResults' : 'shell:page.dashboard'),
     ...(userType === 'unlimited' ? [t('shell:page.tenants'), t('shell:page.assayCatalogue')] : ofPlaces),
-    ...(held.includes('view-audit') ? [t('shell:audit')] : []),
-    ...(held.includes('view-own-tenant') ? [t('shell:ownTenant')] : []),
+    ...(held.includes('view-audit') ? [t('shell:page.audit')] : []),
+    ...(held.includes('view-own-tenant') ? [t('shell:page.ownTenant')] : []),
   ]
   await page.getByRole('button', { name: new RegExp(`^${t('shell:userMenu', { name: '' })}`) }).waitFor()
   const menu = page.getByRole('button', { name: t('shell:openNavigation') })
@@ -51,14 +51,14 @@ export interface List {
   changes: number
 }
 
-const subjects: List = { link: 'shell:subjects', adds: 0, changes: 1 }
+const subjects: List = { link: 'shell:page.subjects', adds: 0, changes: 1 }
 /** The list of subjects for users who may also merge them. */
 const mergedSubjects: List = { ...subjects, changes: 2 }
-const users: List = { link: 'shell:users', adds: 1, changes: 1 }
-const organisations: List = { link: 'shell:organisations', adds: 1, changes: 1 }
+const users: List = { link: 'shell:page.users', adds: 1, changes: 1 }
+const organisations: List = { link: 'shell:page.organisations', adds: 1, changes: 1 }
 /** One form is for the tenant's own assays, and one for the catalogue. */
-const assays: List = { link: 'shell:assays', adds: 2, changes: 1 }
-const groups: List = { link: 'shell:groups', adds: 1, changes: 1 }
+const assays: List = { link: 'shell:page.assays', adds: 2, changes: 1 }
+const groups: List = { link: 'shell:page.groups', adds: 1, changes: 1 }
 
 /** The lists of places and people that each type sees, with the permitted actions (spec §6, design §4). */
 export const listsByType: readonly {
@@ -70,26 +70,31 @@ export const listsByType: readonly {
   {
     tenant: 'cascade',
     userType: 'tenant',
-    lists: [mergedSubjects, users, organisations, groups, assays, { link: 'shell:audit', adds: 0, changes: 0 }],
-    own: ['shell:ownTenant'],
+    lists: [mergedSubjects, users, organisations, groups, assays, { link: 'shell:page.audit', adds: 0, changes: 0 }],
+    own: ['shell:page.ownTenant'],
   },
   {
     tenant: 'harbour',
     userType: 'organisation',
     lists: [mergedSubjects, users, groups],
-    own: ['shell:ownOrganisation'],
+    own: ['shell:page.ownOrganisation'],
   },
   {
     tenant: 'harbour',
     userType: 'group',
     lists: [mergedSubjects, users],
-    own: ['shell:ownOrganisation', 'shell:ownGroup'],
+    own: ['shell:page.ownOrganisation', 'shell:page.ownGroup'],
   },
   {
     tenant: 'meadow',
     userType: 'provider',
     lists: [subjects, { ...groups, adds: 0, changes: 0 }],
-    own: ['shell:ownOrganisation'],
+    own: ['shell:page.ownOrganisation'],
   },
-  { tenant: 'meadow', userType: 'clinical', lists: [subjects], own: ['shell:ownOrganisation', 'shell:ownGroup'] },
+  {
+    tenant: 'meadow',
+    userType: 'clinical',
+    lists: [subjects],
+    own: ['shell:page.ownOrganisation', 'shell:page.ownGroup'],
+  },
 ]

@@ -81,7 +81,7 @@ export async function choosePlace(visit: AnyVisit): Promise<void> {
 export async function chooseSubject(visit: AnyVisit, { email, customIds }: Partial<TestToRecord>): Promise<void> {
   const { page, t } = visit
   await lookupHeading(visit).waitFor()
-  if (email !== undefined) await page.getByLabel(t('recording:subject.email')).fill(email)
+  if (email !== undefined) await page.getByLabel(t('fields:email')).fill(email)
   for (const [at, label] of ['Tag', 'Herd'].entries()) {
     if (customIds !== undefined) await page.getByLabel(label).fill(customIds[at] ?? '')
   }
@@ -92,7 +92,7 @@ export async function chooseSubject(visit: AnyVisit, { email, customIds }: Parti
   if (await found.isVisible()) return await proceed(visit)
   await create.click()
   if (email !== undefined) {
-    await page.getByLabel(t('recording:subject.dateOfBirth')).fill(typedDate(visit.tenant, '1980-03-05'))
+    await page.getByLabel(t('fields:dateOfBirth')).fill(typedDate(visit.tenant, '1980-03-05'))
   }
   await page.getByRole('button', { name: t('recording:subject.save') }).click()
 }

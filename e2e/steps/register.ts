@@ -7,8 +7,8 @@ export const chosenPassword = 'Copper-Lantern-48'
 /** Fills in the registration on the screen, without a mobile number. */
 export async function fillRegistration({ page, tenant, t }: Visit, email: string): Promise<void> {
   await page.getByLabel(t('fields:fullName')).fill('Rosa Quill')
-  await page.getByLabel(t('session:email'), { exact: true }).fill(email)
-  await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
+  await page.getByLabel(t('fields:email'), { exact: true }).fill(email)
+  await page.getByLabel(t('fields:password'), { exact: true }).fill(chosenPassword)
   await page.getByLabel(t('fields:dateOfBirth')).fill(typedDate(tenant, '1990-01-31'))
   const country = page.getByLabel(t('fields:country'), { exact: true })
   // A single country is not asked for.

@@ -60,7 +60,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     const visitor = await visit({ tenant, locale })
     const email = `screens@${locale.replace('_', '-').toLowerCase()}.register.test`
     await visitor.go('/self-registration')
-    await heading(visitor, 'registration:title').waitFor()
+    await heading(visitor, 'shell:page.selfRegistration').waitFor()
     await checkScreen(visitor, 'self-registration', 'shell:page.selfRegistration')
     await sendRegistration(visitor)
     await visitor.page.locator('[aria-invalid]').first().waitFor()
@@ -177,7 +177,7 @@ async function checkSentResult(visitor: Visit): Promise<void> {
 /** Checks the request of a link, and the page of an invalid link. */
 async function checkPasswords(visitor: Visit): Promise<void> {
   const { page, t } = visitor
-  const email = page.getByLabel(t('session:email'), { exact: true })
+  const email = page.getByLabel(t('fields:email'), { exact: true })
   const ask = page.getByRole('button', { name: t('passwords:reset.submit') })
   await visitor.go('/password-reset')
   await ask.click()

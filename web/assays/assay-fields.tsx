@@ -137,7 +137,7 @@ export function AssayFields({ form, field, isDefaultNow, isRetired }: Props) {
           rows={values.specimens}
           errors={errors}
           words={{
-            legend: t('assayForm:form.specimens'),
+            legend: t('fields:specimens'),
             help: t('assayForm:form.specimensHelp'),
             row: (number) => t('assayForm:form.specimen', { number }),
             add: t('assayForm:form.addSpecimen'),
@@ -148,7 +148,7 @@ export function AssayFields({ form, field, isDefaultNow, isRetired }: Props) {
       {field(
         'instructions',
         <fieldset className={styles.set}>
-          <legend className={styles.legend}>{t('assays:form.instructions')}</legend>
+          <legend className={styles.legend}>{t('fields:instructions')}</legend>
           <p className={styles.help}>{t('assayForm:form.instructionsHelp')}</p>
           {availableLanguages.map((locale) => (
             <InstructionsField
@@ -238,7 +238,7 @@ function OfferedResults({ form: { values, errors, set } }: Pick<Props, 'form'>) 
       aria-invalid={error !== undefined || undefined}
       aria-describedby={error === undefined ? undefined : `${id}-error`}
     >
-      <legend className={styles.legend}>{t('assays:form.results')}</legend>
+      <legend className={styles.legend}>{t('fields:offeredResults')}</legend>
       <div className={styles.checks}>
         {results.map((result) => (
           <CheckboxField

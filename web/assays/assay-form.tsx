@@ -32,8 +32,8 @@ export function NewAssay() {
     page: ({ id, name }) => paths.assay(id, { ...search, crumb: name }),
   })
   return (
-    <FormPanel title={t('assays:create')} below={paths.assays(search)}>
-      <NewForm {...adding} label={t('assays:create')} submit={t('assayForm:form.submit')}>
+    <FormPanel title={t('shell:page.newAssay')} below={paths.assays(search)}>
+      <NewForm {...adding} label={t('shell:page.newAssay')} submit={t('assayForm:form.submit')}>
         <AssayFields form={adding.form} field={(_, control) => control} isDefaultNow={false} isRetired={false} />
       </NewForm>
     </FormPanel>
@@ -49,7 +49,7 @@ export function EditAssay() {
   const isOfCatalogue = useHolder().userType === 'unlimited'
   return (
     <EditPanel
-      title={t('assays:edit')}
+      title={t('shell:page.editAssay')}
       intro={t(isOfCatalogue ? 'assayForm:catalogue.editIntro' : 'assayForm:edit.intro')}
       below={paths.assay(id, search)}
       query={assay}
@@ -79,16 +79,16 @@ function EditFields({ assay }: { assay: Assay }) {
       readFromMinutes: { label: t('fields:readFromMinutes') },
       readUntilMinutes: { label: t('fields:readUntilMinutes') },
       analytes: { label: t('assayForm:form.analytes'), inWords: ({ analytes }) => rowsInWords(analytes) },
-      specimens: { label: t('assayForm:form.specimens'), inWords: ({ specimens }) => rowsInWords(specimens) },
+      specimens: { label: t('fields:specimens'), inWords: ({ specimens }) => rowsInWords(specimens) },
       offeredResults: {
-        label: t('assays:form.results'),
+        label: t('fields:offeredResults'),
         inWords: ({ offeredResults }) => offeredResults.map((result) => t(`results:${result}`)).join(', '),
       },
       imageRequired: { label: t('fields:imageRequired'), inWords: ({ imageRequired }) => yesOrNo(imageRequired) },
       requiresTimer: { label: t('fields:requiresTimer'), inWords: ({ requiresTimer }) => yesOrNo(requiresTimer) },
       twoReaders: { label: t('fields:twoReaders'), inWords: ({ twoReaders }) => yesOrNo(twoReaders) },
       instructions: {
-        label: t('assays:form.instructions'),
+        label: t('fields:instructions'),
         inWords: ({ instructions }) =>
           locales
             .filter((locale) => instructions[locale] !== '')
@@ -121,7 +121,7 @@ function EditFields({ assay }: { assay: Assay }) {
     onDone: () => goOn(inPlace(paths.assay(id, search))),
   })
   return (
-    <EditForm edit={edit} label={t('assays:edit')} submit={t('places:save')}>
+    <EditForm edit={edit} label={t('shell:page.editAssay')} submit={t('places:save')}>
       <AssayFields
         form={edit.form}
         field={(name, control) => (

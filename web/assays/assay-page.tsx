@@ -75,9 +75,9 @@ function Details({ assay, level }: Props) {
           [t('assays:detail.photo'), t(`assays:detail.photo.${assay.imageRequired ? 'required' : 'optional'}`)],
           [t('assays:detail.timer'), t(`assays:detail.timer.${assay.requiresTimer ? 'required' : 'optional'}`)],
           [t('assays:detail.readers'), t(`assays:detail.readers.${assay.twoReaders ? 'two' : 'one'}`)],
-          [t('assays:form.results'), assay.offeredResults.map((result) => t(`results:${result}`)).join(', ')],
+          [t('fields:offeredResults'), assay.offeredResults.map((result) => t(`results:${result}`)).join(', ')],
           [
-            t('assays:detail.specimens'),
+            t('fields:specimens'),
             assay.specimens.map(({ name, snomed }) => (snomed ? `${name} (SNOMED CT ${snomed})` : name)).join('\n'),
           ],
           [
@@ -133,7 +133,7 @@ function Instructions({ assay, level }: Props) {
   if (written.length === 0) return null
   return (
     <Facts
-      title={t('assays:form.instructions')}
+      title={t('fields:instructions')}
       level={level}
       isStacked
       facts={written.map((locale) => ({

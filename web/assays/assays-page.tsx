@@ -56,7 +56,7 @@ export function AssaysPage() {
             </FormLink>
             <FormLink target={paths.newAssay(search)}>
               <IconPlus size={18} aria-hidden />
-              <span data-roomy>{t('assays:create')}</span>
+              <span data-roomy>{t('shell:page.newAssay')}</span>
             </FormLink>
           </>
         )
@@ -82,7 +82,7 @@ function columnsOf(
   return [
     {
       key: 'name',
-      title: t('places:column.name'),
+      title: t('fields:name'),
       sort: 'name',
       isKept: true,
       cell: (row) => (

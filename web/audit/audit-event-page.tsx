@@ -40,7 +40,7 @@ function Details({ event, level }: { event: AuditEventDetail; level: 2 | 3 }) {
   return (
     <div className={styles.details}>
       <Facts
-        title={t('audit:detail.event')}
+        title={t('shell:page.auditEvent')}
         level={level}
         facts={given([
           [t('audit:column.at'), dates.instant(at)],

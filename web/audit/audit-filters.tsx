@@ -24,21 +24,21 @@ export function auditFilters(t: Translate, search: AuditSearch, change: Change):
     others: [
       actorFilter(t, search, change),
       choiceFilter({
-        label: t('audit:filter.action'),
+        label: t('audit:column.action'),
         any: t('audit:filter.anyAction'),
         value: search.action,
         options: actionChoices(t),
         onChange: (action) => change({ action }),
       }),
       choiceFilter({
-        label: t('audit:filter.resourceType'),
+        label: t('audit:column.resource'),
         any: t('audit:filter.anyResourceType'),
         value: search.resource_type,
         options: [{ options: resourceTypes.map((value) => ({ value, label: resourceWords(t, value) })) }],
         onChange: (resource_type) => change({ resource_type, resource: undefined }),
       }),
       choiceFilter({
-        label: t('audit:filter.outcome'),
+        label: t('audit:column.outcome'),
         any: t('lists:filter.any'),
         value: search.outcome,
         options: [{ options: auditOutcomes.map((value) => ({ value, label: t(`audit:outcome.${value}`) })) }],
@@ -79,7 +79,7 @@ function actionChoices(t: Translate) {
 
 function actorFilter(t: Translate, { actor }: AuditSearch, change: Change): ListFilter {
   return {
-    label: t('audit:filter.actor'),
+    label: t('audit:column.actor'),
     field: <ActorFilter actor={actor} onChange={(chosen) => change({ actor: chosen })} />,
     inUse:
       actor === undefined
@@ -102,7 +102,7 @@ function ActorFilter({ actor, onChange }: { actor: string | undefined; onChange:
   if (actor !== undefined && named.every(({ id }) => id !== actor)) named.push({ id: actor, name: chosenName })
   return (
     <SearchedSelect
-      label={t('audit:filter.actor')}
+      label={t('audit:column.actor')}
       clearable
       placeholder={t('audit:searchHelp')}
       nothingFound={t('lists:filter.nothingFound')}
@@ -117,7 +117,7 @@ function ActorFilter({ actor, onChange }: { actor: string | undefined; onChange:
 
 function ActorWords({ id }: { id: string }) {
   const t = useT()
-  return <span>{`${t('audit:filter.actor')}: ${useActorName(id)}`}</span>
+  return <span>{`${t('audit:column.actor')}: ${useActorName(id)}`}</span>
 }
 
 /** The name of an actor, or a note that the person is anonymous. */

@@ -52,7 +52,7 @@ function Row({ record }: { record: TestRecordListItem }) {
         <ResultBadge result={record.result} />
       </span>
       <span className={styles.id}>{record.testId}</span>
-      <span className={styles.subject}>{subjectName(record.subject) ?? t('dashboard:anonymized')}</span>
+      <span className={styles.subject}>{subjectName(record.subject) ?? t('lists:anonymized')}</span>
       <span className={styles.place}>{placeName({ ...record.group, organisation: record.organisation })}</span>
       <span className={styles.time}>
         <Time at={record.performedAt} zone={record.performedZone} />

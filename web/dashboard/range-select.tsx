@@ -23,12 +23,8 @@ export function RangeSelect({ choice, onChange }: { choice: RangeChoice; onChang
       </PlainSelect>
       {choice.range === 'custom' && (
         <>
-          <DayField
-            label={t('dashboard:from')}
-            value={choice.from}
-            onChange={(from) => onChange({ ...choice, from })}
-          />
-          <DayField label={t('dashboard:to')} value={choice.to} onChange={(to) => onChange({ ...choice, to })} />
+          <DayField label={t('ranges:from')} value={choice.from} onChange={(from) => onChange({ ...choice, from })} />
+          <DayField label={t('ranges:to')} value={choice.to} onChange={(to) => onChange({ ...choice, to })} />
         </>
       )}
     </div>

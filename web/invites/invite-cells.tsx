@@ -17,7 +17,7 @@ export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, 
   const columns: ListColumn<Invite, InviteSort>[] = [
     {
       key: 'state',
-      title: t('invites:column.state'),
+      title: t('fields:state'),
       cell: (invite) => <StateCell invite={invite} />,
       card: { at: 'start' },
     },
@@ -36,7 +36,7 @@ export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, 
     },
     {
       key: 'group',
-      title: t('invites:column.group'),
+      title: t('fields:groupId'),
       cell: ({ group, organisation }) => (
         <>
           <span>{group.name}</span>

@@ -34,7 +34,7 @@ export function InviteForm() {
   const hasGroups = groups.choices.length > 0
   return (
     <FormPanel
-      title={t('invites:invite')}
+      title={t('shell:page.newInvite')}
       intro={hasGroups ? t('invites:form.intro') : undefined}
       below={paths.invites(search)}
     >
@@ -101,7 +101,7 @@ function InviteFields({ groups: { choices, hasMore, isPending, onSearch } }: Fie
   })
 
   return (
-    <NewForm form={form} submission={submission} label={t('invites:invite')} submit={t('invites:form.submit')}>
+    <NewForm form={form} submission={submission} label={t('shell:page.newInvite')} submit={t('invites:form.submit')}>
       {onlyGroup === undefined && (
         <SearchSelect
           {...field('groupId')}

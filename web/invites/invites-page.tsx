@@ -28,7 +28,7 @@ export function InvitesPage() {
       filters={(change) => ({
         others: [
           choiceFilter({
-            label: t('invites:column.state'),
+            label: t('fields:state'),
             any: t('lists:filter.any'),
             value: search.state,
             options: [{ options: inviteStates.map((state) => ({ value: state, label: t(`invites:state.${state}`) })) }],
@@ -36,7 +36,9 @@ export function InvitesPage() {
           }),
         ],
       })}
-      create={mayInvite && <FormLink target={paths.newInvite(search)} icon={IconUserPlus} word={t('invites:invite')} />}
+      create={
+        mayInvite && <FormLink target={paths.newInvite(search)} icon={IconUserPlus} word={t('shell:page.newInvite')} />
+      }
       picture={<IconUserPlus size={40} stroke={1.5} aria-hidden />}
     />
   )

@@ -24,7 +24,7 @@ export function AssayFilter({ assay, onChange, isInBar = false }: Props) {
   if (isInBar && (!isLoaded || (choices.length < 2 && assay === undefined))) return null
   return (
     <SearchedSelect
-      label={t('testRecords:filter.assay')}
+      label={t('fields:assayId')}
       {...(isInBar && { hiddenLabel: true, className: styles.place })}
       clearable
       placeholder={t('testRecords:filter.anyAssay')}

@@ -37,7 +37,7 @@ export function placeColumns<Row extends PlaceRow>(
   return [
     {
       key: 'name',
-      title: t('places:column.name'),
+      title: t('fields:name'),
       sort: 'name',
       isKept: true,
       cell: (row) => (

@@ -45,7 +45,7 @@ export function usePlaceFilters(
   const { organisation, group } = place
   return [
     {
-      label: t('lists:filter.organisation'),
+      label: t('fields:organisationId'),
       field: choosable.includes('organisation') && <OrganisationFilter place={place} onChange={onChange} />,
       inUse:
         organisation === undefined
@@ -53,13 +53,13 @@ export function usePlaceFilters(
           : [
               {
                 key: 'organisation',
-                words: <NameOf label={t('lists:filter.organisation')} query={organisationNameQuery(organisation)} />,
+                words: <NameOf label={t('fields:organisationId')} query={organisationNameQuery(organisation)} />,
                 onRemove: () => onChange({ organisation: undefined, group: undefined }),
               },
             ],
     },
     {
-      label: t('lists:filter.group'),
+      label: t('fields:groupId'),
       field: choosable.includes('group') && <GroupFilter place={place} onChange={onChange} />,
       inUse:
         group === undefined
@@ -67,7 +67,7 @@ export function usePlaceFilters(
           : [
               {
                 key: 'group',
-                words: <NameOf label={t('lists:filter.group')} query={groupNameQuery(group)} />,
+                words: <NameOf label={t('fields:groupId')} query={groupNameQuery(group)} />,
                 onRemove: () => onChange({ group: undefined }),
               },
             ],
@@ -107,7 +107,7 @@ function OrganisationFilter({ place, onChange, isInBar }: Props) {
   if (isInBar && (!isLoaded || (choices.length < 2 && !place.organisation))) return null
   return (
     <SearchedSelect
-      label={t('lists:filter.organisation')}
+      label={t('fields:organisationId')}
       {...(isInBar && { hiddenLabel: true, className: styles.place })}
       clearable
       placeholder={t('lists:filter.anyOrganisation')}
@@ -130,7 +130,7 @@ function GroupFilter({ place, onChange, isInBar }: Props) {
   if (isInBar && (!isLoaded || (choices.length < 2 && !place.group))) return null
   return (
     <SearchedSelect
-      label={t('lists:filter.group')}
+      label={t('fields:groupId')}
       {...(isInBar && { hiddenLabel: true, className: styles.place })}
       clearable
       placeholder={t('lists:filter.anyGroup')}

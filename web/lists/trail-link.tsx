@@ -13,7 +13,7 @@ export function TrailLink(of: Required<Pick<AuditSearch, 'resource_type' | 'reso
   return (
     <Link {...paths.audit(of)} className={styles.link}>
       <IconShieldCheck size={18} aria-hidden />
-      <span>{t('shell:audit')}</span>
+      <span>{t('shell:page.audit')}</span>
     </Link>
   )
 }

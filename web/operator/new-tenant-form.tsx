@@ -31,8 +31,8 @@ export function NewTenantForm() {
   const { field, set, values } = adding.form
   const slug = values.slug.trim().toLowerCase() || 'harbour'
   return (
-    <FormPanel title={t('operator:create')} intro={t('operator:create.intro')} below={paths.tenants(search)}>
-      <NewForm {...adding} label={t('operator:create')} submit={t('operator:form.submit')}>
+    <FormPanel title={t('shell:page.newTenant')} intro={t('operator:create.intro')} below={paths.tenants(search)}>
+      <NewForm {...adding} label={t('shell:page.newTenant')} submit={t('operator:form.submit')}>
         <TextField {...field('name')} label={t('fields:name')} autoComplete="off" />
         <TextField
           {...field('slug')}

@@ -52,9 +52,9 @@ function Details({ tenant, level, search }: DetailsProps) {
   const locale = useLocale()
   const { id, slug, status, statusDetails, figures } = tenant
   const facts = given([
-    [t('operator:webAddress'), <SiteLink key="site" slug={slug} />],
+    [t('fields:slug'), <SiteLink key="site" slug={slug} />],
     [t('operator:productName'), tenant.productName],
-    [t('operator:kind'), t(`operator:kind.${tenant.kind}`)],
+    [t('fields:kind'), t(`operator:kind.${tenant.kind}`)],
     [t('operator:countries'), tenant.countries.map((country) => countryName(country, locale)).join(', ')],
     [t('operator:language'), localeFacts[tenant.defaultLanguage].name],
     [

@@ -31,7 +31,7 @@ export function TenantsPage() {
       filters={(change) => standingFilter(t, search.status, (status) => change({ status }))}
       create={
         mayKeepTenants(useHolder()) && (
-          <FormLink target={paths.newTenant(search)} icon={IconPlus} word={t('operator:create')} />
+          <FormLink target={paths.newTenant(search)} icon={IconPlus} word={t('shell:page.newTenant')} />
         )
       }
       picture={<IconBuildingCommunity size={40} stroke={1.5} aria-hidden />}
@@ -52,7 +52,7 @@ function columnsOf(
   return [
     {
       key: 'name',
-      title: t('places:column.name'),
+      title: t('fields:name'),
       sort: 'name',
       isKept: true,
       cell: (row) => (

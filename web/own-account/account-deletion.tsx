@@ -22,7 +22,7 @@ export function AccountDeletion() {
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- after the form was closed, it takes over the focus
         <Button variant="default" autoFocus={isOpen === false} onClick={() => setOpen(true)}>
-          {t('ownAccount:deletion.open')}
+          {t('ownAccount:deletion.title')}
         </Button>
       )}
     </div>

@@ -30,9 +30,9 @@ function useFacts(): Fact[] {
     [t('fields:fullName'), fullName],
     [t('fields:mobile'), mobile],
     [t('fields:dateOfBirth'), dateOfBirth && dayText(dateOfBirth, short, languageTag(locale))],
-    [t('ownAccount:email'), user.email],
-    [t('ownAccount:type'), user.userType.displayName],
-    [t('ownAccount:organisation'), organisation?.name],
+    [t('fields:email'), user.email],
+    [t('fields:userType'), user.userType.displayName],
+    [t('fields:organisationId'), organisation?.name],
     [t('ownAccount:groups'), groups.map(({ name }) => name).join(', ')],
   ])
 }

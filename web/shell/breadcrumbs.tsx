@@ -44,7 +44,7 @@ export function Breadcrumbs() {
   function textOf(crumb: Crumb): string {
     const { segment, kind, address } = crumb
     if (kind === 'dashboard') return t(nameOfHome(userType))
-    if (kind === 'tests') return t('shell:tests')
+    if (kind === 'tests') return t('shell:page.testRecords')
     if (segment.includes('@')) return segment
     if (crumb === named && kind === 'uuid' && parameter !== undefined) return parameter
     if (crumb === named && own !== undefined) return own

@@ -34,7 +34,7 @@ export function useSections() {
 
   function subjectItem(subject: Found['subjects'][number]): FoundItem {
     const { id, email, dateOfBirth, localId, groups } = subject
-    const name = subjectName(subject) ?? t('finder:anonymized')
+    const name = subjectName(subject) ?? t('lists:anonymized')
     const [group] = groups
     const parts = [
       dateOfBirth === null ? null : t('finder:born', { date: dates.day(dateOfBirth) }),
@@ -48,7 +48,7 @@ export function useSections() {
   function testItem({ id, testId, result, state, subject, performedAt, performedZone }: Found['tests'][number]) {
     const parts = [
       state === 'voided' ? t('finder:voided') : null,
-      isPatient ? null : (subjectName(subject) ?? t('finder:anonymized')),
+      isPatient ? null : (subjectName(subject) ?? t('lists:anonymized')),
       dates.instantIn(performedAt, performedZone),
     ]
     return {
@@ -66,22 +66,22 @@ export function useSections() {
       .map(({ label, target }) => ({ key: `page-${label}`, title: t(label), detail: '', target }))
       .filter(({ title }) => isFound(title))
     const sections: FoundSection[] = [
-      { title: t('shell:subjects'), items: (found?.subjects ?? []).map(subjectItem) },
-      { title: t('shell:tests'), items: (found?.tests ?? []).map(testItem) },
+      { title: t('shell:page.subjects'), items: (found?.subjects ?? []).map(subjectItem) },
+      { title: t('shell:page.testRecords'), items: (found?.tests ?? []).map(testItem) },
       {
-        title: t('shell:users'),
+        title: t('shell:page.users'),
         items: (found?.users ?? []).map(({ id, fullName, email }) => {
           return { key: `user-${id}`, title: fullName, detail: email, target: paths.user(id) }
         }),
       },
       {
-        title: t('shell:organisations'),
+        title: t('shell:page.organisations'),
         items: (found?.organisations ?? []).map(({ id, name, location }) => {
           return { key: `organisation-${id}`, title: name, detail: location ?? '', target: paths.organisation(id) }
         }),
       },
       {
-        title: t('shell:groups'),
+        title: t('shell:page.groups'),
         items: (found?.groups ?? []).map(({ id, name, organisationName }) => {
           return { key: `group-${id}`, title: name, detail: organisationName, target: paths.group(id) }
         }),
@@ -93,7 +93,7 @@ export function useSections() {
         }),
       },
       {
-        title: t('shell:assays'),
+        title: t('shell:page.assays'),
         items: (found?.assays ?? []).map(({ id, name, manufacturer }) => {
           return { key: `assay-${id}`, title: name, detail: manufacturer ?? '', target: paths.assay(id) }
         }),

@@ -41,14 +41,23 @@ test('links stand in sections, and a section without permitted links is left out
     )
   expect(namesFor('tenant')).toEqual([
     [undefined, ['shell:page.dashboard']],
-    ['shell:section.testing', ['shell:tests', 'shell:inProgress', 'shell:assays']],
-    ['shell:section.places', ['shell:subjects', 'shell:invites', 'shell:users', 'shell:organisations', 'shell:groups']],
-    ['shell:section.quality', ['shell:audit']],
-    ['shell:section.tenant', ['shell:ownTenant']],
+    ['shell:section.testing', ['shell:page.testRecords', 'shell:inProgress', 'shell:page.assays']],
+    [
+      'shell:section.places',
+      [
+        'shell:page.subjects',
+        'shell:page.invites',
+        'shell:page.users',
+        'shell:page.organisations',
+        'shell:page.groups',
+      ],
+    ],
+    ['shell:section.quality', ['shell:page.audit']],
+    ['shell:section.tenant', ['shell:page.ownTenant']],
   ])
   expect(namesFor('patient')).toEqual([
     [undefined, ['shell:page.myResults']],
-    ['shell:section.testing', ['shell:tests']],
+    ['shell:section.testing', ['shell:page.testRecords']],
   ])
 })
 
@@ -59,8 +68,8 @@ test('an operator sees links to lists of people and places only inside the recor
     'shell:page.dashboard',
     'shell:page.tenants',
     'shell:page.assayCatalogue',
-    'shell:audit',
-    'shell:ownTenant',
+    'shell:page.audit',
+    'shell:page.ownTenant',
   ])
-  expect(labels({ endsAt: '2026-01-01T00:00:00Z' })).toContain('shell:subjects')
+  expect(labels({ endsAt: '2026-01-01T00:00:00Z' })).toContain('shell:page.subjects')
 })

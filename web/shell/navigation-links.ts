@@ -95,7 +95,7 @@ const sections: readonly NavigationSection[] = [
     label: 'shell:section.testing',
     links: [
       {
-        label: 'shell:tests',
+        label: 'shell:page.testRecords',
         icon: IconClipboardList,
         path: paths.testRecords(),
         anyOf: ['view-tests', 'create-tests'],
@@ -109,7 +109,7 @@ const sections: readonly NavigationSection[] = [
         badge: RunsBadge,
       },
       {
-        label: 'shell:assays',
+        label: 'shell:page.assays',
         icon: IconTestPipe,
         path: paths.assays(),
         anyOf: ['edit-own-tenant'],
@@ -121,30 +121,30 @@ const sections: readonly NavigationSection[] = [
     label: 'shell:section.places',
     links: [
       {
-        label: 'shell:subjects',
+        label: 'shell:page.subjects',
         icon: IconAddressBook,
         path: paths.subjects(),
         anyOf: ['view-subjects'],
         isHidden: isForNobody,
       },
       {
-        label: 'shell:invites',
+        label: 'shell:page.invites',
         icon: IconUserPlus,
         path: paths.invites(),
         anyOf: ['view-invites'],
         isHidden: (holder, situation) =>
           holder.features.includes('PREVENT_PATIENT_INVITES') || isForNobody(holder, situation),
       },
-      { label: 'shell:users', icon: IconUsers, path: paths.users(), anyOf: ['view-users'], isHidden: isForNobody },
+      { label: 'shell:page.users', icon: IconUsers, path: paths.users(), anyOf: ['view-users'], isHidden: isForNobody },
       {
-        label: 'shell:organisations',
+        label: 'shell:page.organisations',
         icon: IconBuilding,
         path: paths.organisations(),
         anyOf: ['view-orgs'],
         isHidden: isForNobody,
       },
       {
-        label: 'shell:ownOrganisation',
+        label: 'shell:page.ownOrganisation',
         icon: IconBuilding,
         path: paths.ownOrganisation(),
         anyOf: ['view-own-org'],
@@ -152,14 +152,14 @@ const sections: readonly NavigationSection[] = [
         obstacle: ({ organisation }) => (organisation === null ? 'shell:noOrganisation' : undefined),
       },
       {
-        label: 'shell:groups',
+        label: 'shell:page.groups',
         icon: IconUsersGroup,
         path: paths.groups(),
         anyOf: ['view-groups'],
         isHidden: isForNobody,
       },
       {
-        label: 'shell:ownGroup',
+        label: 'shell:page.ownGroup',
         icon: IconUsersGroup,
         path: paths.ownGroup(),
         anyOf: ['view-own-group'],
@@ -171,13 +171,23 @@ const sections: readonly NavigationSection[] = [
   {
     label: 'shell:section.quality',
     links: [
-      { label: 'shell:audit', icon: IconShieldCheck, path: paths.audit(), isHidden: (holder) => !mayReadTrail(holder) },
+      {
+        label: 'shell:page.audit',
+        icon: IconShieldCheck,
+        path: paths.audit(),
+        isHidden: (holder) => !mayReadTrail(holder),
+      },
     ],
   },
   {
     label: 'shell:section.tenant',
     links: [
-      { label: 'shell:ownTenant', icon: IconBuildingCommunity, path: paths.ownTenant(), anyOf: ['view-own-tenant'] },
+      {
+        label: 'shell:page.ownTenant',
+        icon: IconBuildingCommunity,
+        path: paths.ownTenant(),
+        anyOf: ['view-own-tenant'],
+      },
     ],
   },
 ]

@@ -73,7 +73,7 @@ export function UserMenu() {
       {user.permissions.includes('view-own-user') && (
         <Link {...paths.ownUser()} role="menuitem" tabIndex={-1}>
           <IconUserCircle size={18} aria-hidden />
-          <span>{t('shell:ownAccount')}</span>
+          <span>{t('shell:page.ownUser')}</span>
         </Link>
       )}
       <button

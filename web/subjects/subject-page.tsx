@@ -55,7 +55,7 @@ function Details({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) 
         {whyCannotRecord(holder) === undefined && (
           <Link {...paths.createTestOf(subject.id)} className={buttonClass()}>
             <IconPlus size={18} aria-hidden />
-            <span>{t('subjects:recordTest')}</span>
+            <span>{t('shell:page.createTest')}</span>
           </Link>
         )}
         {can(holder, 'create-tests') && (
@@ -95,10 +95,10 @@ function Identity({ subject, level }: { subject: SubjectDetails; level: 2 | 3 })
   const others = subject.alsoKnownBy.map((other) => Object.values(other).filter(Boolean).join(' · '))
   const name = [firstName, lastName].filter((part) => part !== null).join(' ')
   const known = given([
-    [t('subjects:name'), name],
+    [t('fields:name'), name],
     [t('fields:email'), email],
-    [t('subjects:column.dateOfBirth'), dateOfBirth && dates.day(dateOfBirth)],
-    [t('subjects:column.localId'), localId],
+    [t('fields:dateOfBirth'), dateOfBirth && dates.day(dateOfBirth)],
+    [t('fields:localId'), localId],
     [settings.customId1, customId1],
     [settings.customId2, customId2],
     [t('subjects:alsoKnownBy'), others.join('\n')],

@@ -86,7 +86,7 @@ function personColumns(t: Translate, dates: Dates): SubjectColumn[] {
   return [
     {
       key: 'dateOfBirth',
-      title: t('subjects:column.dateOfBirth'),
+      title: t('fields:dateOfBirth'),
       cell: ({ dateOfBirth }) => dateOfBirth && dates.day(dateOfBirth),
       card: {
         at: 'detail',
@@ -96,7 +96,7 @@ function personColumns(t: Translate, dates: Dates): SubjectColumn[] {
     },
     {
       key: 'localId',
-      title: t('subjects:column.localId'),
+      title: t('fields:localId'),
       room: 'medium',
       cell: ({ localId }) => localId !== null && <LongWord>{localId}</LongWord>,
     },
@@ -118,7 +118,7 @@ function placeColumns(t: Translate, placeName: ReturnType<typeof usePlaceName>):
   return [
     {
       key: 'groups',
-      title: t('subjects:column.groups'),
+      title: t('fields:groupId'),
       room: 'medium',
       cell: ({ groups: [first, ...others] }) => (
         <>

@@ -29,7 +29,7 @@ export function GeneralTab() {
       idPrefix: { label: t('tenants:idPrefix') },
       sessionIdleMinutes: { label: t('tenants:idle') },
       passwordExpiryDays: { label: t('tenants:expiry') },
-      slug: { label: t('tenants:slug') },
+      slug: { label: t('fields:slug') },
       domains: { label: t('tenants:domains') },
       statusDetails: { label: t('tenants:statusDetails') },
     },

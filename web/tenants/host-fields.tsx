@@ -42,7 +42,7 @@ export function HostFields({ edit, tenant, isOperator }: Props) {
       <EditField edit={edit} name="slug">
         <TextField
           {...form.field('slug')}
-          label={t('tenants:slug')}
+          label={t('fields:slug')}
           {...(isOperator && { help: t('tenants:slugHelp') })}
           autoComplete="off"
           autoCapitalize="none"

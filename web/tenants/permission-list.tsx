@@ -15,7 +15,7 @@ export function PermissionList({ stored, matrix, onSet, onReset }: MatrixProps) 
   return (
     <div className={styles.list}>
       <SelectField
-        label={t('permissions:chooseType')}
+        label={t('fields:userType')}
         name="type"
         value={type}
         onChange={(value) => setType(value as TenantType)}

@@ -42,7 +42,7 @@ export function PoliciesTab() {
           options={policyNames.map((value) => ({ value, label: t(`shell:page.${value}`) }))}
         />
         <SelectField
-          label={t('publishing:chooseLanguage')}
+          label={t('fields:language')}
           name="language"
           value={locale}
           onChange={(value) => setLocale(value as Locale)}

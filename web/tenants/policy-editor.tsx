@@ -147,7 +147,7 @@ export function PolicyEditor({ tenantId, policy, locale, builtIn, drafts, onDraf
           title={t('publishing:confirm.title', { policy: title })}
           text={t('publishing:confirm.text', { languages })}
           stay={t('publishing:confirm.keep')}
-          leave={t('publishing:confirm.publish')}
+          leave={t('publishing:publish')}
           onStay={() => setConfirming(false)}
           onLeave={() => void send()}
         >

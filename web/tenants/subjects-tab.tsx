@@ -24,7 +24,7 @@ export function SubjectsTab() {
     valuesOf,
     fields: {
       'subjects.kind': {
-        label: t('tenants:subjects'),
+        label: t('fields:kind'),
         inWords: (typed) => t(`tenants:subjects.${typed['subjects.kind']}`),
       },
       names: {
@@ -62,11 +62,11 @@ export function SubjectsTab() {
   return (
     <EditForm edit={edit} label={t('shell:page.tenantSubjects')} submit={t('tenants:save')}>
       <div className={styles.cards}>
-        <SettingsCard title={t('tenants:subjects')} intro={t(isFixed ? 'tenants:kindFixed' : 'tenants:kindFree')}>
+        <SettingsCard title={t('fields:kind')} intro={t(isFixed ? 'tenants:kindFixed' : 'tenants:kindFree')}>
           <EditField edit={edit} name="subjects.kind">
             <ChoiceCards
               hasHiddenLegend
-              legend={t('tenants:subjects')}
+              legend={t('fields:kind')}
               name="subjects.kind"
               choices={(['human', 'non-human'] as const).map((value) => ({
                 value,

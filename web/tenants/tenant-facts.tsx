@@ -50,7 +50,7 @@ export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
       <SettingsCard title={t('shell:page.tenantSubjects')}>
         <Facts
           facts={given([
-            [t('tenants:subjects'), t(`tenants:subjects.${subjects.kind}`)],
+            [t('fields:kind'), t(`tenants:subjects.${subjects.kind}`)],
             [t('tenants:customIds'), subjects.kind === 'non-human' && names && list.format(Object.values(names))],
             [
               t('tenants:sendsResultsAtOnce'),

@@ -33,7 +33,7 @@ export function CreateTestPage() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <Page title={t('recording:title')} width="wide">
+    <Page title={t('shell:page.createTest')} width="wide">
       <Prepared />
     </Page>
   )
@@ -85,9 +85,9 @@ function Prepared() {
   }
   if (needed.every(({ isError }) => !isError)) return <RowSkeletons rows={4} label={t('recording:loading')} />
   return (
-    <Notice title={t('recording:failed.title')} text={t('recording:failed.text')}>
+    <Notice title={t('recording:failed.title')} text={t('lists:failed.text')}>
       <Button onClick={() => needed.forEach(({ isError, refetch }) => isError && void refetch())}>
-        {t('recording:failed.retry')}
+        {t('shell:tryAgain')}
       </Button>
     </Notice>
   )

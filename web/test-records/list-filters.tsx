@@ -37,7 +37,7 @@ export function testRecordFilters(
   return {
     period: { search, onChange: change },
     several: {
-      label: t('testRecords:filter.result'),
+      label: t('fields:result'),
       options: results.map((result) => ({
         value: result,
         label: t(`results:${result}`),
@@ -49,7 +49,7 @@ export function testRecordFilters(
     others: [
       assayFilter(t, search, change),
       choiceFilter({
-        label: t('testRecords:filter.state'),
+        label: t('fields:state'),
         any: t('testRecords:filter.state.current'),
         value: states.find((state) => state === search.state),
         options: [
@@ -86,7 +86,7 @@ export function testRecordFilters(
 
 /** An analyte and a lot belong to one assay, so another assay clears them. */
 function assayFilter(t: Translate, search: TestRecordsSearch, change: Change): ListFilter {
-  const label = t('testRecords:filter.assay')
+  const label = t('fields:assayId')
   const choose = (assay: string | undefined) =>
     change({ assay, analyte: undefined, analyte_result: undefined, lot: undefined })
   return {

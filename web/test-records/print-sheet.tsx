@@ -51,7 +51,7 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
           </p>
           {Boolean(record.phone) && <p>{`${t('fields:phone')}: ${record.phone}`}</p>}
           {Boolean(besides?.labName) && <p>{`${t('printing:lab')}: ${besides?.labName}`}</p>}
-          {Boolean(besides?.clia) && <p>{`${t('printing:clia')}: ${besides?.clia}`}</p>}
+          {Boolean(besides?.clia) && <p>{`${t('fields:clia')}: ${besides?.clia}`}</p>}
         </div>
       </header>
       <p className={styles.result}>
@@ -65,7 +65,7 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
       <div className={styles.columns}>
         <Facts title={t('testRecords:record.subject')} facts={subjectFacts(record, t, dates, subjects)} />
         <Facts title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates, { isOnPaper: true })} />
-        <Facts title={t('testRecords:record.assay')} facts={[...deviceFacts(record, t, dates), ...readingFacts()]} />
+        <Facts title={t('fields:assayId')} facts={[...deviceFacts(record, t, dates), ...readingFacts()]} />
         <Facts
           title={t('testRecords:record.analytes')}
           facts={record.analyteResults.map(({ analyteName, result }) => ({

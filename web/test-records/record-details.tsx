@@ -28,7 +28,7 @@ export function RecordDetails({ record, level }: { record: TestRecord; level: 2 
       <Facts level={level} title={t('testRecords:record.subject')} facts={subjectFacts(record, t, dates, subjects)} />
       <Facts level={level} title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates)} />
       <Facts level={level} title={t('testRecords:column.place')} facts={placeFacts(record, t)} />
-      <Facts level={level} title={t('testRecords:record.assay')} facts={deviceFacts(record, t, dates)} />
+      <Facts level={level} title={t('fields:assayId')} facts={deviceFacts(record, t, dates)} />
       {record.note !== null && (
         <section className={styles.section}>
           <Heading>{t('testRecords:record.note')}</Heading>
@@ -54,8 +54,8 @@ function analyteFacts({ analyteResults }: TestRecord): Fact[] {
 
 function placeFacts({ organisation, group, phone, location, coordinates }: TestRecord, t: Translate): Fact[] {
   return [
-    { label: t('testRecords:record.organisation'), value: organisation.name },
-    { label: t('testRecords:record.group'), value: group.name },
+    { label: t('fields:organisationId'), value: organisation.name },
+    { label: t('fields:groupId'), value: group.name },
     ...given([[t('fields:phone'), phone && <PhoneLink key="phone" number={phone} />]]),
     ...(location === null ? [] : [{ label: t('testRecords:record.location'), value: location }]),
     ...(coordinates === null

@@ -10,10 +10,10 @@ export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates
   if (subject.id === anonymizedId) return [{ label: t('testRecords:record.subject'), value: t('lists:anonymized') }]
   const name = [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
   return given([
-    [t('testRecords:record.name'), name],
-    [t('testRecords:record.email'), subject.email],
-    [t('testRecords:record.dateOfBirth'), subject.dateOfBirth && dates.day(subject.dateOfBirth)],
-    [t('testRecords:record.localId'), subject.localId],
+    [t('fields:name'), name],
+    [t('fields:email'), subject.email],
+    [t('fields:dateOfBirth'), subject.dateOfBirth && dates.day(subject.dateOfBirth)],
+    [t('fields:localId'), subject.localId],
     [settings.customId1, subject.customId1],
     [settings.customId2, subject.customId2],
   ])
@@ -22,7 +22,7 @@ export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates
 export function deviceFacts(record: TestRecord, t: Translate, dates: Dates): Fact[] {
   const { assay, specimen, lot, lotExpiry, expiredLotReason } = record
   return given([
-    [t('testRecords:record.assay'), assay.name],
+    [t('fields:assayId'), assay.name],
     [t('testRecords:record.device'), [assay.manufacturer, assay.model].filter((part) => part !== null).join(' ')],
     [t('testRecords:record.specimen'), specimen],
     [t('testRecords:record.lot'), lot ?? t('testRecords:record.none')],
@@ -39,8 +39,8 @@ export function timeFacts(record: TestRecord, t: Translate, dates: Dates, { isOn
   const { performedAt, performedZone, readAt, reading, readingReason, recordedAt, recordedBy } = record
   const zone = isOnPaper ? dates.zone(performedZone) : dates.nameOfOther(performedZone, performedAt, recordedAt)
   return given([
-    [t('testRecords:record.date'), dates.dayOf(performedAt, performedZone)],
-    [t('testRecords:record.time'), dates.timeOf(performedAt, performedZone)],
+    [t('fields:performedDate'), dates.dayOf(performedAt, performedZone)],
+    [t('fields:performedTime'), dates.timeOf(performedAt, performedZone)],
     [
       t('testRecords:record.readAt'),
       readAt && reading && `${dates.instant(readAt, performedZone)} (${t(`testRecords:reading.${reading}`)})`,
@@ -48,6 +48,6 @@ export function timeFacts(record: TestRecord, t: Translate, dates: Dates, { isOn
     [t('testRecords:record.readingReason'), readingReason],
     [t('testRecords:record.recordedBy'), recordedBy?.name ?? t('lists:unknownPerson')],
     [t('testRecords:record.recordedAt'), dates.instant(recordedAt, performedZone)],
-    [t('testRecords:record.zone'), zone ?? null],
+    [t('fields:performedZone'), zone ?? null],
   ])
 }

@@ -108,7 +108,7 @@ export function TestRecordPage() {
                 target={paths.voidTest(id, search)}
                 variant="default"
                 icon={IconBan}
-                word={t('testRecords:record.void')}
+                word={t('shell:page.voidTest')}
               />
             </div>
           )}

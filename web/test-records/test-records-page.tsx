@@ -131,7 +131,7 @@ function columnsOf(
   const columns: ListColumn<TestRecordListItem, TestRecordSort>[] = [
     {
       key: 'result',
-      title: t('testRecords:column.result'),
+      title: t('fields:result'),
       sort: 'result',
       cell: (record) => (
         <>

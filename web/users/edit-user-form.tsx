@@ -60,7 +60,7 @@ function Fields({ user }: { user: UserDetail }) {
       organisationName: { partOf: 'userType' },
       groupIds: { partOf: 'userType' },
       lang: {
-        label: t('users:form.language'),
+        label: t('fields:language'),
         inWords: ({ lang }) => languageName(lang),
       },
     },

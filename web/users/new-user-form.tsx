@@ -20,7 +20,7 @@ export function NewUserForm() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/users' })
   return (
-    <FormPanel title={t('users:create')} intro={t('users:form.intro')} below={paths.users(search)}>
+    <FormPanel title={t('shell:page.newUser')} intro={t('users:form.intro')} below={paths.users(search)}>
       <NewUserFields ofOrganisation={search.organisation} />
     </FormPanel>
   )
@@ -51,7 +51,7 @@ function NewUserFields({ ofOrganisation }: { ofOrganisation: string | undefined 
   })
 
   return (
-    <NewForm form={form} submission={submission} label={t('users:create')} submit={t('users:form.submit')}>
+    <NewForm form={form} submission={submission} label={t('shell:page.newUser')} submit={t('users:form.submit')}>
       <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="off" />
       <EmailField {...field('email')} label={t('users:email')} autoComplete="off" />
       <PlacedFields values={values} errors={errors} set={set} ofOrganisation={ofOrganisation} />

@@ -31,7 +31,7 @@ export function ActionsAndHistory({ user, level }: Place) {
           level={level}
           of={{ resource_type: 'user', resource: user.id }}
           endpoint={listUserHistory}
-          labels={{ groupIds: t('users:groups'), lang: t('users:language') }}
+          labels={{ groupIds: t('users:groups'), lang: t('fields:language') }}
           words={{
             userType: (type) => t(`userTypes:${type as UserType}`), // the audit trail stores valid types only
             lang: (lang) => languageName(lang),
@@ -89,7 +89,7 @@ function Reset({ user: { id, fullName: name, obstacles } }: Props) {
         title: t('users:resetting.title', { name }),
         text: t('users:resetting.text'),
         stay: t('users:resetting.keep'),
-        leave: t('users:resetting.confirm'),
+        leave: t('users:reset'),
       }}
     />
   )

@@ -24,13 +24,13 @@ export function columnsOf(t: Translate, search: UsersSearch): UserColumn[] {
   return [
     {
       key: 'state',
-      title: t('users:column.state'),
+      title: t('fields:state'),
       cell: ({ state }) => <UserStateBadge state={state} />,
       card: { at: 'start' },
     },
     {
       key: 'name',
-      title: t('users:column.name'),
+      title: t('fields:name'),
       sort: 'full_name',
       isKept: true,
       cell: (user) => (
@@ -47,7 +47,7 @@ export function columnsOf(t: Translate, search: UsersSearch): UserColumn[] {
     },
     {
       key: 'type',
-      title: t('users:column.type'),
+      title: t('fields:userType'),
       room: 'medium',
       cell: ({ userType }) => userType.displayName,
       card: { at: 'end' },

@@ -35,12 +35,12 @@ function useWhoFacts({ email, userType, organisation, groups, lang }: UserDetail
   const holder = useHolder()
   return [
     { label: t('users:email'), value: email },
-    { label: t('users:type'), value: userType.displayName },
+    { label: t('fields:userType'), value: userType.displayName },
     ...(organisation === null
       ? []
       : [
           {
-            label: t('users:organisation'),
+            label: t('fields:organisationId'),
             value: can(holder, 'view-orgs') ? (
               <Link {...paths.organisation(organisation.id)}>{organisation.name}</Link>
             ) : (
@@ -60,7 +60,7 @@ function useWhoFacts({ email, userType, organisation, groups, lang }: UserDetail
             ),
           },
         ]),
-    { label: t('users:language'), value: languageName(lang) },
+    { label: t('fields:language'), value: languageName(lang) },
   ]
 }
 
@@ -80,7 +80,7 @@ function useAccessFacts(user: UserDetail): Fact[] {
   const facts: Fact[] = [
     { label: t('users:verification'), value: t(`users:verification.${emailVerification}`) },
     {
-      label: t('users:lastLogin'),
+      label: t('users:column.lastLogin'),
       value: lastLogin === null ? t('users:neverLoggedIn') : <Time at={lastLogin} />,
     },
   ]

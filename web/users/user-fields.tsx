@@ -112,7 +112,7 @@ function Choosing({ values, errors, set, present, fixed, types, organisations }:
     <>
       <SelectField
         name="userType"
-        label={t('users:type')}
+        label={t('fields:userType')}
         value={userType}
         error={errors.userType}
         help={fixed?.type}
@@ -128,7 +128,7 @@ function Choosing({ values, errors, set, present, fixed, types, organisations }:
       {isPlaced && only === undefined && (
         <SearchSelect
           name="organisationId"
-          label={t('users:organisation')}
+          label={t('fields:organisationId')}
           placeholder={t('users:form.chooseOrganisation')}
           nothingFound={t('lists:filter.nothingFound')}
           choices={organisations.choices}
@@ -167,7 +167,7 @@ export function LanguageField({ values: { lang }, set }: Pick<Props, 'set'> & { 
   return (
     <SelectField
       name="lang"
-      label={t('users:form.language')}
+      label={t('fields:language')}
       value={lang}
       options={options}
       onChange={(chosen) => set('lang', chosen)}

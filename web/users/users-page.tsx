@@ -40,7 +40,7 @@ export function UsersPage() {
       filters={(change) => ({
         others: [
           choiceFilter({
-            label: t('users:filter.type'),
+            label: t('fields:userType'),
             any: t('users:filter.type.staff'),
             value: asked.find((type) => type === search.user_type),
             options: [
@@ -54,7 +54,7 @@ export function UsersPage() {
             onChange: (user_type) => change({ user_type }),
           }),
           choiceFilter({
-            label: t('users:filter.state'),
+            label: t('fields:state'),
             any: t('lists:filter.any'),
             value: search.state,
             options: [{ options: userStates.map((state) => ({ value: state, label: t(`users:state.${state}`) })) }],
@@ -62,7 +62,7 @@ export function UsersPage() {
           }),
         ],
       })}
-      create={mayAdd && <FormLink target={paths.newUser(search)} icon={IconUserPlus} word={t('users:create')} />}
+      create={mayAdd && <FormLink target={paths.newUser(search)} icon={IconUserPlus} word={t('shell:page.newUser')} />}
       picture={<IconUsers size={40} stroke={1.5} aria-hidden />}
       noMatch={(change) =>
         // People who look for a patient by name must be able to find them.

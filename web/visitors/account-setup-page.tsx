@@ -89,13 +89,13 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
   return (
     <>
       <EntranceHeading
-        title={t('invitee:setup.title')}
+        title={t('shell:page.accountSetup')}
         intro={t('invitee:setup.intro', { organisation: invite.organisation, product: productName })}
       />
-      <Form {...submission} label={t('invitee:setup.title')}>
+      <Form {...submission} label={t('shell:page.accountSetup')}>
         <Facts
           facts={[
-            { label: t('session:email'), value: invite.email },
+            { label: t('fields:email'), value: invite.email },
             { label: t('invitee:setup.invitedTo'), value: `${invite.group}, ${invite.organisation}` },
           ]}
         />
@@ -112,7 +112,7 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
         />
         <NewPasswordField
           {...field('password')}
-          label={t('session:password')}
+          label={t('fields:password')}
           known={[invite.email, values.fullName, name, productName]}
         />
         <LanguageField />

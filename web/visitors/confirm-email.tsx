@@ -79,7 +79,7 @@ function Confirmation({
       <Form {...submission} label={t('registration:confirm.title')}>
         <Facts
           facts={[
-            { label: t('session:email'), value: email },
+            { label: t('fields:email'), value: email },
             { label: t('fields:fullName'), value: fullName },
           ]}
         />

@@ -44,13 +44,13 @@ function CreatePasswordForm({ token, handedOver }: FormProps) {
   const t = useT()
   const isFirst = handedOver?.why === 'first'
   const title = t(isFirst ? 'passwords:create.firstTitle' : 'passwords:create.title')
-  const passwordLabel = t(isFirst ? 'session:password' : 'passwords:create.password')
+  const passwordLabel = t(isFirst ? 'fields:password' : 'passwords:create.password')
   const { name, productName } = usePreferences()
   const [link, setLink] = useState<'untried' | 'refused' | 'retried'>('untried')
   const form = useForm({
     schema: emailWithPassword,
     initial: { email: handedOver?.email ?? '', password: '' },
-    labels: { email: t('session:email'), password: passwordLabel },
+    labels: { password: passwordLabel },
   })
   const { values, field } = form
   const submission = useSubmit(form, {
@@ -83,7 +83,7 @@ function CreatePasswordForm({ token, handedOver }: FormProps) {
       />
       <Form {...submission} label={title}>
         {handedOver?.why === 'due' && <Alert tone="notice">{t('passwords:create.mustChange')}</Alert>}
-        <EmailField {...field('email')} label={t('session:email')} autoComplete="username" />
+        <EmailField {...field('email')} label={t('fields:email')} autoComplete="username" />
         <NewPasswordField {...field('password')} label={passwordLabel} known={[values.email, name, productName]} />
         <Button type="submit" isWide isPending={submission.isPending}>
           {t('passwords:create.submit')}

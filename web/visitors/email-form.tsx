@@ -23,11 +23,11 @@ interface Props {
 /** Asks for the email to which something is sent. */
 export function EmailForm({ schema, initialEmail, label, submit, send, onSent }: Props) {
   const t = useT()
-  const form = useForm({ schema, initial: { email: initialEmail }, labels: { email: t('session:email') } })
+  const form = useForm({ schema, initial: { email: initialEmail } })
   const submission = useSubmit(form, { failed: 'passwords:failed', send, onDone: (_, { email }) => onSent(email) })
   return (
     <Form {...submission} label={label}>
-      <EmailField {...form.field('email')} label={t('session:email')} autoComplete="username" />
+      <EmailField {...form.field('email')} label={t('fields:email')} autoComplete="username" />
       <Button type="submit" isWide isPending={submission.isPending}>
         {submit}
       </Button>

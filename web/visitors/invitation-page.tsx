@@ -39,7 +39,7 @@ function InvitationInvalid() {
       <EntranceHeading title={t('passwords:create.linkTitle')} intro={t('passwords:invitation.linkText')} takesFocus />
       <div className={styles.actions}>
         <a href={loginAddress()} className={buttonClass('filled', true)}>
-          {t('registration:verify.logIn')}
+          {t('session:submit')}
         </a>
         <Link {...paths.passwordReset()} className={buttonClass('default', true)}>
           {t('session:forgottenPassword')}

@@ -26,7 +26,7 @@ export function LoginPage() {
   useDocumentTitle(pageTitle(usePreferences(), t('shell:page.login')))
   return (
     <Entrance>
-      <EntranceHeading title={t('session:title')} intro={t('session:intro')} />
+      <EntranceHeading title={t('shell:page.login')} intro={t('session:intro')} />
       <LastingMessage />
       <StillTold />
       <LoginForm />
@@ -75,7 +75,6 @@ export function LoginForm() {
   const form = useForm({
     schema: credentials,
     initial: { username: handedOver ?? '', password: '' },
-    labels: { username: t('session:email'), password: t('session:password') },
   })
 
   const [isOfTheApp, setOfTheApp] = useState(false)
@@ -105,10 +104,10 @@ export function LoginForm() {
   })
 
   return (
-    <Form {...submission} label={t('session:title')}>
+    <Form {...submission} label={t('shell:page.login')}>
       {isOfTheApp && <InTheApp />}
-      <EmailField {...form.field('username')} label={t('session:email')} autoComplete="username" />
-      <PasswordField {...form.field('password')} label={t('session:password')} autoComplete="current-password" />
+      <EmailField {...form.field('username')} label={t('fields:email')} autoComplete="username" />
+      <PasswordField {...form.field('password')} label={t('fields:password')} autoComplete="current-password" />
       <Button type="submit" isWide isPending={submission.isPending}>
         {t('session:submit')}
       </Button>
@@ -135,7 +134,7 @@ function CreateAccountLink() {
   if (usePreferences().features.includes('PREVENT_SELF_REGISTRATION')) return null
   return (
     <p className={styles.below}>
-      <a href="/self-registration">{t('session:createAccount')}</a>
+      <a href="/self-registration">{t('shell:page.selfRegistration')}</a>
     </p>
   )
 }

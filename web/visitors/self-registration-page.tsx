@@ -28,7 +28,7 @@ export function SelfRegistrationPage() {
   const intro = subjects.kind === 'human' ? 'registration:intro' : 'registration:introOther'
   return (
     <>
-      <EntranceHeading title={t('registration:title')} intro={t(intro, { tenant: name })} />
+      <EntranceHeading title={t('shell:page.selfRegistration')} intro={t(intro, { tenant: name })} />
       <RegistrationForm />
       <BackToLogin />
     </>
@@ -46,7 +46,6 @@ function RegistrationForm() {
   const form = useForm({
     schema: selfRegistration,
     initial: emptyRegistration(countries),
-    labels: { email: t('session:email'), password: t('session:password') },
   })
   const { values, errors, set, field } = form
   const submission = useSubmit(form, {
@@ -60,12 +59,12 @@ function RegistrationForm() {
   })
 
   return (
-    <Form {...submission} label={t('registration:title')}>
+    <Form {...submission} label={t('shell:page.selfRegistration')}>
       <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="name" />
-      <EmailField {...field('email')} label={t('session:email')} autoComplete="email" />
+      <EmailField {...field('email')} label={t('fields:email')} autoComplete="email" />
       <NewPasswordField
         {...field('password')}
-        label={t('session:password')}
+        label={t('fields:password')}
         known={[values.email, values.fullName, name, productName]}
       />
       <DateField

@@ -139,7 +139,7 @@ function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: ()
           level={2}
           facts={[
             { label: t('sentResult:testId'), value: opened.testId },
-            { label: t('sentResult:assay'), value: opened.assayName },
+            { label: t('fields:assayId'), value: opened.assayName },
             { label: t('sentResult:performed'), value: zone === undefined ? performed : `${performed} (${zone})` },
             { label: t('sentResult:place'), value: `${opened.groupName}, ${opened.organisationName}` },
           ]}

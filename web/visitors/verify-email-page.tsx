@@ -50,7 +50,7 @@ function RegistrationVerified({ email }: { email: string }) {
         takesFocus
       />
       <a href={loginAddress()} className={buttonClass('filled', true)}>
-        {t('registration:verify.logIn')}
+        {t('session:submit')}
       </a>
     </>
   )

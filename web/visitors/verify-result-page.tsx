@@ -129,14 +129,14 @@ function Verified({ result }: { result: ShownResult }) {
       <Facts
         facts={given([
           [
-            t(state === 'voided' ? 'verifying:voidedResult' : 'verifying:result'),
+            t(state === 'voided' ? 'verifying:voidedResult' : 'fields:result'),
             <ResultBadge key="result" result={result.result} />,
           ],
           ...(analyteResults.length > 1
             ? analyteResults.map((line) => [line.analyteName, t(`results:${line.result}`)] as const)
             : []),
           [t('verifying:testId'), result.testId],
-          [t('verifying:assay'), result.assayName],
+          [t('fields:assayId'), result.assayName],
           [t('verifying:performed'), zone === undefined ? performed : `${performed} (${zone})`],
         ])}
       />

@@ -9,7 +9,6 @@ export const assayForm = {
   'form.analytesHelp': 'One for each test line, in the order of the device.',
   'form.analyte': 'Test line {{number}}',
   'form.addAnalyte': 'Add a test line',
-  'form.specimens': 'Specimens',
   'form.specimensHelp': 'What is put on the device, such as a nasal swab.',
   'form.specimen': 'Specimen {{number}}',
   'form.addSpecimen': 'Add a specimen',

@@ -118,7 +118,6 @@ export const auditDetails = {
   'field.second_reading': 'Second reading',
   'field.kept': 'Reading kept',
   'field.short': 'Short',
-  'field.slug': 'Web address',
   'field.staging': 'Staging',
   'field.subjects': 'Subjects',
   'field.wasSeen': 'Had opened the record before',

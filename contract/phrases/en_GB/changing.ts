@@ -11,7 +11,6 @@ export const changing = {
   'correct.kept':
     'The place and the device stay as they are. If one of them is wrong, void this record and record the test again.',
   why: 'Why are you correcting it?',
-  reason: 'Reason',
   choose: 'Choose a reason',
   changeNote: 'Note about the change',
   photo: 'Photo of the device',

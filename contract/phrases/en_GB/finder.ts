@@ -20,5 +20,4 @@ export const finder = {
   voided: 'Voided',
   born: 'Born {{date}}',
   localId: 'Local ID {{id}}',
-  anonymized: 'Anonymized',
 } as const

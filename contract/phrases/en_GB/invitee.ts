@@ -11,7 +11,6 @@ export const invitee = {
     'It may be mistyped, already used, replaced by a newer one, or expired. Compare it with your latest message, or ask {{tenant}} for a new invite. If you have already set up your account, log in.',
   'look.pending': 'Looking up your invite',
   'look.failed': 'We could not look up your invite because of a problem on our side. It still works: try again.',
-  'setup.title': 'Set up your account',
   'setup.intro': '{{organisation}} has invited you to {{product}}.',
   'setup.invitedTo': 'Invited to',
   'setup.language': 'Language of your account',

@@ -6,9 +6,7 @@ export const invites = {
   countCapped: '{{count}}+ invites',
   loading: 'Loading invites',
   'list.caption': 'Patient invites',
-  'column.state': 'State',
   'column.patient': 'Patient',
-  'column.group': 'Group',
   'column.sent': 'Sent',
   'column.delivery': 'Delivery',
   'column.actions': 'Actions',
@@ -37,7 +35,6 @@ export const invites = {
   'empty.text': 'Patients you invite get an email with a link to set up their own account.',
   'noMatch.title': 'No invites match',
 
-  invite: 'Invite a patient',
   'form.intro':
     'The patient gets an email and, if you enter a mobile number, a text message too. Each contains a code that works for {{inviteTime}}.',
   'form.chooseGroup': 'Choose a group',

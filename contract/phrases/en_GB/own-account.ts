@@ -2,9 +2,6 @@ export const ownAccount = {
   title: 'Your account',
   details: 'Details',
   editDetails: 'Edit details',
-  email: 'Email',
-  type: 'User type',
-  organisation: 'Organisation',
   groups: 'Groups',
   detailsSubmit: 'Save',
   detailsUpdated: 'Profile updated',
@@ -37,7 +34,6 @@ export const ownAccount = {
   'deletion.kept':
     'Test records stay with {{tenant}} without your name, email or date of birth. Notes that staff wrote in them are kept.',
   'deletion.out': 'You will be logged out everywhere, and nobody will be able to log in with your email.',
-  'deletion.open': 'Delete my account',
   'deletion.submit': 'Delete my account for good',
   'deletion.cancel': 'Keep my account',
   'deletion.done': 'Your account was deleted',

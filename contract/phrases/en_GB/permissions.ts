@@ -10,7 +10,6 @@ export const permissions = {
   column: 'Permission',
   people_one: '{{count}} person',
   people_other: '{{count}} people',
-  chooseType: 'User type',
   cell: '{{permission}}: {{type}}',
   'fixed.kept': 'Always',
   'fixed.beyond': 'Never',

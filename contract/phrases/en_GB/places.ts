@@ -1,7 +1,6 @@
 /** Texts that the screens of organisations and of groups share. */
 export const places = {
   location: 'Location',
-  'column.name': 'Name',
   'column.location': 'Location',
   'column.users': 'Users',
   'column.tests': 'Tests, last {{recentTime}}',

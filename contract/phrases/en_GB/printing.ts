@@ -5,7 +5,6 @@ export const printing = {
   readers: 'Read by',
   twoReaders: 'Two people, who saw the same',
   lab: 'Laboratory',
-  clia: 'CLIA number',
   corrected: 'Corrected on {{date}}',
   correctedBecause: 'Corrected on {{date}}: {{reason}}',
   voided: 'Voided on {{date}}',

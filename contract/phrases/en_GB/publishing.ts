@@ -4,7 +4,6 @@ export const publishing = {
   intro:
     'What people can read about cookies, privacy and terms, in each language. A text that you publish is shown at once, and every earlier one is kept.',
   choosePolicy: 'Policy',
-  chooseLanguage: 'Language',
   loading: 'Loading the policy',
   loadFailed: 'The policy could not be loaded',
   text: 'Text',
@@ -20,7 +19,6 @@ export const publishing = {
   'confirm.title': 'Publish “{{policy}}”?',
   'confirm.text': 'It will be shown at once. Changed: {{languages}}.',
   'confirm.keep': 'Go on editing',
-  'confirm.publish': 'Publish',
   asksAgain: 'Ask everybody to accept again',
   asked_one: '{{count}} person will be asked at their next page and can go on once they have accepted.',
   asked_other: '{{count}} people will be asked at their next page and can go on once they have accepted.',

@@ -32,7 +32,6 @@ export const recordingDetails = {
   'photo.preview': 'Preview of the photo',
   'photo.attached': 'Photo added: {{name}}',
   'photo.remove': 'Remove photo',
-  'photo.retry': 'Try again',
   'photo.cancel': 'Cancel upload',
   'photo.failed': 'The photo could not be uploaded. It is still here: try again.',
   'lot.expired': 'Lot {{lot}} expired on {{expiry}}, before this test. Use another kit if you can.',

@@ -1,5 +1,4 @@
 export const registration = {
-  title: 'Create an account',
   intro: 'For people who get tested at {{tenant}}. Staff accounts are added by an administrator.',
   introOther:
     'For those who have animals or samples tested at {{tenant}}. Staff accounts are added by an administrator.',
@@ -23,7 +22,6 @@ export const registration = {
   'verify.failedTitle': 'That did not work',
   'verify.title': 'Your email address is verified',
   'verify.text': '{{email}} is verified. Log in with the password that you chose.',
-  'verify.logIn': 'Log in',
   'verify.moved': 'Your email address is verified. Log in with {{email}}.',
   'verify.linkTitle': 'This link does not work',
   'verify.linkText':

@@ -87,7 +87,6 @@ export const secondReadings = {
   'agreement.assays': 'By test kit',
   'agreement.months': 'By month',
   'agreement.reader': 'Reader',
-  'agreement.assay': 'Test kit',
   'agreement.month': 'Month',
   'agreement.tests': 'Tests',
   'agreement.agreed': 'Same',

@@ -23,7 +23,6 @@ export const sentResult = {
   lines: 'Each result',
   details: 'About the test',
   testId: 'Test ID',
-  assay: 'Test kit',
   performed: 'Performed',
   place: 'Place',
   next: 'What to do next',

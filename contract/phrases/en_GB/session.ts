@@ -1,11 +1,7 @@
 export const session = {
-  title: 'Log in',
   intro: 'Use the email address of your account.',
-  email: 'Email',
-  password: 'Password',
   submit: 'Log in',
   forgottenPassword: 'Forgotten your password?',
-  createAccount: 'Create an account',
   haveInviteCode: 'I have an invite code',
   useApp: 'Your account is for the mobile app. Log in there with the same email and password.',
   failed:

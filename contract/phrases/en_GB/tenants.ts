@@ -21,7 +21,6 @@ export const tenants = {
   expiryHelp: '0 means never. Whoever has an older password will be asked for a new one at the next login.',
   address: 'Address and status',
   operatorOnly: 'The operator of the system changes these. Ask them if something should be different.',
-  slug: 'Web address',
   slugHelp: 'The first part of the web address. Links to the old address stop working at once.',
   reachedAt: 'Reached at',
   domains: 'Domains of its own',
@@ -79,7 +78,6 @@ export const tenants = {
   'try.differs': 'Does not match the pattern',
   'try.invalid': 'The pattern cannot be used yet',
 
-  subjects: 'Who is tested',
   'subjects.human': 'People',
   'subjects.non-human': 'Animals or samples',
   kindFixed: 'There are subjects already, so this cannot change any more.',

@@ -26,7 +26,6 @@ export const testRuns = {
   lot: 'lot {{lot}}',
   started: 'Started at {{time}} by {{name}}',
   applied: 'Sample applied',
-  read: 'Read result',
   readEarly: 'Read early',
   cancel: 'Cancel test',
   saved: 'Test record {{testId}} created',
@@ -45,7 +44,6 @@ export const testRuns = {
   'ended.open': 'Open the record',
   'cancelling.intro': 'No result will be recorded, and the test will leave the list for everybody.',
   'cancelling.reason': 'Why?',
-  'cancelling.none': 'Choose a reason',
   'cancelling.choose': 'Choose a reason',
   'cancelling.reason.started-in-error': 'Started in error',
   'cancelling.reason.sample-spoiled': 'The sample was spoiled',
@@ -53,7 +51,6 @@ export const testRuns = {
   'cancelling.reason.subject-left': 'The subject left',
   'cancelling.reason.other': 'Another reason',
   'cancelling.keep': 'Keep it running',
-  'cancelling.submit': 'Cancel test',
   'cancelling.done': 'Test cancelled',
   'cancelling.failed':
     'The test was not cancelled because of a problem on our side. What you entered is still here: try again.',

@@ -23,9 +23,7 @@ export const verifying = {
     'It was corrected on {{date}}. A sheet that was printed before then may say something else. What counts is what is recorded now, shown below.',
   voidedTitle: 'This record was voided',
   voidedText: 'It was voided on {{date}}. The result no longer counts, whatever the sheet says.',
-  result: 'Result',
   voidedResult: 'Voided result',
-  assay: 'Test kit',
   performed: 'Performed',
   another: 'Verify another result',
 } as const

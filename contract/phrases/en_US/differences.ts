@@ -105,7 +105,6 @@ export const differences: Differences = {
     'form.keepsOrganisation': 'A group stays in its organization.',
   },
   lists: {
-    'filter.organisation': 'Organization',
     'filter.anyOrganisation': 'All organizations',
   },
   operator: {
@@ -147,9 +146,7 @@ export const differences: Differences = {
     'suspending.leave': 'Suspend organization',
     'reactivating.leave': 'Reactivate organization',
   },
-  ownAccount: {
-    organisation: 'Organization',
-  },
+  ownAccount: {},
   passwords: {
     'reset.title': 'Forgot your password?',
   },
@@ -159,7 +156,6 @@ export const differences: Differences = {
       'Add an organization with a group under Organizations and Groups, or reactivate a suspended one.',
     'unable.staff':
       'Ask an administrator of your organization to have a group added, or to have a suspended one reactivated.',
-    'place.organisation': 'Organization',
     'place.noGroups': 'This organization has no group that accepts tests. Choose another one.',
   },
   registration: {
@@ -175,10 +171,8 @@ export const differences: Differences = {
   },
   shell: {
     'page.assayCatalogue': 'Catalog of test kits',
-    ownOrganisation: 'Your organization',
     noOrganisation: 'You belong to no organization yet. Ask your administrator.',
     'page.ownOrganisation': 'Your organization',
-    organisations: 'Organizations',
     'page.organisations': 'Organizations',
     'page.organisation': 'Organization',
     'page.newOrganisation': 'New organization',
@@ -187,14 +181,11 @@ export const differences: Differences = {
     'page.passwordReset': 'Forgot password',
     'page.eula': 'End User License Agreement',
   },
-  testRecords: {
-    'record.organisation': 'Organization',
-  },
+  testRecords: {},
   userTypes: {
     organisation: 'Organization administrator',
   },
   users: {
-    organisation: 'Organization',
     'edit.forbidden': 'You cannot change this user. Ask an administrator of the organization.',
     'form.chooseOrganisation': 'Choose an organization',
   },

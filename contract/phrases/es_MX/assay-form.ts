@@ -9,7 +9,6 @@ export const assayForm = {
   'form.analytesHelp': 'Uno por cada línea de prueba, en el orden del dispositivo.',
   'form.analyte': 'Línea de prueba {{number}}',
   'form.addAnalyte': 'Agregar una línea de prueba',
-  'form.specimens': 'Muestras',
   'form.specimensHelp': 'Lo que se pone en el dispositivo, como un hisopo nasal.',
   'form.specimen': 'Muestra {{number}}',
   'form.addSpecimen': 'Agregar una muestra',

@@ -117,7 +117,6 @@ export const auditDetails = {
   'field.second_reading': 'Segunda lectura',
   'field.kept': 'Lectura que quedó',
   'field.short': 'Corto',
-  'field.slug': 'Dirección web',
   'field.staging': 'Preproducción',
   'field.subjects': 'Pacientes',
   'field.wasSeen': 'Ya había abierto el registro',

@@ -11,7 +11,6 @@ export const changing = {
   'correct.kept':
     'El lugar y el dispositivo no cambian. Si alguno está mal, anule este registro y registre la prueba de nuevo.',
   why: '¿Por qué lo corrige?',
-  reason: 'Motivo',
   choose: 'Elija un motivo',
   changeNote: 'Nota sobre el cambio',
   photo: 'Foto del dispositivo',

@@ -20,5 +20,4 @@ export const finder = {
   voided: 'Anulada',
   born: 'Nació el {{date}}',
   localId: 'ID local {{id}}',
-  anonymized: 'Anonimizado',
 } as const

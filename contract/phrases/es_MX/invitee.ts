@@ -11,7 +11,6 @@ export const invitee = {
   'look.pending': 'Buscando su invitación',
   'look.failed':
     'No pudimos buscar su invitación por un problema de nuestra parte. Sigue sirviendo: inténtelo de nuevo.',
-  'setup.title': 'Configure su cuenta',
   'setup.intro': 'Tiene una invitación de {{organisation}} para usar {{product}}.',
   'setup.invitedTo': 'Invitación a',
   'setup.language': 'Idioma de su cuenta',

@@ -6,9 +6,7 @@ export const invites = {
   countCapped: 'Más de {{count}} invitaciones',
   loading: 'Cargando invitaciones',
   'list.caption': 'Invitaciones de pacientes',
-  'column.state': 'Estado',
   'column.patient': 'Paciente',
-  'column.group': 'Grupo',
   'column.sent': 'Enviada',
   'column.delivery': 'Entrega',
   'column.actions': 'Acciones',
@@ -37,7 +35,6 @@ export const invites = {
   'empty.text': 'Los pacientes que usted invite reciben un correo con un enlace para configurar su propia cuenta.',
   'noMatch.title': 'Ninguna invitación coincide',
 
-  invite: 'Invitar a un paciente',
   'form.intro':
     'El paciente recibe un correo y, si ingresa un número de celular, también un mensaje de texto. Cada uno trae un código que sirve {{inviteTime}}.',
   'form.chooseGroup': 'Elija un grupo',

@@ -2,9 +2,6 @@ export const ownAccount = {
   title: 'Su cuenta',
   details: 'Datos',
   editDetails: 'Editar datos',
-  email: 'Correo electrónico',
-  type: 'Tipo de usuario',
-  organisation: 'Organización',
   groups: 'Grupos',
   detailsSubmit: 'Guardar',
   detailsUpdated: 'Perfil actualizado',
@@ -37,7 +34,6 @@ export const ownAccount = {
   'deletion.kept':
     'Los registros de pruebas se quedan con {{tenant}}, sin su nombre, correo electrónico ni fecha de nacimiento. Las notas que escribió el personal se conservan.',
   'deletion.out': 'Su sesión se cerrará en todas partes y nadie podrá iniciar sesión con su correo electrónico.',
-  'deletion.open': 'Eliminar mi cuenta',
   'deletion.submit': 'Eliminar mi cuenta para siempre',
   'deletion.cancel': 'Conservar mi cuenta',
   'deletion.done': 'Su cuenta se eliminó',

@@ -11,7 +11,6 @@ export const permissions = {
   people_one: '{{count}} persona',
   people_many: '{{count}} personas',
   people_other: '{{count}} personas',
-  chooseType: 'Tipo de usuario',
   cell: '{{permission}}: {{type}}',
   'fixed.kept': 'Siempre',
   'fixed.beyond': 'Nunca',

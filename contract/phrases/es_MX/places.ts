@@ -1,6 +1,5 @@
 export const places = {
   location: 'Ubicación',
-  'column.name': 'Nombre',
   'column.location': 'Ubicación',
   'column.users': 'Usuarios',
   'column.tests': 'Pruebas, últimos {{recentTime}}',

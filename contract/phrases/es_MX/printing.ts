@@ -4,7 +4,6 @@ export const printing = {
   readers: 'Leída por',
   twoReaders: 'Dos personas, que vieron lo mismo',
   lab: 'Laboratorio',
-  clia: 'Número CLIA',
   corrected: 'Corregida el {{date}}',
   correctedBecause: 'Corregida el {{date}}: {{reason}}',
   voided: 'Anulada el {{date}}',

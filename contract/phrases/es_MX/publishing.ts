@@ -4,7 +4,6 @@ export const publishing = {
   intro:
     'Lo que cualquiera puede leer sobre cookies, privacidad y términos, en cada idioma. El texto que publique se muestra de inmediato y todos los anteriores se conservan.',
   choosePolicy: 'Política',
-  chooseLanguage: 'Idioma',
   loading: 'Cargando la política',
   loadFailed: 'No se pudo cargar la política',
   text: 'Texto',
@@ -20,7 +19,6 @@ export const publishing = {
   'confirm.title': '¿Publicar “{{policy}}”?',
   'confirm.text': 'Se mostrará de inmediato. Cambios: {{languages}}.',
   'confirm.keep': 'Seguir editando',
-  'confirm.publish': 'Publicar',
   asksAgain: 'Pedir a todos que acepten de nuevo',
   asked_one: 'Se le pedirá a {{count}} persona en su siguiente página y podrá continuar cuando haya aceptado.',
   asked_many: 'Se les pedirá a {{count}} personas en su siguiente página y podrán continuar cuando hayan aceptado.',

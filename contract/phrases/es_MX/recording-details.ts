@@ -31,7 +31,6 @@ export const recordingDetails = {
   'photo.preview': 'Vista previa de la foto',
   'photo.attached': 'Foto agregada: {{name}}',
   'photo.remove': 'Quitar foto',
-  'photo.retry': 'Intentar de nuevo',
   'photo.cancel': 'Cancelar la carga',
   'photo.failed': 'No se pudo subir la foto. Sigue aquí: inténtelo de nuevo.',
   'lot.expired': 'El lote {{lot}} caducó el {{expiry}}, antes de esta prueba. Use otro kit si puede.',

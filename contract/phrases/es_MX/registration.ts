@@ -1,5 +1,4 @@
 export const registration = {
-  title: 'Crear una cuenta',
   intro: 'Para las personas que se hacen pruebas en {{tenant}}. Al personal lo agrega un administrador.',
   introOther: 'Para quienes llevan animales o muestras a {{tenant}}. Al personal lo agrega un administrador.',
   submit: 'Crear cuenta',
@@ -23,7 +22,6 @@ export const registration = {
   'verify.failedTitle': 'No funcionó',
   'verify.title': 'Su correo electrónico está verificado',
   'verify.text': '{{email}} está verificado. Inicie sesión con la contraseña que eligió.',
-  'verify.logIn': 'Iniciar sesión',
   'verify.moved': 'Su correo electrónico está verificado. Inicie sesión con {{email}}.',
   'verify.linkTitle': 'Este enlace no funciona',
   'verify.linkText':

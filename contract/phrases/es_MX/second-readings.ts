@@ -91,7 +91,6 @@ export const secondReadings = {
   'agreement.assays': 'Por kit de prueba',
   'agreement.months': 'Por mes',
   'agreement.reader': 'Lector',
-  'agreement.assay': 'Kit de prueba',
   'agreement.month': 'Mes',
   'agreement.tests': 'Pruebas',
   'agreement.agreed': 'Iguales',

@@ -22,7 +22,6 @@ export const sentResult = {
   lines: 'Cada resultado',
   details: 'Sobre la prueba',
   testId: 'ID de prueba',
-  assay: 'Kit de prueba',
   performed: 'Realizada',
   place: 'Lugar',
   next: 'Qué hacer ahora',

@@ -1,11 +1,7 @@
 export const session = {
-  title: 'Iniciar sesión',
   intro: 'Use el correo electrónico de su cuenta.',
-  email: 'Correo electrónico',
-  password: 'Contraseña',
   submit: 'Iniciar sesión',
   forgottenPassword: '¿Olvidó su contraseña?',
-  createAccount: 'Crear una cuenta',
   haveInviteCode: 'Tengo un código de invitación',
   useApp: 'Su cuenta es para la aplicación móvil. Inicie sesión ahí con el mismo correo y la misma contraseña.',
   failed:

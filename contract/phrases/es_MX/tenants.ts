@@ -21,7 +21,6 @@ export const tenants = {
   expiryHelp: '0 significa nunca. A quien tenga una contraseña más antigua se le pedirá otra al iniciar sesión.',
   address: 'Dirección y estado',
   operatorOnly: 'Esto lo cambia el operador del sistema. Pídaselo si algo debe ser distinto.',
-  slug: 'Dirección web',
   slugHelp:
     'La primera parte de la dirección web. Los enlaces a la dirección anterior dejan de funcionar de inmediato.',
   reachedAt: 'Se encuentra en',
@@ -82,7 +81,6 @@ export const tenants = {
   'try.differs': 'No coincide con el patrón',
   'try.invalid': 'El patrón todavía no se puede usar',
 
-  subjects: 'A quién se hacen las pruebas',
   'subjects.human': 'Personas',
   'subjects.non-human': 'Animales o muestras',
   kindFixed: 'Ya hay pacientes, animales o muestras registrados, así que esto ya no se puede cambiar.',

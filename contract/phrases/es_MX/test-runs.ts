@@ -28,7 +28,6 @@ export const testRuns = {
   lot: 'lote {{lot}}',
   started: 'Inició a las {{time}}: {{name}}',
   applied: 'Muestra aplicada',
-  read: 'Leer resultado',
   readEarly: 'Leer antes de tiempo',
   cancel: 'Cancelar prueba',
   saved: 'Registro de prueba {{testId}} creado',
@@ -48,7 +47,6 @@ export const testRuns = {
   'ended.open': 'Abrir el registro',
   'cancelling.intro': 'No se registrará ningún resultado y la prueba desaparecerá de la lista para todas las personas.',
   'cancelling.reason': '¿Por qué?',
-  'cancelling.none': 'Elija un motivo',
   'cancelling.choose': 'Elija un motivo',
   'cancelling.reason.started-in-error': 'Se inició por error',
   'cancelling.reason.sample-spoiled': 'La muestra se dañó',
@@ -56,7 +54,6 @@ export const testRuns = {
   'cancelling.reason.subject-left': 'El paciente se fue',
   'cancelling.reason.other': 'Otro motivo',
   'cancelling.keep': 'Dejarla en curso',
-  'cancelling.submit': 'Cancelar prueba',
   'cancelling.done': 'Prueba cancelada',
   'cancelling.failed':
     'La prueba no se canceló por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo.',

@@ -21,9 +21,7 @@ export const verifying = {
     'Se corrigió el {{date}}. Una hoja impresa antes puede decir otra cosa. Lo que cuenta es lo que está registrado ahora, abajo.',
   voidedTitle: 'Este registro se anuló',
   voidedText: 'Se anuló el {{date}}. El resultado ya no cuenta, diga lo que diga la hoja.',
-  result: 'Resultado',
   voidedResult: 'Resultado anulado',
-  assay: 'Kit de prueba',
   performed: 'Realizada',
   another: 'Verificar otro resultado',
 }

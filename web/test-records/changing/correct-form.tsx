@@ -98,7 +98,7 @@ function Fields({ record }: { record: TestRecord }) {
     fields: {
       subject: { label: t('testRecords:record.subject'), inWords: ({ subject }) => subject.name },
       results: {
-        label: t('testRecords:column.result'),
+        label: t('fields:result'),
         inWords: ({ results: held }) =>
           record.analyteResults
             .map(({ analyteId, analyteName }) => `${analyteName} ${t(`results:${held[analyteId] ?? 'invalid'}`)}`)
@@ -120,7 +120,7 @@ function Fields({ record }: { record: TestRecord }) {
         inWords: ({ image }) => (image === null ? '' : t('changing:history.photo')),
       },
       note: { label: t('testRecords:record.note') },
-      reason: { label: t('changing:reason') },
+      reason: { label: t('fields:reason') },
       reasonText: { partOf: 'reason' },
       changeNote: { partOf: 'reason' },
     },
@@ -167,7 +167,7 @@ function Fields({ record }: { record: TestRecord }) {
               </Now>
               <ChoiceCards
                 name={`result.${analyteId}`}
-                legend={record.analyteResults.length === 1 ? t('testRecords:column.result') : analyteName}
+                legend={record.analyteResults.length === 1 ? t('fields:result') : analyteName}
                 isDense
                 choices={results
                   .filter((result) => offered.includes(result) || values.results[analyteId] === result)
@@ -200,7 +200,7 @@ function Fields({ record }: { record: TestRecord }) {
         <div className={styles.pair}>
           <DateField
             {...field('performedDate')}
-            label={t('testRecords:record.date')}
+            label={t('fields:performedDate')}
             hint={dates.hint}
             onChange={(typed) => {
               set('performedDate', typed)
@@ -209,7 +209,7 @@ function Fields({ record }: { record: TestRecord }) {
           />
           <TimeField
             {...field('performedTime')}
-            label={t('testRecords:record.time')}
+            label={t('fields:performedTime')}
             clock={dates.clock}
             onChange={(typed) => {
               set('performedTime', typed)
@@ -225,7 +225,7 @@ function Fields({ record }: { record: TestRecord }) {
           onChange={(offset) => set('performedOffset', offset)}
           error={errors.performedOffset}
         />
-        {otherZone !== undefined && <p className={styles.small}>{`${t('testRecords:record.zone')}: ${otherZone}`}</p>}
+        {otherZone !== undefined && <p className={styles.small}>{`${t('fields:performedZone')}: ${otherZone}`}</p>}
       </Beside>
       <details className={styles.more} open={isOpen} onToggle={(event) => setWanted(event.currentTarget.open)}>
         <summary>{t('changing:correct.more')}</summary>

@@ -22,7 +22,7 @@ export function ReasonFields({ form }: { form: FormOf }) {
     <>
       <SelectField
         {...form.field('reason')}
-        label={t('changing:reason')}
+        label={t('fields:reason')}
         options={[
           { value: '', label: t('changing:choose') },
           ...deletionReasons.map((value) => ({ value, label: t(`reasons:${value}`) })),

@@ -64,7 +64,7 @@ interface Difference {
 function differences(before: RecordContent, after: RecordContent, t: Translate, dates: Dates): Difference[] {
   const fields: Record<string, (content: RecordContent) => ReactNode> = {
     [t('testRecords:record.subject')]: ({ subject }) => subjectWords(subject, t, dates),
-    [t('testRecords:column.result')]: ({ analyteResults }) => resultWords(analyteResults, t),
+    [t('fields:result')]: ({ analyteResults }) => resultWords(analyteResults, t),
     [t('changing:history.performed')]: ({ performedAt, performedZone }) => dates.instantIn(performedAt, performedZone),
     ...Object.fromEntries(
       sampleTexts.map((name) => [t(`testRecords:record.${name}`), (content: RecordContent) => content[name]]),

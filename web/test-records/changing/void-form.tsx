@@ -79,9 +79,9 @@ function Fields({ record }: { record: TestRecord }) {
       <Facts
         facts={given([
           [t('testRecords:column.testId'), record.testId],
-          [t('testRecords:column.result'), <ResultBadge key="result" result={record.result} />],
+          [t('fields:result'), <ResultBadge key="result" result={record.result} />],
           [t('testRecords:record.subject'), subjectName(record.subject) ?? t('lists:anonymized')],
-          [t('testRecords:record.dateOfBirth'), record.subject.dateOfBirth && dates.day(record.subject.dateOfBirth)],
+          [t('fields:dateOfBirth'), record.subject.dateOfBirth && dates.day(record.subject.dateOfBirth)],
           [t('testRecords:record.performed'), dates.instantIn(record.performedAt, record.performedZone)],
         ])}
       />

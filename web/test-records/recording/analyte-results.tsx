@@ -26,7 +26,7 @@ export function AnalyteResult({ assay, results, errors, onChange, isDense = fals
     <ChoiceCards
       key={id}
       name={`result.${id}`}
-      legend={t('recording:test.result')}
+      legend={t('fields:result')}
       help={t('recording:test.keys', { count: assay.offeredResults.length })}
       hasKeys
       isDense={isDense}

@@ -56,16 +56,10 @@ export function MoreDetails({ draft, assay, errors, set, onLot, onExpiry, readCo
           />
         )}
         <div className={styles.pair}>
-          <LotField
-            label={t('recording:test.lot')}
-            lot={draft.lot}
-            onChange={onLot}
-            readCode={readCode}
-            error={errors.lot}
-          />
+          <LotField label={t('fields:lot')} lot={draft.lot} onChange={onLot} readCode={readCode} error={errors.lot} />
           <DateField
             name="lotExpiry"
-            label={t('recording:test.lotExpiry')}
+            label={t('fields:lotExpiry')}
             isOptional
             hint={hint}
             value={draft.lotExpiry}
@@ -75,7 +69,7 @@ export function MoreDetails({ draft, assay, errors, set, onLot, onExpiry, readCo
         </div>
         <TextField
           name="location"
-          label={t('recording:test.location')}
+          label={t('fields:location')}
           isOptional
           help={t('recording:test.locationHelp')}
           value={draft.location}

@@ -109,7 +109,7 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
             </Button>
             {photo.canRetry && (
               <Button variant="default" onClick={photo.retry}>
-                {t('recordingDetails:photo.retry')}
+                {t('shell:tryAgain')}
               </Button>
             )}
           </div>

@@ -45,7 +45,7 @@ export function PlaceChoice({ name, label, choices, value, onChange, onSearch, e
       value={value?.id ?? null}
       onChange={choose}
       placeholder={t('recording:place.choose')}
-      nothingFound={t('recording:place.nothingFound')}
+      nothingFound={t('lists:filter.nothingFound')}
       error={error}
       {...(onSearch && { onSearch })}
     />

@@ -51,7 +51,7 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
       {places.organisations.length > 1 && (
         <PlaceChoice
           name="organisationId"
-          label={t('recording:place.organisation')}
+          label={t('fields:organisationId')}
           choices={organisations.choices}
           onSearch={organisations.hasMore ? organisations.onSearch : undefined}
           value={organisation}
@@ -72,7 +72,7 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
           // Another organisation resets the choice and its text.
           key={organisation?.id}
           name="groupId"
-          label={t('recording:place.group')}
+          label={t('fields:groupId')}
           choices={groups.choices}
           onSearch={groups.hasMore ? groups.onSearch : undefined}
           value={group}

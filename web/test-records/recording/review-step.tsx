@@ -60,14 +60,14 @@ export function ReviewStep(props: Props) {
     parseTypedDate(draft.performedDate ?? '', dates.typing),
   )
   const rows: Fact[] = [
-    ...(isChosenAssay ? [{ label: t('recording:test.assay'), value: assay.name }] : []),
+    ...(isChosenAssay ? [{ label: t('fields:assayId'), value: assay.name }] : []),
     ...(assay.analytes.length > 1
-      ? [{ label: t('recording:test.result'), value: <ResultBadge result={overallResult(results)} size="lg" /> }]
+      ? [{ label: t('fields:result'), value: <ResultBadge result={overallResult(results)} size="lg" /> }]
       : []),
     ...assay.analytes.map(({ id, name }) => {
       const result = draft.results[id]
       return {
-        label: assay.analytes.length === 1 ? t('recording:test.result') : name,
+        label: assay.analytes.length === 1 ? t('fields:result') : name,
         value:
           result === undefined ? (
             none
@@ -78,11 +78,11 @@ export function ReviewStep(props: Props) {
     }),
     { label: t('recording:review.performed'), value: performedText(draft, dates) },
     { label: t('recording:test.specimen'), value: draft.specimen || none },
-    { label: t('recording:test.lot'), value: draft.lot || none },
-    ...(draft.lotExpiry === '' ? [] : [{ label: t('recording:test.lotExpiry'), value: draft.lotExpiry }]),
+    { label: t('fields:lot'), value: draft.lot || none },
+    ...(draft.lotExpiry === '' ? [] : [{ label: t('fields:lotExpiry'), value: draft.lotExpiry }]),
     ...(!hasExpired ? [] : [{ label: t('fields:expiredLotReason'), value: draft.expiredLotReason }]),
     { label: t('recording:review.photo'), value: draft.image === null ? none : t('recording:review.photoAdded') },
-    { label: t('recording:test.location'), value: draft.location || none },
+    { label: t('fields:location'), value: draft.location || none },
     ...(draft.coordinates === null
       ? []
       : [
@@ -127,8 +127,8 @@ export function ReviewStep(props: Props) {
         <div className={styles.card}>
           <Facts
             facts={[
-              { label: t('recording:place.organisation'), value: draft.organisation?.name ?? none },
-              { label: t('recording:place.group'), value: draft.group?.name ?? none },
+              { label: t('fields:organisationId'), value: draft.organisation?.name ?? none },
+              { label: t('fields:groupId'), value: draft.group?.name ?? none },
             ]}
           />
         </div>

@@ -33,7 +33,7 @@ export function ScanPanel({ readCode, onClose }: Props) {
   async function read(text: string) {
     const reading = await readCode(text, 'scan')
     if (reading?.kind === 'filled') onClose()
-    else setRefused(reading?.words ?? t('recording:failed.text'))
+    else setRefused(reading?.words ?? t('lists:failed.text'))
   }
 
   useScanner({ onScan: (text) => void read(text) })

@@ -46,11 +46,11 @@ export function StartOfSubject({ user, places, assays, subjectId }: Props) {
   if (begun !== undefined) return <Begun user={user} places={places} assays={assays} subject={begun} />
   if (subject.isError || isError) {
     return (
-      <Notice title={t('recording:failed.title')} text={t('recording:failed.text')}>
+      <Notice title={t('recording:failed.title')} text={t('lists:failed.text')}>
         <Button
           onClick={() => void navigate({ to: '/create-test', search: { subject: subjectId }, reloadDocument: true })}
         >
-          {t('recording:failed.retry')}
+          {t('shell:tryAgain')}
         </Button>
       </Notice>
     )

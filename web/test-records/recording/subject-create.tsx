@@ -151,23 +151,23 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
           <TextField
             {...field('email')}
             type="email"
-            label={t('recording:subject.email')}
+            label={t('fields:email')}
             autoCapitalize="none"
             spellCheck={false}
           />
           {whoHasIt('email')}
           <DateField
             {...field('dateOfBirth')}
-            label={t('recording:subject.dateOfBirth')}
+            label={t('fields:dateOfBirth')}
             help={t('recording:subject.dateHelp', { example: typedDate('1980-03-27', typing) })}
             hint={hint}
             onChange={(typed) => set('dateOfBirth', typed)}
           />
-          <TextField {...field('firstName')} label={t('recording:subject.firstName')} isOptional />
-          <TextField {...field('lastName')} label={t('recording:subject.lastName')} isOptional />
+          <TextField {...field('firstName')} label={t('fields:firstName')} isOptional />
+          <TextField {...field('lastName')} label={t('fields:lastName')} isOptional />
           <TextField
             {...field('localId')}
-            label={t('recording:subject.localId')}
+            label={t('fields:localId')}
             isOptional
             help={t('recording:subject.localIdHelp')}
           />

@@ -14,13 +14,13 @@ export function SubjectIdentity({ subject, lastTest }: { subject: Subject; lastT
   const lines =
     subject.kind === 'human'
       ? [
-          ...(name === '' ? [] : [{ label: t('recording:subject.name'), value: name }]),
-          { label: t('recording:subject.email'), value: <Breakable email={subject.email ?? ''} /> },
+          ...(name === '' ? [] : [{ label: t('fields:name'), value: name }]),
+          { label: t('fields:email'), value: <Breakable email={subject.email ?? ''} /> },
           {
-            label: t('recording:subject.dateOfBirth'),
+            label: t('fields:dateOfBirth'),
             value: subject.dateOfBirth ? dates.day(subject.dateOfBirth) : t('recording:subject.noDateOfBirth'),
           },
-          ...(subject.localId === null ? [] : [{ label: t('recording:subject.localId'), value: subject.localId }]),
+          ...(subject.localId === null ? [] : [{ label: t('fields:localId'), value: subject.localId }]),
         ]
       : [
           { label: subjects.customId1, value: subject.customId1 ?? '' },

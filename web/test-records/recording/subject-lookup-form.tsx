@@ -144,7 +144,7 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
       )}
       {isHuman && !canSearch && (
         <TextField
-          {...field('email', t('recording:subject.email'))}
+          {...field('email', t('fields:email'))}
           type="email"
           autoComplete="off"
           autoCapitalize="none"

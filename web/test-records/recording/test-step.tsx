@@ -142,7 +142,7 @@ export function TestStep(props: Props) {
   function openScanner() {
     void inTime(ScanPanel.preload()).then(
       () => setScanning(true),
-      () => kit.show({ tone: 'danger', words: t('recording:failed.text') }),
+      () => kit.show({ tone: 'danger', words: t('lists:failed.text') }),
     )
   }
 
@@ -177,7 +177,7 @@ export function TestStep(props: Props) {
         {(offered.length > 1 || errors.assayId !== undefined) && (
           <SelectField
             name="assayId"
-            label={t('recording:test.assay')}
+            label={t('fields:assayId')}
             value={assay.id}
             options={offered.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(assayId) => {
@@ -209,7 +209,7 @@ export function TestStep(props: Props) {
               <div className={styles.pair}>
                 <DateField
                   name="performedDate"
-                  label={t('recording:test.date')}
+                  label={t('fields:performedDate')}
                   hint={hint}
                   value={date}
                   onChange={(typed) => {
@@ -220,7 +220,7 @@ export function TestStep(props: Props) {
                 />
                 <TimeField
                   name="performedTime"
-                  label={t('recording:test.time')}
+                  label={t('fields:performedTime')}
                   clock={clock}
                   value={time}
                   onChange={(typed) => {

@@ -41,7 +41,7 @@ export function useKitCode(context: KitContext & { change: (update: Partial<Draf
   async function read(text: string, origin: 'scan' | 'field'): Promise<KitReading | undefined> {
     const reader = await inTime(loadReader()).catch(() => undefined)
     if (reader === undefined) {
-      setOutcome({ tone: 'danger', words: t('recording:failed.text') })
+      setOutcome({ tone: 'danger', words: t('lists:failed.text') })
       return undefined
     }
     const reading = reader.readKit(text, latest.current, origin)

@@ -55,7 +55,7 @@ export function useLines(
     read() {
       const open = analytes.filter(({ id }) => results[id] === undefined)
       const missing = ({ name }: { name: string }) =>
-        say('rules:required', { field: analytes.length > 1 ? name : say('recording:test.result') })
+        say('rules:required', { field: analytes.length > 1 ? name : say('fields:result') })
       return {
         analyteResults: analytes.flatMap(({ id }) => {
           const result = results[id]

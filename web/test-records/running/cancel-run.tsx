@@ -69,14 +69,14 @@ function Fields({ run }: { run: TestRun }) {
       form={form}
       submission={submission}
       label={t('shell:page.cancelRun')}
-      submit={t('testRuns:cancelling.submit')}
+      submit={t('testRuns:cancel')}
     >
       <SubjectIdentity subject={run.subject} />
       <SelectField
         {...field('reason')}
         label={t('testRuns:cancelling.reason')}
         options={[
-          { value: '', label: t('testRuns:cancelling.none') },
+          { value: '', label: t('testRuns:cancelling.choose') },
           ...cancelReasons.map((value) => ({ value, label: t(`testRuns:cancelling.reason.${value}`) })),
         ]}
         onChange={(reason) => set('reason', reason)}

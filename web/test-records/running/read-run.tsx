@@ -135,11 +135,11 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
       <SubjectIdentity subject={subject} />
       <Facts
         facts={given([
-          [t('recording:test.assay'), assay.name],
+          [t('fields:assayId'), assay.name],
           [t('recording:test.specimen'), specimen],
-          [t('recording:test.lot'), lot],
-          [t('recording:test.lotExpiry'), lotExpiry && dates.day(lotExpiry)],
-          [t('recording:place.group'), [placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')],
+          [t('fields:lot'), lot],
+          [t('fields:lotExpiry'), lotExpiry && dates.day(lotExpiry)],
+          [t('fields:groupId'), [placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')],
           [t('testRuns:applied'), dates.instantIn(startedAt, zone)],
         ])}
       />

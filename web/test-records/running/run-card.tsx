@@ -58,7 +58,7 @@ export function RunCard({ run, standing: { phase, left } }: { run: TestRun; stan
       </p>
       <footer className={styles.ways}>
         <FormLink target={paths.readRun(id)} variant={phase === 'ready' ? 'filled' : 'default'}>
-          <span>{t(phase === 'developing' ? 'testRuns:readEarly' : 'testRuns:read')}</span>
+          <span>{t(phase === 'developing' ? 'testRuns:readEarly' : 'shell:page.readRun')}</span>
           <span className={styles.of}>{`: ${name}`}</span>
         </FormLink>
         <FormLink target={paths.cancelRun(id)} variant="quiet">

@@ -111,7 +111,7 @@ function Everything({ agreements }: { agreements: Agreements }) {
       />
       <Table
         title={t('secondReadings:agreement.assays')}
-        first={t('secondReadings:agreement.assay')}
+        first={t('fields:assayId')}
         rows={assays.map((one) => ({ ...one, key: one.id, label: one.name }))}
       />
       <Table

@@ -89,11 +89,11 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
       <Facts
         facts={given([
           [t('testRecords:column.testId'), testId],
-          [t('recording:test.assay'), assay.name],
+          [t('fields:assayId'), assay.name],
           [t('recording:test.specimen'), specimen],
-          [t('recording:test.lot'), lot],
-          [t('recording:test.lotExpiry'), lotExpiry && dates.day(lotExpiry)],
-          [t('recording:place.group'), [placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')],
+          [t('fields:lot'), lot],
+          [t('fields:lotExpiry'), lotExpiry && dates.day(lotExpiry)],
+          [t('fields:groupId'), [placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')],
           [t('secondReadings:read.performed'), dates.instantIn(performedAt, performedZone)],
           [
             t('secondReadings:read.first'),
