@@ -1,9 +1,9 @@
 import { byLocale, languageOf, locales, type Locale } from '../locales.ts'
-import type { Result } from '../rules/results.ts'
+import { forEachResult, type Result } from '../rules/results.ts'
 import type { Assay } from './assay.ts'
 import type { AssayForm } from './endpoints.ts'
 
-const silent = { positive: '', negative: '', inconclusive: '', invalid: '' }
+const silent = forEachResult(() => '')
 
 /** The form's initial value: no texts besides the usual ones. */
 export const noMeanings: AssayForm['meanings'] = byLocale(() => silent)

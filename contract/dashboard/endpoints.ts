@@ -6,8 +6,6 @@ import { testRecordListItem } from '../test-records/test-record.ts'
 import { readingCounts, resultCounts } from './counts.ts'
 import { firstSteps } from './first-steps.ts'
 
-export type { ResultCounts } from './counts.ts'
-
 /**
  * Counts and latest records leave out voided ones, as the list does: each count is the total of the list with the same
  * filter and result. `before` is the start of a range to compare with, which ends just before this one starts; without

@@ -1,6 +1,27 @@
-/** Results of a lateral-flow test (spec §3). */
+/** Results of a lateral-flow test (spec §3), in the order in which they are offered and counted. */
 export const results = ['positive', 'negative', 'inconclusive', 'invalid'] as const
 export type Result = (typeof results)[number]
+
+/** From the result that asks most of somebody to the one that asks nothing. */
+export const resultsByWeight = ['positive', 'inconclusive', 'invalid', 'negative'] as const satisfies readonly Result[]
+
+/** Makes a record with a value for each result. */
+export function forEachResult<T>(valueOf: (result: Result) => T): Record<Result, T> {
+  return Object.fromEntries(results.map((result) => [result, valueOf(result)])) as Record<Result, T> // every result has one
+}
+
+/** Numbers of tests. */
+export type ResultCounts = Record<Result, number>
+
+export const noCounts: ResultCounts = forEachResult(() => 0)
+
+export function totalOf(counts: ResultCounts): number {
+  return results.reduce((sum, result) => sum + counts[result], 0)
+}
+
+export function sumOfCounts(all: readonly ResultCounts[]): ResultCounts {
+  return forEachResult((result) => all.reduce((sum, counts) => sum + counts[result], 0))
+}
 
 /**
  * The result of a test as a whole, from those of its lines. A test with one line has the result of that line; of several:
@@ -16,14 +37,11 @@ export type Result = (typeof results)[number]
  * Each line keeps its own result beside it.
  */
 export function overallResult(ofAnalytes: readonly Result[]): Result {
-  const order: readonly Result[] = ['positive', 'inconclusive', 'invalid', 'negative']
-  return order.find((result) => ofAnalytes.includes(result)) ?? 'invalid'
+  return resultsByWeight.find((result) => ofAnalytes.includes(result)) ?? 'invalid'
 }
 
 /** The share of positives among conclusive tests (positive and negative), or undefined if there are none. */
-export function positivity(
-  counts: Record<Result, number>,
-): { positive: number; conclusive: number; share: number } | undefined {
+export function positivity(counts: ResultCounts): { positive: number; conclusive: number; share: number } | undefined {
   const conclusive = counts.positive + counts.negative
   if (conclusive === 0) return undefined
   return { positive: counts.positive, conclusive, share: counts.positive / conclusive }

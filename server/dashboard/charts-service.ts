@@ -7,8 +7,7 @@ import {
   type getDashboardLots as lotsEndpoint,
   type getDashboardTrend as trendEndpoint,
 } from '../../contract/dashboard/charts.ts'
-import type { ResultCounts } from '../../contract/dashboard/counts.ts'
-import { results } from '../../contract/rules/results.ts'
+import { forEachResult, sumOfCounts, totalOf, type ResultCounts } from '../../contract/rules/results.ts'
 import { chanceOfInvalid, standsOut } from '../../contract/rules/standing-out.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { namesOfAssays } from '../assays/service.ts'
@@ -42,7 +41,7 @@ export async function getGroups(
     id,
     name: ofOne[0]?.organisation_name ?? '',
     status: ofOne[0]?.organisation_status ?? 'active',
-    counts: sumOf(ofOne),
+    counts: sumOfCounts(ofOne),
   }))
   return {
     data: {
@@ -108,7 +107,7 @@ export async function getLots(
   filter: Query<typeof lotsEndpoint>,
 ): Promise<Reply<typeof lotsEndpoint>> {
   const rows = await countFacet(scope, filter, 'lot', mostLots)
-  const ofAssay = new Map([...Map.groupBy(rows, (row) => row.assay_id)].map(([id, lots]) => [id, sumOf(lots)]))
+  const ofAssay = new Map([...Map.groupBy(rows, (row) => row.assay_id)].map(([id, lots]) => [id, sumOfCounts(lots)]))
   const held = rows.map((row) => {
     const all = ofAssay.get(row.assay_id) ?? row
     const elsewhere = { total: totalOf(all) - row.total, invalid: all.invalid - row.invalid }
@@ -138,16 +137,7 @@ function byChance(a: { chance: number | null }, b: { chance: number | null }): n
   return (a.chance ?? 1) - (b.chance ?? 1)
 }
 
-function countsOf({ positive, negative, inconclusive, invalid }: ResultCounts): ResultCounts {
-  return { positive, negative, inconclusive, invalid }
-}
-
-function totalOf(counts: ResultCounts): number {
-  return results.reduce((sum, result) => sum + counts[result], 0)
-}
-
-function sumOf(rows: readonly ResultCounts[]): ResultCounts {
-  const sum = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
-  for (const row of rows) for (const result of results) sum[result] += row[result]
-  return sum
+/** Leaves out what a row has beside its counts. */
+function countsOf(row: ResultCounts): ResultCounts {
+  return forEachResult((result) => row[result])
 }

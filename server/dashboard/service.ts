@@ -2,7 +2,7 @@ import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { getDashboard as endpoint, watchDashboard as watching } from '../../contract/dashboard/endpoints.ts'
 import { can, mayCorrectTests } from '../../contract/permissions/can.ts'
 import { firstStepsFor, type FirstSteps } from '../../contract/dashboard/first-steps.ts'
-import { results } from '../../contract/rules/results.ts'
+import { noCounts, totalOf } from '../../contract/rules/results.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -42,7 +42,7 @@ export async function getDashboard(
 async function countDiffering(scope: ActorScope): Promise<number | null> {
   if (!mayCorrectTests({ ...scope.actor, features: scope.tenant.features })) return null
   const counts = await countByResult(scope, { second_reading: 'differ', state: 'current' })
-  return results.reduce((sum, result) => sum + counts[result], 0)
+  return totalOf(counts)
 }
 
 /** Returns the first steps that the actor may take; null when all are done or the actor has hidden the list. */
@@ -69,7 +69,7 @@ export async function watchDashboard(
 }
 
 const nothing = {
-  counts: { positive: 0, negative: 0, inconclusive: 0, invalid: 0 },
+  counts: noCounts,
   read: { inTime: 0, early: 0, late: 0 },
 }
 

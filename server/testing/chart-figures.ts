@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { results, type Result } from '../../contract/rules/results.ts'
+import { results, totalOf, type Result } from '../../contract/rules/results.ts'
 import { localParts } from '../../contract/rules/dates.ts'
 import type { Client } from './client.ts'
 
@@ -148,10 +148,6 @@ function ofLine(filter: Filter, assay: string, line: Line): Figure[] {
     holds: ({ assay_id, lines }) =>
       assay_id === assay && lines.some((one) => one.analyteId === line.id && one.result === result),
   }))
-}
-
-function totalOf(counts: Counts): number {
-  return results.reduce((sum, result) => sum + counts[result], 0)
 }
 
 /** Narrows a filter to a day in a zone. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconClipboardList } from '@tabler/icons-react'
-import { results } from '../../contract/rules/results.ts'
+import { totalOf } from '../../contract/rules/results.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { Time } from '../lists/cells.tsx'
 import { paths } from '../paths.ts'
@@ -42,7 +42,7 @@ export function OwnResults() {
       />
     )
   }
-  const count = results.reduce((sum, result) => sum + counts[result], 0)
+  const count = totalOf(counts)
   return (
     <div className={styles.own}>
       <LatestResult record={record} meaning={meaning} phone={phone} />

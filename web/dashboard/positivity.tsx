@@ -1,7 +1,6 @@
 import { conclusiveResults, resultFilter } from '../../contract/test-records/filter.ts'
 import { Link } from '@tanstack/react-router'
-import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
-import { positivity } from '../../contract/rules/results.ts'
+import { positivity, type ResultCounts } from '../../contract/rules/results.ts'
 import { paths } from '../paths.ts'
 import { daysBefore } from '../ui/date-range.ts'
 import { useT } from '../ui/phrases.ts'

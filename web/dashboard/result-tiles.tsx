@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
-import { results, type Result } from '../../contract/rules/results.ts'
+import { results, totalOf, type Result, type ResultCounts } from '../../contract/rules/results.ts'
 import { paths } from '../paths.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
@@ -21,7 +20,7 @@ interface Props {
 export function ResultTiles({ counts, before, shown }: Props) {
   const t = useT()
   const share = useShare()
-  const total = results.reduce((sum, result) => sum + counts[result], 0)
+  const total = totalOf(counts)
   return (
     <div>
       <p className={styles.total}>
@@ -34,7 +33,7 @@ export function ResultTiles({ counts, before, shown }: Props) {
       <ul className={styles.tiles} aria-label={t('dashboard:results')}>
         {results.map((result) => (
           <li key={result}>
-            <Link {...paths.testRecords({ ...shown, result })} className={styles.tile} data-result={result}>
+            <Link {...paths.testRecords({ ...shown, result })} className={styles.tile} data-tone={result}>
               <span className={styles.word}>
                 <span className={styles.icon}>
                   <ResultIcon result={result} size={16} />

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readIdentifier } from '../../../contract/rules/written-characters.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { countedFilter } from './counted-filter-repository.ts'
+import { testsIn } from './repository.ts'
 
 const dayLength = 24 * 60 * 60 * 1000
 /** Kits do not last longer than this, so a lot that was last used before cannot be in use today. */
@@ -18,7 +19,7 @@ export async function findLots(scope: ActorScope, search: string, limit: number)
   if (known === undefined || start === '') return []
   const { rows } = await sql<{ lot: string }>`
     select lot from (
-      select c.key as lot, c.positive + c.negative + c.inconclusive + c.invalid as tests from record_facets as c
+      select c.key as lot, ${testsIn('c')} as tests from record_facets as c
       where c.tenant_id = ${scope.tenant.id} and ${known.places} and c.facet = 'lot' and c.period = 'day'
         and c.at >= ${from}::timestamptz and starts_with(upper(c.key), upper(${start}))
       union all

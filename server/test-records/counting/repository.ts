@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { ReadingCounts, ResultCounts } from '../../../contract/dashboard/counts.ts'
+import type { ReadingCounts } from '../../../contract/dashboard/counts.ts'
 import { mostInChart } from '../../../contract/dashboard/charts.ts'
-import { results, type Result } from '../../../contract/rules/results.ts'
+import { noCounts, results, totalOf, type Result, type ResultCounts } from '../../../contract/rules/results.ts'
 import { readResults, type StateFilter, type TestRecordFilter } from '../../../contract/test-records/filter.ts'
 import { compiledOnce, type QueryParts } from '../../access/speed/compiled-once.ts'
 import type { ActorScope } from '../../access/scope.ts'
@@ -40,10 +40,6 @@ export function knownTotal(scope: ActorScope, filter: TestRecordFilter): (() => 
   return rows && (async () => totalOf(await sumUp(scope, rows, { result: filter.result ?? filter.analyte_result })))
 }
 
-function totalOf(counts: ResultCounts): number {
-  return results.reduce((sum, result) => sum + counts[result], 0)
-}
-
 async function sumUp(
   { db }: ActorScope,
   rows: RawBuilder<unknown>,
@@ -66,8 +62,6 @@ const selectSums = compiledOnce(({ db, scope }: QueryParts<object>, state: State
 function summed(rows: RawBuilder<unknown>, filter: Pick<TestRecordFilter, 'result'>): RawBuilder<ResultCounts> {
   return sql<ResultCounts>`select ${sums(filter)} from (${rows}) as n`
 }
-
-const noCounts: ResultCounts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
 
 /** Counts the records with a timer by whether they were read in time. */
 export async function countByReading(scope: ActorScope, filter: TestRecordFilter): Promise<ReadingCounts> {
@@ -100,7 +94,7 @@ export async function countFacet(
   const summed = facet === 'line' ? sums({}) : sums(filter)
   const counted = await sql<FacetRow>`
     select * from (
-      select c.*, positive + negative + inconclusive + invalid as total
+      select c.*, ${testsIn()} as total
       from (select assay_id, key, ${summed} from (${rows}) as n group by assay_id, key) as c
     ) as t
     where total > 0
@@ -138,22 +132,22 @@ export async function countByGroup(scope: ActorScope, filter: TestRecordFilter):
         )
   const counted = await sql<GroupRow>`
     select g.id, g.name, g.status, o.id as organisation_id, o.name as organisation_name, o.status as organisation_status,
-      n.positive, n.negative, n.inconclusive, n.invalid
+      ${countsIn('n')}
     from (select group_id, ${sums(filter)} from (${rows}) as n group by group_id) as n
     join groups as g on g.tenant_id = ${scope.tenant.id} and g.id = n.group_id
     join organisations as o on o.tenant_id = ${scope.tenant.id} and o.id = g.organisation_id
-    where n.positive + n.negative + n.inconclusive + n.invalid > 0
-    order by n.positive + n.negative + n.inconclusive + n.invalid desc, g.id`.execute(scope.db)
+    where ${testsIn('n')} > 0
+    order by ${testsIn('n')} desc, g.id`.execute(scope.db)
   return counted.rows
 }
 
 /** Counts by day in a zone, as YYYY-MM-DD, the earliest first. */
 export async function countByDay(scope: ActorScope, filter: TestRecordFilter, zone: string) {
   const counted = await sql<ResultCounts & { day: string }>`
-    select to_char(day, 'FMYYYY-MM-DD') as day, positive, negative, inconclusive, invalid from (
+    select to_char(day, 'FMYYYY-MM-DD') as day, ${countsIn()} from (
       select (at at time zone ${zone})::date as day, ${sums(filter)} from (${await byTime(scope, filter)}) as n group by 1
     ) as d
-    where positive + negative + inconclusive + invalid > 0
+    where ${testsIn()} > 0
     order by d.day`.execute(scope.db)
   return counted.rows
 }
@@ -161,14 +155,14 @@ export async function countByDay(scope: ActorScope, filter: TestRecordFilter, zo
 /** Counts by weekday (1 is Monday) and hour in a zone. */
 export async function countByHour(scope: ActorScope, filter: TestRecordFilter, zone: string) {
   const counted = await sql<ResultCounts & { weekday: number; hour: number }>`
-    select weekday, hour, positive, negative, inconclusive, invalid from (
+    select weekday, hour, ${countsIn()} from (
       select extract(isodow from local)::int as weekday, extract(hour from local)::int as hour, ${sums(filter)}
       from (
         select date_trunc('hour', at at time zone ${zone}) as local, ${sums(filter)}
         from (${await byTime(scope, filter)}) as n group by 1
       ) as l group by 1, 2
     ) as h
-    where positive + negative + inconclusive + invalid > 0
+    where ${testsIn()} > 0
     order by weekday, hour`.execute(scope.db)
   return counted.rows
 }
@@ -279,7 +273,7 @@ function facetOfCounts(scope: ActorScope, known: CountedFilter, facet: Facet): R
   const ofThisAssay = assayId === undefined ? sql`` : sql`and c.assay_id = ${assayId}::uuid`
   for (const { period, ...span } of counted) {
     parts.push(
-      sql`select c.assay_id, c.key, c.positive, c.negative, c.inconclusive, c.invalid from record_facets as c
+      sql`select c.assay_id, c.key, ${countsIn('c')} from record_facets as c
         where c.tenant_id = ${scope.tenant.id} and ${known.places} and c.facet = ${sql.lit(facet)}
           and c.period = ${sql.lit(period)} and ${within(sql.ref('c.at'), span)} ${ofThisAssay}`,
     )
@@ -311,7 +305,7 @@ function periodsOf({ span, isOfTenant }: CountedFilter) {
 function daysOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
   const { whole: days } = wholePeriods(span, dayLength)
   const period = span.from === undefined && span.before === undefined ? 'ever' : 'day'
-  return sql`select ${key} c.positive, c.negative, c.inconclusive, c.invalid from record_facets as c
+  return sql`select ${key} ${countsIn('c')} from record_facets as c
     where c.tenant_id = ${tenant.id} and ${places} and c.facet = 'all' and c.period = ${sql.lit(period)}
       and ${days === undefined ? sql`false` : within(sql.ref('c.at'), days)}`
 }
@@ -320,12 +314,12 @@ function daysOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuil
 function edgesOf({ tenant }: ActorScope, { quarters }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
   const { edges } = wholePeriods(quarters, dayLength)
   const conditions = edges.map((edge) => sql`(${within(sql.ref('c.at'), edge)})`)
-  return sql`select ${key} c.positive, c.negative, c.inconclusive, c.invalid from record_quarters as c
+  return sql`select ${key} ${countsIn('c')} from record_quarters as c
     where c.tenant_id = ${tenant.id} and ${places} and ${edges.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`}`
 }
 
 function quartersOf({ tenant }: ActorScope, places: RawBuilder<SqlBool>, span: Span, key = sql``) {
-  return sql`select ${key} c.positive, c.negative, c.inconclusive, c.invalid from record_quarters as c
+  return sql`select ${key} ${countsIn('c')} from record_quarters as c
     where c.tenant_id = ${tenant.id} and ${places} and ${within(sql.ref('c.at'), span)}`
 }
 
@@ -354,6 +348,18 @@ function within(column: RawBuilder<unknown>, { from, before }: Span): RawBuilder
 
 const hourLength = 60 * 60 * 1000
 const dayLength = 24 * hourLength
+
+/** The columns with a count per result, of a table or of the only one. */
+function countsIn(table?: string): RawBuilder<unknown> {
+  return sql.join(countColumns(table))
+}
+
+/** The number of tests, whatever their result. */
+export function testsIn(table?: string): RawBuilder<number> {
+  return sql<number>`(${sql.join(countColumns(table), sql` + `)})`
+}
+
+const countColumns = (table?: string) => results.map((result) => sql.ref(table ? `${table}.${result}` : result))
 
 /** Selects a column per result: `times` for the row's own result, and 0 for the others. */
 function ofResult(result: RawBuilder<unknown>, times: RawBuilder<unknown> = sql.lit(1)): RawBuilder<unknown> {

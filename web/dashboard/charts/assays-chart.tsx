@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { mostInChart, type getDashboardAssays } from '../../../contract/dashboard/charts.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { positivity, type Result } from '../../../contract/rules/results.ts'
+import { positivity, totalOf, type Result } from '../../../contract/rules/results.ts'
 import type { Shown } from '../queries.ts'
 import { BarRows } from './bar-rows.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { assaysQuery } from './chart-queries.ts'
 import { ResultBar } from './result-fills.tsx'
-import { totalOf } from './trend.ts'
 import { useChartWords } from './words.ts'
 
 type Assays = Reply<typeof getDashboardAssays>['data']

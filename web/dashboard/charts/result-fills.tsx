@@ -1,10 +1,6 @@
-import type { ResultCounts } from '../../../contract/dashboard/counts.ts'
-import { results, type Result } from '../../../contract/rules/results.ts'
+import { results, resultsByWeight, totalOf, type Result, type ResultCounts } from '../../../contract/rules/results.ts'
 import { useT } from '../../ui/phrases.ts'
 import * as styles from './charts.module.css'
-
-/** The order of a stacked bar from bottom to top: the most important result starts at the common base. */
-export const stacked = ['positive', 'inconclusive', 'invalid', 'negative'] as const satisfies readonly Result[]
 
 /**
  * The patterns of the results, rendered once for all charts of the page: plain for positive, dots for negative, slanted
@@ -66,15 +62,15 @@ export function ResultLegend({ counts }: { counts: ResultCounts }) {
 
 /** A horizontal bar of all results, as wide as the given share (0 to 1) of the available width. */
 export function ResultBar({ counts, share }: { counts: ResultCounts; share: number }) {
-  const total = results.reduce((sum, result) => sum + counts[result], 0)
+  const total = totalOf(counts)
   const shareOf = (result: Result) => (total === 0 ? 0 : (counts[result] / total) * share * 100)
   return (
     <svg className={styles.bar} width="100%" height="14" aria-hidden>
-      {stacked.map((result, index) =>
+      {resultsByWeight.map((result, index) =>
         counts[result] === 0 ? null : (
           <rect
             key={result}
-            x={`${stacked.slice(0, index).reduce((sum, before) => sum + shareOf(before), 0)}%`}
+            x={`${resultsByWeight.slice(0, index).reduce((sum, before) => sum + shareOf(before), 0)}%`}
             width={`${shareOf(result)}%`}
             height="14"
             fill={fillOf(result)}

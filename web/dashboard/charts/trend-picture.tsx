@@ -1,7 +1,8 @@
+import { resultsByWeight, totalOf } from '../../../contract/rules/results.ts'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { line, stack } from 'd3-shape'
-import { fillOf, stacked } from './result-fills.tsx'
-import { totalOf, type Bar } from './trend.ts'
+import { fillOf } from './result-fills.tsx'
+import { type Bar } from './trend.ts'
 import * as styles from './trend-chart.module.css'
 
 /** Heights in pixels: the bars, the room for the second panel's title, the line, and the labels of the days. */
@@ -49,8 +50,8 @@ export function TrendPicture({ bars, width, language, nameOf, active }: Props) {
     .defined(({ positivity }) => positivity !== undefined)
     .x(centre)
     .y(({ positivity }) => share(positivity?.share ?? 0))
-  const layers = stack<Bar, (typeof stacked)[number]>()
-    .keys(stacked)
+  const layers = stack<Bar, (typeof resultsByWeight)[number]>()
+    .keys(resultsByWeight)
     .value(({ counts }, result) => counts[result])([...bars])
   const percent = (value: number) =>
     value.toLocaleString(language, { style: 'percent', maximumFractionDigits: highest < 0.05 ? 1 : 0 })

@@ -1,7 +1,8 @@
+import { sumOfCounts, totalOf } from '../../../contract/rules/results.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { daysEarlier } from '../../ui/date-range.ts'
-import { sumOfCounts, totalOf, trendOf } from './trend.ts'
+import { trendOf } from './trend.ts'
 
 const one = { positive: 1, negative: 0, inconclusive: 0, invalid: 0 }
 

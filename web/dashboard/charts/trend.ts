@@ -1,5 +1,4 @@
-import type { ResultCounts } from '../../../contract/dashboard/counts.ts'
-import { positivity, results } from '../../../contract/rules/results.ts'
+import { positivity, sumOfCounts, type ResultCounts } from '../../../contract/rules/results.ts'
 import type { RangeChoice } from '../../ui/date-range.ts'
 import { daysOfMean } from '../../../contract/numbers.ts'
 
@@ -61,16 +60,6 @@ export function trendOf(days: readonly CountsOfDay[], { from, to }: RangeChoice,
     start = next
   }
   return { unit, bars }
-}
-
-export function totalOf(counts: ResultCounts): number {
-  return results.reduce((sum, result) => sum + counts[result], 0)
-}
-
-export function sumOfCounts(all: readonly ResultCounts[]): ResultCounts {
-  const sum = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
-  for (const counts of all) for (const result of results) sum[result] += counts[result]
-  return sum
 }
 
 function unitOf(days: number): Unit {

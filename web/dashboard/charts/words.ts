@@ -1,13 +1,11 @@
-import type { ResultCounts } from '../../../contract/dashboard/counts.ts'
 import { languageTag } from '../../../contract/locales.ts'
-import { positivity, results } from '../../../contract/rules/results.ts'
+import { positivity, results, sumOfCounts, totalOf, type ResultCounts } from '../../../contract/rules/results.ts'
 import type { TestRecordsSearch } from '../../paths.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { useLocale, useT } from '../../ui/phrases.ts'
 import { useShare } from '../share.ts'
 import { useDaysInWords } from '../use-days-in-words.ts'
 import type { Cell } from './table-of-chart.ts'
-import { sumOfCounts, totalOf } from './trend.ts'
 
 /** The texts of every chart's table and for screen readers. */
 export function useChartWords() {
