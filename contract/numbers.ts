@@ -40,6 +40,9 @@ export const entryMinutes = 60
 /** The fewest characters of an operator's reason for entering a tenant's records. */
 export const shortestReason = 10
 
+/** The fewest characters with which a search begins while somebody types: for subjects, and for everything. */
+export const shortestSearch = 2
+
 /** Hours over which the limits on messages count. */
 export const messageLimitHours = 24
 

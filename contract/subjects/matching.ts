@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { searchLength } from '../listing.ts'
+import { shortestSearch } from '../numbers.ts'
 import { results } from '../rules/results.ts'
 import { id, searchText } from '../schema.ts'
 import { named, subject } from './subject.ts'
 
-/** The fewest characters with which subjects are searched for during typing. */
-export const shortestSearch = 2
 /** The most matches in a reply. Users type more to find others. */
 export const mostMatches = 8
 

@@ -1,7 +1,7 @@
 import { localeFor, type Language, type Locale } from '../../contract/locales.ts'
 import type { Door } from '../access/door/door.ts'
 import type { Scope } from '../access/scope.ts'
-import { holdUser } from '../accounts/service.ts'
+import { holdUser, listAdministrators } from '../accounts/service.ts'
 import type { Config } from '../platform/config.ts'
 import { describeInLog } from '../platform/described-error.ts'
 import type { JobData, Jobs } from '../platform/jobs.ts'
@@ -19,6 +19,7 @@ import {
   listDevelopmentMail,
   markFailed,
   markSent,
+  type NewMessage,
   type ShownMessage,
   type WaitingMessage,
 } from './repository.ts'
@@ -26,6 +27,9 @@ import type { Template } from './templates.ts'
 import { renderText } from './text.ts'
 
 export { endDeliveryMessages, endLinkMessages, eraseDeliveryMessages, erasePerson } from './repository.ts'
+
+/** The operator's request or entry that a message is about. */
+type About = Pick<NewMessage, 'operatorRequestId' | 'operatorEntryId'>
 
 /**
  * Queues a message in the transaction of the change that it is about; it is sent after the commit. Nothing is queued
@@ -42,8 +46,7 @@ export async function queueMessage(
   }: {
     template: Template
     user: { id: string; email: string; lang: Language }
-    /** The operator's request or entry that the message is about. */
-    about?: { operatorRequestId?: string; operatorEntryId?: string }
+    about?: About
     beyond?: Beyond
   },
 ): Promise<void> {
@@ -52,6 +55,11 @@ export async function queueMessage(
   const locale = localeFor(user.lang, availableLanguages, defaultLanguage)
   const message = { template, channel: 'email', userId: user.id, recipient: user.email, locale, ...about } as const
   await enqueue(scope, message, beyond)
+}
+
+/** Queues a message to each of the tenant's administrators, who are told of what operators do. */
+export async function tellAdministrators(scope: Scope, template: Template, about: About = {}): Promise<void> {
+  for (const user of await listAdministrators(scope)) await queueMessage(scope, { template, user, about })
 }
 
 /** Queues the last message to somebody whose account is deleted. Nothing of it is kept once it is sent. */

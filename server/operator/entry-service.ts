@@ -11,8 +11,7 @@ import { makeChange } from '../access/changing/changes.ts'
 import { leaveEntry, pointAtEntry } from '../access/door/operator-entry.ts'
 import { actInside } from '../access/door/other-tenant.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { listAdministrators } from '../accounts/service.ts'
-import { queueMessage } from '../messages/service.ts'
+import { tellAdministrators } from '../messages/service.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { mayOperatorsEnter, updateMayEnter } from '../tenants/service.ts'
 import {
@@ -99,14 +98,6 @@ export async function getEntryWay(inside: ActorScope): Promise<EntryWay> {
   if (granted_until === null) return { mayEnter, request: { state: 'refused', until: null } }
   const state = granted_until > inside.now ? 'granted' : 'over'
   return { mayEnter, request: { state, until: granted_until.toISOString() } }
-}
-
-async function tellAdministrators(
-  inside: ActorScope,
-  template: 'operator-entered' | 'operator-asked',
-  about: { operatorRequestId?: string; operatorEntryId?: string },
-): Promise<void> {
-  for (const user of await listAdministrators(inside)) await queueMessage(inside, { template, user, about })
 }
 
 /** Returns how operators can enter the scope's tenant, with their open requests. */

@@ -7,18 +7,18 @@ import { escapeIdentifier, escapeLiteral, type ClientBase, type Pool } from 'pg'
 /** The job queue's tables live in a schema of their own. */
 const schema = 'jobs'
 
-const sending = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 60 }
-const removing = { ...sending, retryDelay: 60, retryDelayMax: 3600 }
+const retriesOfSending = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 60 }
+const retriesOfRemoving = { ...retriesOfSending, retryDelay: 60, retryDelayMax: 3600 }
 
 /**
- * The queues, with how often and for how long a job is tried, because a mail server or a bucket may be away for days.
- * Jobs that are taken together are retried together.
+ * The queues, with the retries of a job that failed: many and with growing pauses, because a mail server or a bucket may
+ * be away for days. Jobs that are taken together are retried together.
  */
 const queues = {
-  'send-message': { lookEverySeconds: 0.5, atOnce: 1, trying: sending },
+  'send-message': { lookEverySeconds: 0.5, atOnce: 1, retries: retriesOfSending },
   // A queue of its own, so that mail does not wait for a text service that is slow or away.
-  'send-text': { lookEverySeconds: 0.5, atOnce: 1, trying: sending },
-  'remove-photo': { lookEverySeconds: 5, atOnce: 100, trying: removing },
+  'send-text': { lookEverySeconds: 0.5, atOnce: 1, retries: retriesOfSending },
+  'remove-photo': { lookEverySeconds: 5, atOnce: 100, retries: retriesOfRemoving },
 }
 export type QueueName = keyof typeof queues
 
@@ -139,9 +139,9 @@ export async function migrateJobs(owner: ClientBase, roles: RoleNames): Promise<
   })
   await boss.start()
   const dayLong = 24 * 60 * 60
-  for (const [name, { trying }] of Object.entries(queues)) {
+  for (const [name, { retries }] of Object.entries(queues)) {
     await boss.createQueue(name)
-    await boss.updateQueue(name, { ...trying, deleteAfterSeconds: dayLong })
+    await boss.updateQueue(name, { ...retries, deleteAfterSeconds: dayLong })
   }
   for (const [name, { everySeconds, expireInSeconds }] of Object.entries(rounds)) {
     // With this policy no second round is added while one waits or runs.

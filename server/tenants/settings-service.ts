@@ -10,8 +10,7 @@ import type { TenantDetails, TenantUse } from '../../contract/tenants/tenant.ts'
 import { makeChange } from '../access/changing/changes.ts'
 import type { Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
-import { listAdministrators } from '../accounts/service.ts'
-import { queueMessage } from '../messages/service.ts'
+import { tellAdministrators } from '../messages/service.ts'
 import { duplicate, Failure, found, invalid } from '../platform/failure.ts'
 import { logosOf } from './logo-service.ts'
 import { takeAddress } from './founding-repository.ts'
@@ -70,13 +69,10 @@ export async function changeTenant(
     // An address decides where people go and what a domain's owner can do, so the tenant's administrators are told of
     // every change.
     const isMoved = 'slug' in to || 'domains' in to
-    if (isMoved && reach === 'everything' && !scope.tenant.isOperator) await tellAdministrators(scope)
+    if (isMoved && reach === 'everything' && !scope.tenant.isOperator)
+      await tellAdministrators(scope, 'address-changed')
   })
   return getTenantDetails(scope, publicHost)
-}
-
-async function tellAdministrators(scope: Scope): Promise<void> {
-  for (const user of await listAdministrators(scope)) await queueMessage(scope, { template: 'address-changed', user })
 }
 
 /** Counts the people and subjects that the settings of the scope's tenant affect. */
