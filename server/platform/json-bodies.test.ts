@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { beforeAll, expect, it } from 'vitest'
-import { boundedTexts } from '../access/serving/bounded-texts.ts'
+import { boundedTexts } from '../access/serving/input.ts'
 import { boundJsonBodies } from './json-bodies.ts'
 
 let app: FastifyInstance

@@ -44,13 +44,12 @@ export function auditFilters(t: Translate, search: AuditSearch, change: Change):
         options: [{ options: auditOutcomes.map((value) => ({ value, label: t(`audit:outcome.${value}`) })) }],
         onChange: (outcome) => change({ outcome }),
       }),
-      ...(search.resource === undefined
-        ? []
-        : [
-            linkedFilter(t('audit:filter.resource'), <ResourceWords search={search} id={search.resource} />, () =>
-              change({ resource: undefined }),
-            ),
-          ]),
+      ...linkedFilter(
+        search.resource,
+        t('audit:filter.resource'),
+        (id) => <ResourceWords search={search} id={id} />,
+        () => change({ resource: undefined }),
+      ),
     ],
   }
 }

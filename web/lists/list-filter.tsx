@@ -43,7 +43,12 @@ export function choiceFilter<Value extends string>(choice: {
   }
 }
 
-/** Builds a filter that only a link can set, and the page can only remove. */
-export function linkedFilter(label: string, words: ReactNode, onRemove: () => void): ListFilter {
-  return { label, inUse: [{ key: label, words, onRemove }] }
+/** Builds a filter that only a link can set, and the page can only remove; none if it is not set. */
+export function linkedFilter<Value>(
+  value: Value | undefined,
+  label: string,
+  words: (value: Value) => ReactNode,
+  onRemove: () => void,
+): ListFilter[] {
+  return value === undefined ? [] : [{ label, inUse: [{ key: label, words: words(value), onRemove }] }]
 }

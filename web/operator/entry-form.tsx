@@ -9,7 +9,6 @@ import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { t as say, useT } from '../ui/phrases.ts'
-import { showMessage } from '../ui/snackbar-store.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { changePlace, enterRecords, useAskToEnter } from './entry-queries.ts'
@@ -52,12 +51,10 @@ function Fields({ tenant: { id, name }, enters }: { tenant: TenantFacts; enters:
       if (enters) await enterRecords(id, body)
       else await ask(body)
     },
-    onDone: async () => {
-      form.markSaved()
-      if (enters) return changePlace('/', say('entry:entered', { tenant: name }))
-      showMessage(say('entry:asked'))
-      await goOn(inPlace(paths.tenant(id, search)))
-    },
+    onDone: () =>
+      enters
+        ? changePlace('/', say('entry:entered', { tenant: name }))
+        : goOn(inPlace(paths.tenant(id, search)), say('entry:asked')),
   })
   return (
     <NewForm

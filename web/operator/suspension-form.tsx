@@ -7,7 +7,6 @@ import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { t as say, useT } from '../ui/phrases.ts'
-import { showMessage } from '../ui/snackbar-store.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { tenantQuery, useSuspendTenant } from './queries.ts'
@@ -41,11 +40,7 @@ function Fields({ tenant: { id, name, version, openSessions } }: { tenant: Tenan
   const submission = useSubmit(form, {
     failed: 'operator:failed',
     send: suspend,
-    onDone: async () => {
-      form.markSaved()
-      showMessage(say('operator:suspended'))
-      await goOn(inPlace(paths.tenant(id, search)))
-    },
+    onDone: () => goOn(inPlace(paths.tenant(id, search)), say('operator:suspended')),
     showsRow: true,
   })
   return (

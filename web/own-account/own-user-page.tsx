@@ -6,7 +6,7 @@ import { AccountDeletion } from './account-deletion.tsx'
 import { DataDownload } from './data-download.tsx'
 import { EmailChange } from './email-change.tsx'
 import { LanguageChoice } from './language-choice.tsx'
-import { OwnCard } from './own-card.tsx'
+import { TitledCard } from '../ui/titled-card.tsx'
 import { OwnDetails } from './own-details.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import * as styles from './own-user-page.module.css'
@@ -18,29 +18,29 @@ export function OwnUserPage() {
   return (
     <Page title={t('ownAccount:title')} width="narrow">
       <div className={styles.cards}>
-        <OwnCard title={t('ownAccount:details')}>
+        <TitledCard title={t('ownAccount:details')}>
           <OwnDetails />
-        </OwnCard>
+        </TitledCard>
         {availableLanguages.length > 1 && (
-          <OwnCard title={t('shell:language')}>
+          <TitledCard title={t('shell:language')}>
             <LanguageChoice />
-          </OwnCard>
+          </TitledCard>
         )}
-        <OwnCard title={t('ownAccount:emailTitle')} intro={t('ownAccount:emailIntro')}>
+        <TitledCard title={t('ownAccount:emailTitle')} intro={t('ownAccount:emailIntro')}>
           <EmailChange />
-        </OwnCard>
-        <OwnCard title={t('ownAccount:passwordTitle')}>
+        </TitledCard>
+        <TitledCard title={t('ownAccount:passwordTitle')}>
           <PasswordChange />
-        </OwnCard>
-        <OwnCard title={t('ownAccount:sessionsTitle')}>
+        </TitledCard>
+        <TitledCard title={t('ownAccount:sessionsTitle')}>
           <OwnSessions />
-        </OwnCard>
-        <OwnCard title={t('ownAccount:dataTitle')} intro={t('ownAccount:dataIntro')}>
+        </TitledCard>
+        <TitledCard title={t('ownAccount:dataTitle')} intro={t('ownAccount:dataIntro')}>
           <DataDownload />
-        </OwnCard>
-        <OwnCard title={t('ownAccount:deletion.title')} intro={t('ownAccount:deletion.intro')}>
+        </TitledCard>
+        <TitledCard title={t('ownAccount:deletion.title')} intro={t('ownAccount:deletion.intro')}>
           <AccountDeletion />
-        </OwnCard>
+        </TitledCard>
       </div>
       <Outlet />
     </Page>

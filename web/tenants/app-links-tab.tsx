@@ -4,7 +4,7 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { AppBadges } from '../ui/app-badges.tsx'
 import { useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { TitledCard } from '../ui/titled-card.tsx'
 import { useTenantEdit } from './tenant-queries.ts'
 import * as styles from './tenant-page.module.css'
 
@@ -48,10 +48,10 @@ export function AppLinksTab() {
   return (
     <EditForm edit={edit} label={t('shell:page.tenantAppLinks')} submit={t('tenants:save')}>
       <div className={styles.cards}>
-        <SettingsCard title={t('tenants:environment.production')} intro={t('tenants:appLinksIntro')}>
+        <TitledCard title={t('tenants:environment.production')} intro={t('tenants:appLinksIntro')}>
           {fieldsOf('production')}
           <Preview ios={form.values['appLinks.production.ios']} android={form.values['appLinks.production.android']} />
-        </SettingsCard>
+        </TitledCard>
         <details className={styles.more} open={isWrong || undefined}>
           <summary>
             {[t('tenants:otherEnvironments'), used.map((one) => t(`tenants:environment.${one}`)).join(', ')]
@@ -61,9 +61,9 @@ export function AppLinksTab() {
           <div className={styles.cards}>
             <p className={styles.help}>{t('tenants:otherEnvironmentsHelp')}</p>
             {others.map((environment) => (
-              <SettingsCard key={environment} title={t(`tenants:environment.${environment}`)}>
+              <TitledCard key={environment} title={t(`tenants:environment.${environment}`)}>
                 {fieldsOf(environment)}
-              </SettingsCard>
+              </TitledCard>
             ))}
           </div>
         </details>

@@ -9,7 +9,7 @@ import { useT } from '../ui/phrases.ts'
 import { BrandingPreview } from './branding-preview.tsx'
 import { ColourField } from './colour-field.tsx'
 import { LogoField } from './logo-field.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { TitledCard } from '../ui/titled-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
 import * as styles from './branding-tab.module.css'
@@ -74,7 +74,7 @@ export function BrandingTab() {
     <div className={styles.tab}>
       <div>
         <EditForm edit={edit} label={t('branding:colours')} submit={t('branding:save')}>
-          <SettingsCard title={t('branding:colours')} intro={t('branding:coloursIntro')}>
+          <TitledCard title={t('branding:colours')} intro={t('branding:coloursIntro')}>
             {field('primary')}
             <details
               className={styles.others}
@@ -84,18 +84,18 @@ export function BrandingTab() {
               <summary>{t('branding:others')}</summary>
               <div className={styles.colours}>{others.map(field)}</div>
             </details>
-          </SettingsCard>
+          </TitledCard>
         </EditForm>
       </div>
       <div className={styles.seen}>
         <BrandingPreview theme={theme} tenant={tenant} />
       </div>
       <div>
-        <SettingsCard title={t('branding:logos')} intro={t('branding:logosIntro')}>
+        <TitledCard title={t('branding:logos')} intro={t('branding:logosIntro')}>
           <LogoField name="light" tenant={tenant} />
           <LogoField name="dark" tenant={tenant} />
           <LogoField name="icon" tenant={tenant} />
-        </SettingsCard>
+        </TitledCard>
       </div>
     </div>
   )

@@ -7,7 +7,7 @@ import { useT } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { HostFields } from './host-fields.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { TitledCard } from '../ui/titled-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
 import { typedLines, typedNumber } from './typed-values.ts'
@@ -46,7 +46,7 @@ export function GeneralTab() {
   return (
     <EditForm edit={edit} label={t('shell:page.tenantGeneral')} submit={t('tenants:save')}>
       <div className={styles.cards}>
-        <SettingsCard title={t('tenants:about')}>
+        <TitledCard title={t('tenants:about')}>
           <EditField edit={edit} name="name">
             <TextField {...form.field('name')} label={t('fields:name')} autoComplete="off" />
           </EditField>
@@ -62,8 +62,8 @@ export function GeneralTab() {
               autoComplete="off"
             />
           </EditField>
-        </SettingsCard>
-        <SettingsCard title={t('tenants:recording')}>
+        </TitledCard>
+        <TitledCard title={t('tenants:recording')}>
           <EditField edit={edit} name="idPrefix">
             <TextField
               {...form.field('idPrefix')}
@@ -95,7 +95,7 @@ export function GeneralTab() {
               autoComplete="off"
             />
           </EditField>
-        </SettingsCard>
+        </TitledCard>
         <HostFields edit={edit} tenant={tenant} isOperator={isOperator} />
       </div>
     </EditForm>

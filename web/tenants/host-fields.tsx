@@ -9,7 +9,7 @@ import { useT } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
-import { SettingsCard } from './settings-card.tsx'
+import { TitledCard } from '../ui/titled-card.tsx'
 import { lineErrors, typedLines } from './typed-values.ts'
 import * as styles from './host-fields.module.css'
 
@@ -38,7 +38,7 @@ export function HostFields({ edit, tenant, isOperator }: Props) {
   const t = useT()
   const { form } = edit
   return (
-    <SettingsCard title={t('tenants:address')} {...(!isOperator && { intro: t('tenants:operatorOnly') })}>
+    <TitledCard title={t('tenants:address')} {...(!isOperator && { intro: t('tenants:operatorOnly') })}>
       <EditField edit={edit} name="slug">
         <TextField
           {...form.field('slug')}
@@ -75,7 +75,7 @@ export function HostFields({ edit, tenant, isOperator }: Props) {
           disabled={!isOperator}
         />
       </EditField>
-    </SettingsCard>
+    </TitledCard>
   )
 }
 

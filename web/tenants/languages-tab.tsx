@@ -11,7 +11,7 @@ import { t as say, useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { DateFormatFields, dateFormatsInWords, readDateFormats, typedDateFormats } from './date-format-fields.tsx'
 import { PatternField } from './pattern-field.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { TitledCard } from '../ui/titled-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { tenantUseQuery, useTenantEdit } from './tenant-queries.ts'
 import * as styles from './tenant-page.module.css'
@@ -66,7 +66,7 @@ export function LanguagesTab() {
   return (
     <EditForm edit={edit} label={t('shell:page.tenantLanguages')} submit={t('tenants:save')}>
       <div className={styles.cards}>
-        <SettingsCard title={t('tenants:languages')}>
+        <TitledCard title={t('tenants:languages')}>
           <EditField edit={edit} name="availableLanguages">
             <ChecklistField
               legend={t('tenants:availableLanguages')}
@@ -89,8 +89,8 @@ export function LanguagesTab() {
               onChange={(chosen) => form.set('defaultLanguage', chosen as Locale)}
             />
           </EditField>
-        </SettingsCard>
-        <SettingsCard title={t('tenants:countries')}>
+        </TitledCard>
+        <TitledCard title={t('tenants:countries')}>
           <EditField edit={edit} name="countries">
             <ChecklistField
               legend={t('tenants:availableCountries')}
@@ -102,18 +102,18 @@ export function LanguagesTab() {
               onChange={(chosen) => form.set('countries', chosen)}
             />
           </EditField>
-        </SettingsCard>
-        <SettingsCard title={t('tenants:datesOnWeb')}>
+        </TitledCard>
+        <TitledCard title={t('tenants:datesOnWeb')}>
           <EditField edit={edit} name="dateFormat.web">
             <DateFormatFields of="web" form={form} />
           </EditField>
-        </SettingsCard>
-        <SettingsCard title={t('tenants:datesOnMobile')}>
+        </TitledCard>
+        <TitledCard title={t('tenants:datesOnMobile')}>
           <EditField edit={edit} name="dateFormat.mobile">
             <DateFormatFields of="mobile" form={form} />
           </EditField>
-        </SettingsCard>
-        <SettingsCard title={t('tenants:patterns')} intro={`${t('tenants:patternsHelp')} ${t('tenants:patternRules')}`}>
+        </TitledCard>
+        <TitledCard title={t('tenants:patterns')} intro={`${t('tenants:patternsHelp')} ${t('tenants:patternRules')}`}>
           <EditField edit={edit} name="postcodeRegex">
             <PatternField
               {...form.field('postcodeRegex')}
@@ -129,7 +129,7 @@ export function LanguagesTab() {
               tryLabel={t('tenants:tryPhone')}
             />
           </EditField>
-        </SettingsCard>
+        </TitledCard>
       </div>
     </EditForm>
   )

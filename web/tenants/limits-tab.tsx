@@ -8,7 +8,7 @@ import { Facts } from '../ui/facts.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { TitledCard } from '../ui/titled-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
 import { lineErrors, typedLines, typedNumber } from './typed-values.ts'
@@ -42,7 +42,7 @@ export function LimitsTab() {
   return (
     <EditForm edit={edit} label={t('shell:page.tenantLimits')} submit={t('tenants:save')}>
       <div className={styles.cards}>
-        <SettingsCard title={t('tenants:networks')} intro={t('tenants:networksIntro')}>
+        <TitledCard title={t('tenants:networks')} intro={t('tenants:networksIntro')}>
           <EditField edit={edit} name="ownNetworks">
             <TextAreaField
               {...form.field('ownNetworks')}
@@ -55,8 +55,8 @@ export function LimitsTab() {
               spellCheck={false}
             />
           </EditField>
-        </SettingsCard>
-        <SettingsCard title={t('tenants:sending')} intro={t('tenants:sendingIntro')}>
+        </TitledCard>
+        <TitledCard title={t('tenants:sending')} intro={t('tenants:sendingIntro')}>
           {isOperator ? (
             sendingFields.map((field) => (
               <EditField key={field} edit={edit} name={field}>
@@ -79,7 +79,7 @@ export function LimitsTab() {
               <p className={styles.intro}>{t('tenants:operatorOnly')}</p>
             </>
           )}
-        </SettingsCard>
+        </TitledCard>
       </div>
     </EditForm>
   )

@@ -9,7 +9,7 @@ import { ChecklistField } from '../ui/checklist-field.tsx'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { TitledCard } from '../ui/titled-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { tenantUseQuery, useTenantEdit } from './tenant-queries.ts'
 import * as styles from './tenant-page.module.css'
@@ -62,7 +62,7 @@ export function SubjectsTab() {
   return (
     <EditForm edit={edit} label={t('shell:page.tenantSubjects')} submit={t('tenants:save')}>
       <div className={styles.cards}>
-        <SettingsCard title={t('fields:kind')} intro={t(isFixed ? 'tenants:kindFixed' : 'tenants:kindFree')}>
+        <TitledCard title={t('fields:kind')} intro={t(isFixed ? 'tenants:kindFixed' : 'tenants:kindFree')}>
           <EditField edit={edit} name="subjects.kind">
             <ChoiceCards
               hasHiddenLegend
@@ -91,9 +91,9 @@ export function SubjectsTab() {
               />
             </EditField>
           )}
-        </SettingsCard>
+        </TitledCard>
         {values['subjects.kind'] === 'human' && (
-          <SettingsCard title={t('tenants:sendingResults')} intro={t('tenants:sendingResultsHelp')}>
+          <TitledCard title={t('tenants:sendingResults')} intro={t('tenants:sendingResultsHelp')}>
             <EditField edit={edit} name="sendsResultsAtOnce">
               <CheckboxField
                 name="sendsResultsAtOnce"
@@ -104,9 +104,9 @@ export function SubjectsTab() {
                 onChange={(sendsResultsAtOnce) => form.set('sendsResultsAtOnce', sendsResultsAtOnce)}
               />
             </EditField>
-          </SettingsCard>
+          </TitledCard>
         )}
-        <SettingsCard title={t('tenants:features')} intro={t('tenants:featuresHelp')}>
+        <TitledCard title={t('tenants:features')} intro={t('tenants:featuresHelp')}>
           <EditField edit={edit} name="allowed">
             <ChecklistField
               legend={t('tenants:allowed')}
@@ -126,7 +126,7 @@ export function SubjectsTab() {
               onChange={(allowed) => form.set('allowed', allowed)}
             />
           </EditField>
-        </SettingsCard>
+        </TitledCard>
       </div>
     </EditForm>
   )

@@ -5,7 +5,7 @@ import type { TenantDetails } from '../../contract/tenants/tenant.ts'
 import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
-import { SettingsCard } from './settings-card.tsx'
+import { TitledCard } from '../ui/titled-card.tsx'
 import * as styles from './tenant-page.module.css'
 
 /** The settings of a tenant, for people who may read but not change them. */
@@ -18,7 +18,7 @@ export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
   return (
     <div className={styles.cards}>
       <p className={styles.intro}>{t('tenants:mayOnlyRead')}</p>
-      <SettingsCard title={t('shell:page.tenantGeneral')}>
+      <TitledCard title={t('shell:page.tenantGeneral')}>
         <Facts
           facts={given([
             [t('fields:name'), tenant.name],
@@ -35,8 +35,8 @@ export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
             ],
           ])}
         />
-      </SettingsCard>
-      <SettingsCard title={t('shell:page.tenantLanguages')}>
+      </TitledCard>
+      <TitledCard title={t('shell:page.tenantLanguages')}>
         <Facts
           facts={given([
             [t('tenants:defaultLanguage'), localeFacts[tenant.defaultLanguage].name],
@@ -46,8 +46,8 @@ export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
             [t('tenants:phonePattern'), tenant.phoneRegex],
           ])}
         />
-      </SettingsCard>
-      <SettingsCard title={t('shell:page.tenantSubjects')}>
+      </TitledCard>
+      <TitledCard title={t('shell:page.tenantSubjects')}>
         <Facts
           facts={given([
             [t('fields:kind'), t(`tenants:subjects.${subjects.kind}`)],
@@ -62,8 +62,8 @@ export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
             ),
           ])}
         />
-      </SettingsCard>
-      <SettingsCard title={t('shell:page.tenantLimits')}>
+      </TitledCard>
+      <TitledCard title={t('shell:page.tenantLimits')}>
         <Facts
           facts={given([
             [t('tenants:ownNetworks'), tenant.ownNetworks.join('\n') || t('tenants:none')],
@@ -72,15 +72,15 @@ export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
             ),
           ])}
         />
-      </SettingsCard>
-      <SettingsCard title={t('shell:page.tenantAppLinks')}>
+      </TitledCard>
+      <TitledCard title={t('shell:page.tenantAppLinks')}>
         <Facts
           facts={given([
             [t('tenants:ios'), appLinks.production?.ios ?? t('tenants:none')],
             [t('tenants:android'), appLinks.production?.android ?? t('tenants:none')],
           ])}
         />
-      </SettingsCard>
+      </TitledCard>
     </div>
   )
 }

@@ -15,27 +15,24 @@ export function filtersOfCharts(
 ): ListFilter[] {
   const { lot, analyte, weekday, hour } = search
   return [
-    ...(lot === undefined
-      ? []
-      : [
-          linkedFilter(t('testRecords:record.lot'), t('testRecords:filter.lot', { lot }), () =>
-            change({ lot: undefined }),
-          ),
-        ]),
-    ...(analyte === undefined
-      ? []
-      : [
-          linkedFilter(t('testRecords:record.analytes'), <LineWords search={search} />, () =>
-            change({ analyte: undefined, analyte_result: undefined }),
-          ),
-        ]),
-    ...(weekday === undefined && hour === undefined
-      ? []
-      : [
-          linkedFilter(t('testRecords:filter.when'), whenInWords(t, search), () =>
-            change({ weekday: undefined, hour: undefined, zone: undefined }),
-          ),
-        ]),
+    ...linkedFilter(
+      lot,
+      t('testRecords:record.lot'),
+      (value) => t('testRecords:filter.lot', { lot: value }),
+      () => change({ lot: undefined }),
+    ),
+    ...linkedFilter(
+      analyte,
+      t('testRecords:record.analytes'),
+      () => <LineWords search={search} />,
+      () => change({ analyte: undefined, analyte_result: undefined }),
+    ),
+    ...linkedFilter(
+      weekday ?? hour,
+      t('testRecords:filter.when'),
+      () => whenInWords(t, search),
+      () => change({ weekday: undefined, hour: undefined, zone: undefined }),
+    ),
   ]
 }
 

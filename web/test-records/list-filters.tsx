@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { assayQuery } from '../assays/queries.ts'
 import { readingFilters, readResults, resultFilter } from '../../contract/test-records/filter.ts'
@@ -8,10 +9,12 @@ import type { OwnFilters } from '../lists/list-bar.tsx'
 import { choiceFilter, linkedFilter, type ListFilter } from '../lists/list-filter.tsx'
 import { NameOf } from '../lists/place-filter.tsx'
 import { paths, type TestRecordsSearch } from '../paths.ts'
-import type { Translate } from '../ui/phrases.ts'
+import { can } from '../../contract/permissions/can.ts'
+import { useHolder } from '../session/queries.ts'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { userDetailQuery } from '../users/queries.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import { filtersOfCharts } from './filters-of-charts.tsx'
-import { RecorderName } from './recorder-name.tsx'
 
 /** Without one of these values the list leaves voided records out. */
 const states = ['corrected', 'voided', 'all'] as const
@@ -72,13 +75,12 @@ export function testRecordFilters(
         onChange: (reading) => change({ reading }),
       }),
       ...(isStaff ? [secondReadingFilter(t, search, change)] : []),
-      ...(search.recorded_by === undefined
-        ? []
-        : [
-            linkedFilter(t('testRecords:column.recordedBy'), <RecorderName id={search.recorded_by} />, () =>
-              change({ recorded_by: undefined }),
-            ),
-          ]),
+      ...linkedFilter(
+        search.recorded_by,
+        t('testRecords:column.recordedBy'),
+        (id) => <RecorderName id={id} />,
+        () => change({ recorded_by: undefined }),
+      ),
       ...filtersOfCharts(t, search, change),
     ],
   }
@@ -121,4 +123,19 @@ function secondReadingFilter(t: Translate, search: TestRecordsSearch, change: Ch
     onChange: (second_reading) => change({ second_reading }),
     more: search.second_reading !== undefined && <Link {...paths.agreement()}>{t('shell:page.agreement')}</Link>,
   })
+}
+
+/**
+ * Names the person who recorded the tests of a list, if the reader may see users. Other readers only learn that it is
+ * one person.
+ */
+function RecorderName({ id }: { id: string }) {
+  const t = useT()
+  const user = useQuery({ ...userDetailQuery(id), enabled: can(useHolder(), 'view-users') })
+  const name = user.data?.data.fullName
+  return (
+    <span>
+      {name === undefined ? t('testRecords:filter.oneRecorder') : t('testRecords:filter.recordedBy', { name })}
+    </span>
+  )
 }

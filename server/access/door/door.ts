@@ -3,7 +3,6 @@ import { localeFor, type Locale } from '../../../contract/locales.ts'
 import { operatorSlug } from '../../../contract/tenants/new-tenant.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { negotiate } from '../../platform/phrases.ts'
-import { Again } from './again.ts'
 import { boundKysely } from './bound-kysely.ts'
 import { KnownVisits } from '../speed/known-visits.ts'
 import { enterOther, openNewTenant, openRequest, openTenant } from './opening.ts'
@@ -11,7 +10,13 @@ import type { OtherTenant, Scope, Tenant } from '../scope.ts'
 import { Abandoned, Transaction, type DoorClient } from './transaction.ts'
 import type { Opened, Visit } from './visit.ts'
 
-export { Again } from './again.ts'
+/** Thrown by work that failed on something that a retry in a new transaction is unlikely to meet. */
+export class Again extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'Again'
+  }
+}
 
 /** The only way to the database for the work of requests. */
 export interface Door {

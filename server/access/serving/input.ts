@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { fieldsOf, messageOf } from '../../../contract/phrases/message-of.ts'
 import { Failure, type FieldFailure } from '../../platform/failure.ts'
-import { boundedTexts } from './bounded-texts.ts'
 
 /** Twice the length of the longest text that bodies hold; `longestDocument` applies to documents such as a policy. */
 const longestText = 10_000
@@ -63,4 +62,26 @@ function fieldFailures(issue: z.core.$ZodIssue): FieldFailure[] {
 function unknownFields(value: unknown): FieldFailure[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.keys(value).map((field) => ({ field, phrase: 'unknownField', values: {} }))
+}
+
+/**
+ * Cuts each text of the input to the length that any schema accepts, and tells whether it kept everything. Schemas read
+ * a text several times before they reject its length; a cut text is rejected in any case, and its beginning is enough
+ * to say why.
+ */
+export function boundedTexts(input: unknown, mostLetters: number): { bounded: unknown; isWhole: boolean } {
+  let isWhole = true
+
+  function within(value: unknown): unknown {
+    if (typeof value === 'string' && value.length > mostLetters) {
+      isWhole = false
+      return value.slice(0, mostLetters)
+    }
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(within)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, within(inner)]))
+  }
+
+  const bounded = within(input)
+  return isWhole ? { bounded: input, isWhole } : { bounded, isWhole }
 }

@@ -13,7 +13,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Facts, given } from '../../ui/facts.tsx'
 import { t as say, useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
-import { showMessage } from '../../ui/snackbar-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { testRecordQuery } from '../queries.ts'
 import { useVoidTest } from './queries.ts'
@@ -61,11 +60,7 @@ function Fields({ record }: { record: TestRecord }) {
       }
     },
     send: useVoidTest(record),
-    onDone: async () => {
-      form.markSaved()
-      showMessage(say('changing:void.voided'))
-      await goOn(inPlace(paths.testRecord(record.id, search)))
-    },
+    onDone: () => goOn(inPlace(paths.testRecord(record.id, search)), say('changing:void.voided')),
     showsRow: true,
   })
   return (

@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { cancelReasons, runCancelling } from '../../../contract/test-runs/endpoints.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { EditPanel } from '../../editing/edit-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
@@ -12,11 +11,10 @@ import { inPlace, paths } from '../../paths.ts'
 import { useCrumb } from '../../routing/page-crumb.ts'
 import { t as say, useT } from '../../ui/phrases.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { SubjectIdentity } from '../recording/subject-identity.tsx'
-import { useCancelRun } from './ending.ts'
+import { useCancelRun, useEndedMeanwhile } from './ending.ts'
 import { runQuery } from './queries.ts'
 import { Ended } from './read-run.tsx'
 
@@ -42,7 +40,6 @@ export function CancelRun() {
 function Fields({ run }: { run: TestRun }) {
   const t = useT()
   const goOn = useGoOn()
-  const queries = useQueryClient()
   const form = useForm({ schema: runCancelling, initial: { reason: '', note: '' } })
   const { values, field, set } = form
   const submission = useSubmit(form, {
@@ -52,16 +49,8 @@ function Fields({ run }: { run: TestRun }) {
       ...(values.reason === '' && { errors: { reason: say('testRuns:cancelling.choose') } }),
     }),
     send: useCancelRun(run),
-    onDone: async () => {
-      form.markSaved()
-      showMessage(say('testRuns:cancelling.done'))
-      await goOn(inPlace(paths.inProgress()))
-    },
-    onFailure: async (error) => {
-      if (!(error instanceof ApiError) || !error.code?.startsWith('test-run-')) return false
-      await queries.invalidateQueries({ queryKey: runQuery(run.id).queryKey })
-      return true
-    },
+    onDone: () => goOn(inPlace(paths.inProgress()), say('testRuns:cancelling.done')),
+    onFailure: useEndedMeanwhile(run.id),
   })
   return (
     <NewForm

@@ -9,11 +9,12 @@ import {
 } from '../../../contract/test-runs/endpoints.ts'
 import { countTestRuns, listTestRuns } from '../../../contract/test-runs/in-progress.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { useStored } from '../../editing/use-action.ts'
 import { useKeyOfSent } from '../changing/queries.ts'
 import { testRecordQuery } from '../queries.ts'
-import { runsQuery } from './queries.ts'
+import { runQuery, runsQuery } from './queries.ts'
 
 const shownBy = [listTestRuns, countTestRuns]
 
@@ -45,6 +46,16 @@ export function useCancelRun({ id, version }: TestRun) {
       ),
     shownBy,
   })
+}
+
+/** Returns a handler that, if somebody else ended the test, loads it again, so that the panel says how it ended. */
+export function useEndedMeanwhile(id: string) {
+  const queries = useQueryClient()
+  return async (error: unknown): Promise<boolean> => {
+    if (!(error instanceof ApiError) || !error.code?.startsWith('test-run-')) return false
+    await queries.invalidateQueries({ queryKey: runQuery(id).queryKey })
+    return true
+  }
 }
 
 /** Removes the card of a test as soon as a reply says that it has ended, and passes the reply on. */

@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '../../../contract/permissions/can.ts'
 import { runReading } from '../../../contract/test-runs/endpoints.ts'
 import type { KeptReadingDraft } from '../../../contract/test-runs/in-progress.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { EditPanel } from '../../editing/edit-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
@@ -21,7 +20,6 @@ import { Button } from '../../ui/button.tsx'
 import { Facts, given } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { t as say, useT } from '../../ui/phrases.ts'
-import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { KeepingNote } from '../recording/keeping-note.tsx'
@@ -29,7 +27,7 @@ import { PhotoField } from '../recording/photo-field.tsx'
 import { SubjectIdentity } from '../recording/subject-identity.tsx'
 import { useLines } from '../recording/use-lines.tsx'
 import { standingOf, type ServerTime } from './clock.ts'
-import { useFinishRun } from './ending.ts'
+import { useEndedMeanwhile, useFinishRun } from './ending.ts'
 import { runQuery } from './queries.ts'
 import { usePresent } from './use-present.ts'
 import { nothingEntered, useBegunReading, useKeptReading } from './use-reading-draft.ts'
@@ -75,7 +73,6 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
   const placeName = usePlaceName()
   const dates = useDates()
   const goOn = useGoOn()
-  const queries = useQueryClient()
   // The server decides by its own clock; this is a forecast of what it will ask.
   const { phase } = standingOf(
     run,
@@ -117,16 +114,9 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
     send: useFinishRun(run),
     onDone: async (record) => {
       stop()
-      form.markSaved()
-      showMessage(say('testRuns:saved', { testId: record.testId }))
-      await goOn(inPlace(paths.inProgress()))
+      await goOn(inPlace(paths.inProgress()), say('testRuns:saved', { testId: record.testId }))
     },
-    // Replaces the form with how the test ended.
-    onFailure: async (error) => {
-      if (!(error instanceof ApiError) || !error.code?.startsWith('test-run-')) return false
-      await queries.invalidateQueries({ queryKey: runQuery(run.id).queryKey })
-      return true
-    },
+    onFailure: useEndedMeanwhile(run.id),
   })
 
   return (

@@ -12,7 +12,6 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { t as say, useT } from '../../ui/phrases.ts'
 import { ResultIcon } from '../../ui/result-badge.tsx'
-import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { DevicePhoto } from '../device-photo.tsx'
@@ -77,11 +76,7 @@ function Fields({ id, readings }: { id: string; readings: BothReadings }) {
       },
     }),
     send: useSettleReadings(id, readings.version),
-    onDone: async () => {
-      form.markSaved()
-      showMessage(say('secondReadings:settle.done'))
-      await goOn(inPlace(paths.testRecord(id, search)))
-    },
+    onDone: () => goOn(inPlace(paths.testRecord(id, search)), say('secondReadings:settle.done')),
     showsRow: true,
     // Replaces the form with a message that somebody else settled it.
     onFailure: async (error) => {

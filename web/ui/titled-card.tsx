@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import * as styles from './tenant-page.module.css'
-import type { Elements } from '../ui/elements.ts'
+import * as styles from './titled-card.module.css'
+import type { Elements } from './elements.ts'
 
 interface Props {
   title: string
@@ -9,7 +9,8 @@ interface Props {
   children: Elements
 }
 
-export function SettingsCard({ title, intro, children }: Props) {
+/** A part of a page of settings, with its title. */
+export function TitledCard({ title, intro, children }: Props) {
   const id = useId()
   return (
     <section className={styles.card} aria-labelledby={id}>
