@@ -54,7 +54,7 @@ journey(
     await saveTest(admin)
     const testId = await savedTestId(admin)
 
-    await page.getByRole('link', { name: t('recording:saved.open') }).click()
+    await page.getByRole('link', { name: t('lists:openRecord') }).click()
     // If the detail is beside the list, the row names the lines that are not negative, too.
     const expectAsRecorded = async () => {
       await page.locator('dd', { hasText: 'Dengue NS1, IgG and IgM' }).first().waitFor()

@@ -73,7 +73,7 @@ async function lookAtLists(admin: Visit, lookAt: LookAt): Promise<void> {
     await lookAt(admin, `badge-${result}`, badge)
   }
   await lookAt(admin, 'chip', page.getByRole('list', { name: t('lists:filter.inUse') }).getByRole('button'))
-  await lookAt(admin, 'column-head', page.getByRole('columnheader', { name: t('testRecords:column.testId') }))
+  await lookAt(admin, 'column-head', page.getByRole('columnheader', { name: t('fields:testId') }))
   await exportButton(admin).click()
   await page.getByRole('menu').waitFor()
   await lookAt(admin, 'menu', page.getByRole('menu'))
@@ -268,6 +268,6 @@ async function lookAtRecording(nurse: Visit, lookAt: LookAt): Promise<void> {
     const alert = page.locator(tone === 'danger' ? 'dialog [data-tone="danger"]' : 'main [data-tone="success"]')
     await alert.first().waitFor()
     await lookAt(nurse, `alert-${tone}`, alert)
-    if (tone === 'danger') await page.getByRole('button', { name: t('kitScan:close') }).click()
+    if (tone === 'danger') await page.getByRole('button', { name: t('shell:close') }).click()
   }
 }

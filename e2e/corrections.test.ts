@@ -35,7 +35,7 @@ journey(
     await page.getByRole('button', { name: t('changing:correct.submit') }).press('Enter')
     await page.getByText(t('changing:correct.updated')).waitFor()
     await expectFocus(correct)
-    await page.getByText(`${t('testRecords:record.lot')}: ${t('changing:history.nothing')} → LOT-MINE`).waitFor()
+    await page.getByText(`${t('testRecords:record.lot')}: ${t('lists:nothing')} → LOT-MINE`).waitFor()
     await page.getByText(`${t('results:negative')} → ${t('results:positive')}`).waitFor()
 
     await lot(theirs).fill('LOT-THEIRS')

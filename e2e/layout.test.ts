@@ -228,9 +228,7 @@ journey('a printed list has every column and no control', async ({ visit }) => {
   await recordLink(user, '').first().waitFor()
   await user.page.emulateMedia({ media: 'print' })
   for (const column of ['recordedBy', 'performedAt', 'recordedAt'] as const)
-    await expect
-      .poll(() => user.page.getByText(user.t(`testRecords:column.${column}`), { exact: true }).isVisible())
-      .toBe(true)
+    await expect.poll(() => user.page.getByText(user.t(`fields:${column}`), { exact: true }).isVisible()).toBe(true)
   await expect.poll(() => exportButton(user).isVisible()).toBe(false)
   await expect.poll(() => user.page.getByRole('button', { name: user.t('lists:page.next') }).isVisible()).toBe(false)
   await expect.poll(() => user.page.getByRole('searchbox').isVisible()).toBe(false)

@@ -128,7 +128,7 @@ function number({ page, t }: Visit) {
 }
 
 async function save({ page, t }: Visit): Promise<void> {
-  await page.getByRole('button', { name: t('ownAccount:detailsSubmit'), exact: true }).click()
+  await page.getByRole('button', { name: t('shell:save'), exact: true }).click()
 }
 
 /** Makes a change, as another tab of the same browser would. */

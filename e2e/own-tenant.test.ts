@@ -28,7 +28,7 @@ journey('a permission that is taken from a user type is gone on its users’ nex
     await page.getByRole('button', { name: t('permissions:review') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(t('permissions:export-tests')).waitFor()
-    await dialog.getByRole('button', { name: t('permissions:review.save') }).click()
+    await dialog.getByRole('button', { name: t('shell:saveChanges') }).click()
     await page.getByText(t('permissions:updated')).last().waitFor()
   }
   await set(false)

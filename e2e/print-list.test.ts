@@ -25,7 +25,7 @@ journey('a list is printed as a table with its filters, the rows of the screen o
   const [total = '0'] = /\d+(?= records)/.exec(pages[0] ?? '') ?? []
   expect(pages.join('\n').match(/HARB-[0-9A-Z]{8}/g)).toHaveLength(Number(total))
   for (const [at, words] of pages.entries()) {
-    expect(words).toContain(t('testRecords:column.testId'))
+    expect(words).toContain(t('fields:testId'))
     expect(words).toContain(t('lists:print.page', { page: at + 1, pages: pages.length }))
   }
 })
@@ -35,7 +35,7 @@ journey('a phone prints a list as a table, too', async ({ visit }) => {
   await go('/test-records?perPage=10')
   await page.locator('[data-row]').first().waitFor()
   const [printed = ''] = await printedPages(page, 'A4')
-  expect(printed).toContain(t('testRecords:column.recordedBy'))
+  expect(printed).toContain(t('fields:recordedBy'))
   expect(printed).not.toContain(t('lists:sort.label'))
 })
 

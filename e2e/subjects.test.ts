@@ -22,7 +22,7 @@ describe('a subject', () => {
     await beside.getByRole('link', { name: t('subjects:edit') }).click()
     const form = page.getByRole('dialog', { name: t('shell:page.editSubject') })
     await form.getByLabel(t('fields:localId')).fill('CARD 4711')
-    await form.getByRole('button', { name: t('subjects:save') }).click()
+    await form.getByRole('button', { name: t('shell:saveChanges') }).click()
     await form.waitFor({ state: 'detached' })
     await beside.getByText('CARD 4711').waitFor()
     await searchField(staff).fill('4711')

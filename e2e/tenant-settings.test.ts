@@ -39,7 +39,7 @@ async function set(admin: Visit, wanted: { firstId: string; short: string; idleM
   const { page, t } = admin
   const open = async (tab: 'general' | 'languages' | 'subjects') => await admin.go(`/own-tenant/${tab}`)
   const save = async () => {
-    await page.getByRole('button', { name: t('tenants:save') }).click()
+    await page.getByRole('button', { name: t('shell:saveChanges') }).click()
     await page.getByText(t('tenants:updated')).waitFor()
   }
   await open('subjects')

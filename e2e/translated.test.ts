@@ -71,7 +71,7 @@ describe('a page that the browser translates', () => {
 
     await sendInvite(staff, await openInviteForm(staff), { email: 'translated@invited.test' })
     await staff.go('/own-tenant/general')
-    await page.getByRole('button', { name: t('tenants:save') }).click()
+    await page.getByRole('button', { name: t('shell:saveChanges') }).click()
     await page.getByText(t('tenants:updated')).waitFor()
     await expectTranslated(staff)
   })

@@ -91,7 +91,7 @@ journey(
     const { page, t } = mine
     const id = await inviteClinician(mine.port, 'harbour', 'conflict@staff.test')
     const name = (who: Visit) => who.page.getByRole('dialog').getByLabel(t('fields:fullName'))
-    const save = (who: Visit) => who.page.getByRole('button', { name: t('users:edit.submit'), exact: true }).click()
+    const save = (who: Visit) => who.page.getByRole('button', { name: t('shell:save'), exact: true }).click()
     await mine.go(`/users/${id}`)
     await page.getByRole('link', { name: t('users:edit'), exact: true }).click()
     await name(mine).fill('Nora Quinn')

@@ -79,7 +79,7 @@ async function printedPages(page: Visit['page'], format: 'A4' | 'Letter'): Promi
 
 async function verify({ go, page, t }: Visit, sheet: { testId: string; born: string; code: string }): Promise<void> {
   await go('/verify-result')
-  await page.getByLabel(t('verifying:testId')).fill(sheet.testId)
+  await page.getByLabel(t('fields:testId')).fill(sheet.testId)
   await page.getByLabel(t('fields:dateOfBirth')).fill(sheet.born)
   await page.getByLabel(t('verifying:code')).fill(sheet.code)
   await page.getByRole('button', { name: t('verifying:submit') }).click()

@@ -38,7 +38,7 @@ journey(
     // From here on only this tab has the typed data.
     const isBack = await routeForNow(page, '**/api/v1/test-records/draft', (route) => route.abort())
     await openMoreDetails(nurse)
-    await page.getByLabel(t('recording:test.note')).fill(note)
+    await page.getByLabel(t('fields:note')).fill(note)
     await changeRows(
       installation().dataDir,
       'harbour',

@@ -128,7 +128,7 @@ describe.each(Object.entries(engines))('in %s', (name, start) => {
     await page.getByRole('link', { name: t('subjects:edit'), exact: true }).click()
     const form = page.getByRole('dialog', { name: t('shell:page.editSubject') })
     await form.getByLabel(t('fields:localId')).fill(`CARD ${name}`)
-    await form.getByRole('button', { name: t('subjects:save') }).click()
+    await form.getByRole('button', { name: t('shell:saveChanges') }).click()
     await form.waitFor({ state: 'detached' })
     await page.getByRole('complementary').getByText(`CARD ${name}`).waitFor()
   })

@@ -13,7 +13,7 @@ export async function checkOwnAccount(user: Visit): Promise<void> {
   await check('own-user')
   await user.turnTo('/own-user/edit')
   await page.getByLabel(t('fields:fullName'), { exact: true }).fill('')
-  await press(t('ownAccount:detailsSubmit'))
+  await press(t('shell:save'))
   await page.getByText(t('rules:required', { field: t('fields:fullName') })).waitFor()
   await checkScreen(user, 'own-user-edit', 'shell:page.editOwnUser')
 

@@ -8,7 +8,7 @@ import type { Visit } from '../stage/visit.ts'
  */
 export async function checkTenant(admin: Visit): Promise<void> {
   const { page, t } = admin
-  const save = () => page.getByRole('button', { name: t('tenants:save') })
+  const save = () => page.getByRole('button', { name: t('shell:saveChanges') })
   const open = async (tab: string, title: PhraseKey) => {
     await page
       .getByRole('navigation', { name: t('tenants:tabs') })
@@ -54,7 +54,7 @@ export async function checkTenant(admin: Visit): Promise<void> {
   await page.getByText(t('tenants:dates.own')).first().click()
   await page.getByLabel(t('tenants:dates.short'), { exact: true }).first().selectOption('other')
   await page.getByLabel(t('tenants:dates.pattern', { kind: t('tenants:dates.short') })).fill('DD/MM')
-  await page.getByLabel(new RegExp(`^${t('tenants:postcodePattern')}`)).fill('(?<=a)b')
+  await page.getByLabel(new RegExp(`^${t('fields:postcodeRegex')}`)).fill('(?<=a)b')
   await page.getByLabel(t('tenants:tryPostcode')).fill('SO14 3FJ')
   await page.getByRole('checkbox', { checked: true }).first().uncheck()
   await save().click()

@@ -60,7 +60,7 @@ export async function saveTest({ page, t }: AnyVisit): Promise<void> {
 /** The test ID on the page that confirms the test. */
 export async function savedTestId(visit: AnyVisit): Promise<string> {
   await heading(visit, 'recording:saved.title').waitFor()
-  const label = visit.page.getByText(visit.t('recording:saved.testId'), { exact: true })
+  const label = visit.page.getByText(visit.t('fields:testId'), { exact: true })
   return await label.evaluate((words) => words.closest('p')?.nextElementSibling?.textContent?.trim() ?? '')
 }
 

@@ -118,7 +118,7 @@ async function checkVerifying(visitor: Visit): Promise<void> {
   await submit.click()
   await page.locator('[aria-invalid]').first().waitFor()
   await checkScreen(visitor, 'verify-result-errors', 'shell:page.verifyResult')
-  await page.getByLabel(t('verifying:testId')).fill('BRID-00000000')
+  await page.getByLabel(t('fields:testId')).fill('BRID-00000000')
   if ((await born.count()) > 0) await born.fill('01/02/1980')
   await page.getByLabel(t('verifying:code')).fill('2345 6789 ABCD')
   await submit.click()

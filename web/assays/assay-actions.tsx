@@ -33,7 +33,7 @@ export function AssayActions({ assay, level }: Props) {
 }
 
 function historyWords(t: Translate) {
-  const yesOrNo = (code: string) => t(code === 'true' ? 'assays:form.yes' : 'assays:form.no')
+  const yesOrNo = (code: string) => t(code === 'true' ? 'lists:yes' : 'lists:no')
   return {
     offeredResults: (codes: string) =>
       results

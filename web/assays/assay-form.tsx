@@ -66,7 +66,7 @@ function EditFields({ assay }: { assay: Assay }) {
   const goOn = useGoOn()
   const search = useSearch({ from: '/logged-in/assays' })
   const { id } = assay
-  const yesOrNo = (is: boolean) => t(is ? 'assays:form.yes' : 'assays:form.no')
+  const yesOrNo = (is: boolean) => t(is ? 'lists:yes' : 'lists:no')
   const edit = useEdit({
     item: assay,
     schema: assayForm,
@@ -110,7 +110,7 @@ function EditFields({ assay }: { assay: Assay }) {
       organisationIds: {
         label: t('assayForm:form.organisations'),
         inWords: ({ organisationIds }) =>
-          organisationIds?.map(({ name }) => name).join(', ') ?? t('assays:allOrganisations'),
+          organisationIds?.map(({ name }) => name).join(', ') ?? t('lists:filter.anyOrganisation'),
       },
       isDefault: { label: t('assayForm:form.isDefault'), inWords: ({ isDefault }) => yesOrNo(isDefault) },
     },

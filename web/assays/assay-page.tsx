@@ -72,7 +72,7 @@ function Details({ assay, level }: Props) {
           [t('assays:detail.device'), [manufacturer, model].filter(Boolean).join(' ')],
           [t('fields:gtin'), gtin],
           [t('assays:detail.reading'), t('assays:minutes', { from, until })],
-          [t('assays:detail.photo'), t(`assays:detail.photo.${assay.imageRequired ? 'required' : 'optional'}`)],
+          [t('fields:deviceImageId'), t(`assays:detail.photo.${assay.imageRequired ? 'required' : 'optional'}`)],
           [t('assays:detail.timer'), t(`assays:detail.timer.${assay.requiresTimer ? 'required' : 'optional'}`)],
           [t('assays:detail.readers'), t(`assays:detail.readers.${assay.twoReaders ? 'two' : 'one'}`)],
           [t('fields:offeredResults'), assay.offeredResults.map((result) => t(`results:${result}`)).join(', ')],
@@ -84,7 +84,7 @@ function Details({ assay, level }: Props) {
             t('assays:column.usedBy'),
             !isOfCatalogue &&
               (organisations === null
-                ? t('assays:allOrganisations')
+                ? t('lists:filter.anyOrganisation')
                 : organisations.map(({ name }) => name).join('\n')),
           ],
           [

@@ -78,7 +78,9 @@ function columnsOf(
   const device = ({ manufacturer, model }: AssayListItem) => [manufacturer, model].filter(Boolean).join(' ')
   const analytes = ({ analytes: lines }: AssayListItem) => lines.map(({ name }) => name).join(', ')
   const usedBy = ({ organisations }: AssayListItem) =>
-    organisations === null ? t('assays:allOrganisations') : t('assays:organisations', { count: organisations.length })
+    organisations === null
+      ? t('lists:filter.anyOrganisation')
+      : t('assays:organisations', { count: organisations.length })
   return [
     {
       key: 'name',

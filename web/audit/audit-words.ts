@@ -64,7 +64,7 @@ export interface ValueWords {
 export function valueWords(words: ValueWords, field: string, value: AuditValue): string {
   const { t, locale, names } = words
   if (value === null || value === '') return t('audit:detail.nothing')
-  if (typeof value === 'boolean') return t(value ? 'audit:yes' : 'audit:no')
+  if (typeof value === 'boolean') return t(value ? 'lists:yes' : 'lists:no')
   if (typeof value === 'number') return value.toLocaleString(languageTag(locale))
   if (Array.isArray(value)) {
     return value.length === 0 ? t('audit:detail.nothing') : value.map((one) => valueWords(words, field, one)).join(', ')

@@ -87,7 +87,7 @@ function LatestResult({ record, meaning, phone }: LatestProps) {
             <PhoneLink number={phone} />
           </p>
         ) : null}
-        <p className={card.muted}>{`${t('sentResult:testId')}: ${record.testId}`}</p>
+        <p className={card.muted}>{`${t('fields:testId')}: ${record.testId}`}</p>
       </section>
       <div className={styles.ways}>
         <Link {...paths.testRecord(record.id, { crumb: record.testId })} className={buttonClass()}>

@@ -187,7 +187,7 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
     const values = { ...form.values, ...held }
     const field = fields[name]
     const own = field !== undefined && 'label' in field ? field.inWords : undefined
-    return (own === undefined ? String(values[name]).trim() : own(values)) || t('editing:empty')
+    return (own === undefined ? String(values[name]).trim() : own(values)) || t('lists:nothing')
   }
 
   function labelOf(name: string): string {

@@ -13,7 +13,7 @@ import { useResendInvite, useRevokeInvite } from './queries.ts'
 
 /** The columns of the list of invites; actions are shown only to people who may invite. */
 export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, InviteSort>[] {
-  const inviter = ({ invitedBy }: Invite) => t('invites:invitedBy', { name: invitedBy ?? t('lists:unknownPerson') })
+  const inviter = ({ invitedBy }: Invite) => t('lists:by', { name: invitedBy ?? t('lists:unknownPerson') })
   const columns: ListColumn<Invite, InviteSort>[] = [
     {
       key: 'state',

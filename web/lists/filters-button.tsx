@@ -61,7 +61,7 @@ function FiltersAside({ filters, count, onClear }: Props) {
           <>
             <header className={styles.head}>
               <h2 id={titleId}>{t('lists:filter.label')}</h2>
-              <button type="button" className={styles.close} aria-label={t('lists:detail.close')} onClick={close}>
+              <button type="button" className={styles.close} aria-label={t('shell:close')} onClick={close}>
                 <IconX size={20} aria-hidden />
               </button>
             </header>

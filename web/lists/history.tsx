@@ -40,7 +40,7 @@ export function History({ level, of, endpoint, labels = {}, words = {} }: Props)
           main={t(`history:action.${change.action}`)}
           second={
             <>
-              <span>{t('history:by', { name: change.by ?? t('lists:unknownPerson') })}</span>
+              <span>{t('lists:by', { name: change.by ?? t('lists:unknownPerson') })}</span>
               <Fields
                 fields={change.fields}
                 labelOf={(field) => labels[field] ?? fieldLabel(field)}
@@ -63,7 +63,7 @@ interface FieldsProps {
 
 function Fields({ fields, labelOf, wordsOf }: FieldsProps) {
   const t = useT()
-  const said = (field: string, value: string | null) => (value === null ? t('history:nothing') : wordsOf(field, value))
+  const said = (field: string, value: string | null) => (value === null ? t('lists:nothing') : wordsOf(field, value))
   if (fields.length === 0) return null
   return (
     <ul className={styles.fields}>

@@ -27,13 +27,7 @@ export function PanelHead({ title, id, ref, below, onClose, children }: Props) {
         {title}
       </h2>
       {children}
-      <Link
-        {...inPlace(below)}
-        data-close
-        className={styles.close}
-        aria-label={t('lists:detail.close')}
-        onClick={onClose}
-      >
+      <Link {...inPlace(below)} data-close className={styles.close} aria-label={t('shell:close')} onClick={onClose}>
         <IconX size={20} aria-hidden />
       </Link>
     </header>

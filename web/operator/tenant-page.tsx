@@ -53,10 +53,10 @@ function Details({ tenant, level, search }: DetailsProps) {
   const { id, slug, status, statusDetails, figures } = tenant
   const facts = given([
     [t('fields:slug'), <SiteLink key="site" slug={slug} />],
-    [t('operator:productName'), tenant.productName],
+    [t('fields:productName'), tenant.productName],
     [t('fields:kind'), t(`operator:kind.${tenant.kind}`)],
     [t('operator:countries'), tenant.countries.map((country) => countryName(country, locale)).join(', ')],
-    [t('operator:language'), localeFacts[tenant.defaultLanguage].name],
+    [t('fields:defaultLanguage'), localeFacts[tenant.defaultLanguage].name],
     [
       t('operator:size'),
       [

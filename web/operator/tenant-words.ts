@@ -20,5 +20,5 @@ export function testsInWords(t: Translate, tests: number): string {
 
 /** The number of tests alone, below a column head that names the period. */
 export function testsFigure(t: Translate, tests: number): string {
-  return tests > testsCap ? t('operator:figureCapped', { count: testsCap }) : t('operator:figure', { count: tests })
+  return tests > testsCap ? t('operator:figureCapped', { count: testsCap }) : t('lists:tests', { count: tests })
 }

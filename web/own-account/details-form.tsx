@@ -86,7 +86,7 @@ function Fields({ details }: { details: TypedDetails }) {
   const { form } = edit
 
   return (
-    <EditForm edit={edit} label={t('ownAccount:details')} submit={t('ownAccount:detailsSubmit')}>
+    <EditForm edit={edit} label={t('ownAccount:details')} submit={t('shell:save')}>
       <EditField edit={edit} name="fullName">
         <TextField {...form.field('fullName')} label={t('fields:fullName')} autoComplete="name" />
       </EditField>

@@ -33,6 +33,6 @@ function useFacts(): Fact[] {
     [t('fields:email'), user.email],
     [t('fields:userType'), user.userType.displayName],
     [t('fields:organisationId'), organisation?.name],
-    [t('ownAccount:groups'), groups.map(({ name }) => name).join(', ')],
+    [t('fields:groups'), groups.map(({ name }) => name).join(', ')],
   ])
 }

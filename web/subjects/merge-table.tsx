@@ -84,7 +84,7 @@ function Table({ pair, names, keeping }: Props) {
             cells={pair.map((each) => valueOf(each, field))}
           />
         ))}
-        <Row label={t('subjects:groups')} cells={pair.map(({ groups }) => groups.map(placeName).join('\n'))} />
+        <Row label={t('fields:groups')} cells={pair.map(({ groups }) => groups.map(placeName).join('\n'))} />
         {one.kind === 'human' && (
           <Row label={t('subjects:account')} cells={pair.map(({ account }) => account?.email ?? null)} />
         )}
@@ -119,7 +119,7 @@ export function Tests({ subject: { tests, lastTestedAt } }: { subject: SubjectDe
   if (tests === 0) return <span>{t('merging:noTests')}</span>
   return (
     <>
-      <span>{t('merging:tests', { count: tests })}</span>
+      <span>{t('lists:tests', { count: tests })}</span>
       {lastTestedAt !== null && (
         <>
           <span>{`, ${t('merging:lastTest')} `}</span>

@@ -142,7 +142,7 @@ function Fields({ subject }: { subject: SubjectDetails }) {
   }
 
   return (
-    <EditForm edit={edit} label={t('shell:page.editSubject')} submit={t('subjects:save')}>
+    <EditForm edit={edit} label={t('shell:page.editSubject')} submit={t('shell:saveChanges')}>
       {isHuman ? (
         <>
           <EditField edit={edit} name="firstName">

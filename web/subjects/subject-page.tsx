@@ -105,7 +105,7 @@ function Identity({ subject, level }: { subject: SubjectDetails; level: 2 | 3 })
   ])
   const places = groups.map((group) => `${group.name}, ${group.organisation.name}`)
   const about: Fact[] = [
-    { label: t('subjects:groups'), value: places.join('\n') },
+    { label: t('fields:groups'), value: places.join('\n') },
     { label: t('subjects:added'), value: dates.dayOf(subject.addedAt) },
   ]
   if (kind === 'human') {

@@ -59,7 +59,7 @@ type SubjectColumn = ListColumn<SubjectListItem, (typeof subjectList)['default']
 function subjectColumn(t: Translate, search: SubjectsSearch): SubjectColumn {
   return {
     key: 'subject',
-    title: t('subjects:column.subject'),
+    title: t('fields:subject'),
     sort: 'name',
     isKept: true,
     cell: (subject) => {

@@ -46,7 +46,7 @@ export function AppLinksTab() {
   )
   const isWrong = Object.keys(form.errors).some((field) => !field.startsWith('appLinks.production.'))
   return (
-    <EditForm edit={edit} label={t('shell:page.tenantAppLinks')} submit={t('tenants:save')}>
+    <EditForm edit={edit} label={t('shell:page.tenantAppLinks')} submit={t('shell:saveChanges')}>
       <div className={styles.cards}>
         <TitledCard title={t('tenants:environment.production')} intro={t('tenants:appLinksIntro')}>
           {fieldsOf('production')}

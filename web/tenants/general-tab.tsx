@@ -25,7 +25,7 @@ export function GeneralTab() {
     fields: {
       name: { label: t('fields:name') },
       description: { label: t('fields:description') },
-      productName: { label: t('tenants:productName') },
+      productName: { label: t('fields:productName') },
       idPrefix: { label: t('tenants:idPrefix') },
       sessionIdleMinutes: { label: t('tenants:idle') },
       passwordExpiryDays: { label: t('tenants:expiry') },
@@ -44,7 +44,7 @@ export function GeneralTab() {
   })
   const { form } = edit
   return (
-    <EditForm edit={edit} label={t('shell:page.tenantGeneral')} submit={t('tenants:save')}>
+    <EditForm edit={edit} label={t('shell:page.tenantGeneral')} submit={t('shell:saveChanges')}>
       <div className={styles.cards}>
         <TitledCard title={t('tenants:about')}>
           <EditField edit={edit} name="name">
@@ -56,7 +56,7 @@ export function GeneralTab() {
           <EditField edit={edit} name="productName">
             <TextField
               {...form.field('productName')}
-              label={t('tenants:productName')}
+              label={t('fields:productName')}
               help={t('tenants:productNameHelp')}
               isOptional
               autoComplete="off"

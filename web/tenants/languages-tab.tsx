@@ -30,7 +30,7 @@ export function LanguagesTab() {
         inWords: ({ availableLanguages }) => availableLanguages.map((one) => localeFacts[one].name).join(', '),
       },
       defaultLanguage: {
-        label: t('tenants:defaultLanguage'),
+        label: t('fields:defaultLanguage'),
         inWords: ({ defaultLanguage }) => localeFacts[defaultLanguage].name,
       },
       countries: {
@@ -48,7 +48,7 @@ export function LanguagesTab() {
       'dateFormat.mobile.short': { partOf: 'dateFormat.mobile' },
       'dateFormat.mobile.long': { partOf: 'dateFormat.mobile' },
       'dateFormat.mobile.date_time': { partOf: 'dateFormat.mobile' },
-      postcodeRegex: { label: t('tenants:postcodePattern') },
+      postcodeRegex: { label: t('fields:postcodeRegex') },
       phoneRegex: { label: t('tenants:phonePattern') },
     },
     read: (typed) => {
@@ -64,7 +64,7 @@ export function LanguagesTab() {
   const { form } = edit
   const { values } = form
   return (
-    <EditForm edit={edit} label={t('shell:page.tenantLanguages')} submit={t('tenants:save')}>
+    <EditForm edit={edit} label={t('shell:page.tenantLanguages')} submit={t('shell:saveChanges')}>
       <div className={styles.cards}>
         <TitledCard title={t('tenants:languages')}>
           <EditField edit={edit} name="availableLanguages">
@@ -83,7 +83,7 @@ export function LanguagesTab() {
               name="defaultLanguage"
               value={values.defaultLanguage}
               error={form.errors.defaultLanguage}
-              label={t('tenants:defaultLanguage')}
+              label={t('fields:defaultLanguage')}
               help={t('tenants:defaultLanguageHelp')}
               options={locales.map((value) => ({ value, label: localeFacts[value].name }))}
               onChange={(chosen) => form.set('defaultLanguage', chosen as Locale)}
@@ -117,7 +117,7 @@ export function LanguagesTab() {
           <EditField edit={edit} name="postcodeRegex">
             <PatternField
               {...form.field('postcodeRegex')}
-              label={t('tenants:postcodePattern')}
+              label={t('fields:postcodeRegex')}
               tryLabel={t('tenants:tryPostcode')}
             />
           </EditField>

@@ -40,7 +40,7 @@ export function LimitsTab() {
   })
   const { form } = edit
   return (
-    <EditForm edit={edit} label={t('shell:page.tenantLimits')} submit={t('tenants:save')}>
+    <EditForm edit={edit} label={t('shell:page.tenantLimits')} submit={t('shell:saveChanges')}>
       <div className={styles.cards}>
         <TitledCard title={t('tenants:networks')} intro={t('tenants:networksIntro')}>
           <EditField edit={edit} name="ownNetworks">

@@ -83,7 +83,7 @@ export function PermissionsTab() {
           title={t('permissions:review.title')}
           text={t('permissions:review.when')}
           stay={t('permissions:review.keep')}
-          leave={t('permissions:review.save')}
+          leave={t('shell:saveChanges')}
           onStay={editing.keepEditing}
           onLeave={editing.save}
         >

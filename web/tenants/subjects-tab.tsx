@@ -37,7 +37,7 @@ export function SubjectsTab() {
       },
       sendsResultsAtOnce: {
         label: t('tenants:sendsResultsAtOnce'),
-        inWords: (typed) => t(typed.sendsResultsAtOnce ? 'tenants:yes' : 'tenants:no'),
+        inWords: (typed) => t(typed.sendsResultsAtOnce ? 'lists:yes' : 'lists:no'),
       },
     },
     read: ({ 'subjects.kind': kind, names, allowed, sendsResultsAtOnce }) => {
@@ -60,7 +60,7 @@ export function SubjectsTab() {
   const { values } = form
   const isFixed = use?.hasSubjects ?? true
   return (
-    <EditForm edit={edit} label={t('shell:page.tenantSubjects')} submit={t('tenants:save')}>
+    <EditForm edit={edit} label={t('shell:page.tenantSubjects')} submit={t('shell:saveChanges')}>
       <div className={styles.cards}>
         <TitledCard title={t('fields:kind')} intro={t(isFixed ? 'tenants:kindFixed' : 'tenants:kindFree')}>
           <EditField edit={edit} name="subjects.kind">

@@ -23,7 +23,7 @@ export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
           facts={given([
             [t('fields:name'), tenant.name],
             [t('fields:description'), tenant.description],
-            [t('tenants:productName'), tenant.productName],
+            [t('fields:productName'), tenant.productName],
             [t('tenants:reachedAt'), [tenant.host, ...tenant.domains].join('\n')],
             [t('tenants:status'), t(`tenants:status.${tenant.status}`)],
             [t('tenants:statusDetails'), tenant.statusDetails],
@@ -39,10 +39,10 @@ export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
       <TitledCard title={t('shell:page.tenantLanguages')}>
         <Facts
           facts={given([
-            [t('tenants:defaultLanguage'), localeFacts[tenant.defaultLanguage].name],
+            [t('fields:defaultLanguage'), localeFacts[tenant.defaultLanguage].name],
             [t('tenants:languages'), list.format(tenant.availableLanguages.map((one) => localeFacts[one].name))],
             [t('tenants:countries'), list.format(tenant.countries.map((country) => countryName(country, locale)))],
-            [t('tenants:postcodePattern'), tenant.postcodeRegex],
+            [t('fields:postcodeRegex'), tenant.postcodeRegex],
             [t('tenants:phonePattern'), tenant.phoneRegex],
           ])}
         />
@@ -54,11 +54,10 @@ export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
             [t('tenants:customIds'), subjects.kind === 'non-human' && names && list.format(Object.values(names))],
             [
               t('tenants:sendsResultsAtOnce'),
-              subjects.kind === 'human' && t(tenant.sendsResultsAtOnce ? 'tenants:yes' : 'tenants:no'),
+              subjects.kind === 'human' && t(tenant.sendsResultsAtOnce ? 'lists:yes' : 'lists:no'),
             ],
             ...featureFlags.map(
-              (flag) =>
-                [t(`tenants:feature.${flag}`), t(features.includes(flag) ? 'tenants:no' : 'tenants:yes')] as const,
+              (flag) => [t(`tenants:feature.${flag}`), t(features.includes(flag) ? 'lists:no' : 'lists:yes')] as const,
             ),
           ])}
         />

@@ -77,7 +77,7 @@ export function testRecordFilters(
       ...(isStaff ? [secondReadingFilter(t, search, change)] : []),
       ...linkedFilter(
         search.recorded_by,
-        t('testRecords:column.recordedBy'),
+        t('fields:recordedBy'),
         (id) => <RecorderName id={id} />,
         () => change({ recorded_by: undefined }),
       ),

@@ -45,7 +45,7 @@ export function PrintRecord({ record }: { record: TestRecord }) {
       window.print()
     },
     onError: (error) => {
-      const words = failureWords(error, { failed: 'testRecords:record.printFailed', hasFields: false })
+      const words = failureWords(error, { failed: 'lists:print.failed', hasFields: false })
       if (words !== undefined) showMessage(words, 'danger')
     },
   })

@@ -63,8 +63,8 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
         <ResultMeaning result={result} meaning={besides.meaning} className={styles.meaning} />
       )}
       <div className={styles.columns}>
-        <Facts title={t('testRecords:record.subject')} facts={subjectFacts(record, t, dates, subjects)} />
-        <Facts title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates, { isOnPaper: true })} />
+        <Facts title={t('fields:subject')} facts={subjectFacts(record, t, dates, subjects)} />
+        <Facts title={t('fields:performedAt')} facts={timeFacts(record, t, dates, { isOnPaper: true })} />
         <Facts title={t('fields:assayId')} facts={[...deviceFacts(record, t, dates), ...readingFacts()]} />
         <Facts
           title={t('testRecords:record.analytes')}
@@ -89,7 +89,7 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
       {record.location !== null && (
         <Facts facts={[{ label: t('testRecords:record.location'), value: record.location }]} />
       )}
-      {record.note !== null && <Facts facts={[{ label: t('testRecords:record.note'), value: record.note }]} />}
+      {record.note !== null && <Facts facts={[{ label: t('fields:note'), value: record.note }]} />}
       {record.deviceImageId !== null && (
         <img
           src={deviceImageAddress(record.deviceImageId)}

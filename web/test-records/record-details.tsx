@@ -25,19 +25,19 @@ export function RecordDetails({ record, level }: { record: TestRecord; level: 2 
       {record.analyteResults.length > 1 && (
         <Facts level={level} title={t('testRecords:record.analytes')} facts={analyteFacts(record)} />
       )}
-      <Facts level={level} title={t('testRecords:record.subject')} facts={subjectFacts(record, t, dates, subjects)} />
-      <Facts level={level} title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates)} />
-      <Facts level={level} title={t('testRecords:column.place')} facts={placeFacts(record, t)} />
+      <Facts level={level} title={t('fields:subject')} facts={subjectFacts(record, t, dates, subjects)} />
+      <Facts level={level} title={t('fields:performedAt')} facts={timeFacts(record, t, dates)} />
+      <Facts level={level} title={t('fields:place')} facts={placeFacts(record, t)} />
       <Facts level={level} title={t('fields:assayId')} facts={deviceFacts(record, t, dates)} />
       {record.note !== null && (
         <section className={styles.section}>
-          <Heading>{t('testRecords:record.note')}</Heading>
+          <Heading>{t('fields:note')}</Heading>
           <p>{record.note}</p>
         </section>
       )}
       {record.deviceImageId !== null && (
         <section className={styles.section}>
-          <Heading>{t('testRecords:record.photo')}</Heading>
+          <Heading>{t('fields:deviceImageId')}</Heading>
           <DevicePhoto id={record.deviceImageId} testId={record.testId} />
         </section>
       )}
@@ -62,7 +62,7 @@ function placeFacts({ organisation, group, phone, location, coordinates }: TestR
       ? []
       : [
           {
-            label: t('testRecords:record.coordinates'),
+            label: t('fields:coordinates'),
             value: <MapLink {...coordinates} label={t('testRecords:record.map')} />,
           },
         ]),

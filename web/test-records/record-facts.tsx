@@ -7,7 +7,7 @@ import type { Dates } from '../preferences/use-dates.ts'
 
 /** The subject of the record, with the tenant's own names for custom IDs. An anonymised subject has no facts left. */
 export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates, settings: SubjectSettings): Fact[] {
-  if (subject.id === anonymizedId) return [{ label: t('testRecords:record.subject'), value: t('lists:anonymized') }]
+  if (subject.id === anonymizedId) return [{ label: t('fields:subject'), value: t('lists:anonymized') }]
   const name = [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
   return given([
     [t('fields:name'), name],
@@ -24,8 +24,8 @@ export function deviceFacts(record: TestRecord, t: Translate, dates: Dates): Fac
   return given([
     [t('fields:assayId'), assay.name],
     [t('testRecords:record.device'), [assay.manufacturer, assay.model].filter((part) => part !== null).join(' ')],
-    [t('testRecords:record.specimen'), specimen],
-    [t('testRecords:record.lot'), lot ?? t('testRecords:record.none')],
+    [t('fields:specimen'), specimen],
+    [t('testRecords:record.lot'), lot ?? t('lists:notGiven')],
     [t('testRecords:record.lotExpiry'), lotExpiry && dates.day(lotExpiry)],
     [t('testRecords:record.expiredLotReason'), expiredLotReason],
   ])
@@ -46,8 +46,8 @@ export function timeFacts(record: TestRecord, t: Translate, dates: Dates, { isOn
       readAt && reading && `${dates.instant(readAt, performedZone)} (${t(`testRecords:reading.${reading}`)})`,
     ],
     [t('testRecords:record.readingReason'), readingReason],
-    [t('testRecords:record.recordedBy'), recordedBy?.name ?? t('lists:unknownPerson')],
-    [t('testRecords:record.recordedAt'), dates.instant(recordedAt, performedZone)],
+    [t('fields:recordedBy'), recordedBy?.name ?? t('lists:unknownPerson')],
+    [t('fields:recordedAt'), dates.instant(recordedAt, performedZone)],
     [t('fields:performedZone'), zone ?? null],
   ])
 }

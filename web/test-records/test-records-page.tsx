@@ -143,7 +143,7 @@ function columnsOf(
     },
     {
       key: 'testId',
-      title: t('testRecords:column.testId'),
+      title: t('fields:testId'),
       isWhole: true,
       isKept: true,
       sort: 'test_id',
@@ -166,13 +166,13 @@ function columnsOf(
     },
     {
       key: 'subject',
-      title: t('testRecords:column.subject'),
+      title: t('fields:subject'),
       cell: ({ subject }) => <SubjectCell subject={subject} />,
       card: { at: 'main' },
     },
     {
       key: 'place',
-      title: t('testRecords:column.place'),
+      title: t('fields:place'),
       room: 'medium',
       cell: ({ group, organisation }) => (
         <>
@@ -184,13 +184,13 @@ function columnsOf(
     },
     {
       key: 'recordedBy',
-      title: t('testRecords:column.recordedBy'),
+      title: t('fields:recordedBy'),
       room: 'large',
       cell: recorder,
     },
     {
       key: 'performedAt',
-      title: t('testRecords:column.performedAt'),
+      title: t('fields:performedAt'),
       sort: '-performed_at',
       cell: ({ performedAt, performedZone }) => <Time at={performedAt} zone={performedZone} />,
       card: {
@@ -205,7 +205,7 @@ function columnsOf(
     },
     {
       key: 'recordedAt',
-      title: t('testRecords:column.recordedAt'),
+      title: t('fields:recordedAt'),
       room: 'widest',
       sort: '-recorded_at',
       cell: ({ recordedAt, performedZone }) => <Time at={recordedAt} zone={performedZone} />,

@@ -77,7 +77,7 @@ function Fields({ user }: { user: UserDetail }) {
   const reason = (obstacle: Obstacle | null) => (obstacle === null ? undefined : reasonOf(t, obstacle))
 
   return (
-    <EditForm edit={edit} label={t('users:edit.title', { name: user.fullName })} submit={t('users:edit.submit')}>
+    <EditForm edit={edit} label={t('users:edit.title', { name: user.fullName })} submit={t('shell:save')}>
       <EditField edit={edit} name="fullName">
         <TextField {...form.field('fullName')} label={t('fields:fullName')} autoComplete="off" />
       </EditField>

@@ -31,7 +31,7 @@ export function ActionsAndHistory({ user, level }: Place) {
           level={level}
           of={{ resource_type: 'user', resource: user.id }}
           endpoint={listUserHistory}
-          labels={{ groupIds: t('users:groups'), lang: t('fields:language') }}
+          labels={{ groupIds: t('fields:groups'), lang: t('fields:language') }}
           words={{
             userType: (type) => t(`userTypes:${type as UserType}`), // the audit trail stores valid types only
             lang: (lang) => languageName(lang),

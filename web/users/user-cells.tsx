@@ -54,7 +54,7 @@ export function columnsOf(t: Translate, search: UsersSearch): UserColumn[] {
     },
     {
       key: 'place',
-      title: t('users:column.place'),
+      title: t('fields:place'),
       room: 'medium',
       cell: (user) => <Place user={user} />,
       card: { at: 'detail' },

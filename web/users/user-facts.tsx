@@ -52,7 +52,7 @@ function useWhoFacts({ email, userType, organisation, groups, lang }: UserDetail
       ? []
       : [
           {
-            label: t('users:groups'),
+            label: t('fields:groups'),
             value: can(holder, 'view-groups') ? (
               <GroupLinks groups={groups} />
             ) : (
@@ -105,7 +105,7 @@ function useAccessFacts(user: UserDetail): Fact[] {
   }
   if (testsRecorded !== null && user.userType.name !== 'patient') {
     const { total, totalIsCapped } = testsRecorded
-    const words = t(totalIsCapped ? 'users:testsCapped' : 'users:tests', { count: total })
+    const words = t(totalIsCapped ? 'users:testsCapped' : 'lists:tests', { count: total })
     facts.push({
       label: t('users:testsRecorded'),
       value: total === 0 ? words : <Link {...paths.testRecords({ recorded_by: user.id })}>{words}</Link>,

@@ -138,10 +138,10 @@ function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: ()
           title={t('sentResult:details')}
           level={2}
           facts={[
-            { label: t('sentResult:testId'), value: opened.testId },
+            { label: t('fields:testId'), value: opened.testId },
             { label: t('fields:assayId'), value: opened.assayName },
-            { label: t('sentResult:performed'), value: zone === undefined ? performed : `${performed} (${zone})` },
-            { label: t('sentResult:place'), value: `${opened.groupName}, ${opened.organisationName}` },
+            { label: t('fields:performedAt'), value: zone === undefined ? performed : `${performed} (${zone})` },
+            { label: t('fields:place'), value: `${opened.groupName}, ${opened.organisationName}` },
           ]}
         />
         <div className={styles.actions}>

@@ -51,7 +51,7 @@ function SheetForm({ onVerified }: { onVerified: (result: ShownResult) => void }
   const form = useForm({
     schema: isPerson ? sheetOfPerson : printedResult,
     initial: { testId: '', dateOfBirth: '', code: '' },
-    labels: { testId: t('verifying:testId'), code: t('verifying:code') },
+    labels: { code: t('verifying:code') },
   })
   const { values, set, field } = form
   const { onChange: _, ...code } = field('code')
@@ -83,7 +83,7 @@ function SheetForm({ onVerified }: { onVerified: (result: ShownResult) => void }
         )}
         <TextField
           {...field('testId')}
-          label={t('verifying:testId')}
+          label={t('fields:testId')}
           help={t('verifying:testIdHelp')}
           autoComplete="off"
           autoCapitalize="characters"
@@ -135,9 +135,9 @@ function Verified({ result }: { result: ShownResult }) {
           ...(analyteResults.length > 1
             ? analyteResults.map((line) => [line.analyteName, t(`results:${line.result}`)] as const)
             : []),
-          [t('verifying:testId'), result.testId],
+          [t('fields:testId'), result.testId],
           [t('fields:assayId'), result.assayName],
-          [t('verifying:performed'), zone === undefined ? performed : `${performed} (${zone})`],
+          [t('fields:performedAt'), zone === undefined ? performed : `${performed} (${zone})`],
         ])}
       />
     </>

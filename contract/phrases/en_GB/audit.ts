@@ -52,8 +52,6 @@ export const audit = {
   'actor.operator': '{{name}} (operator)',
   'actor.nobody': 'Not logged in',
   'actor.server': 'The server',
-  yes: 'Yes',
-  no: 'No',
   'group.calls': 'Kept only where it was refused',
 
   'export.button_one': 'Export {{count}} event',

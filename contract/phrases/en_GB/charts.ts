@@ -10,8 +10,6 @@ export const charts = {
   share: 'Share',
   mean: '{{days}}-day positivity',
   all: 'All',
-  yes: 'Yes',
-  no: 'No',
   testsOf_one: '{{name}}: {{count}} test',
   testsOf_other: '{{name}}: {{count}} tests',
   ofResult: '{{result}} {{number}}',

@@ -6,7 +6,6 @@ export const dashboard = {
   daysFrom: 'From {{from}}',
   daysTo: 'Until {{to}}',
   results: 'Results',
-  figure: '{{number}}',
   total_one: '{{count}} test in this period',
   total_other: '{{count}} tests in this period',
   share: '{{share}} of all tests',

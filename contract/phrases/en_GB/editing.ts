@@ -5,7 +5,6 @@ export const editing = {
   'gone.text': 'It was removed or merged in the meantime, or you may no longer see it.',
   'gone.back': 'Back to the list',
   refused: 'This cannot be opened',
-  empty: 'nothing',
   'news.title': 'This has changed in the meantime',
   'news.taken': 'Changed, and already in the form: {{fields}}.',
   'news.clashing': 'Changed by you as well: {{fields}}. Choose which to keep.',

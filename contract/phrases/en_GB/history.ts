@@ -1,8 +1,6 @@
 /** The history of one row: changes, authors and times. */
 export const history = {
   none: 'Nothing has been changed yet.',
-  by: 'by {{name}}',
-  nothing: 'nothing',
   'action.assay.changed': 'Changed',
   'action.assay.created': 'Created',
   'action.assay.restored': 'Brought back',

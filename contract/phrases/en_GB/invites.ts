@@ -23,7 +23,6 @@ export const invites = {
   'state.revoked': 'Revoked',
   until: 'until {{date}}',
   since: 'on {{date}}',
-  invitedBy: 'by {{name}}',
   'delivery.email.sent': 'Email sent',
   'delivery.email.waiting': 'Email waiting',
   'delivery.text.sent': 'Text sent',

@@ -14,7 +14,6 @@ export const kitScan = {
   code: 'Code',
   codeHelp: 'With its numbers in brackets, as it is printed below the bars',
   use: 'Use this code',
-  close: 'Close',
   'filled.kitLotExpiry': 'Filled in from the code: {{kit}}, lot {{lot}}, expires {{expiry}}.',
   'filled.kitLot': 'Filled in from the code: {{kit}}, lot {{lot}}. It does not say when the lot expires.',
   'filled.kitExpiry': 'Filled in from the code: {{kit}}, expires {{expiry}}. It does not say the lot.',

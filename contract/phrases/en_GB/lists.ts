@@ -44,8 +44,15 @@ export const lists = {
   'print.by': 'Printed by {{name}} on {{time}} ({{zone}})',
   'print.page': 'Page {{page}} of {{pages}}',
   'print.failed': 'Nothing was printed because of a problem on our side. Try again in a moment.',
-  'detail.close': 'Close',
   'failed.title': 'The list could not be loaded',
   'failed.text':
     'The server cannot be reached, or there is no internet connection. Nothing is lost: try again in a moment.',
+  yes: 'Yes',
+  no: 'No',
+  nothing: 'nothing',
+  tests_one: '{{count}} test',
+  tests_other: '{{count}} tests',
+  by: 'by {{name}}',
+  notGiven: 'Not given',
+  openRecord: 'Open the record',
 } as const

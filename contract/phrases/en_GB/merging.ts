@@ -11,8 +11,6 @@ export const merging = {
   'reason.same-birth-date': 'Same date of birth and a similar name',
   'reason.swapped-birth-date': 'Same name, with day and month of birth swapped',
   born: 'Born {{date}}',
-  tests_one: '{{count}} test',
-  tests_other: '{{count}} tests',
   lastTest: 'last',
   noTests: 'No tests',
   compare: 'Compare',

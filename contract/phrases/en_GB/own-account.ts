@@ -2,8 +2,6 @@ export const ownAccount = {
   title: 'Your account',
   details: 'Details',
   editDetails: 'Edit details',
-  groups: 'Groups',
-  detailsSubmit: 'Save',
   detailsUpdated: 'Profile updated',
   language: 'Used on screen and in emails to you',
   emailTitle: 'Email address',

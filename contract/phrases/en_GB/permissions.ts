@@ -84,7 +84,6 @@ export const permissions = {
   'review.gains_other': '{{type}}: {{count}} people get “{{permission}}”.',
   'review.when': 'It takes effect at their next step. What they have recorded stays.',
   'review.keep': 'Go on editing',
-  'review.save': 'Save changes',
   updated: 'Permissions updated',
   failed:
     'The permissions could not be saved because of a problem on our side. Your changes are still here: try again.',

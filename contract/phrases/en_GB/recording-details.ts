@@ -23,7 +23,6 @@ export const recordingDetails = {
   'timer.start': 'Sample applied: start the timer',
   'timer.failed':
     'The timer was not started because of a problem on our side. Everything you entered is still here: try again.',
-  'photo.label': 'Photo of the device',
   'photo.help': 'JPEG or PNG. Photos over {{imageSize}} are made smaller before they are sent.',
   'photo.take': 'Take photo',
   'photo.choose': 'Choose photo',

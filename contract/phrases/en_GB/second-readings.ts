@@ -2,7 +2,6 @@
 export const secondReadings = {
   'unread.title': 'Waiting for a second reading',
   'unread.intro': 'Somebody else has read these. You see what they saw only after your own reading.',
-  'unread.badge': 'Second reading',
   'unread.read': 'Read',
   'unread.firstBy': 'Read at {{time}} by {{name}}',
   'unread.more_one': '{{count}} more was recorded later.',
@@ -13,7 +12,6 @@ export const secondReadings = {
   'read.intro': 'Read the device, or its photo, as if nobody had before. Then you see both readings.',
   'read.noPhoto': 'There is no photo: read the device itself. Its test ID is {{testId}}.',
   'read.performed': 'Sample applied',
-  'read.first': 'First reading',
   'read.seen':
     'You have opened this record before. Your reading is kept, and left out of how far readers agree, because you may know the first one.',
   'read.submit': 'Save my reading',
@@ -21,7 +19,6 @@ export const secondReadings = {
     'You can no longer open this test, because you were moved to another place. Your reading was not saved, but it is still here. Ask a colleague at that place to read the test.',
   'read.failed':
     'Your reading was not saved because of a problem on our side. What you entered is still here: try again.',
-  'read.open': 'Open the record',
   'read.back': 'Back to the tests in progress',
   'both.title': 'Two readings',
   'both.awaiting':

@@ -161,4 +161,7 @@ export const shell = {
   'page.web-privacy-policy': 'Web privacy policy',
   'page.app-privacy-policy': 'App privacy policy',
   'page.eula': 'End User Licence Agreement',
+  saveChanges: 'Save changes',
+  save: 'Save',
+  close: 'Close',
 } as const

@@ -6,7 +6,6 @@ export const subjects = {
   countCapped: '{{count}}+ subjects',
   loading: 'Loading subjects',
   'list.caption': 'Test subjects',
-  'column.subject': 'Subject',
   'column.lastTested': 'Last test',
   'sort.name': 'Name, A to Z',
   'sort.-name': 'Name, Z to A',
@@ -27,7 +26,6 @@ export const subjects = {
   'detail.back': 'All subjects',
   edit: 'Edit',
   merge: 'Merge with another…',
-  save: 'Save changes',
   updated: 'Subject updated',
   emailHelp:
     'This subject is a patient with an account. With another email or date of birth, the account no longer shows these tests.',
@@ -37,7 +35,6 @@ export const subjects = {
   account: 'Account',
   noAccount: 'No patient account',
   alsoKnownBy: 'Also known by',
-  groups: 'Groups',
   added: 'Added',
   tests: 'Tests',
   testsFailed: 'The tests could not be loaded.',

@@ -5,11 +5,9 @@ export const tenants = {
   tabs: 'Settings',
   updated: 'Tenant updated',
   failed: 'The settings could not be saved because of a problem on our side. What you typed is still here: try again.',
-  save: 'Save changes',
   mayOnlyRead: 'You can read these settings. Whoever may edit the tenant can change them.',
 
   about: 'About',
-  productName: 'Product name',
   productNameHelp: 'Stands in the title of every page and in emails. Left empty, it is Lateral.',
   recording: 'Test IDs and sessions',
   idPrefix: 'Test IDs begin with',
@@ -44,7 +42,6 @@ export const tenants = {
 
   languages: 'Languages',
   availableLanguages: 'Pages and emails can be read in',
-  defaultLanguage: 'Default language',
   defaultLanguageHelp: 'For whoever has not chosen one.',
   moved_one: '{{count}} person uses {{from}} now and will see {{to}}.',
   moved_other: '{{count}} people use {{from}} now and will see {{to}}.',
@@ -67,7 +64,6 @@ export const tenants = {
   patterns: 'Postcodes and phone numbers',
   patternsHelp:
     'What is typed must be right for its country. A pattern asks for more, for example that all postcodes begin with SO.',
-  postcodePattern: 'Pattern of postcodes',
   phonePattern: 'Pattern of phone numbers',
   phonePatternHelp: 'It is compared with the number as it is stored, such as +447400123456.',
   patternRules:
@@ -148,8 +144,6 @@ export const tenants = {
   textsPerSender: 'Text messages from one person',
   textsPerRecipient: 'Text messages to one number',
   none: 'None',
-  yes: 'Yes',
-  no: 'No',
   idleMinutes_one: '{{count}} minute without activity',
   idleMinutes_other: '{{count}} minutes without activity',
   expiryDays_one: '{{count}} day',

@@ -28,7 +28,6 @@ export const testRuns = {
   applied: 'Sample applied',
   readEarly: 'Read early',
   cancel: 'Cancel test',
-  saved: 'Test record {{testId}} created',
   'warning.developing':
     'It is too early to read this test. If you record a result now, it will be marked as read early.',
   'warning.late': 'It is too late to read this test. If you record a result now, it will be marked as read late.',

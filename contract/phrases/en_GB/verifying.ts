@@ -2,7 +2,6 @@
 export const verifying = {
   title: 'Verify a printed result',
   intro: 'Check a printed test result against our records. Enter what the sheet says.',
-  testId: 'Test ID',
   testIdHelp: 'At the top right of the sheet.',
   code: 'Verification code',
   codeHelp: '{{length}} letters and digits. Capitals, spaces and dashes do not matter.',
@@ -24,6 +23,5 @@ export const verifying = {
   voidedTitle: 'This record was voided',
   voidedText: 'It was voided on {{date}}. The result no longer counts, whatever the sheet says.',
   voidedResult: 'Voided result',
-  performed: 'Performed',
   another: 'Verify another result',
 } as const

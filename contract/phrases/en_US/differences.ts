@@ -37,7 +37,6 @@ export const differences: Differences = {
     'field.theme': 'Colors',
   },
   assays: {
-    allOrganisations: 'All organizations',
     organisations_one: '{{count}} organization',
     organisations_other: '{{count}} organizations',
     'catalogue.add': 'Add from the catalog',

@@ -49,8 +49,6 @@ export const audit = {
   'actor.operator': '{{name}} (operador del servicio)',
   'actor.nobody': 'Sin sesión',
   'actor.server': 'El servidor',
-  yes: 'Sí',
-  no: 'No',
   'group.calls': 'Se guarda solo si se rechazó',
 
   'export.button_one': 'Exportar {{count}} evento',

@@ -10,8 +10,6 @@ export const charts = {
   share: 'Parte',
   mean: 'Positividad de {{days}} días',
   all: 'Total',
-  yes: 'Sí',
-  no: 'No',
   testsOf_one: '{{name}}: {{count}} prueba',
   testsOf_many: '{{name}}: {{count}} de pruebas',
   testsOf_other: '{{name}}: {{count}} pruebas',

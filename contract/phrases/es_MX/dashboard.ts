@@ -6,7 +6,6 @@ export const dashboard = {
   daysFrom: 'Desde el {{from}}',
   daysTo: 'Hasta el {{to}}',
   results: 'Resultados',
-  figure: '{{number}}',
   total_one: '{{count}} prueba en este periodo',
   total_many: '{{count}} de pruebas en este periodo',
   total_other: '{{count}} pruebas en este periodo',

@@ -4,7 +4,6 @@ export const editing = {
   'gone.text': 'Se eliminó o se fusionó mientras tanto, o usted ya no tiene acceso.',
   'gone.back': 'Volver a la lista',
   refused: 'Esto no se puede abrir',
-  empty: 'nada',
   'news.title': 'Esto cambió mientras tanto',
   'news.taken': 'Cambió y ya está en el formulario: {{fields}}.',
   'news.clashing': 'También lo cambió usted: {{fields}}. Elija con cuál quedarse.',

@@ -1,7 +1,5 @@
 export const history = {
   none: 'Aún no se ha cambiado nada.',
-  by: 'por {{name}}',
-  nothing: 'nada',
   'action.assay.changed': 'Cambio',
   'action.assay.created': 'Creación',
   'action.assay.restored': 'Recuperación',

@@ -23,7 +23,6 @@ export const invites = {
   'state.revoked': 'Revocada',
   until: 'hasta el {{date}}',
   since: 'el {{date}}',
-  invitedBy: 'por {{name}}',
   'delivery.email.sent': 'Correo enviado',
   'delivery.email.waiting': 'Correo en espera',
   'delivery.text.sent': 'Mensaje enviado',

@@ -12,7 +12,6 @@ export const kitScan = {
   code: 'Código',
   codeHelp: 'Con sus números entre paréntesis, como está impreso debajo de las barras',
   use: 'Usar este código',
-  close: 'Cerrar',
   'filled.kitLotExpiry': 'Se completó con el código: {{kit}}, lote {{lot}}, caduca el {{expiry}}.',
   'filled.kitLot': 'Se completó con el código: {{kit}}, lote {{lot}}. No indica cuándo caduca el lote.',
   'filled.kitExpiry': 'Se completó con el código: {{kit}}, caduca el {{expiry}}. No indica el lote.',

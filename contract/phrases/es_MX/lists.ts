@@ -44,8 +44,16 @@ export const lists = {
   'print.by': 'Impreso por {{name}} el {{time}} ({{zone}})',
   'print.page': 'Página {{page}} de {{pages}}',
   'print.failed': 'No se imprimió nada por un problema de nuestra parte. Inténtelo de nuevo en un momento.',
-  'detail.close': 'Cerrar',
   'failed.title': 'No se pudo cargar la lista',
   'failed.text':
     'No se puede conectar con el servidor o no hay conexión a internet. No se perdió nada: inténtelo de nuevo en un momento.',
+  yes: 'Sí',
+  no: 'No',
+  nothing: 'nada',
+  tests_one: '{{count}} prueba',
+  tests_many: '{{count}} de pruebas',
+  tests_other: '{{count}} pruebas',
+  by: 'por {{name}}',
+  notGiven: 'Sin dato',
+  openRecord: 'Abrir el registro',
 }

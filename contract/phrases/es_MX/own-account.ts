@@ -2,8 +2,6 @@ export const ownAccount = {
   title: 'Su cuenta',
   details: 'Datos',
   editDetails: 'Editar datos',
-  groups: 'Grupos',
-  detailsSubmit: 'Guardar',
   detailsUpdated: 'Perfil actualizado',
   language: 'Se usa en pantalla y en los correos que recibe',
   emailTitle: 'Dirección de correo',

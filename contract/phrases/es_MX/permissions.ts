@@ -89,7 +89,6 @@ export const permissions = {
   'review.gains_other': '{{type}}: {{count}} personas reciben “{{permission}}”.',
   'review.when': 'Se aplica en su siguiente paso. Lo que han registrado se conserva.',
   'review.keep': 'Seguir editando',
-  'review.save': 'Guardar cambios',
   updated: 'Permisos actualizados',
   failed:
     'No se pudieron guardar los permisos por un problema de nuestra parte. Sus cambios siguen aquí: inténtelo de nuevo.',

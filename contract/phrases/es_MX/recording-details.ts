@@ -22,7 +22,6 @@ export const recordingDetails = {
   'timer.start': 'Muestra aplicada: iniciar el temporizador',
   'timer.failed':
     'El temporizador no se inició por un problema de nuestra parte. Todo lo que escribió sigue aquí: inténtelo de nuevo.',
-  'photo.label': 'Foto del dispositivo',
   'photo.help': 'JPEG o PNG. Las fotos de más de {{imageSize}} se reducen antes de enviarse.',
   'photo.take': 'Tomar foto',
   'photo.choose': 'Elegir foto',

@@ -1,7 +1,6 @@
 export const secondReadings = {
   'unread.title': 'Esperan una segunda lectura',
   'unread.intro': 'Otra persona ya las leyó. Usted ve lo que ella vio solo después de su propia lectura.',
-  'unread.badge': 'Segunda lectura',
   'unread.read': 'Leer',
   'unread.firstBy': 'La leyó {{name}}, {{time}}',
   'unread.more_one': '{{count}} más se registró después.',
@@ -14,7 +13,6 @@ export const secondReadings = {
   'read.intro': 'Lea el dispositivo, o su foto, como si nadie lo hubiera leído antes. Después verá las dos lecturas.',
   'read.noPhoto': 'No hay foto: lea el dispositivo mismo. Su ID de prueba es {{testId}}.',
   'read.performed': 'Muestra aplicada',
-  'read.first': 'Primera lectura',
   'read.seen':
     'Usted ya había abierto este registro. Su lectura se guarda, pero no cuenta para la concordancia, porque quizá conozca la primera.',
   'read.submit': 'Guardar mi lectura',
@@ -22,7 +20,6 @@ export const secondReadings = {
     'Ya no puede abrir esta prueba porque ahora está en otro lugar de trabajo. Su lectura no se guardó, pero sigue aquí. Pida a un colega de ese lugar que lea la prueba.',
   'read.failed':
     'Su lectura no se guardó por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo.',
-  'read.open': 'Abrir el registro',
   'read.back': 'Volver a las pruebas en curso',
   'both.title': 'Dos lecturas',
   'both.awaiting':

@@ -21,9 +21,6 @@ export const sentResult = {
   voidedText: 'Se retiró el {{date}}. No confíe en lo que decía. Pregunte a {{tenant}} si la prueba debe repetirse.',
   lines: 'Cada resultado',
   details: 'Sobre la prueba',
-  testId: 'ID de prueba',
-  performed: 'Realizada',
-  place: 'Lugar',
   next: 'Qué hacer ahora',
   nextText:
     'Si tiene preguntas, comuníquese con {{tenant}} e indique el ID de prueba. También pueden decirle si debe repetir la prueba.',

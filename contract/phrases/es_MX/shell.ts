@@ -161,4 +161,7 @@ export const shell = {
   'page.web-privacy-policy': 'Aviso de privacidad del sitio web',
   'page.app-privacy-policy': 'Aviso de privacidad de la aplicación',
   'page.eula': 'Contrato de licencia de usuario final',
+  saveChanges: 'Guardar cambios',
+  save: 'Guardar',
+  close: 'Cerrar',
 }

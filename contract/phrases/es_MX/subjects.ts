@@ -6,7 +6,6 @@ export const subjects = {
   countCapped: 'Más de {{count}} pacientes',
   loading: 'Cargando pacientes',
   'list.caption': 'Pacientes',
-  'column.subject': 'Paciente',
   'column.lastTested': 'Última prueba',
   'sort.name': 'Nombre, de la A a la Z',
   'sort.-name': 'Nombre, de la Z a la A',
@@ -28,7 +27,6 @@ export const subjects = {
   'detail.back': 'Todos los pacientes',
   edit: 'Editar',
   merge: 'Unificar con otro…',
-  save: 'Guardar cambios',
   updated: 'Paciente actualizado',
   emailHelp:
     'Este paciente tiene una cuenta. Con otro correo o fecha de nacimiento, la cuenta ya no mostrará estas pruebas.',
@@ -38,7 +36,6 @@ export const subjects = {
   account: 'Cuenta',
   noAccount: 'Sin cuenta de paciente',
   alsoKnownBy: 'También se conoce por',
-  groups: 'Grupos',
   added: 'Agregado',
   tests: 'Pruebas',
   testsFailed: 'No se pudieron cargar las pruebas.',

@@ -5,11 +5,9 @@ export const tenants = {
   updated: 'Institución actualizada',
   failed:
     'No se pudo guardar la configuración por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo.',
-  save: 'Guardar cambios',
   mayOnlyRead: 'Puede leer esta configuración. La cambia quien tiene permiso de editar la institución.',
 
   about: 'Información',
-  productName: 'Nombre del producto',
   productNameHelp: 'Aparece en el título de cada página y en los correos. Si se deja vacío, es Lateral.',
   recording: 'ID de pruebas y sesiones',
   idPrefix: 'Los ID de las pruebas empiezan con',
@@ -46,7 +44,6 @@ export const tenants = {
 
   languages: 'Idiomas',
   availableLanguages: 'Las páginas y los correos se pueden leer en',
-  defaultLanguage: 'Idioma predeterminado',
   defaultLanguageHelp: 'Para quien no ha elegido uno.',
   moved_one: '{{count}} persona usa ahora {{from}} y verá {{to}}.',
   moved_many: '{{count}} de personas usan ahora {{from}} y verán {{to}}.',
@@ -70,7 +67,6 @@ export const tenants = {
   patterns: 'Códigos postales y números de teléfono',
   patternsHelp:
     'Lo que se escribe debe ser correcto para su país. Un patrón pide más, por ejemplo que todos los códigos postales empiecen con 78.',
-  postcodePattern: 'Patrón de códigos postales',
   phonePattern: 'Patrón de números de teléfono',
   phonePatternHelp: 'Se compara con el número como se guarda, por ejemplo +15035550123.',
   patternRules:
@@ -157,8 +153,6 @@ export const tenants = {
   textsPerSender: 'Mensajes de texto de una persona',
   textsPerRecipient: 'Mensajes de texto a un número',
   none: 'Ninguno',
-  yes: 'Sí',
-  no: 'No',
   idleMinutes_one: '{{count}} minuto sin actividad',
   idleMinutes_many: '{{count}} de minutos sin actividad',
   idleMinutes_other: '{{count}} minutos sin actividad',

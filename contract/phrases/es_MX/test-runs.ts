@@ -30,7 +30,6 @@ export const testRuns = {
   applied: 'Muestra aplicada',
   readEarly: 'Leer antes de tiempo',
   cancel: 'Cancelar prueba',
-  saved: 'Registro de prueba {{testId}} creado',
   'warning.developing':
     'Es demasiado pronto para leer esta prueba. Si registra ahora un resultado, quedará marcado como lectura anticipada.',
   'warning.late':

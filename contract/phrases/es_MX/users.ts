@@ -6,7 +6,6 @@ export const users = {
   countCapped: 'Más de {{count}} usuarios',
   loading: 'Cargando usuarios',
   'list.caption': 'Usuarios',
-  'column.place': 'Lugar',
   'column.lastLogin': 'Último acceso',
   'sort.full_name': 'Nombre, de la A a la Z',
   'sort.-full_name': 'Nombre, de la Z a la A',
@@ -42,7 +41,6 @@ export const users = {
   'detail.back': 'Todos los usuarios',
   'facts.access': 'Acceso',
   email: 'Correo',
-  groups: 'Grupos',
   verification: 'Verificación del correo',
   'verification.verified': 'Verificado',
   'verification.unverified': 'Sin verificar',
@@ -54,9 +52,6 @@ export const users = {
   openSessions_other: 'en {{count}} navegadores, última actividad {{seen}}',
   notLoggedIn: 'Ninguna',
   testsRecorded: 'Pruebas registradas',
-  tests_one: '{{count}} prueba',
-  tests_many: '{{count}} de pruebas',
-  tests_other: '{{count}} pruebas',
   testsCapped: 'Más de {{count}} pruebas',
 
   'form.intro':
@@ -64,7 +59,6 @@ export const users = {
   'form.chooseType': 'Elija un tipo de usuario',
   'form.chooseOrganisation': 'Elija una organización',
   'form.addGroup': 'Agregar un grupo',
-  'form.groups': 'Grupos',
   'form.groupsHelp': 'Ve las pruebas de estos grupos.',
   'form.removeGroup': 'Quitar {{name}}',
   'form.submit': 'Enviar invitación',
@@ -78,7 +72,6 @@ export const users = {
     'Si cambia el tipo de usuario, se cerrarán todas sus sesiones. Un lugar nuevo se aplica a partir de su siguiente paso, y se conserva lo que esté registrando.',
   'edit.typeAndPlace': 'Tipo de usuario y lugar',
   'edit.forbidden': 'No puede cambiar a este usuario. Consulte a un administrador de la organización.',
-  'edit.submit': 'Guardar',
   updated: 'Usuario actualizado',
 
   actions: 'Lo que puede hacer',

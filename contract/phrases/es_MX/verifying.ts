@@ -1,7 +1,6 @@
 export const verifying = {
   title: 'Verifique un resultado impreso',
   intro: 'Compruebe el resultado impreso de una prueba con nuestros registros. Ingrese lo que dice la hoja.',
-  testId: 'ID de prueba',
   testIdHelp: 'Arriba a la derecha de la hoja.',
   code: 'Código de verificación',
   codeHelp: '{{length}} letras y dígitos. No importan las mayúsculas, los espacios ni los guiones.',
@@ -22,6 +21,5 @@ export const verifying = {
   voidedTitle: 'Este registro se anuló',
   voidedText: 'Se anuló el {{date}}. El resultado ya no cuenta, diga lo que diga la hoja.',
   voidedResult: 'Resultado anulado',
-  performed: 'Realizada',
   another: 'Verificar otro resultado',
 }

@@ -49,7 +49,7 @@ export function LotsChart({ shown: chosen }: { shown: Shown }) {
             words.countCell(lot.invalid, { ...ofLot(lot), result: 'invalid' }),
             words.shareCell(invalidShare(lot)),
             words.shareCell(lot.elsewhere.total === 0 ? undefined : invalidShare(lot.elsewhere)),
-            { text: lot.standsOut ? t('charts:yes') : '', value: lot.standsOut ? t('charts:yes') : t('charts:no') },
+            { text: lot.standsOut ? t('lists:yes') : '', value: lot.standsOut ? t('lists:yes') : t('lists:no') },
           ],
         })),
         ...(!isCapped && { sums: sumsOf(lots) }),

@@ -96,7 +96,7 @@ function Fields({ record }: { record: TestRecord }) {
       ...noReason,
     }),
     fields: {
-      subject: { label: t('testRecords:record.subject'), inWords: ({ subject }) => subject.name },
+      subject: { label: t('fields:subject'), inWords: ({ subject }) => subject.name },
       results: {
         label: t('fields:result'),
         inWords: ({ results: held }) =>
@@ -105,21 +105,21 @@ function Fields({ record }: { record: TestRecord }) {
             .join(', '),
       },
       performedDate: {
-        label: t('changing:history.performed'),
+        label: t('fields:performedAt'),
         inWords: ({ performedDate, performedTime }) => `${performedDate} ${performedTime}`,
       },
       performedTime: { partOf: 'performedDate' },
       performedOffset: { partOf: 'performedDate' },
       ...keyed(sampleTexts, (name) => ({ label: t(`testRecords:record.${name}`) })),
       coordinates: {
-        label: t('testRecords:record.coordinates'),
+        label: t('fields:coordinates'),
         inWords: ({ coordinates }) => (coordinates === null ? '' : `${coordinates.latitude}, ${coordinates.longitude}`),
       },
       image: {
-        label: t('changing:photo'),
+        label: t('fields:deviceImageId'),
         inWords: ({ image }) => (image === null ? '' : t('changing:history.photo')),
       },
-      note: { label: t('testRecords:record.note') },
+      note: { label: t('fields:note') },
       reason: { label: t('fields:reason') },
       reasonText: { partOf: 'reason' },
       changeNote: { partOf: 'reason' },
@@ -234,11 +234,9 @@ function Fields({ record }: { record: TestRecord }) {
             <Beside {...beside('specimen')}>
               <SelectField
                 {...field('specimen')}
-                label={t('testRecords:record.specimen')}
+                label={t('fields:specimen')}
                 isOptional
-                options={[...specimens]
-                  .toSorted()
-                  .map((name) => ({ value: name, label: name || t('testRecords:record.none') }))}
+                options={[...specimens].toSorted().map((name) => ({ value: name, label: name || t('lists:notGiven') }))}
                 onChange={(specimen) => set('specimen', specimen)}
               />
             </Beside>
@@ -297,7 +295,7 @@ function Fields({ record }: { record: TestRecord }) {
           </Beside>
           <Beside {...beside('image')}>
             <PhotoField
-              label={t('changing:photo')}
+              label={t('fields:deviceImageId')}
               isOptional={assay?.imageRequired !== true}
               image={values.image}
               onChange={(image) => set('image', image)}
@@ -306,13 +304,7 @@ function Fields({ record }: { record: TestRecord }) {
             />
           </Beside>
           <Beside {...beside('note')}>
-            <TextAreaField
-              {...field('note')}
-              label={t('testRecords:record.note')}
-              isOptional
-              rows={2}
-              maxLength={1000}
-            />
+            <TextAreaField {...field('note')} label={t('fields:note')} isOptional rows={2} maxLength={1000} />
           </Beside>
           <p className={styles.small}>{t('changing:correct.kept')}</p>
         </div>

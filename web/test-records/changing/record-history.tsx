@@ -32,7 +32,7 @@ function ChangeRow({ change }: { change: RecordChange }) {
   const why = reasonText ?? t(`reasons:${reason}`)
   return (
     <PartRow
-      main={t(after.state === 'voided' ? 'changing:history.voided' : 'changing:history.corrected')}
+      main={t(after.state === 'voided' ? 'testRecords:state.voided' : 'testRecords:state.corrected')}
       second={
         <>
           <span>{t('changing:history.by', { reason: why, name: by ?? t('lists:unknownPerson') })}</span>
@@ -41,9 +41,9 @@ function ChangeRow({ change }: { change: RecordChange }) {
             {differences(before, after, t, dates).map(({ label, from, to }) => (
               <li key={label}>
                 <span>{`${label}: `}</span>
-                <del>{from ?? t('changing:history.nothing')}</del>
+                <del>{from ?? t('lists:nothing')}</del>
                 <span>{' → '}</span>
-                <ins>{to ?? t('changing:history.nothing')}</ins>
+                <ins>{to ?? t('lists:nothing')}</ins>
               </li>
             ))}
           </ul>
@@ -63,23 +63,23 @@ interface Difference {
 /** The fields that differ, formatted for reading; null stands for an empty value. */
 function differences(before: RecordContent, after: RecordContent, t: Translate, dates: Dates): Difference[] {
   const fields: Record<string, (content: RecordContent) => ReactNode> = {
-    [t('testRecords:record.subject')]: ({ subject }) => subjectWords(subject, t, dates),
+    [t('fields:subject')]: ({ subject }) => subjectWords(subject, t, dates),
     [t('fields:result')]: ({ analyteResults }) => resultWords(analyteResults, t),
-    [t('changing:history.performed')]: ({ performedAt, performedZone }) => dates.instantIn(performedAt, performedZone),
+    [t('fields:performedAt')]: ({ performedAt, performedZone }) => dates.instantIn(performedAt, performedZone),
     ...Object.fromEntries(
       sampleTexts.map((name) => [t(`testRecords:record.${name}`), (content: RecordContent) => content[name]]),
     ),
     [t('testRecords:record.lotExpiry')]: ({ lotExpiry }) => lotExpiry && dates.day(lotExpiry),
-    [t('testRecords:record.coordinates')]: ({ coordinates }) =>
+    [t('fields:coordinates')]: ({ coordinates }) =>
       coordinates && `${coordinates.latitude.toFixed(5)}, ${coordinates.longitude.toFixed(5)}`,
-    [t('testRecords:record.note')]: ({ note }) => note,
+    [t('fields:note')]: ({ note }) => note,
   }
   const texts = Object.entries(fields).map(([label, read]) => ({ label, from: read(before), to: read(after) }))
   const hasOtherPhoto = before.deviceImageId !== after.deviceImageId
   return [
     ...texts.filter(({ from, to }) => !isSame(from, to)),
     ...(hasOtherPhoto
-      ? [{ label: t('testRecords:record.photo'), from: photoLink(before, t), to: photoLink(after, t) }]
+      ? [{ label: t('fields:deviceImageId'), from: photoLink(before, t), to: photoLink(after, t) }]
       : []),
   ]
 }

@@ -62,7 +62,7 @@ export function SubjectChoice({ groupId, current, value, canSearch, onChange, er
   }
   return (
     <div>
-      <div className={field.label}>{t('testRecords:record.subject')}</div>
+      <div className={field.label}>{t('fields:subject')}</div>
       {!canSearch ? (
         <strong>{current.name}</strong>
       ) : typed === undefined ? (

@@ -73,11 +73,11 @@ function Fields({ record }: { record: TestRecord }) {
     >
       <Facts
         facts={given([
-          [t('testRecords:column.testId'), record.testId],
+          [t('fields:testId'), record.testId],
           [t('fields:result'), <ResultBadge key="result" result={record.result} />],
-          [t('testRecords:record.subject'), subjectName(record.subject) ?? t('lists:anonymized')],
+          [t('fields:subject'), subjectName(record.subject) ?? t('lists:anonymized')],
           [t('fields:dateOfBirth'), record.subject.dateOfBirth && dates.day(record.subject.dateOfBirth)],
-          [t('testRecords:record.performed'), dates.instantIn(record.performedAt, record.performedZone)],
+          [t('fields:performedAt'), dates.instantIn(record.performedAt, record.performedZone)],
         ])}
       />
       <Alert tone="danger">{t('changing:void.noWayBack')}</Alert>

@@ -44,11 +44,11 @@ export function MoreDetails({ draft, assay, errors, set, onLot, onExpiry, readCo
         {assay.specimens.length > 0 && (
           <SelectField
             name="specimen"
-            label={t('recording:test.specimen')}
+            label={t('fields:specimen')}
             isOptional
             value={draft.specimen}
             options={[
-              { value: '', label: t('recording:test.noSpecimen') },
+              { value: '', label: t('lists:notGiven') },
               ...assay.specimens.map(({ name }) => ({ value: name, label: name })),
             ]}
             onChange={(specimen) => set('specimen', specimen)}
@@ -84,7 +84,7 @@ export function MoreDetails({ draft, assay, errors, set, onLot, onExpiry, readCo
         />
         <TextAreaField
           name="note"
-          label={t('recording:test.note')}
+          label={t('fields:note')}
           isOptional
           rows={3}
           value={draft.note}

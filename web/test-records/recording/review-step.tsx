@@ -46,7 +46,7 @@ export function ReviewStep(props: Props) {
   const t = useT()
   const { form, errors } = useStepForm()
   const dates = useDates()
-  const none = t('recording:review.none')
+  const none = t('lists:notGiven')
 
   function check(onChecked: (body: NewTestRecord) => void) {
     const checked = checkDraft(draft, assay, { format: dates.typing })
@@ -77,7 +77,7 @@ export function ReviewStep(props: Props) {
       }
     }),
     { label: t('recording:review.performed'), value: performedText(draft, dates) },
-    { label: t('recording:test.specimen'), value: draft.specimen || none },
+    { label: t('fields:specimen'), value: draft.specimen || none },
     { label: t('fields:lot'), value: draft.lot || none },
     ...(draft.lotExpiry === '' ? [] : [{ label: t('fields:lotExpiry'), value: draft.lotExpiry }]),
     ...(!hasExpired ? [] : [{ label: t('fields:expiredLotReason'), value: draft.expiredLotReason }]),
@@ -87,11 +87,11 @@ export function ReviewStep(props: Props) {
       ? []
       : [
           {
-            label: t('recording:review.coordinates'),
+            label: t('fields:coordinates'),
             value: `${draft.coordinates.latitude}, ${draft.coordinates.longitude}`,
           },
         ]),
-    ...(draft.note === '' ? [] : [{ label: t('recording:test.note'), value: draft.note }]),
+    ...(draft.note === '' ? [] : [{ label: t('fields:note'), value: draft.note }]),
   ]
   return (
     <StepFrame

@@ -62,7 +62,7 @@ export function SavedTest({ record, onAnother }: Props) {
         <h2 className={styles.title} tabIndex={-1} onKeyDown={onEnter} ref={focusNext}>
           {t('recording:saved.title')}
         </h2>
-        <p className={styles.label}>{t('recording:saved.testId')}</p>
+        <p className={styles.label}>{t('fields:testId')}</p>
         <p className={styles.id}>{record.testId}</p>
         <p className={styles.line}>
           <ResultBadge result={record.result} size="lg" />
@@ -89,7 +89,7 @@ export function SavedTest({ record, onAnother }: Props) {
       </div>
       <div className={styles.ways}>
         <Button onClick={another}>{t('recording:saved.another')}</Button>
-        <Link {...paths.testRecord(record.id, { crumb: record.testId })}>{t('recording:saved.open')}</Link>
+        <Link {...paths.testRecord(record.id, { crumb: record.testId })}>{t('lists:openRecord')}</Link>
         <Link {...paths.testRecords()}>{t('recording:saved.list')}</Link>
       </div>
     </section>

@@ -98,7 +98,7 @@ export function ScanPanel({ readCode, onClose }: Props) {
             {t('kitScan:use')}
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            {t('kitScan:close')}
+            {t('shell:close')}
           </Button>
         </div>
       </form>

@@ -252,7 +252,7 @@ export function TestStep(props: Props) {
           <legend>{t('recording:test.device')}</legend>
           {!assay.requiresTimer && (
             <PhotoField
-              label={t('recordingDetails:photo.label')}
+              label={t('fields:deviceImageId')}
               isOptional={!assay.imageRequired}
               image={draft.image}
               onChange={(image) => set('image', image)}

@@ -72,7 +72,7 @@ function Fields({ run }: { run: TestRun }) {
       />
       <TextAreaField
         {...field('note')}
-        label={t('recording:test.note')}
+        label={t('fields:note')}
         isOptional={values.reason !== 'other'}
         rows={2}
         maxLength={1000}

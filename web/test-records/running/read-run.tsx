@@ -105,7 +105,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
           ...missing,
           ...(assay.imageRequired &&
             values.image === null && {
-              deviceImageId: say('rules:required', { field: say('recordingDetails:photo.label') }),
+              deviceImageId: say('rules:required', { field: say('fields:deviceImageId') }),
             }),
           ...(phase !== 'ready' && values.readingReason.trim() === '' && { readingReason: say('rules:readingReason') }),
         },
@@ -114,7 +114,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
     send: useFinishRun(run),
     onDone: async (record) => {
       stop()
-      await goOn(inPlace(paths.inProgress()), say('testRuns:saved', { testId: record.testId }))
+      await goOn(inPlace(paths.inProgress()), say('recording:saved.created', { testId: record.testId }))
     },
     onFailure: useEndedMeanwhile(run.id),
   })
@@ -126,7 +126,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
       <Facts
         facts={given([
           [t('fields:assayId'), assay.name],
-          [t('recording:test.specimen'), specimen],
+          [t('fields:specimen'), specimen],
           [t('fields:lot'), lot],
           [t('fields:lotExpiry'), lotExpiry && dates.day(lotExpiry)],
           [t('fields:groupId'), [placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')],
@@ -165,14 +165,14 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
           />
         )}
         <PhotoField
-          label={t('recordingDetails:photo.label')}
+          label={t('fields:deviceImageId')}
           isOptional={!assay.imageRequired}
           image={values.image}
           onChange={(image) => set('image', image)}
           error={errors.deviceImageId}
           onTouched={() => form.forget(['deviceImageId'])}
         />
-        <TextAreaField {...field('note')} label={t('recording:test.note')} isOptional rows={2} maxLength={1000} />
+        <TextAreaField {...field('note')} label={t('fields:note')} isOptional rows={2} maxLength={1000} />
         <KeepingNote keeping={keeping} />
       </NewForm>
     </div>

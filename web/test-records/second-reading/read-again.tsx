@@ -88,15 +88,15 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
       )}
       <Facts
         facts={given([
-          [t('testRecords:column.testId'), testId],
+          [t('fields:testId'), testId],
           [t('fields:assayId'), assay.name],
-          [t('recording:test.specimen'), specimen],
+          [t('fields:specimen'), specimen],
           [t('fields:lot'), lot],
           [t('fields:lotExpiry'), lotExpiry && dates.day(lotExpiry)],
           [t('fields:groupId'), [placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')],
           [t('secondReadings:read.performed'), dates.instantIn(performedAt, performedZone)],
           [
-            t('secondReadings:read.first'),
+            t('secondReadings:both.first'),
             [
               dates.instantIn(readAt ?? recordedAt, performedZone),
               reading && `(${t(`testRecords:reading.${reading}`)})`,
@@ -115,7 +115,7 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
       >
         {wasSeen && <Alert tone="notice">{t('secondReadings:read.seen')}</Alert>}
         {lines}
-        <TextAreaField {...form.field('note')} label={t('recording:test.note')} isOptional rows={2} maxLength={1000} />
+        <TextAreaField {...form.field('note')} label={t('fields:note')} isOptional rows={2} maxLength={1000} />
       </NewForm>
     </div>
   )
@@ -143,7 +143,7 @@ function Done({ id, readings }: { id: string; readings: Readings }) {
         <Link {...inPlace(paths.inProgress())} className={buttonClass(maySettle ? 'default' : 'filled')}>
           {t('secondReadings:read.back')}
         </Link>
-        {maySee && <Link {...paths.testRecord(id)}>{t('secondReadings:read.open')}</Link>}
+        {maySee && <Link {...paths.testRecord(id)}>{t('lists:openRecord')}</Link>}
       </div>
     </div>
   )

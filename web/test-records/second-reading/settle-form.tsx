@@ -49,7 +49,7 @@ export function SettleReadings() {
               </div>
             ) : (
               <Notice title={t('secondReadings:settle.over')} text={t('errors:readings-settled')}>
-                <Link {...inPlace(below)}>{t('secondReadings:read.open')}</Link>
+                <Link {...inPlace(below)}>{t('lists:openRecord')}</Link>
               </Notice>
             )
           }

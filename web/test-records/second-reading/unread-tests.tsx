@@ -78,7 +78,7 @@ function Card({ test }: { test: UnreadTest }) {
     <article className={cardStyles.card} aria-label={name}>
       <header className={cardStyles.head}>
         <StatusBadge tone="waiting" icon={<IconEye size={18} aria-hidden />}>
-          {t('secondReadings:unread.badge')}
+          {t('secondReadings:both.second')}
         </StatusBadge>
         <span className={cardStyles.since}>{testId}</span>
       </header>
