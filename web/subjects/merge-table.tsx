@@ -22,7 +22,7 @@ export function MergeTable(props: Props) {
   const t = useT()
   if (props.keeping === undefined) return <Table {...props} />
   return (
-    <fieldset role="radiogroup" className={styles.choice}>
+    <fieldset role="radiogroup">
       <legend className={styles.legend}>{t('merging:keep')}</legend>
       <Table {...props} />
     </fieldset>

@@ -20,11 +20,7 @@ export function ChecklistField<Value extends string>(props: Props<Value>) {
   const id = useId()
   const described = [help !== undefined && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <fieldset
-      className={styles.set}
-      aria-invalid={error !== undefined || undefined}
-      aria-describedby={described || undefined}
-    >
+    <fieldset aria-invalid={error !== undefined || undefined} aria-describedby={described || undefined}>
       <legend className={styles.legend}>{legend}</legend>
       {help !== undefined && (
         <div id={`${id}-help`} className={field.help}>

@@ -37,7 +37,6 @@ export function ChoiceCards<Value extends string>(props: Props<Value>) {
   return (
     <fieldset
       role="radiogroup"
-      className={styles.set}
       aria-invalid={error !== undefined || undefined}
       aria-describedby={error === undefined ? undefined : errorId}
     >

@@ -72,7 +72,7 @@ interface OptionalProps {
 export function OptionalFields({ legend, isPair = false, children }: OptionalProps) {
   const t = useT()
   return (
-    <fieldset className={styles.set}>
+    <fieldset>
       <legend className={styles.legend}>
         <span>{`${legend} `}</span>
         <span className={styles.optional}>{t('shell:optional')}</span>

@@ -28,8 +28,8 @@ export function GroupsField({ organisationId, value, error, onChange }: Props) {
   )
   const left = choices.filter((group) => value.every((chosen) => chosen.id !== group.id))
   return (
-    <fieldset className={styles.groups} aria-invalid={error !== undefined || undefined} aria-describedby={`${id}-help`}>
-      <legend className={`${field.label} ${styles.legend}`}>{t('fields:groups')}</legend>
+    <fieldset aria-invalid={error !== undefined || undefined} aria-describedby={`${id}-help`}>
+      <legend className={field.label}>{t('fields:groups')}</legend>
       <div id={`${id}-help`} className={field.help}>
         {t('users:form.groupsHelp')}
       </div>
