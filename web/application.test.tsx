@@ -3,8 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { makeApplication } from './application.tsx'
 import { cachePreferences } from './preferences/preferences-cache.ts'
 import { loadPreferences } from './preferences/preferences.ts'
-import { pageOf } from './testing/open-page.tsx'
-import { answer, aUser, reply, somePreferences } from './testing/replies.ts'
+import { answer, aUser, pageOf, reply, somePreferences } from './testing/replies.ts'
 import { setLocale } from './ui/phrases.ts'
 
 /** Opens the application at a page, by default that of the user's own account, as a new document does. */

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { currentSpeaker } from '../api/speaker.ts'
 import { unsentPrefix } from '../api/open-work.ts'
-import { called, openPage } from '../testing/open-page.tsx'
-import { aUser } from '../testing/replies.ts'
+import { openPage } from '../testing/open-page.tsx'
+import { aUser, called } from '../testing/replies.ts'
 
 const replace = vi.fn<(address: string) => void>()
 const me = aUser()

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
-import { sentBody } from '../testing/replies.ts'
+import { refusal, sentBody } from '../testing/replies.ts'
 import {
   again,
   animals,
@@ -16,7 +16,6 @@ import {
   openSubjects,
   otherId,
   press,
-  refusal,
   ruth,
   said,
   type Setting,

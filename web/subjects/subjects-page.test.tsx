@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
-import { aUser, reply, sentBody } from '../testing/replies.ts'
+import { aUser, refusal, reply, sentBody } from '../testing/replies.ts'
 import {
   again,
   animals,
@@ -13,7 +13,6 @@ import {
   openSubjects,
   otherId,
   press,
-  refusal,
   ruth,
   said,
 } from '../testing/subjects.tsx'

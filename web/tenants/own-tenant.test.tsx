@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { defaultPermissions } from '../../contract/permissions/permissions.ts'
 import type { TenantDetails, TenantUse } from '../../contract/tenants/tenant.ts'
 import { themeFrom } from '../../contract/tenants/theme-from.ts'
-import { called, openPage, refusal } from '../testing/open-page.tsx'
+import { openPage } from '../testing/open-page.tsx'
 import { alsoSay } from '../ui/phrases.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
-import { aUser, reply, sentBody, somePreferences } from '../testing/replies.ts'
+import { aUser, called, refusal, reply, sentBody, somePreferences } from '../testing/replies.ts'
 
 const id = '01998878-2800-7000-8000-000000000002'
 

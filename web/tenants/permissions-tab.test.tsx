@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { tenantTypes, usualMatrix, withTypeOf, type Matrix } from '../../contract/permissions/matrix.ts'
-import { openPage, refusal } from '../testing/open-page.tsx'
-import { aUser, called, reply, sentBody } from '../testing/replies.ts'
+import { openPage } from '../testing/open-page.tsx'
+import { aUser, called, refusal, reply, sentBody } from '../testing/replies.ts'
 import { alsoSay } from '../ui/phrases.ts'
 
 const user = aUser('tenant')

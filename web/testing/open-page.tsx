@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { User } from '../../contract/own-account/user.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { openAt } from './open.tsx'
@@ -5,7 +6,7 @@ import { cachePreferences } from '../preferences/preferences-cache.ts'
 import { loadPreferences } from '../preferences/preferences.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { currentMessages, dismissMessage } from '../ui/snackbar-store.ts'
-import { answer, aUser, reply, somePreferences } from './replies.ts'
+import { answer, aUser, refusal, reply, somePreferences } from './replies.ts'
 
 interface Situation {
   user?: User
@@ -13,10 +14,13 @@ interface Situation {
   replies?: Parameters<typeof answer>[0]
   /** The page's imports, which would suspend it during a test if they came late. */
   parts?: readonly Promise<unknown>[]
+  /** Elements beside the page. */
+  beside?: ReactNode
 }
 
-/** Opens an address of the application in English, without messages of earlier tests. Returns the mocked fetch. */
-export async function openPage(address: string, { user = aUser(), preferences, replies, parts = [] }: Situation) {
+/** Opens an address of the application in English, without messages of earlier tests. */
+export async function openPage(address: string, situation: Situation) {
+  const { user = aUser(), preferences, replies, parts = [], beside } = situation
   await Promise.all(parts)
   document.cookie = 'XSRF-TOKEN=token'
   await setLocale('en_GB')
@@ -28,24 +32,6 @@ export async function openPage(address: string, { user = aUser(), preferences, r
     'GET /dashboard': refusal(500, 'internal'),
     ...replies,
   })
-  const router = openAt(address)
+  const router = openAt(address, beside)
   return { router, fetched }
-}
-
-/** The requests of a method whose address contains a path. */
-export function called(fetched: ReturnType<typeof answer>, method: string, path: string) {
-  return fetched.mock.calls.filter(([address, init]) => address.includes(path) && init?.method === method)
-}
-
-/** A refusal, with further members of its body. */
-export function refusal(status: number, code: string, more = {}): Response {
-  return reply(status, { message: `words of ${code}`, code, requestId: 'r', ...more })
-}
-
-/** A reply with a complete list. */
-export function pageOf(data: readonly unknown[]): Response {
-  return reply(200, {
-    data,
-    page: { size: 5, next: null, previous: null, total: data.length, totalIsCapped: false },
-  })
 }

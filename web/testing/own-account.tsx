@@ -1,13 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { openAt } from './open.tsx'
 import type { User } from '../../contract/own-account/user.ts'
-import { cachePreferences } from '../preferences/preferences-cache.ts'
-import { loadPreferences } from '../preferences/preferences.ts'
-import { setLocale } from '../ui/phrases.ts'
 import { Snackbar } from '../ui/snackbar.tsx'
-import { currentMessages, dismissMessage } from '../ui/snackbar-store.ts'
-import { answer, reply, somePreferences } from './replies.ts'
+import { openPage } from './open-page.tsx'
+import { refusal as refusing, reply, type answer } from './replies.ts'
 
 /** The request for the logged-in user. */
 export const ownRequest = 'GET /users/my-details'
@@ -16,7 +12,7 @@ export const offline = new TypeError('Failed to fetch')
 
 /** A refusal with messages for fields. */
 export function refusal(status: number, code: string, errors?: Record<string, string[]>): Response {
-  return reply(status, { message: `words of ${code}`, code, requestId: 'r', ...(errors && { errors }) })
+  return refusing(status, code, errors && { errors })
 }
 
 export const wrongPassword = refusal(422, 'validation', { currentPassword: ['This is not your current password'] })
@@ -38,23 +34,16 @@ export async function openOwnDetails(user: User, replies: Parameters<typeof answ
 }
 
 async function open(address: string, user: User, replies: Parameters<typeof answer>[0]) {
-  // Late imports would suspend the page during a test.
-  await Promise.all([
-    import('../own-account/own-user-page.tsx'),
-    import('../own-account/details-form.tsx'),
-    import('../session/idle-guard.tsx'),
-  ])
-  document.cookie = 'XSRF-TOKEN=token'
-  await setLocale('en_GB')
-  for (const { id } of currentMessages()) dismissMessage(id)
-  cachePreferences(somePreferences())
-  await loadPreferences()
-  const fetched = answer({
-    [ownRequest]: reply(200, { data: user }),
-    'GET /users/my-details/sessions': reply(200, { data: [] }),
-    ...replies,
+  const { fetched } = await openPage(address, {
+    user,
+    parts: [
+      import('../own-account/own-user-page.tsx'),
+      import('../own-account/details-form.tsx'),
+      import('../session/idle-guard.tsx'),
+    ],
+    replies: { 'GET /users/my-details/sessions': reply(200, { data: [] }), ...replies },
+    beside: <Snackbar />,
   })
-  openAt(address, <Snackbar />)
   return fetched
 }
 

@@ -11,6 +11,19 @@ export function reply(status: number, body?: unknown): Response {
   return new Response(body === undefined ? null : JSON.stringify(body), { status })
 }
 
+/** A refusal, with further members of its body. */
+export function refusal(status: number, code: string, more = {}): Response {
+  return reply(status, { message: `words of ${code}`, code, requestId: 'r', ...more })
+}
+
+/** A reply with a complete list. */
+export function pageOf(data: readonly unknown[]): Response {
+  return reply(200, {
+    data,
+    page: { size: 5, next: null, previous: null, total: data.length, totalIsCapped: false },
+  })
+}
+
 /** Answers requests by `METHOD /path` below `/api/v1`, one reply after the other; the last one is repeated. */
 export function answer(replies: Record<string, Reply | Reply[]>) {
   const waiting = new Map(Object.entries(replies).map(([request, given]) => [request, [given].flat()]))

@@ -4,12 +4,9 @@ import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { PossibleDuplicate, SubjectMerge } from '../../contract/subjects/merging.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
-import { openAt } from './open.tsx'
-import { cachePreferences } from '../preferences/preferences-cache.ts'
-import { loadPreferences } from '../preferences/preferences.ts'
-import { setLocale } from '../ui/phrases.ts'
-import { currentMessages, dismissMessage } from '../ui/snackbar-store.ts'
-import { answer, aUser, reply, somePreferences } from './replies.ts'
+import { currentMessages } from '../ui/snackbar-store.ts'
+import { openPage } from './open-page.tsx'
+import { aUser, pageOf, reply, type answer } from './replies.ts'
 
 /** Ruth, a possible duplicate of her, and their merge. */
 export const id = '01998878-2800-7000-8000-000000000101'
@@ -75,10 +72,6 @@ export const animals: SubjectSettings = { kind: 'non-human', customId1: 'Ear tag
 export const hidden = true
 
 export const data = (given: unknown) => reply(200, { data: given })
-export const refusal = (status: number, code: string) =>
-  reply(status, { message: `words of ${code}`, code, requestId: 'r' })
-const pageOf = (rows: unknown[]) =>
-  reply(200, { data: rows, page: { size: 5, next: null, previous: null, total: rows.length, totalIsCapped: false } })
 
 export interface Setting {
   type?: UserType
@@ -86,44 +79,36 @@ export interface Setting {
   replies?: Parameters<typeof answer>[0]
 }
 
-/**
- * Opens a page as staff of a tenant, in English and without messages of earlier tests. Returns the router and the
- * mocked fetch.
- */
+/** Opens a page about subjects as staff of a tenant. */
 export async function openSubjects(address: string, { type = 'tenant', subjects, replies }: Setting = {}) {
-  document.cookie = 'XSRF-TOKEN=token'
-  for (const message of currentMessages()) dismissMessage(message.id)
-  await setLocale('en_GB')
-  // Late imports would suspend the page during a test.
-  await Promise.all([
-    import('../subjects/subjects-page.tsx'),
-    import('../subjects/subject-page.tsx'),
-    import('../subjects/subject-form.tsx'),
-    import('../subjects/subject-merging.tsx'),
-    import('../subjects/merge-panel.tsx'),
-    import('../subjects/merge-search.tsx'),
-  ])
-  const fetched = answer({
-    'GET /users/my-details': data(aUser(type)),
-    'GET /organisations': pageOf([organisation]),
-    'GET /groups': pageOf([]),
-    'GET /subjects': pageOf([ruth, again]),
-    [`GET /subjects/${id}`]: data(ruth),
-    [`GET /subjects/${otherId}`]: data(again),
-    [`GET /subjects/${id}/duplicates`]: data([duplicate]),
-    [`GET /subjects/${otherId}/duplicates`]: data([]),
-    [`GET /subjects/${id}/merges`]: data([]),
-    [`GET /subjects/${otherId}/merges`]: data([]),
-    'GET /test-records': pageOf([]),
-    'GET /dashboard': refusal(500, 'internal'),
-    ...replies,
+  return await openPage(address, {
+    user: aUser(type),
+    ...(subjects && { preferences: { subjects } }),
+    parts: [
+      import('../subjects/subjects-page.tsx'),
+      import('../subjects/subject-page.tsx'),
+      import('../subjects/subject-form.tsx'),
+      import('../subjects/subject-merging.tsx'),
+      import('../subjects/merge-panel.tsx'),
+      import('../subjects/merge-search.tsx'),
+    ],
+    replies: {
+      'GET /organisations': pageOf([organisation]),
+      'GET /groups': pageOf([]),
+      'GET /subjects': pageOf([ruth, again]),
+      [`GET /subjects/${id}`]: data(ruth),
+      [`GET /subjects/${otherId}`]: data(again),
+      [`GET /subjects/${id}/duplicates`]: data([duplicate]),
+      [`GET /subjects/${otherId}/duplicates`]: data([]),
+      [`GET /subjects/${id}/merges`]: data([]),
+      [`GET /subjects/${otherId}/merges`]: data([]),
+      'GET /test-records': pageOf([]),
+      ...replies,
+    },
   })
-  cachePreferences(somePreferences(subjects && { subjects }))
-  await loadPreferences()
-  const router = openAt(address)
-  return { router, fetched }
 }
 
+/** The requests of a method whose address ends with a path. */
 export const called = (fetched: ReturnType<typeof answer>, method: string, path: string) =>
   fetched.mock.calls.filter(([address, init]) => address.endsWith(path) && init?.method === method)
 export const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name, hidden }))

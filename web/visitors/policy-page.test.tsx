@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
-import { openPage, refusal } from '../testing/open-page.tsx'
+import { openPage } from '../testing/open-page.tsx'
+import { refusal } from '../testing/replies.ts'
 
 afterEach(() => handleFailures(undefined))
 

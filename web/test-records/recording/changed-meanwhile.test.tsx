@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { openPage, pageOf, refusal } from '../../testing/open-page.tsx'
-import { aUser, reply } from '../../testing/replies.ts'
+import { openPage } from '../../testing/open-page.tsx'
+import { aUser, pageOf, refusal, reply } from '../../testing/replies.ts'
 import { loadDraft, saveDraft } from './draft-storage.ts'
 import { assay, draftWith, group, organisation, subject } from './fixtures.ts'
 

@@ -1,8 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { answer, reply } from '../../testing/replies.ts'
-import { refusal } from '../../testing/open-page.tsx'
+import { answer, refusal, reply } from '../../testing/replies.ts'
 import { patienceMs } from '../../api/patience.ts'
 import { PhotoField } from './photo-field.tsx'
 

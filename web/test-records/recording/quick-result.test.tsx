@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { openPage, pageOf } from '../../testing/open-page.tsx'
-import { aUser, reply } from '../../testing/replies.ts'
+import { openPage } from '../../testing/open-page.tsx'
+import { aUser, pageOf, reply } from '../../testing/replies.ts'
 import { saveDraft } from './draft-storage.ts'
 import { assay, draftWith, group, organisation, subject } from './fixtures.ts'
 
