@@ -71,8 +71,6 @@ type Terms = Omit<Endpoint, 'name' | 'method' | 'path'>
 /**
  * Declares an endpoint: its shape is checked here, and the types of server and client know its schemas. Each parameter
  * of its path is the id of a row, unless `params` says otherwise.
- *
- * @__NO_SIDE_EFFECTS__
  */
 export function endpoint<const Name extends string, const L extends Line, const T extends Terms>(
   name: Name,

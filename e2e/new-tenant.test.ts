@@ -31,7 +31,7 @@ journey('a new tenant records its first test within two minutes of people’s ti
   await admin.go(linkOf(await mailTo(admin, email)))
   await heading(admin, 'passwords:create.firstTitle').waitFor()
   await setPassword(admin, { password })
-  await page.getByRole('button', { name: t('shell:termsAccept') }).click()
+  await page.getByRole('button', { name: t('ownAccount:terms.accept') }).click()
   const steps = page.getByRole('region', { name: t('dashboard:steps.title') })
   await steps.getByText(t('dashboard:steps.progress', { done: 0, count: 6 })).waitFor()
   await page

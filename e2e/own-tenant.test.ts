@@ -70,7 +70,7 @@ journey(
       await clickAtOnce(nurse.page.getByRole('link', { name: t('shell:page.testRecords'), exact: true }).first())
       await nurse.page.getByRole('heading', { name: 'Terms of the meadow' }).waitFor()
       expect(new URL(nurse.page.url()).pathname).toBe('/')
-      await nurse.page.getByRole('button', { name: t('shell:termsAccept') }).click()
+      await nurse.page.getByRole('button', { name: t('ownAccount:terms.accept') }).click()
       await heading(nurse, 'dashboard:latest').waitFor()
     } finally {
       const back = (statement: string) => changeRows(installation().dataDir, 'meadow', statement)

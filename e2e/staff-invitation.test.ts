@@ -34,8 +34,8 @@ journey('an invitation leads from the email to the terms, whatever mail scanner 
   // Another request comes late, so that the person's page is older than its token.
   expect((await send(port, 'harbour', link)).status).toBe(200)
   await setPassword(nurse, { password: first })
-  await heading(nurse, 'shell:termsTitle').waitFor()
-  await page.getByRole('button', { name: t('shell:termsAccept') }).click()
+  await heading(nurse, 'ownAccount:terms.title').waitFor()
+  await page.getByRole('button', { name: t('ownAccount:terms.accept') }).click()
   await heading(nurse, 'dashboard:latest').waitFor()
 
   const again = await visit({ tenant: 'harbour' })
@@ -57,7 +57,7 @@ journey(
     await nurse.go(linkOf(await mailTo(nurse, email)))
     await heading(nurse, 'passwords:create.firstTitle').waitFor()
     await setPassword(nurse, { password: first })
-    await page.getByRole('button', { name: t('shell:termsAccept') }).click()
+    await page.getByRole('button', { name: t('ownAccount:terms.accept') }).click()
     await heading(nurse, 'dashboard:latest').waitFor()
     await openQuietPage(nurse)
 

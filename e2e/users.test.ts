@@ -50,7 +50,7 @@ journey(
       const nurse = await visit({ tenant: 'harbour', port: other.port })
       await nurse.go(linkOf(await mailTo(admin, email)))
       await setPassword(nurse, { password })
-      await nurse.page.getByRole('button', { name: t('shell:termsAccept') }).click()
+      await nurse.page.getByRole('button', { name: t('ownAccount:terms.accept') }).click()
       await heading(nurse, 'dashboard:latest').waitFor()
       await openQuietPage(nurse)
 

@@ -18,7 +18,10 @@ import * as styles from './shell.module.css'
 import { ZoneNotice } from '../ui/zone-notice.tsx'
 
 /** Loaded separately, because consent is asked for only once. */
-const TermsConsent = lazyPage(async () => (await import('./terms-consent.tsx')).TermsConsent)
+const TermsConsent = lazyPage(async () => {
+  const [{ TermsConsent: consent }] = await Promise.all([import('./terms-consent.tsx'), alsoSay('accounts')])
+  return consent
+})
 
 /** Loaded separately, because a session must first be idle for a while. */
 const IdleGuard = lazyPage(async () => (await import('../session/idle-guard.tsx')).IdleGuard)

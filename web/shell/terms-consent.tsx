@@ -30,14 +30,14 @@ export function TermsConsent() {
     onSuccess: ({ data }) => queries.setQueryData(userQuery.queryKey, data),
   })
   const isStale = accept.error instanceof ApiError && accept.error.code === 'stale-version'
-  const failed = isStale ? t('shell:termsChanged') : failureWords(accept.error, { failed: 'shell:unknownError' })
+  const failed = isStale ? t('ownAccount:terms.changed') : failureWords(accept.error, { failed: 'shell:unknownError' })
   return (
-    <Page title={t('shell:termsTitle')} width="narrow">
-      <p className={styles.intro}>{t('shell:termsIntro', { product: productName })}</p>
+    <Page title={t('ownAccount:terms.title')} width="narrow">
+      <p className={styles.intro}>{t('ownAccount:terms.intro', { product: productName })}</p>
       <ul className={styles.why}>
-        <li>{t('shell:termsWhat', { tenant: name, product: productName })}</li>
-        <li>{t('shell:termsOnce')}</li>
-        <li>{t('shell:termsChoice')}</li>
+        <li>{t('ownAccount:terms.what', { tenant: name, product: productName })}</li>
+        <li>{t('ownAccount:terms.once')}</li>
+        <li>{t('ownAccount:terms.choice')}</li>
       </ul>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
       <section className={styles.text} aria-label={t('shell:page.eula')} tabIndex={0}>
@@ -51,10 +51,10 @@ export function TermsConsent() {
             if (version) accept.mutate(version)
           }}
         >
-          {t('shell:termsAccept')}
+          {t('ownAccount:terms.accept')}
         </Button>
         <Button variant="default" isPending={logOut.isPending} onClick={() => logOut.mutate()}>
-          {t('shell:termsDecline')}
+          {t('ownAccount:terms.decline')}
         </Button>
       </div>
     </Page>

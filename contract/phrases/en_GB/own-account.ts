@@ -37,4 +37,14 @@ export const ownAccount = {
   'deletion.done': 'Your account was deleted',
   'deletion.lastAdministrator':
     'You are the last administrator here. Make somebody else an administrator, then delete your account.',
+  'terms.title': 'Before you start',
+  'terms.intro': 'To use {{product}}, you need to accept its End User Licence Agreement. Before you read it:',
+  'terms.what':
+    'It is an agreement between you and {{tenant}} about what you may do in {{product}}, how you look after your account, and how results are kept confidential.',
+  'terms.once': 'You are asked once. If it changes in an important way, you will be asked again.',
+  'terms.choice':
+    'If you decline, you are logged out and nothing is lost. You can read it again at any time, at the bottom of every page.',
+  'terms.changed': 'The terms have changed in the meantime. Read the new ones, then accept.',
+  'terms.accept': 'Accept and continue',
+  'terms.decline': 'Decline and log out',
 } as const

@@ -74,18 +74,8 @@ export const shell = {
   title500: 'Something went wrong',
   unknownError: 'An unknown error has occurred',
   requestId: 'Reference for support: {{id}}',
-  termsTitle: 'Before you start',
-  termsIntro: 'To use {{product}}, you need to accept its End User Licence Agreement. Before you read it:',
-  termsWhat:
-    'It is an agreement between you and {{tenant}} about what you may do in {{product}}, how you look after your account, and how results are kept confidential.',
-  termsOnce: 'You are asked once. If it changes in an important way, you will be asked again.',
-  termsChoice:
-    'If you decline, you are logged out and nothing is lost. You can read it again at any time, at the bottom of every page.',
   policyFailed: 'The text could not be loaded',
   policyFailedText: 'Check your connection and try again.',
-  termsChanged: 'The terms have changed in the meantime. Read the new ones, then accept.',
-  termsAccept: 'Accept and continue',
-  termsDecline: 'Decline and log out',
   'page.dashboard': 'Dashboard',
   'page.myResults': 'My results',
   'page.testRecords': 'Tests',

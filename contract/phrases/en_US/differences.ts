@@ -145,7 +145,9 @@ export const differences: Differences = {
     'suspending.leave': 'Suspend organization',
     'reactivating.leave': 'Reactivate organization',
   },
-  ownAccount: {},
+  ownAccount: {
+    'terms.intro': 'To use {{product}}, you need to accept its End User License Agreement. Before you read it:',
+  },
   passwords: {
     'reset.title': 'Forgot your password?',
   },
@@ -176,7 +178,6 @@ export const differences: Differences = {
     'page.organisation': 'Organization',
     'page.newOrganisation': 'New organization',
     'page.editOrganisation': 'Edit organization',
-    termsIntro: 'To use {{product}}, you need to accept its End User License Agreement. Before you read it:',
     'page.passwordReset': 'Forgot password',
     'page.eula': 'End User License Agreement',
   },

@@ -37,4 +37,14 @@ export const ownAccount = {
   'deletion.done': 'Su cuenta se eliminó',
   'deletion.lastAdministrator':
     'Usted es el último administrador aquí. Nombre administrador a otra persona y después elimine su cuenta.',
+  'terms.title': 'Antes de comenzar',
+  'terms.intro': 'Para usar {{product}} debe aceptar su Contrato de licencia de usuario final. Antes de leerlo:',
+  'terms.what':
+    'Es un acuerdo entre usted y {{tenant}} sobre lo que puede hacer en {{product}}, cómo cuida su cuenta y cómo se mantiene la confidencialidad de los resultados.',
+  'terms.once': 'Se le pide una sola vez. Si cambia en algo importante, se le pedirá de nuevo.',
+  'terms.choice':
+    'Si lo rechaza, se cierra su sesión y no se pierde nada. Puede volver a leerlo cuando quiera, al pie de cada página.',
+  'terms.changed': 'Los términos cambiaron mientras tanto. Lea los nuevos y acéptelos.',
+  'terms.accept': 'Aceptar y continuar',
+  'terms.decline': 'Rechazar y cerrar sesión',
 }

@@ -74,18 +74,8 @@ export const shell = {
   title500: 'Algo salió mal',
   unknownError: 'Se produjo un error desconocido',
   requestId: 'Referencia para soporte: {{id}}',
-  termsTitle: 'Antes de comenzar',
-  termsIntro: 'Para usar {{product}} debe aceptar su Contrato de licencia de usuario final. Antes de leerlo:',
-  termsWhat:
-    'Es un acuerdo entre usted y {{tenant}} sobre lo que puede hacer en {{product}}, cómo cuida su cuenta y cómo se mantiene la confidencialidad de los resultados.',
-  termsOnce: 'Se le pide una sola vez. Si cambia en algo importante, se le pedirá de nuevo.',
-  termsChoice:
-    'Si lo rechaza, se cierra su sesión y no se pierde nada. Puede volver a leerlo cuando quiera, al pie de cada página.',
   policyFailed: 'No se pudo cargar el texto',
   policyFailedText: 'Revise su conexión y inténtelo de nuevo.',
-  termsChanged: 'Los términos cambiaron mientras tanto. Lea los nuevos y acéptelos.',
-  termsAccept: 'Aceptar y continuar',
-  termsDecline: 'Rechazar y cerrar sesión',
   'page.dashboard': 'Panel',
   'page.myResults': 'Mis resultados',
   'page.testRecords': 'Pruebas',
