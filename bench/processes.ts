@@ -24,7 +24,8 @@ export function startServer(name: string, env: Record<string, string>): Promise<
   return startProcess(
     name,
     ['--max-semi-space-size=4', '--heap-growing-percent=40', 'server/main.ts'],
-    { NODE_ENV: 'production', NODE_COMPILE_CACHE: compiled, ...env },
+    // No load balancer watches, only this bench.
+    { NODE_ENV: 'production', NODE_COMPILE_CACHE: compiled, DRAIN_SECONDS: '0', ...env },
     '/health/ready',
   )
 }

@@ -71,6 +71,14 @@ async function main(shutdown: Shutdown): Promise<void> {
   await startUpkeep(jobs, app.door, openFiles(config))
   shutdown.add('server', () => app.close(), drainLimitMs)
   await app.listen({ host: config.host, port: config.port })
+  const turnAwayMs = config.drainSeconds * 1000
+  const turnAway = async (cause: NodeJS.Signals | undefined): Promise<void> => {
+    // A person who presses Ctrl-C, or closes the terminal, waits for the end.
+    if (cause !== 'SIGTERM' || turnAwayMs === 0 || !app.draining.isWatched) return
+    report(`Serving for another ${config.drainSeconds} s, in which load balancers turn away`)
+    await app.draining.turnAway(turnAwayMs)
+  }
+  shutdown.add('readiness', turnAway, turnAwayMs + 1000)
 
   const address = app.server.address()
   const port = address !== null && typeof address === 'object' ? address.port : config.port

@@ -47,6 +47,8 @@ export type Config = {
   databasePoolUrl: string | undefined
   /** The number of connections that this process may hold for requests. */
   databasePoolSize: number
+  /** The seconds for which a server that SIGTERM stops still serves, while `/health/ready` answers 503. */
+  drainSeconds: number
   logLevel: LogLevel
   /** Trusts the X-Forwarded-… headers of everybody, of nobody, or of these addresses and networks. */
   trustProxy: boolean | string[]
@@ -89,6 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: settings.url('DATABASE_URL', ['postgres:', 'postgresql:'], { needsUser: true }),
     databasePoolUrl: settings.url('DATABASE_POOL_URL', ['postgres:', 'postgresql:'], { needsUser: true }),
     databasePoolSize: settings.wholeNumber('DATABASE_POOL_SIZE', 1, 1000) ?? 10,
+    drainSeconds: settings.wholeNumber('DRAIN_SECONDS', 0, 300) ?? 10,
     logLevel: settings.oneOf('LOG_LEVEL', logLevels) ?? 'info',
     trustProxy: settings.addresses('TRUST_PROXY') ?? false,
     sentryDsn: settings.url('SENTRY_DSN', ['https:', 'http:'], { needsUser: true }),

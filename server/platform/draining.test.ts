@@ -35,3 +35,40 @@ it('a stopping server waits four seconds for a slow reader, and no longer', asyn
   await closing
   while (!isCutOff) await othersAreServed()
 })
+
+it('while load balancers turn away only readiness is refused, and each reply ends its connection', async () => {
+  const app = fastify()
+  drainOnClose(app)
+  for (const path of ['/health/ready', '/health/live', '/work']) app.get(path, async () => ({}))
+  const ask = async (path: string) => {
+    const { statusCode, headers } = await app.inject(path)
+    return [statusCode, headers.connection]
+  }
+  expect(await ask('/health/ready')).toEqual([200, 'keep-alive'])
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let isOver = false
+  const turnedAway = app.draining.turnAway(10_000).then(() => (isOver = true))
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(await ask('/health/ready')).toEqual([503, 'close'])
+  expect(await ask('/health/live')).toEqual([200, 'close'])
+  expect(await ask('/work')).toEqual([200, 'close'])
+  expect(isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await turnedAway
+  expect(await ask('/health/ready')).toEqual([503, 'close'])
+})
+
+it('a server counts as watched for a minute after somebody asked whether it is ready', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const app = fastify()
+  drainOnClose(app)
+  for (const path of ['/health/ready', '/health/live']) app.get(path, async () => ({}))
+  await app.inject('/health/live')
+  expect(app.draining.isWatched).toBe(false)
+  await app.inject('/health/ready')
+  vi.advanceTimersByTime(59_999)
+  expect(app.draining.isWatched).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(app.draining.isWatched).toBe(false)
+})

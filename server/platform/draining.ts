@@ -12,6 +12,13 @@ declare module 'fastify' {
 
 /** The server's shutdown, for work that outlives its reply. */
 interface Draining {
+  /** True if something, such as a load balancer, asked for `/health/ready` within the last minute. */
+  readonly isWatched: boolean
+  /**
+   * Answers `/health/ready` with 503 from now on, while everything else is served. Resolves after these milliseconds,
+   * in which load balancers turn away.
+   */
+  turnAway(milliseconds: number): Promise<void>
   /** Aborted when slow readers and senders are no longer waited for. */
   isOver: AbortSignal
   /** Makes the shutdown wait for this work, even if the reader of its reply has left. */
@@ -21,20 +28,31 @@ interface Draining {
 /** Milliseconds that a stopping server waits for clients to read their reply or send their request. */
 const othersLimitMs = 4_000
 
+/** Milliseconds for which whoever asked whether the server is ready counts as watching. */
+const watchedMs = 60_000
+
 /**
- * Makes `close` drain the server. Running requests are answered while the port stays open. New ones are refused as
+ * Lets load balancers turn away with `turnAway`, and makes `close` drain the server. Running requests are answered while the port stays open. New ones are refused as
  * `unavailable`, including `/health/ready`, so that a load balancer goes elsewhere; `/health/live` still answers. Then
  * the port is closed. Clients that do not finish reading or sending are cut off after four seconds.
  */
 export function drainOnClose(app: FastifyInstance): void {
   const running = new Set<ServerResponse | Promise<unknown>>()
   const over = new AbortController()
-  let isDraining = false
+  let state: 'serving' | 'turning away' | 'draining' = 'serving'
+  let askedAt = Number.NEGATIVE_INFINITY
   let whenIdle: (() => void) | undefined
   const forget = (one: ServerResponse | Promise<unknown>): void => {
     if (running.delete(one) && running.size === 0) whenIdle?.()
   }
   app.decorate('draining', {
+    get isWatched() {
+      return performance.now() - askedAt < watchedMs
+    },
+    async turnAway(milliseconds) {
+      state = 'turning away'
+      await new Promise((resolve) => setTimeout(resolve, milliseconds))
+    },
     isOver: over.signal,
     async during(work) {
       running.add(work)
@@ -46,8 +64,11 @@ export function drainOnClose(app: FastifyInstance): void {
     },
   })
   app.addHook('onRequest', async (request, reply) => {
-    if (isDraining && request.routeOptions.url !== '/health/live') {
-      reply.header('connection', 'close')
+    const { url } = request.routeOptions
+    if (url === '/health/ready') askedAt = performance.now()
+    // Kept connections come to an end, so that none is cut in the moment of its next request.
+    if (state !== 'serving') reply.header('connection', 'close')
+    if (state === 'draining' ? url !== '/health/live' : state === 'turning away' && url === '/health/ready') {
       await sendFailure(request, reply, new Failure('unavailable', { retryAfterSeconds: 5 }))
       return reply
     }
@@ -58,7 +79,7 @@ export function drainOnClose(app: FastifyInstance): void {
     return undefined
   })
   app.addHook('preClose', async () => {
-    isDraining = true
+    state = 'draining'
     if (running.size === 0) return
     const limit = setTimeout(() => {
       over.abort()

@@ -9,9 +9,12 @@ const startLimitMs = 20_000
 
 const stepLimitMs = 5000
 
+/** Undoes a step; `cause` is the signal that stops the process, if it was one. */
+type Undo = (cause: NodeJS.Signals | undefined) => Promise<void>
+
 interface Step {
   name: string
-  undo: () => Promise<void>
+  undo: Undo
   limitMs: number
 }
 
@@ -36,7 +39,7 @@ export class Shutdown {
    * Registers how to undo a step that has just succeeded, and the milliseconds that this may take before the next one
    * is undone. Throws when stopping has begun, so that the start goes no further.
    */
-  add(name: string, undo: () => Promise<void>, limitMs = stepLimitMs): void {
+  add(name: string, undo: Undo, limitMs = stepLimitMs): void {
     this.#steps.push({ name, undo, limitMs })
     this.signal.throwIfAborted()
   }
@@ -50,7 +53,7 @@ export class Shutdown {
         firstAt ??= now
         if (this.#running === undefined) {
           this.#report('Stopping')
-          void this.run(0)
+          void this.run(0, signal)
         } else if (signal !== 'SIGHUP' && now - firstAt > sameRequestMs) {
           process.exit(1)
         }
@@ -65,18 +68,18 @@ export class Shutdown {
   }
 
   /** Undoes every step even when one fails or takes too long; the exit code is then at least 1. */
-  run(exitCode: number): Promise<never> {
-    return (this.#running ??= this.#undoAll(exitCode))
+  run(exitCode: number, cause?: NodeJS.Signals): Promise<never> {
+    return (this.#running ??= this.#undoAll(exitCode, cause))
   }
 
-  async #undoAll(exitCode: number): Promise<never> {
+  async #undoAll(exitCode: number, cause: NodeJS.Signals | undefined): Promise<never> {
     this.#stopping.abort()
     // The caller of the start reports its error.
     await withLimit('start', this.#starting, startLimitMs).catch(() => undefined)
     let code = exitCode
     for (const { name, undo, limitMs } of this.#steps.toReversed()) {
       try {
-        await withLimit(name, undo(), limitMs)
+        await withLimit(name, undo(cause), limitMs)
       } catch (error) {
         code = Math.max(code, 1)
         this.#report(`Could not stop the ${name}: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import path from 'node:path'
 
@@ -8,8 +7,11 @@ export interface ServerProcess {
   url: string
   /** Kills the server, as a crash would, while its database runs on. */
   kill(): Promise<void>
-  /** Stops the server and its database cleanly. */
-  stop(): Promise<void>
+  /** Stops the server and its database cleanly. Resolves with the exit code. */
+  stop(): Promise<number | null>
+  signal(name: NodeJS.Signals): void
+  /** Resolves with the exit code; null after a kill. */
+  ended: Promise<number | null>
 }
 
 const main = path.join(import.meta.dirname, '../main.ts')
@@ -28,11 +30,18 @@ export async function startServerProcess(dataDir: string, more: NodeJS.ProcessEn
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const url = await addressOf(child)
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal)
+    return ended
+  }
   return {
     url,
-    kill: () => end(child, 'SIGKILL'),
-    stop: () => end(child, 'SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    signal: (name) => void child.kill(name),
+    ended,
   }
 }
 
@@ -50,11 +59,4 @@ async function addressOf(child: ChildProcess): Promise<string> {
     }
   }
   throw new Error(`The server did not start:\n${said.join('\n')}`)
-}
-
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill(signal)
-  await exited
 }
