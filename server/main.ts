@@ -41,7 +41,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env)
   const ownerUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, shutdown))
   const prepare = async () => {
-    const { serverUrl: directUrl } = await migrate({ ownerUrl, report })
+    const { serverUrl: directUrl } = await migrate({ ownerUrl, report, signal: shutdown.signal })
     if (config.environment !== 'production') await loadDemo(ownerUrl, config.dataDir)
     if (config.databasePoolUrl === undefined) return directUrl
     const pooledUrl = deriveRoleUrls(config.databasePoolUrl).serverUrl

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { runAsOwner, withDatabase } from '../testing/owner-connection.ts'
 import { migrate } from './migrate.ts'
 import { roleNames } from './roles.ts'
@@ -32,7 +32,8 @@ test('many processes may migrate at once, and each migration runs once', async (
   const runs = [1, 2, 3, 4].map(() => migrate({ ownerUrl, folder, report: (line) => lines.push(line) }))
   const urls = await Promise.all(runs)
   expect(new Set(urls.map((url) => url.serverUrl)).size).toBe(1)
-  expect(lines).toEqual(['Migrated 0001-first', 'Migrated 0002-second'])
+  const migrated = lines.filter((line) => line.startsWith('Migrated'))
+  expect(migrated).toEqual(['Migrated 0001-first', 'Migrated 0002-second'])
   expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([{ id: 1 }])
 })
 
@@ -124,11 +125,79 @@ test('a migration waits for a locked table without blocking others', async () =>
   expect(lines.at(-1)).toBe('Migrated 0002-wider')
 })
 
-test('does not touch a database of a newer version', async () => {
-  await write('0002-newer.sql', 'SELECT 1;')
-  await migrate({ ownerUrl, folder, report })
-  await rm(path.join(folder, '0002-newer.sql'))
-  await expect(migrate({ ownerUrl, folder, report })).rejects.toThrow('0002-newer')
+describe('on a database that a newer version has migrated', () => {
+  /** The migrations of this version are the first two; `more` is one of the newer version. */
+  async function migrateNewer(more: string): Promise<void> {
+    await write(
+      '0002-oldest.sql',
+      `CREATE TABLE oldest_version (migration text); INSERT INTO oldest_version VALUES ('0002-oldest');`,
+    )
+    await write('0003-newer.sql', more)
+    await migrate({ ownerUrl, folder, report })
+    await rm(path.join(folder, '0003-newer.sql'))
+  }
+
+  test('a version runs and changes nothing where the newer one serves it, too', async () => {
+    await migrateNewer('ALTER TABLE things ADD COLUMN name text')
+    const lines: string[] = []
+    const { serverUrl } = await migrate({ ownerUrl, folder, report: (line) => lines.push(line) })
+    expect(lines).toEqual(['A newer version has migrated the database (up to 0003-newer), and allows this one to run'])
+    expect(await query(serverUrl, 'SELECT name FROM things')).toEqual([])
+  })
+
+  test('a version that the newer one no longer serves is refused in plain words', async () => {
+    await migrateNewer(`UPDATE oldest_version SET migration = '0003-newer'`)
+    await expect(migrate({ ownerUrl, folder, report })).rejects.toThrow(
+      'A newer version of Lateral has migrated the database (up to 0003-newer), and this version is too old for it. ' +
+        'Start that version, or a newer one.',
+    )
+  })
+
+  test('a version with a migration that the newer one lacks is refused', async () => {
+    await migrateNewer('SELECT 1')
+    await write('0003-own.sql', 'CREATE TABLE own (id int)')
+    await expect(migrate({ ownerUrl, folder, report })).rejects.toThrow(
+      'has migrated the database (up to 0003-newer) without 0003-own of this one',
+    )
+    expect(await query(ownerUrl, `SELECT to_regclass('own') AS own`)).toEqual([{ own: null }])
+  })
+
+  test('a version before this rule is refused', async () => {
+    await migrateNewer('DROP TABLE oldest_version')
+    await expect(migrate({ ownerUrl, folder, report })).rejects.toThrow('too old')
+  })
+})
+
+describe('while another process migrates', () => {
+  let other: pg.Client
+  beforeEach(async () => {
+    other = new pg.Client({ connectionString: ownerUrl })
+    await other.connect()
+    await other.query('SELECT pg_advisory_lock(7203461)')
+    return () => other.end()
+  })
+
+  test('a start says that it waits, and goes on afterwards', async () => {
+    const lines: string[] = []
+    const migrated = migrate({ ownerUrl, folder, report: (line) => lines.push(line) })
+    await expect.poll(() => lines).toEqual(['Another process is migrating the database: waiting for up to 10 minutes'])
+    await other.query('SELECT pg_advisory_unlock(7203461)')
+    await migrated
+    expect(lines.at(-1)).toBe('Migrated 0001-first')
+  })
+
+  test('a start gives up in the end, and says how to end a connection that was left behind', async () => {
+    const [held] = (await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows
+    await expect(migrate({ ownerUrl, folder, report, limitMs: 0 })).rejects.toThrow(
+      `SELECT pg_terminate_backend(${held?.pid})`,
+    )
+  })
+
+  test('a start that is stopped waits no longer', async () => {
+    const stopping = new AbortController()
+    const starting = migrate({ ownerUrl, folder, report: () => stopping.abort(), signal: stopping.signal })
+    await expect(starting).rejects.toThrow('aborted')
+  })
 })
 
 test('tells an owner who may not create roles what to do', async () => {

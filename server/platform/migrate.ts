@@ -17,37 +17,109 @@ const migrationLock = 7_203_461
 /** Milliseconds between tries, in which others can use the tables that a migration waits for. */
 const lockPauseMs = 2_000
 
+/** Milliseconds that a start waits while another process migrates. Large tables take minutes. */
+const turnLimitMs = 10 * 60_000
+
+const turnPauseMs = 200
+
 const connectionName = 'lateral migrate'
 
 /**
  * Brings the database and its roles up to date and returns the roles' URLs. `ownerUrl` must be able to create roles and
- * must not lead through a transaction pooler. Throws an error with a remedy.
+ * must not lead through a transaction pooler. A database of a newer version is left as it is, if that allows this one to
+ * run. Throws an error with a remedy.
  */
 export async function migrate(options: {
   ownerUrl: string
   report: (line: string) => void
   /** The folder of NNNN-*.sql files; defaults to the product's own. */
   folder?: string
+  /** Stops waiting for another process that migrates. */
+  signal?: AbortSignal
+  /** Replaces the milliseconds that are waited for another process. */
+  limitMs?: number
 }): Promise<RoleUrls> {
-  const { ownerUrl, report, folder = ownFolder } = options
+  const { ownerUrl, report, folder = ownFolder, signal, limitMs = turnLimitMs } = options
   const urls = deriveRoleUrls(ownerUrl)
   const owner = await openConnection(ownerUrl, connectionName)
   try {
-    const [serverCanLogIn, expected] = await Promise.all([canLogIn(urls.serverUrl), listMigrations(folder)])
+    const [serverCanLogIn, own] = await Promise.all([canLogIn(urls.serverUrl), listMigrations(folder)])
     await refuseLendingPooler(owner, () => openConnection(ownerUrl, connectionName))
     await refuseOldServer(owner)
     await refuseUnsafeRole(owner, ownerUrl)
-    const applied = await appliedMigrations(owner)
-    if (serverCanLogIn && isSame(applied, expected) && (await areJobsMigrated(owner))) return urls
+    const isUpToDate = async (): Promise<boolean> => {
+      const applied = await appliedMigrations(owner)
+      const newest = applied.findLast((name) => !own.includes(name))
+      if (newest === undefined) return isSame(applied, own) && (await areJobsMigrated(owner))
+      await refuseWhereTooOld(owner, { own, applied, newest })
+      report(`A newer version has migrated the database (up to ${newest}), and allows this one to run`)
+      return true
+    }
+    if (serverCanLogIn && (await isUpToDate())) return urls
 
-    await owner.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    await takeTurn(owner, { report, signal, limitMs })
     if (!(await canLogIn(urls.serverUrl))) await createRoles(owner, ownerUrl)
+    if (await isUpToDate()) return urls
     await runMigrations(ownerUrl, folder, report)
     if (!(await areJobsMigrated(owner))) await migrateJobs(owner, roleNames(ownerUrl))
     return urls
   } finally {
     await owner.end()
   }
+}
+
+/** Waits until no other process migrates. Throws, with how to end it, when that takes longer than `limitMs`. */
+async function takeTurn(
+  owner: pg.Client,
+  { report, signal, limitMs }: { report: (line: string) => void; signal: AbortSignal | undefined; limitMs: number },
+): Promise<void> {
+  const deadline = performance.now() + limitMs
+  const minutes = limitMs / 60_000
+  for (let hasSaid = false; ; hasSaid = true) {
+    const { rows } = await owner.query<{ isTaken: boolean }>('SELECT pg_try_advisory_lock($1) AS "isTaken"', [
+      migrationLock,
+    ])
+    if (rows[0]?.isTaken) return
+    if (performance.now() > deadline) {
+      const pid = await migratingPid(owner)
+      throw new Error(
+        `Another process has been migrating the database for more than ${minutes} minutes. Start again when it has finished. ` +
+          `If there is none, end the connection that it left behind: SELECT pg_terminate_backend(${pid ?? 'pid'})`,
+      )
+    }
+    if (!hasSaid) report(`Another process is migrating the database: waiting for up to ${minutes} minutes`)
+    await sleep(turnPauseMs, undefined, { signal })
+  }
+}
+
+/** Returns the process id of the connection that holds the migration lock. */
+async function migratingPid(owner: pg.Client): Promise<number | undefined> {
+  const { rows } = await owner.query<{ pid: number }>(
+    `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND (classid, objid, objsubid) = (0, $1, 1)
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [migrationLock],
+  )
+  return rows[0]?.pid
+}
+
+/** Throws when a newer version has removed what this one needs, or was made from other migrations than this one. */
+async function refuseWhereTooOld(
+  owner: pg.Client,
+  { own, applied, newest }: { own: readonly string[]; applied: readonly string[]; newest: string },
+): Promise<void> {
+  const missing = own.find((name) => !applied.includes(name))
+  if (missing !== undefined) {
+    throw new Error(
+      `Another version of Lateral has migrated the database (up to ${newest}) without ${missing} of this one. ` +
+        'Start that version, or one that has both.',
+    )
+  }
+  const oldest = await oldestVersion(owner)
+  if (oldest !== undefined && oldest <= (own.at(-1) ?? '')) return
+  throw new Error(
+    `A newer version of Lateral has migrated the database (up to ${newest}), and this version is too old for it. ` +
+      'Start that version, or a newer one.',
+  )
 }
 
 async function runMigrations(ownerUrl: string, folder: string, report: (line: string) => void): Promise<void> {
@@ -114,9 +186,19 @@ async function refuseUnsafeRole(owner: pg.Client, ownerUrl: string): Promise<voi
   )
 }
 
-async function appliedMigrations(owner: pg.Client): Promise<string[]> {
+function appliedMigrations(owner: pg.Client): Promise<string[]> {
+  return namesIn(owner, `SELECT name FROM ${migrationTable} ORDER BY name`)
+}
+
+/** Returns the last migration of the oldest version that may run, which the newest migrations wrote down. */
+async function oldestVersion(owner: pg.Client): Promise<string | undefined> {
+  return (await namesIn(owner, 'SELECT migration AS name FROM oldest_version'))[0]
+}
+
+/** Returns the names that a query finds; none when its table does not exist. */
+async function namesIn(owner: pg.Client, query: string): Promise<string[]> {
   try {
-    const { rows } = await owner.query<{ name: string }>(`SELECT name FROM ${migrationTable} ORDER BY name`)
+    const { rows } = await owner.query<{ name: string }>(query)
     return rows.map((row) => row.name)
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '42P01') return []
