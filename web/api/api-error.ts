@@ -15,6 +15,8 @@ export class ApiError extends Error {
   readonly token: string | undefined
   /** The place in the queue, starting at 1. */
   readonly place: number | undefined
+  /** How long the server asks to wait before a repeat, in seconds. */
+  retryAfterSeconds: number | undefined
   /** True once the person was told, by a message, the error page or the login page. */
   isHandled = false
   /** True if the request may have taken effect nevertheless, so that nobody may claim that it did not. */
@@ -50,8 +52,11 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
   const reply: unknown = await response.json().catch((error: unknown) => {
     if (error instanceof Error && error.name === 'AbortError') throw error
   })
-  if (isErrorReply(reply)) return new ApiError(response.status, reply)
-  return new ApiError(response.status, { code: codeOfProxy(response.status) })
+  const said = isErrorReply(reply) ? reply : { code: codeOfProxy(response.status) }
+  const error = new ApiError(response.status, said)
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+  if (Number.isFinite(wait)) error.retryAfterSeconds = wait
+  return error
 }
 
 /** Maps a proxy's status to a code. Statuses from 520 on come from networks in front of servers. */

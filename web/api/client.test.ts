@@ -176,3 +176,74 @@ describe('an error', () => {
     nothingHandled()
   })
 })
+
+describe('while the server is unavailable', () => {
+  const away = (more: ResponseInit = {}) =>
+    new Response(JSON.stringify({ message: 'Away', code: 'unavailable', requestId: 'r-1' }), {
+      status: 503,
+      headers: { 'retry-after': '5' },
+      ...more,
+    })
+  const showError = vi.fn<(error: ApiError) => void>()
+  const open = (more: { signal?: AbortSignal; errors?: 'unattended' } = {}) =>
+    call(getTestRecord, { params: { id }, ...more })
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    showError.mockClear()
+    const rest = { sessionExpired: vi.fn(), entryEnded: vi.fn(), otherPerson: vi.fn(), otherPlace: vi.fn() }
+    handleFailures({ ...rest, isLoggedIn: () => true, notFound: vi.fn(), showError })
+  })
+  afterEach(() => {
+    handleFailures(undefined)
+    vi.useRealTimers()
+  })
+
+  test('a question is asked again as Retry-After says, and the page stays', async () => {
+    const fetched = answer({ [`GET /test-records/${id}`]: [away(), away(), reply(200, { data: 1 })] })
+    const asked = open()
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(fetched).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(fetched).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await asked).toEqual({ data: 1 })
+    expect(showError).not.toHaveBeenCalled()
+  })
+
+  test('the error page is shown after half a minute', async () => {
+    const fetched = answer({ [`GET /test-records/${id}`]: away() })
+    const asked = open().catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(showError).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await asked).toMatchObject({ status: 503 })
+    expect(fetched).toHaveBeenCalledTimes(7)
+    expect(showError).toHaveBeenCalledOnce()
+  })
+
+  test('a proxy that knows no server is asked again, too', async () => {
+    const nobody = new Response('<h1>503 Service Unavailable</h1>', { status: 503 })
+    answer({ [`GET /test-records/${id}`]: [nobody, reply(200, { data: 1 })] })
+    const asked = open()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await asked).toEqual({ data: 1 })
+  })
+
+  test('a question that nobody needs any more is not asked again', async () => {
+    const fetched = answer({ [`GET /test-records/${id}`]: away() })
+    const left = new AbortController()
+    const asked = open({ signal: left.signal }).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(1_000)
+    left.abort()
+    expect(await asked).toMatchObject({ name: 'AbortError' })
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  test('a change, and what the page asks by itself, fail at once', async () => {
+    answer({ [`GET /test-records/${id}`]: away(), 'PUT /users/my-details/lang': away() })
+    await expect(open({ errors: 'unattended' })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(call(updateMyLang, { body: { lang: 'en' } })).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

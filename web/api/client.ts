@@ -14,6 +14,12 @@ import { currentSpeaker } from './speaker.ts'
 
 const base = '/api/v1'
 
+/** For how long a question is asked again while the server is unavailable, in milliseconds. */
+const outageMs = 30_000
+
+/** The pause before a repeat where a proxy answers, which does not say how long to wait. */
+const usualPauseSeconds = 2
+
 interface Options {
   signal?: AbortSignal
   headers?: Record<string, string>
@@ -124,7 +130,7 @@ async function exchange<T>(endpoint: Endpoint, parts: Parts, sent: Exchange<T>):
     const isUnsafe = endpoint.method !== 'GET'
     if (isUnsafe && csrfToken() === undefined) await renewCsrfToken()
     try {
-      return await send(endpoint, parts, sent)
+      return await sendUntilAvailable(endpoint, parts, sent)
     } catch (error) {
       if (!isUnsafe || !(error instanceof ApiError) || error.code !== 'csrf-mismatch') throw error
     }
@@ -136,6 +142,39 @@ async function exchange<T>(endpoint: Endpoint, parts: Parts, sent: Exchange<T>):
     }
     throw error
   }
+}
+
+/**
+ * Sends a request. A question that the server refuses as unavailable is asked again, as its Retry-After says, until it has
+ * been away for too long: an upgrade or a new leader of the database takes seconds, and the page stays where it is.
+ */
+async function sendUntilAvailable<T>(endpoint: Endpoint, parts: Parts, sent: Exchange<T>): Promise<T> {
+  const deadline = performance.now() + outageMs
+  for (;;) {
+    try {
+      return await send(endpoint, parts, sent)
+    } catch (error) {
+      const isAskedAgain = endpoint.method === 'GET' && parts.errors !== 'unattended'
+      if (!isAskedAgain || !(error instanceof ApiError) || error.code !== 'unavailable') throw error
+      const pauseMs = (error.retryAfterSeconds ?? usualPauseSeconds) * 1000
+      if (performance.now() + pauseMs > deadline) throw error
+      await pause(pauseMs, [leaving.signal, ...(parts.signal ? [parts.signal] : [])])
+    }
+  }
+}
+
+/** Waits, or rejects as soon as one of the signals aborts. */
+async function pause(milliseconds: number, stops: AbortSignal[]): Promise<void> {
+  const stop = AbortSignal.any(stops)
+  stop.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    const onAbort = (): void => {
+      clearTimeout(timer)
+      reject(stop.reason as Error)
+    }
+    stop.addEventListener('abort', onAbort, { once: true })
+  })
 }
 
 /** True if the page shows data of another session than the present one, so that it must not stay. */
