@@ -46,6 +46,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   test_drafts: ['test-records'],
   test_run_drafts: ['test-runs'],
   idempotency_keys: ['access'],
+  web_assets: ['platform'],
+  web_builds: ['platform'],
 }
 
 /** Removes expired rows from any table, by a list of them. */

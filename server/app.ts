@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { maxImageBytes } from '../contract/numbers.ts'
 import { endpoints } from '../contract/endpoints.ts'
@@ -36,6 +36,7 @@ import { openFiles } from './platform/files.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { boundJsonBodies } from './platform/json-bodies.ts'
 import { healthRoutes } from './platform/health.ts'
+import { keepAssets } from './platform/kept-assets.ts'
 import { metricsRoutes } from './platform/metrics.ts'
 import { refuseAmbiguousHosts } from './platform/request-host.ts'
 import { describeApi } from './platform/openapi.ts'
@@ -160,7 +161,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (keepsMessages && config.environment !== 'production') developmentMailRoutes(app)
   app.all('/api/*', (request, reply) => sendFailure(request, reply, new Failure('not-found')))
   if (webFolder !== undefined) {
-    await serveWebApp(app, webFolder, (request) => sessionTokenOf(request) !== undefined)
+    const hasSession = (request: FastifyRequest) => sessionTokenOf(request) !== undefined
+    await serveWebApp(app, webFolder, hasSession, (folder) => keepAssets(pool, folder))
   }
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new Failure('not-found')))
   return app

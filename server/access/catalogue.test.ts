@@ -14,6 +14,8 @@ const exceptions: Record<string, string> = {
   catalogue_entries: 'is what the operator offers to every tenant; its policy lets each read it, and nobody write it',
   export_turns: 'ranks the exports of all tenants; ids and times, which the server reaches by three functions alone',
   tenant_turns: 'says whom a round visits next; ids and times, which the server reaches by functions alone',
+  web_builds: 'says which builds of the web app were served last; everybody may read what they contain',
+  web_assets: 'holds the files of those builds',
   oldest_version: 'says which versions may start on this schema; the owner alone reads it',
   kysely_migration: 'says which migrations have run',
   kysely_migration_lock: 'keeps two processes from migrating at once',

@@ -1,8 +1,9 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compressReplies } from './compression.ts'
 import { preloadedModules } from './page-preloads.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -33,6 +34,13 @@ const manifest: Record<string, { file: string; name?: string; imports?: string[]
 }
 const user = '</api/v1/users/my-details>; rel=preload; as=fetch; crossorigin'
 
+/** Assets of another build. */
+const kept: Record<string, { content: Buffer; isGzipped: boolean }> = {
+  'groups-page-old1234.js': { content: gzipSync('old script'), isGzipped: true },
+  'scan-worker-old1234.js': { content: gzipSync('old worker'), isGzipped: true },
+  'inter-old1234.woff2': { content: Buffer.from('old font'), isGzipped: false },
+}
+
 let folder: string
 let app: FastifyInstance
 
@@ -59,7 +67,12 @@ beforeAll(async () => {
   app.get('/long', async () => ({ data: 'x'.repeat(2000) }))
   app.get('/token', async () => ({ data: 'x'.repeat(200) }))
   app.get('/streamed', { compress: false }, async (_request, reply) => reply.type('text/csv').send('x'.repeat(2000)))
-  await serveWebApp(app, folder, ({ headers }) => headers.cookie === 'session')
+  await serveWebApp(
+    app,
+    folder,
+    ({ headers }) => headers.cookie === 'session',
+    async () => async (name) => kept[name],
+  )
 })
 afterAll(async () => {
   await app.close()
@@ -154,7 +167,14 @@ test('refuses to start when the build lacks what a page loads', async () => {
   await cp(folder, broken, { recursive: true })
   const { 'groups/groups-page.tsx': _, ...lacking } = manifest
   await writeFile(path.join(broken, '.vite/manifest.json'), JSON.stringify(lacking))
-  await expect(serveWebApp(fastify(), broken, () => false)).rejects.toThrow('has no groups/groups-page.tsx')
+  await expect(
+    serveWebApp(
+      fastify(),
+      broken,
+      () => false,
+      async () => async () => undefined,
+    ),
+  ).rejects.toThrow('has no groups/groups-page.tsx')
   await rm(broken, { recursive: true })
 })
 
@@ -181,6 +201,34 @@ test.each([
 ])('%s is sent with the encoding %s to a browser that accepts it', async (url, encoding) => {
   const { headers } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
   expect(headers['content-encoding']).toBe(encoding)
+})
+
+describe('an asset of another build', () => {
+  const ask = (name: string, accepted = 'gzip, br') =>
+    app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': accepted } })
+
+  test('is served as its own processes serve it', async () => {
+    const { headers, rawPayload } = await ask('groups-page-old1234.js')
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    })
+    expect(gunzipSync(rawPayload).toString()).toBe('old script')
+    expect((await ask('groups-page-old1234.js', 'identity')).body).toBe('old script')
+    expect((await ask('scan-worker-old1234.js')).headers['content-security-policy']).toContain('wasm-unsafe-eval')
+    const font = await ask('inter-old1234.woff2')
+    expect([font.headers['content-type'], font.headers['content-encoding'], font.body]).toEqual([
+      'font/woff2',
+      undefined,
+      'old font',
+    ])
+  })
+
+  test.each(['none-old1234.js', 'a/b.js', 'a%2fb.js', '%00'])('%s is not found', async (name) => {
+    expect((await ask(name)).statusCode).toBe(404)
+  })
 })
 
 /** Builds the links to these scripts and to those of the page itself. */
