@@ -18,8 +18,16 @@ export interface Running {
   stop(): Promise<void>
 }
 
+/** Another place for a server than the usual one. */
+interface Place {
+  /** The port, instead of the next free one. */
+  port?: number
+  /** The folder of another version, instead of this one. */
+  root?: string
+}
+
 /** Starts Lateral as `npm start` does in production. Its log goes to the bench folder under `name`. */
-export function startServer(name: string, env: Record<string, string>): Promise<Running> {
+export function startServer(name: string, env: Record<string, string>, place?: Place): Promise<Running> {
   const compiled = path.resolve(import.meta.dirname, '../node_modules/.cache/compile')
   return startProcess(
     name,
@@ -27,6 +35,7 @@ export function startServer(name: string, env: Record<string, string>): Promise<
     // No load balancer watches, only this bench.
     { NODE_ENV: 'production', NODE_COMPILE_CACHE: compiled, DRAIN_SECONDS: '0', ...env },
     '/health/ready',
+    place,
   )
 }
 
@@ -47,19 +56,24 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 /** Ports are given out from here to 4999, because `fetch` refuses some others, such as 4190. */
 let nextPort = Number(process.env.BENCH_PORT ?? 4200)
 
+/** Returns a port for a program that the bench starts by itself. */
+export function takePort(): number {
+  return nextPort++
+}
+
 async function startProcess(
   name: string,
   args: readonly string[],
   env: Record<string, string>,
   probe: string,
+  { port = nextPort++, root = path.resolve(import.meta.dirname, '..') }: Place = {},
 ): Promise<Running> {
-  const port = nextPort++
   await refuseTaken(port)
   await mkdir(benchDir, { recursive: true })
   const log = openSync(path.join(benchDir, `${name}.log`), 'w')
   const started = performance.now()
   const child = spawn(process.execPath, args, {
-    cwd: path.resolve(import.meta.dirname, '..'),
+    cwd: root,
     env: { PATH: process.env.PATH, DATA_DIR: path.join(benchDir, name), ...env, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', log, log],
   })

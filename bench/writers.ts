@@ -81,8 +81,8 @@ export async function startWriters(port: number, count: number): Promise<Writers
   }
 }
 
-/** Builds the body of a recording from the latest stored record. */
-async function findRecord(url: string, headers: Record<string, string>) {
+/** Builds the body of a recording from the latest stored record that these headers may see. */
+export async function findRecord(url: string, headers: Record<string, string>) {
   const read = async (address: string) => {
     const response = await fetch(address, { headers })
     if (!response.ok) throw new Error(`GET ${address} answered ${response.status}`)

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Two processes on one data folder behind HAProxy, on this machine: http://localhost:3000. Ctrl-C stops everything.
+# Needs HAProxy (Debian: apt-get install haproxy). DATA_DIR names another folder than .data/two-processes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export DATA_DIR="${DATA_DIR:-.data/two-processes}" PUBLIC_URL=http://localhost:3000 TRUST_PROXY=loopback
+command -v haproxy >/dev/null || { echo 'HAProxy is missing: apt-get install haproxy' >&2; exit 1; }
+
+started=()
+trap 'trap - EXIT; kill -INT "${started[@]}" 2>/dev/null; wait' EXIT
+for port in 3001 3002; do
+  PORT=$port npm start &
+  started+=($!)
+done
+haproxy -db -f deploy/haproxy.cfg &
+started+=($!)
+# When one of them ends, so do the others.
+wait -n
