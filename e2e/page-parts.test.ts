@@ -115,3 +115,23 @@ journey(
     for (const complaint of user.complaints.splice(0)) expect(complaint).toContain('PartMissing')
   },
 )
+
+journey('a page that the server cannot serve for a moment is opened as soon as it can', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  const { page, t } = user
+  await user.go('/')
+  await heading(user, 'dashboard:latest').waitFor()
+  await untilQuiet(user)
+  let asked = 0
+  await page.route('**/api/v1/subjects?*', async (route) => {
+    if (++asked > 2) await route.fallback()
+    else {
+      const json = { message: 'Away', code: 'unavailable', requestId: 'r-1' }
+      await route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json })
+    }
+  })
+  await clickAtOnce(page.getByRole('link', { name: t('shell:subjects'), exact: true }).first())
+  await page.locator('tbody tr').first().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/subjects')
+  expect(user.complaints.splice(0)).toEqual(['503 from /api/v1/subjects', '503 from /api/v1/subjects'])
+})
