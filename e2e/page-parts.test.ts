@@ -130,7 +130,7 @@ journey('a page that the server cannot serve for a moment is opened as soon as i
       await route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json })
     }
   })
-  await clickAtOnce(page.getByRole('link', { name: t('shell:subjects'), exact: true }).first())
+  await clickAtOnce(page.getByRole('link', { name: t('shell:page.subjects'), exact: true }).first())
   await page.locator('tbody tr').first().waitFor()
   expect(new URL(page.url()).pathname).toBe('/subjects')
   expect(user.complaints.splice(0)).toEqual(['503 from /api/v1/subjects', '503 from /api/v1/subjects'])

@@ -16,7 +16,7 @@ export async function compressReplies(app: FastifyInstance): Promise<void> {
     global: true,
     threshold,
     encodings: ['br', 'gzip'],
-    // Quality 5 takes milliseconds per file; the library's default of 11 takes a quarter of a second.
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    // Quality 1 answers a seventh more lists a second than 5; the library's default of 11 takes a quarter of a second.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
   })
 }
