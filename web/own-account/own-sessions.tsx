@@ -38,7 +38,7 @@ function Sessions({ sessions }: { sessions: Reply<typeof listMySessions>['data']
   const ago = (at: string) =>
     agoText(new Date(at), now, language, t('shell:momentAgo')) ?? new Date(at).toLocaleString(language)
   return (
-    <>
+    <div>
       <ul className={styles.sessions}>
         {sessions.map(({ id, isCurrent, lastSeenAt, startedAt }) => (
           <li key={id} className={styles.session}>
@@ -59,6 +59,6 @@ function Sessions({ sessions }: { sessions: Reply<typeof listMySessions>['data']
       ) : (
         <p className={styles.times}>{t('ownAccount:onlyHere')}</p>
       )}
-    </>
+    </div>
   )
 }
