@@ -16,7 +16,7 @@ const freshModules = 'scripts/fresh-modules.ts'
 /** Milliseconds after which a test hangs. A busy machine takes ten times as long as a quiet one, and is no failure. */
 const testTimeout = 240_000
 
-/** The same of a journey in a browser, which draws whole pages; four times as many where it looks at every width. */
+/** Milliseconds after which a journey in a browser hangs; four times as many where it looks at every width. */
 const journeyTimeout = process.env.E2E_EVERY_WIDTH === undefined ? 300_000 : 1_500_000
 
 /** What appears late on a busy machine is not wrong: only a failure waits for so long. */
@@ -28,7 +28,7 @@ const maxWorkers = Math.max(4, os.availableParallelism())
 /** What tests write is thrown away: it stays in memory where there is room, because databases are made of many files. */
 if (hasRoomInMemory()) process.env.TMPDIR ??= '/dev/shm'
 
-/** As `npm start` does: the servers and commands that tests start are read once, not each time. */
+/** Servers and commands that tests start are compiled once, as by `npm start`. */
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compile')
 
 function hasRoomInMemory(): boolean {

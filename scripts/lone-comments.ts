@@ -82,7 +82,7 @@ function isApplied(file: string): boolean {
 
 if (import.meta.main) {
   const root = path.resolve(import.meta.dirname, '..')
-  const all = globSync(`{${rooms.join(',')}}/**/*.{ts,tsx,js,css,sql}`, { cwd: root })
+  const all = globSync(['*.{ts,js}', `{${rooms.join(',')}}/**/*.{ts,tsx,js,css,sql}`], { cwd: root })
   const files = all.filter((file) => !isApplied(file))
   if (files.length === 0) throw new Error('The check of comments found no file.')
   const faults = files.flatMap((file) => leaningComments(file, readFileSync(path.join(root, file), 'utf8')))
