@@ -45,7 +45,7 @@ function Said({ data, standing, shown }: { data: Lots; standing: Lots['lots']; s
   const t = useT()
   const share = useShare()
   const days = useDaysInWords()
-  const number = (value: number) => t('charts:number', { number: value })
+  const number = (value: number) => t('shell:number', { number: value })
   if (data.compared === 0) return <p className={styles.how}>{t('dashboard:notice.nothing')}</p>
   const others = standing.length - mostNamed
   return (

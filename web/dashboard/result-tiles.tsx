@@ -40,7 +40,7 @@ export function ResultTiles({ counts, before, shown }: Props) {
                 </span>
                 <span>{t(`results:${result}`)}</span>
               </span>
-              <span className={styles.count}>{t('charts:number', { number: counts[result] })}</span>
+              <span className={styles.count}>{t('shell:number', { number: counts[result] })}</span>
               {total > 0 && (
                 <span className={styles.share}>{t('dashboard:share', { share: share(counts[result] / total) })}</span>
               )}

@@ -1,6 +1,5 @@
 /** The charts of the dashboard, their tables and files. */
 export const charts = {
-  number: '{{number}}',
   of: '{{number}} of {{total}}',
   caption: '{{chart}}, {{days}}',
   tests: 'Tests',

@@ -1,4 +1,5 @@
 export const shell = {
+  number: '{{number}}',
   skipToContent: 'Skip to content',
   skipToList: 'Skip to the list',
   mainNavigation: 'Main navigation',

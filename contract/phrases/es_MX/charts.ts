@@ -1,5 +1,4 @@
 export const charts = {
-  number: '{{number}}',
   of: '{{number}} de {{total}}',
   caption: '{{chart}}, {{days}}',
   tests: 'Pruebas',

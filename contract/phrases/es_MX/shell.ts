@@ -1,4 +1,5 @@
 export const shell = {
+  number: '{{number}}',
   skipToContent: 'Ir al contenido',
   skipToList: 'Ir a la lista',
   mainNavigation: 'Navegación principal',

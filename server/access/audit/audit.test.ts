@@ -7,14 +7,7 @@ it('an action that the contract does not list does not compile, in an event or i
   const scope = { tenant: { id: '' }, actor: null, requestId: '' } as Partial<Scope> as Scope
   // @ts-expect-error -- nobody is said to be promoted
   expect(auditRow(scope, { action: 'user.promoted' }).action).toBe('user.promoted')
-  const declared = {
-    name: 'promoteUser',
-    method: 'PUT',
-    path: '/',
-    summary: '',
-    requires: 'anyone',
-    replies: {},
-  } as const
+  const declared = { summary: '', requires: 'anyone', replies: {} } as const
   // @ts-expect-error -- nobody is said to be promoted
-  expect(endpoint({ ...declared, audit: 'user.promoted' }).audit).toBe('user.promoted')
+  expect(endpoint('promoteUser', 'PUT /', { ...declared, audit: 'user.promoted' }).audit).toBe('user.promoted')
 })

@@ -53,7 +53,7 @@ export function ResultLegend({ counts }: { counts: ResultCounts }) {
             <rect width="14" height="14" rx="3" fill={fillOf(result)} />
           </svg>
           <span>{t(`results:${result}`)}</span>
-          <span className={styles.count}>{t('charts:number', { number: counts[result] })}</span>
+          <span className={styles.count}>{t('shell:number', { number: counts[result] })}</span>
         </li>
       ))}
     </ul>

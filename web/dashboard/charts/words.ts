@@ -15,7 +15,7 @@ export function useChartWords() {
   const share = useShare()
   const days = useDaysInWords()
 
-  const number = (value: number) => t('charts:number', { number: value })
+  const number = (value: number) => t('shell:number', { number: value })
   const shareCell = (value: number | undefined): Cell =>
     value === undefined ? { text: '–', value: '' } : { text: share(value), value: Math.round(value * 10_000) / 10_000 }
   /** A figure that links to the tests that it counts. */
