@@ -174,7 +174,13 @@ async function pause(milliseconds: number, stops: AbortSignal[]): Promise<void> 
       reject(stop.reason as Error)
     }
     stop.addEventListener('abort', onAbort, { once: true })
-  })
+  }).catch(unlessSessionIsOver)
+}
+
+/** Rethrows an error, unless the request was stopped with the session, whose callers have nothing left to do. */
+async function unlessSessionIsOver(error: unknown): Promise<never> {
+  if (isSessionOver()) return await new Promise<never>(() => undefined)
+  throw error
 }
 
 /** True if the page shows data of another session than the present one, so that it must not stay. */
