@@ -6,13 +6,15 @@ cd "$(dirname "$0")/.."
 export DATA_DIR="${DATA_DIR:-.data/two-processes}" PUBLIC_URL=http://localhost:3000 TRUST_PROXY=loopback
 command -v haproxy >/dev/null || { echo 'HAProxy is missing: apt-get install haproxy' >&2; exit 1; }
 
-started=()
-trap 'trap - EXIT; kill -INT "${started[@]}" 2>/dev/null; wait' EXIT
+processes=()
+proxy=
+# HAProxy ignores SIGINT in the background, and after SIGTERM the processes would serve for DRAIN_SECONDS.
+trap 'trap - EXIT; kill -INT "${processes[@]}" 2>/dev/null; kill $proxy 2>/dev/null; wait' EXIT
 for port in 3001 3002; do
   PORT=$port npm start &
-  started+=($!)
+  processes+=($!)
 done
 haproxy -db -f deploy/haproxy.cfg &
-started+=($!)
+proxy=$!
 # When one of them ends, so do the others.
 wait -n

@@ -38,6 +38,18 @@ journey('a menu is walked through by keys, and is left by Escape, Tab or a press
   await expectFocus(button)
   await expect.poll(() => menu.count()).toBe(0)
 
+  // Keys that arrive while the page is busy are meant for what the ones before them opened.
+  await page.evaluate(() => {
+    setTimeout(() => {
+      const end = performance.now() + 300
+      while (performance.now() < end);
+    })
+  })
+  await Promise.all(['ArrowDown', 'ArrowDown'].map((key) => page.keyboard.press(key)))
+  await expectFocus(plain)
+  await page.keyboard.press('Escape')
+  await expectFocus(button)
+
   const focused = () => page.evaluate(() => document.activeElement?.outerHTML)
   await page.keyboard.press('Tab')
   const next = await focused()

@@ -52,3 +52,22 @@ test('processes of one build start at once, and a build that starts again stays'
   const found = await Promise.all(['before', 'one', 'two', 'three', 'four'].map((name) => find(`${name}.js`)))
   expect(found.map((asset) => asset !== undefined)).toEqual([false, true, false, true, true])
 })
+
+test('a build that starts again while another one starts stays', async () => {
+  const find = await start('five')
+  await start('six')
+  await start('seven')
+  const again = await database.pool.connect()
+  await again.query('begin')
+  await again.query(
+    `update web_builds set started_at = now() where id = (select build_id from web_assets where name = 'five.wasm')`,
+  )
+  const eighth = start('eight')
+  const isWaiting = 'select exists (select from pg_locks where not granted) as is'
+  await expect.poll(async () => (await database.owner.query<{ is: boolean }>(isWaiting)).rows[0]?.is).toBe(true)
+  await again.query('commit')
+  again.release()
+  await eighth
+  expect(await find('five.js')).toBeDefined()
+  expect(await find('six.js')).toBe(undefined)
+})

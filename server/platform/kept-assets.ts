@@ -43,7 +43,8 @@ export async function keepAssets(pool: Pool, folder: string): Promise<FindAsset>
 async function keepBuild(client: ClientBase, folder: string): Promise<void> {
   const manifest = await readFile(path.join(folder, '.vite/manifest.json'))
   const build = createHash('sha256').update(manifest).digest('hex')
-  // Another process that starts with the same build waits here, and then finds its files.
+  // Another process that starts waits here, and then finds this build and its files.
+  await client.query('lock table web_builds in share row exclusive mode')
   await client.query(
     'insert into web_builds (id) values ($1) on conflict (id) do update set started_at = excluded.started_at',
     [build],

@@ -93,6 +93,14 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer', () => {
     await expect(refuseUnfitPooler(through(other.href), test.database.ownerUrl)).rejects.toThrow('another database')
   })
 
+  it('a pooler that logs in as another user than the server is refused', async () => {
+    const { through } = await start({ pool_mode: 'session' })
+    const { ownerUrl, serverUrl } = test.database
+    await expect(refuseUnfitPooler(through(ownerUrl), serverUrl)).rejects.toThrow(
+      /logs in as ".+", and not as ".+_server"/,
+    )
+  })
+
   describe.skipIf(!keepsStatements)('with transaction pooling that keeps prepared statements', () => {
     it('a pool of eight connections is accepted, and one of one', async () => {
       for (const default_pool_size of [8, 1]) {

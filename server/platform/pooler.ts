@@ -26,8 +26,8 @@ const connectionName = 'lateral pooler'
 
 /**
  * Throws when requests must not use the pooler of `DATABASE_POOL_URL`: because it leads to another database than
- * `directUrl`, or because it loses prepared statements between transactions, as PgBouncer does before version 1.21 and
- * with `max_prepared_statements = 0`.
+ * `directUrl`, because it logs in there as another user, whom row-level security may not bind, or because it loses
+ * prepared statements between transactions, as PgBouncer does before version 1.21 and with `max_prepared_statements = 0`.
  */
 export async function refuseUnfitPooler(poolUrl: string, directUrl: string): Promise<void> {
   const clients: pg.Client[] = []
@@ -40,6 +40,13 @@ export async function refuseUnfitPooler(poolUrl: string, directUrl: string): Pro
     const [direct, one, other] = [await open(directUrl), await open(poolUrl), await open(poolUrl)]
     if ((await databaseOf(direct)) !== (await databaseOf(one))) {
       throw new Error('DATABASE_POOL_URL leads to another database than DATABASE_URL')
+    }
+    const [wanted, found] = [await userOf(direct), await userOf(one)]
+    if (wanted !== found) {
+      throw new Error(
+        `The pooler of DATABASE_POOL_URL logs in as "${found}", and not as "${wanted}", so tenants would not be kept ` +
+          'apart. Let it log in as its client does (in PgBouncer, without "user" in the line of the database).',
+      )
     }
     if (!(await keepsStatements(one, other))) {
       throw new Error(
@@ -82,6 +89,12 @@ async function databaseOf(client: pg.Client): Promise<string | undefined> {
        from pg_database where datname = current_database()`,
   )
   return rows[0]?.database
+}
+
+/** Returns the user whose rights a connection has. */
+async function userOf(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ user: string }>('select current_user::text as user')
+  return rows[0]?.user
 }
 
 /** Returns the id of the PostgreSQL process that answers. */

@@ -211,6 +211,14 @@ describe('while the server is unavailable', () => {
     expect(showError).not.toHaveBeenCalled()
   })
 
+  test('a proxy that allows hardly any pause is not asked without one', async () => {
+    const fetched = answer({ [`GET /test-records/${id}`]: away({ headers: { 'retry-after': '0.1' } }) })
+    const asked = open().catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await asked).toMatchObject({ status: 503 })
+    expect(fetched).toHaveBeenCalledTimes(31)
+  })
+
   test('the error page is shown after half a minute', async () => {
     const fetched = answer({ [`GET /test-records/${id}`]: away() })
     const asked = open().catch((error: unknown) => error)

@@ -20,6 +20,9 @@ const outageMs = 30_000
 /** The pause before a repeat where a proxy answers, which does not say how long to wait. */
 const usualPauseSeconds = 2
 
+/** A proxy may say that there is no need to wait, but a server that is away would be asked without end. */
+const shortestPauseSeconds = 1
+
 interface Options {
   signal?: AbortSignal
   headers?: Record<string, string>
@@ -156,7 +159,7 @@ async function sendUntilAvailable<T>(endpoint: Endpoint, parts: Parts, sent: Exc
     } catch (error) {
       const isAskedAgain = endpoint.method === 'GET' && parts.errors !== 'unattended'
       if (!isAskedAgain || !(error instanceof ApiError) || error.code !== 'unavailable') throw error
-      const pauseMs = (error.retryAfterSeconds ?? usualPauseSeconds) * 1000
+      const pauseMs = Math.max(error.retryAfterSeconds ?? usualPauseSeconds, shortestPauseSeconds) * 1000
       if (performance.now() + pauseMs > deadline) throw error
       await pause(pauseMs, [leaving.signal, ...(parts.signal ? [parts.signal] : [])])
     }
@@ -174,7 +177,13 @@ async function pause(milliseconds: number, stops: AbortSignal[]): Promise<void> 
       reject(stop.reason as Error)
     }
     stop.addEventListener('abort', onAbort, { once: true })
-  })
+  }).catch(unlessSessionIsOver)
+}
+
+/** Rethrows an error, unless the request was stopped with the session, whose callers have nothing left to do. */
+async function unlessSessionIsOver(error: unknown): Promise<never> {
+  if (isSessionOver()) return await new Promise<never>(() => undefined)
+  throw error
 }
 
 /** True if the page shows data of another session than the present one, so that it must not stay. */

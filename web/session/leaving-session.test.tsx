@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { listSubjects } from '../../contract/subjects/endpoints.ts'
+import { listUsers } from '../../contract/users/endpoints.ts'
 import { call } from '../api/client.ts'
 import { currentMessages, showKeptMessage } from '../ui/snackbar-store.ts'
 import { useLeaveWithOtherTabs } from './leaving-session.ts'
@@ -29,17 +30,22 @@ function hear(key: string, newValue: string | null): void {
 
 test('reports no error to pending callers, and forgets all fetched data', async () => {
   const stopped = vi.fn<() => void>()
-  vi.stubGlobal(
-    'fetch',
-    (_: string, { signal }: RequestInit) =>
-      new Promise((_resolve, reject) => {
-        signal?.addEventListener('abort', () => {
-          stopped()
-          reject(signal.reason as Error)
-        })
-      }),
+  const unavailable = vi.fn(async () => new Response(null, { status: 503 }))
+  vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) =>
+    address.includes('/users')
+      ? unavailable()
+      : new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => {
+            stopped()
+            reject(signal.reason as Error)
+          })
+        }),
   )
   const settled = vi.fn<(how: unknown) => void>()
+  void call(listUsers).then(settled, settled)
+  await waitFor(() => expect(unavailable).toHaveBeenCalled())
+  // The answer has been read, and the question waits to be asked again.
+  await new Promise((done) => setTimeout(done, 20))
   queries.setQueryData(['under way'], 'of the session')
   const waiting = queries.fetchQuery({
     queryKey: ['under way'],

@@ -17,12 +17,15 @@ export function usePopover(align: Alignment = 'start') {
   const [isOpen, setOpen] = useState(false)
   const anchor = `--${id.replaceAll(/\W/g, '')}`
 
-  function onBeforeToggle({ newState }: ToggleEvent<HTMLDivElement>) {
+  function onBeforeToggle({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
     if (newState !== 'open') return
     // Safari does not focus a button that is clicked, and browsers return the focus to what had it before.
     opener.current?.focus()
     // Rendered before the panel is visible, so that it opens at its full size.
     flushSync(() => setOpen(true))
+    // The browser focuses it as it opens, before a key that follows at once. A panel without an anchor has no place yet.
+    const first = firstOf(currentTarget)
+    if (first !== null && isAnchored()) first.autofocus = true
   }
 
   function onToggle({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
@@ -31,9 +34,7 @@ export function usePopover(align: Alignment = 'start') {
       return
     }
     if (opener.current !== null) placeBelow(currentTarget, opener.current, align)
-    const first = currentTarget.querySelector<HTMLElement>('[aria-pressed="true"]')
-    const focused = first ?? currentTarget.querySelector<HTMLElement>('button, input, select, a')
-    focused?.focus()
+    if (!currentTarget.contains(document.activeElement)) firstOf(currentTarget)?.focus()
   }
 
   return {
@@ -59,9 +60,22 @@ export function usePopover(align: Alignment = 'start') {
   } as const
 }
 
+/** Finds what takes the focus: the pressed option, or the first control. */
+function firstOf(panel: HTMLElement): HTMLElement | null {
+  return (
+    panel.querySelector<HTMLElement>('[aria-pressed="true"]') ??
+    panel.querySelector<HTMLElement>('button, input, select, a')
+  )
+}
+
+/** False in browsers without CSS anchor positioning. */
+function isAnchored(): boolean {
+  return CSS.supports?.('position-area', 'bottom') !== false
+}
+
 /** Positions the panel in browsers without CSS anchor positioning, such as Firefox before 147 and Safari before 26. */
 function placeBelow(panel: HTMLElement, opener: HTMLElement, align: Alignment) {
-  if (CSS.supports?.('position-area', 'bottom') !== false) return
+  if (isAnchored()) return
   const { left, right, bottom } = opener.getBoundingClientRect()
   const wanted = align === 'start' ? left : right - panel.offsetWidth
   const room = document.documentElement.clientWidth - panel.offsetWidth - margin
