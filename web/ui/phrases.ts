@@ -75,12 +75,7 @@ async function load(): Promise<void> {
   const all = parts.reduce<Partial<Phrases>>((before, part) => ({ ...before, ...part }), {})
   const phrases = withDifferences(all, differences)
   document.documentElement.lang = languageTag(locale)
-  const say: Translate = (key, values) => {
-    if (!(key.slice(0, key.indexOf(':')) in phrases))
-      console.error(`The phrases of ${key} were not loaded by this page`)
-    return translate(phrases, locale, key, values)
-  }
-  current = { locale, t: say, phrases }
+  current = { locale, t: (key, values) => translate(phrases, locale, key, values), phrases }
   said = groups
   for (const listener of listeners) listener()
 }
