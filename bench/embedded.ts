@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
+import { demo } from './writers.ts'
 
 /**
  * Reads the process id and port of a data folder's embedded PostgreSQL from its postmaster.pid; undefined when none is
@@ -26,4 +27,16 @@ export async function asOwner<T>(dataDir: string, work: (owner: Client) => Promi
   } finally {
     await client.end()
   }
+}
+
+/** Runs a query in the demo tenant that the benches use. */
+export async function askedInDemo<Row>(dataDir: string, query: string): Promise<Row[]> {
+  return asOwner(dataDir, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select enter_tenant(tenant_id) from tenant_addresses where kind = 'slug' and address = $1`, [
+      demo.slug,
+    ])
+    const { rows } = await owner.query(query)
+    return rows as Row[] // the columns are those of the query
+  })
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
-import { asOwner } from './embedded.ts'
+import { askedInDemo } from './embedded.ts'
 import { quantile } from './measure.ts'
 import { benchDir, startServer } from './processes.ts'
 import { printAim, printTable } from './report.ts'
@@ -122,7 +122,10 @@ async function done(
 
 async function outboxIsEmpty(): Promise<void> {
   for (let n = 0; n < 600; n += 1) {
-    const [row] = await asked<{ count: number }>(`select count(*)::int as count from messages where state = 'waiting'`)
+    const [row] = await askedInDemo<{ count: number }>(
+      dataDir,
+      `select count(*)::int as count from messages where state = 'waiting'`,
+    )
     if (row?.count === 0) return
     await sleep(200)
   }
@@ -130,7 +133,8 @@ async function outboxIsEmpty(): Promise<void> {
 }
 
 async function report(): Promise<void> {
-  const records = await asked<Found>(
+  const records = await askedInDemo<Found>(
+    dataDir,
     `select r.id, r.state, r.version,
        (select count(*)::int from test_record_versions v where v.test_record_id = r.id) as versions,
        (select count(*)::int from test_runs t where t.test_record_id = r.id and t.state = 'finished') as runs,
@@ -140,7 +144,8 @@ async function report(): Promise<void> {
      from test_records r where r.lot like '${run}-%'`,
   )
   const by = new Map(records.map((record) => [record.id, record]))
-  const [row] = await asked<{ lost: number }>(
+  const [row] = await askedInDemo<{ lost: number }>(
+    dataDir,
     `select count(*)::int as lost from test_runs where lot like '${run}-%' and (state = 'finished') <> (test_record_id is not null)`,
   )
   const lost = row?.lost ?? 0
@@ -163,7 +168,8 @@ async function report(): Promise<void> {
       count(record, 'test-record.sent') !== deliveries
     )
   })
-  const links = await asked<{ hash: string | null; state: string }>(
+  const links = await askedInDemo<{ hash: string | null; state: string }>(
+    dataDir,
     `select encode(d.token_hash, 'hex') as hash, m.state from deliveries d join messages m on m.delivery_id = d.id
      join test_records r on r.id = d.test_record_id where r.lot like '${run}-%'`,
   )
@@ -204,18 +210,6 @@ interface Found {
 function tokenIn(source: string): string[] {
   const [, token] = /\/results\/([\w-]{43})/.exec(source.replaceAll(/=\r?\n/g, '')) ?? []
   return token === undefined ? [] : [token]
-}
-
-/** Runs a query in the demo tenant. */
-async function asked<Row>(query: string): Promise<Row[]> {
-  return asOwner(dataDir, async (owner) => {
-    await owner.query('begin')
-    await owner.query(`select enter_tenant(tenant_id) from tenant_addresses where kind = 'slug' and address = $1`, [
-      demo.slug,
-    ])
-    const { rows } = await owner.query(query)
-    return rows as Row[] // the columns are those of the query
-  })
 }
 
 /** Builds the requests of a test from the latest record of a subject with an email and a date of birth. */

@@ -6,7 +6,7 @@ import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { asOwner } from './embedded.ts'
+import { askedInDemo } from './embedded.ts'
 import { quantile } from './measure.ts'
 import { benchDir, refuseTaken, type Running, startServer, takePort } from './processes.ts'
 import { printAim, printTable } from './report.ts'
@@ -241,11 +241,12 @@ function count(failure: string): void {
 }
 
 async function report(): Promise<void> {
-  const stored = await asked<{ lot: string; ids: string[] }>(
+  const stored = await askedInDemo<{ lot: string; ids: string[] }>(
+    dataDir,
     `select lot, array_agg(id::text) as ids from test_records where lot like '${run}-%' group by lot`,
   )
-  const kept = await asked<{ id: string }>('select id::text from device_images')
-  const [row] = await asked<{ count: number }>('select count(*)::int as count from test_records')
+  const kept = await askedInDemo<{ id: string }>(dataDir, 'select id::text from device_images')
+  const [row] = await askedInDemo<{ count: number }>(dataDir, 'select count(*)::int as count from test_records')
   const byLot = new Map(stored.map(({ lot, ids }) => [lot, ids]))
   const keptIds = new Set(kept.map(({ id }) => id))
   const lost = [...recorded].filter(([lot, id]) => !byLot.get(lot)?.includes(id)).length
@@ -253,7 +254,10 @@ async function report(): Promise<void> {
   const unasked = stored.filter(({ lot }) => !recorded.has(lot)).length
   // Records are only added, so that no file may have fewer rows than one that was whole before it.
   const cut = files.filter((rows, index) => rows < Math.max(0, ...files.slice(0, index))).length
-  const migrated = await asked<{ name: string }>(`select name from kysely_migration where name like '900%'`)
+  const migrated = await askedInDemo<{ name: string }>(
+    dataDir,
+    `select name from kysely_migration where name like '900%'`,
+  )
   const failures = [...failed.values()].reduce((sum, one) => sum + one, 0)
   printTable(`${names.length} processes replaced ${rounds} times each under ${clients} clients`, [
     {
@@ -275,18 +279,6 @@ async function report(): Promise<void> {
   printAim('recorded and not acknowledged', unasked, { atMost: 0 })
   printAim('files that were cut short', cut, { atMost: 0 })
   if (rounds > 1) printAim('migrations beside the version before', migrated.length, { atLeast: 2 })
-}
-
-/** Runs a query in the demo tenant. */
-async function asked<Row>(query: string): Promise<Row[]> {
-  return asOwner(dataDir, async (owner) => {
-    await owner.query('begin')
-    await owner.query(`select enter_tenant(tenant_id) from tenant_addresses where kind = 'slug' and address = $1`, [
-      demo.slug,
-    ])
-    const { rows } = await owner.query(query)
-    return rows as Row[] // the columns are those of the query
-  })
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
