@@ -16,14 +16,14 @@ journey('an administrator finds who changed a user, and exports the events', asy
 
   await main.getByRole('link', { name: t('shell:page.audit') }).click()
   await recordLink(admin, t('audit:action.user.changed')).click()
-  const changes = main.getByRole('table', { name: t('audit:detail.changes') })
+  const changes = main.getByRole('table', { name: t('auditDetails:changes') })
   await changes.getByRole('row', { name: 'English Español' }).waitFor()
   const mine = await send(port, 'cascade', '/users/my-details', { cookies: admin.cookies })
   const { fullName } = (JSON.parse(mine.body) as { data: { fullName: string } }).data // the user of the contract
   await main.getByRole('link', { name: fullName }).waitFor()
 
   const lines = await exportList(admin, main.getByRole('button', { name: t('audit:export.button', { count: 2 }) }))
-  expect(lines[0]).toContain(t('audit:csv.actionName'))
+  expect(lines[0]).toContain(t('export:audit.actionName'))
   const told = lines.slice(1).filter((line) => line !== '')
   expect(told).toHaveLength(2)
   expect(told.filter((line) => !(line.includes(id) && line.includes(fullName)))).toEqual([])

@@ -14,7 +14,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await recordLink(admin, '').first().waitFor()
     await checkScreen(admin, 'audit', 'shell:page.audit')
     await recordLink(admin, '').first().click()
-    await admin.page.getByText(admin.t('audit:detail.requestId'), { exact: true }).waitFor()
+    await admin.page.getByText(admin.t('auditDetails:requestId'), { exact: true }).waitFor()
     await checkScreen(admin, 'audit-event', 'shell:page.auditEvent')
     const alarm = { position: 812, foundAt: '2026-03-05T09:30:00.000Z' }
     await alterReply<AuditChain>(admin, '/audit-chain', (chain) => ({ ...chain, alarm }))

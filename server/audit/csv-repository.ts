@@ -32,14 +32,14 @@ export function csvColumns(scope: ActorScope): FileColumn[] {
   const tried = words('e.action', actions.filter(isTried), (action) => t(`audit:tried.${action}` as PhraseKey))
   return [
     {
-      header: t('audit:csv.at'),
+      header: t('export:audit.at'),
       value: sql`to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
       cell: { kind: 'time', value: sql`to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')` },
     },
     column('audit:column.actor', actor),
-    column('audit:csv.actorId', sql`e.actor_id`),
+    column('export:audit.actorId', sql`e.actor_id`),
     column('audit:column.action', sql`case when e.outcome = 'refused' then ${tried} else ${done} end`),
-    textColumn(t('audit:csv.actionName'), 'e.action'),
+    textColumn(t('export:audit.actionName'), 'e.action'),
     column(
       'audit:column.outcome',
       words('e.outcome', auditOutcomes, (outcome) => t(`audit:outcome.${outcome}`)),
@@ -48,11 +48,11 @@ export function csvColumns(scope: ActorScope): FileColumn[] {
       'audit:column.resource',
       words('e.resource_type', resourceTypes, (type) => t(`audit:resource.${type}`)),
     ),
-    textColumn(t('audit:csv.resourceName'), resourceName),
-    column('audit:csv.resourceId', sql`e.resource_id`),
-    textColumn(t('audit:csv.details'), sql`e.details::text`),
-    textColumn(t('audit:detail.requestId'), 'e.request_id'),
-    numberColumn(t('audit:detail.position'), sql`e.position`),
+    textColumn(t('export:audit.resourceName'), resourceName),
+    column('export:audit.resourceId', sql`e.resource_id`),
+    textColumn(t('export:audit.details'), sql`e.details::text`),
+    textColumn(t('auditDetails:requestId'), 'e.request_id'),
+    numberColumn(t('auditDetails:position'), sql`e.position`),
   ]
 }
 

@@ -7,7 +7,8 @@ import { useDates } from '../preferences/use-dates.ts'
 import { Facts, given } from '../ui/facts.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import * as styles from './audit-event-page.module.css'
-import { actorWords, eventWords, fieldWords, pageOf, resourceWords, valueWords } from './audit-words.ts'
+import { actorWords, eventWords, resourceWords } from './audit-words.ts'
+import { fieldWords, pageOf, valueWords } from './detail-words.ts'
 import { Outcome } from './outcome.tsx'
 import { auditEventQuery } from './queries.ts'
 
@@ -47,14 +48,14 @@ function Details({ event, level }: { event: AuditEventDetail; level: 2 | 3 }) {
           [t('audit:column.actor'), <Actor key="actor" event={event} />],
           [t('audit:column.outcome'), <Outcome key="outcome" outcome={outcome} />],
           [t('audit:column.resource'), resource && <Resource key="resource" resource={resource} />],
-          [t('audit:detail.requestId'), requestId],
-          [t('audit:detail.position'), position === null ? t('audit:detail.notSealed') : said('position', position)],
+          [t('auditDetails:requestId'), requestId],
+          [t('auditDetails:position'), position === null ? t('auditDetails:notSealed') : said('position', position)],
         ])}
       />
       {changes.length > 0 && <Changes changes={changes} level={level} said={said} />}
       {facts.length > 0 && (
         <Facts
-          title={t('audit:detail.facts')}
+          title={t('auditDetails:facts')}
           level={level}
           facts={facts.map(({ field, value }) => ({
             label: fieldWords({ t, locale }, field),
@@ -89,14 +90,14 @@ function Changes({ changes, level, said }: ChangesProps) {
   return (
     <section className={styles.changes}>
       <Heading className={styles.title} id="changes">
-        {t('audit:detail.changes')}
+        {t('auditDetails:changes')}
       </Heading>
       <table className={styles.table} aria-labelledby="changes">
         <thead>
           <tr>
-            <th scope="col">{t('audit:detail.field')}</th>
-            <th scope="col">{t('audit:detail.before')}</th>
-            <th scope="col">{t('audit:detail.after')}</th>
+            <th scope="col">{t('auditDetails:column.field')}</th>
+            <th scope="col">{t('auditDetails:column.before')}</th>
+            <th scope="col">{t('auditDetails:column.after')}</th>
           </tr>
         </thead>
         <tbody>
@@ -105,7 +106,7 @@ function Changes({ changes, level, said }: ChangesProps) {
               <th scope="row">{fieldWords({ t, locale }, field)}</th>
               {isHidden ? (
                 <td colSpan={2} className={styles.hidden}>
-                  {t('audit:detail.notKept')}
+                  {t('auditDetails:notKept')}
                 </td>
               ) : (
                 <>

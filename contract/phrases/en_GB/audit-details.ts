@@ -1,5 +1,16 @@
 /** Fields and values in the details of an audit event. The other phrases of the trail are in `audit.ts`. */
 export const auditDetails = {
+  changes: 'Before and after',
+  facts: 'Details',
+  'column.field': 'Field',
+  'column.before': 'Before',
+  'column.after': 'After',
+  notKept: 'Not kept in the trail',
+  nothing: 'Nothing',
+  requestId: 'Reference',
+  position: 'Number in the sealed chain',
+  notSealed: 'Not sealed yet',
+
   'field.action': 'Action',
   'field.actor_id': 'Who',
   'field.outcome': 'Outcome',

@@ -44,4 +44,11 @@ export const exportPhrases = {
   'state.recorded': 'Recorded',
   'state.corrected': 'Corrected',
   'state.voided': 'Voided',
+
+  'audit.at': 'When (UTC)',
+  'audit.actorId': 'ID of who',
+  'audit.actionName': 'Stored name of the action',
+  'audit.resourceId': 'ID of what it is about',
+  'audit.resourceName': 'Name of what it is about',
+  'audit.details': 'Details as stored',
 } as const

@@ -1,4 +1,15 @@
 export const auditDetails = {
+  changes: 'Antes y después',
+  facts: 'Detalles',
+  'column.field': 'Campo',
+  'column.before': 'Antes',
+  'column.after': 'Después',
+  notKept: 'No se guarda en la auditoría',
+  nothing: 'Nada',
+  requestId: 'Referencia',
+  position: 'Número en la cadena sellada',
+  notSealed: 'Aún sin sellar',
+
   'field.action': 'Acción',
   'field.actor_id': 'Quién',
   'field.outcome': 'Resultado',

@@ -43,4 +43,11 @@ export const exportPhrases = {
   'state.recorded': 'Registrado',
   'state.corrected': 'Corregido',
   'state.voided': 'Anulado',
+
+  'audit.at': 'Cuándo (UTC)',
+  'audit.actorId': 'ID de quién',
+  'audit.actionName': 'Nombre guardado de la acción',
+  'audit.resourceId': 'ID de lo que se trata',
+  'audit.resourceName': 'Nombre de lo que se trata',
+  'audit.details': 'Detalles como se guardaron',
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { alsoSay, setLocale, t } from '../ui/phrases.ts'
-import { fieldWords, valueWords } from './audit-words.ts'
+import { fieldWords, valueWords } from './detail-words.ts'
 
 test('each of several results that an export was narrowed to is in words', async () => {
   await setLocale('en_GB')
