@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { askedInDemo } from './embedded.ts'
 import { quantile } from './measure.ts'
+import { type OpenPage, openPage } from './open-page.ts'
 import { benchDir, refuseTaken, type Running, startServer, takePort } from './processes.ts'
 import { printAim, printTable } from './report.ts'
 import { logInAt } from './session.ts'
@@ -50,6 +51,7 @@ let haproxy: ChildProcess | undefined
 process.once('exit', () => haproxy?.kill())
 
 const run = randomUUID().slice(0, 8)
+let visitor: OpenPage | undefined
 let requests = 0
 let isStopping = false
 /** The replies that were not what the request asks for, by what was asked and what came. */
@@ -66,6 +68,7 @@ try {
   const photo = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#7a8b6c' } })
     .jpeg()
     .toBuffer()
+  visitor = await openPage(`http://${demo.host}:${proxy.port}`, await logInAt(proxy.port, 'group@harbour.test', demo))
   const working = Promise.all(Array.from({ length: clients }, (_, client) => work(client, headers, like, photo)))
   for (let round = 0; round < rounds; round += 1) {
     for (const name of names) await replace(name, versionOf(round, name))
@@ -73,9 +76,11 @@ try {
   while (requests < leastRequests) await sleep(100)
   isStopping = true
   await working
+  await visitor?.stop()
   await report()
 } finally {
   isStopping = true
+  await visitor?.stop()
   haproxy?.kill()
   for (const running of processes.values()) await running.stop()
   await rm(newer, { recursive: true, force: true })
@@ -272,6 +277,12 @@ async function report(): Promise<void> {
     },
   ])
   for (const [what, times] of failed) process.stdout.write(`  ${times} × ${what}\n`)
+  if (visitor !== undefined) {
+    for (const what of visitor.failed) process.stdout.write(`  the open page: ${what}\n`)
+    printAim('pages that an open tab went to', visitor.opened, { atLeast: 10 })
+    printAim('of these, pages that failed', visitor.failed.length, { atMost: 0 })
+    printAim('loads of the application in that tab', visitor.loaded, { atMost: 2 })
+  }
   printAim('requests', requests, { atLeast: leastRequests })
   printAim('failed', failures, { atMost: 0 })
   printAim('acknowledged and not there', lost + lostPhotos, { atMost: 0 })
