@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { rules as said } from '../../contract/phrases/en_GB/rules.ts'
 import type { LogoName } from '../../contract/tenants/logos.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
-import { heldByPictures } from '../testing/picture-processes.ts'
+import { pictureProcesses } from '../testing/picture-processes.ts'
 import { png } from '../testing/png.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { multipart } from '../testing/uploads.ts'
@@ -71,11 +71,13 @@ describe('a logo', () => {
   })
 
   it('that was sent before a removal does not appear after it', async () => {
-    const blur = '<feGaussianBlur stdDeviation="40"/>'.repeat(40)
+    const blur = '<feGaussianBlur stdDeviation="40"/>'.repeat(8)
     const slow = svg(`<filter id="f">${blur}</filter><rect filter="url(#f)" width="40" height="10"/>`)
     const late = put('dark', slow, 'image/svg+xml')
-    await expect.poll(async () => (await heldByPictures()).length).toBe(1)
+    const reading = await vi.waitUntil(async () => (await pictureProcesses())[0], { interval: 5, timeout: 40_000 })
+    process.kill(reading.pid, 'SIGSTOP')
     expect((await admin.send('DELETE', addressOf('dark'))).statusCode).toBe(204)
+    process.kill(reading.pid, 'SIGCONT')
     expect(await late).toMatchObject({ statusCode: 200 })
     expect((await late).json().data.logos.dark).toBeNull()
     expect((await logosNow()).dark).toBeNull()

@@ -2,7 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 
 /** Returns the peak MiB of each child process that reads a picture. */
 export async function heldByPictures(): Promise<number[]> {
-  return (await Promise.all((await childIds()).map(heldBy))).filter((held) => held > 0)
+  return (await pictureProcesses()).map(({ held }) => held)
+}
+
+/** Lists the child processes that read a picture, with the peak MiB of each. */
+export async function pictureProcesses(): Promise<{ pid: number; held: number }[]> {
+  const children = await Promise.all(
+    (await childIds()).map(async (id) => ({ pid: Number(id), held: await heldBy(id) })),
+  )
+  return children.filter(({ held }) => held > 0)
 }
 
 async function childIds(): Promise<string[]> {
