@@ -42,27 +42,25 @@ export async function openPage(origin: string, headers: Record<string, string>):
   return open
 }
 
-const addresses = ['/dashboard', '/test-records', '/groups', '/organisations', '/subjects', '/users']
-
+/** Takes one link of the navigation after the other, and waits for its page to have loaded what it shows. */
 async function follow(page: Page, open: OpenPage, isStopping: () => boolean): Promise<void> {
+  const navigation = page.locator('nav').filter({ has: page.locator('a[href="/test-records"]') })
+  const links = navigation.first().locator('li a')
+  await links.first().waitFor({ timeout: limitMs })
   for (let n = 0; !isStopping(); n += 1) {
-    const address = addresses[n % addresses.length] ?? '/'
-    const link = page.locator(`nav a[href^="${address}"]`).first()
+    const link = links.nth(n % (await links.count()))
+    const address = (await link.getAttribute('href')) ?? ''
     try {
-      await link.waitFor({ timeout: limitMs })
       await link.click({ timeout: limitMs })
-      await page.waitForURL((url) => url.pathname === address, { timeout: limitMs })
-      await page
-        .locator('main[aria-busy="true"], main [aria-busy="true"]')
-        .first()
-        .waitFor({ state: 'detached', timeout: limitMs })
+      await page.waitForURL((url) => url.pathname === new URL(address, url).pathname, { timeout: limitMs })
+      await page.locator('main h1').waitFor({ timeout: limitMs })
+      await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached', timeout: limitMs })
       const alarms = await page.getByRole('alert').allTextContents()
       if (alarms.some((text) => text.trim() !== '')) open.failed.push(`${address} said ${alarms.join(' ')}`)
       open.opened += 1
     } catch (error) {
-      open.failed.push(
-        `${address} at ${page.url()}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
-      )
+      const message = error instanceof Error ? error.message : String(error)
+      open.failed.push(`${address} at ${page.url()}: ${message.split('\n')[0]}`)
     }
     await sleep(1000)
   }
