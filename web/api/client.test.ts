@@ -190,12 +190,14 @@ describe('while the server is unavailable', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     showError.mockClear()
     const rest = { sessionExpired: vi.fn(), entryEnded: vi.fn(), otherPerson: vi.fn(), otherPlace: vi.fn() }
     handleFailures({ ...rest, isLoggedIn: () => true, notFound: vi.fn(), showError })
   })
   afterEach(() => {
     handleFailures(undefined)
+    vi.mocked(Math.random).mockRestore()
     vi.useRealTimers()
   })
 
@@ -209,6 +211,16 @@ describe('while the server is unavailable', () => {
     await vi.advanceTimersByTimeAsync(5_000)
     expect(await asked).toEqual({ data: 1 })
     expect(showError).not.toHaveBeenCalled()
+  })
+
+  test('pages that were refused together do not ask again together', async () => {
+    vi.mocked(Math.random).mockReturnValue(0.4)
+    const fetched = answer({ [`GET /test-records/${id}`]: [away(), reply(200, { data: 1 })] })
+    const asked = open()
+    await vi.advanceTimersByTimeAsync(5_399)
+    expect(fetched).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await asked).toEqual({ data: 1 })
   })
 
   test('a proxy that allows hardly any pause is not asked without one', async () => {

@@ -23,6 +23,9 @@ const usualPauseSeconds = 2
 /** A proxy may say that there is no need to wait, but a server that is away would be asked without end. */
 const shortestPauseSeconds = 1
 
+/** The pages that one outage stopped are spread over as much time, in milliseconds, so that they do not all come back at once. */
+const spreadMs = 1000
+
 interface Options {
   signal?: AbortSignal
   headers?: Record<string, string>
@@ -159,7 +162,8 @@ async function sendUntilAvailable<T>(endpoint: Endpoint, parts: Parts, sent: Exc
     } catch (error) {
       const isAskedAgain = endpoint.method === 'GET' && parts.errors !== 'unattended'
       if (!isAskedAgain || !(error instanceof ApiError) || error.code !== 'unavailable') throw error
-      const pauseMs = Math.max(error.retryAfterSeconds ?? usualPauseSeconds, shortestPauseSeconds) * 1000
+      const leastSeconds = Math.max(error.retryAfterSeconds ?? usualPauseSeconds, shortestPauseSeconds)
+      const pauseMs = leastSeconds * 1000 + Math.random() * spreadMs
       if (performance.now() + pauseMs > deadline) throw error
       await pause(pauseMs, [leaving.signal, ...(parts.signal ? [parts.signal] : [])])
     }
