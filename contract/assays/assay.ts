@@ -91,6 +91,7 @@ export const listAssays = endpoint('listAssays', 'GET /assays', {
   requires: 'logged-in',
   whenEntered: 'read',
   query: assayList.page,
+  prints: assayList,
   replies: { 200: listOf(assayListItem) },
 })
 

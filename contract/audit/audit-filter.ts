@@ -10,6 +10,7 @@ export const auditOutcomes = ['done', 'refused'] as const
  * recorded. `from` and `to` are instants, both included. Events are sorted by their time.
  */
 export const auditList = listQuery({
+  rows: 'audit-event',
   filters: {
     actor_id: z.optional(id),
     action: z.optional(formalText(60).check(z.regex(/^[A-Za-z.-]+$/))),

@@ -61,6 +61,7 @@ export const exportAuditEvents = endpoint('exportAuditEvents', 'GET /audit-event
   summary: 'Events of the audit trail as CSV or as a workbook',
   requires: { rule: 'mayReadTrail' },
   query: auditList.whole,
+  prints: auditList,
   replies: { 200: null },
   produces: Object.values(fileTypes),
   audit: 'audit.exported',

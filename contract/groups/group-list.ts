@@ -11,6 +11,7 @@ import { standing, type Standing } from '../standing.ts'
  * groups accept tests; all others count as suspended, including those of a suspended organisation.
  */
 export const groupList = listQuery({
+  rows: 'group',
   filters: { organisation_id: z.optional(id), ...searchFilter, status: z.optional(standing) },
   sorts: ['name', '-name', 'created_at', '-created_at'],
   default: 'name',
@@ -46,5 +47,6 @@ export const listGroups = endpoint('listGroups', 'GET /groups', {
   requires: seeGroups,
   whenEntered: 'read',
   query: z.strictObject({ ...groupList.page.shape, ...figuresQuery }),
+  prints: groupList,
   replies: { 200: listOf(groupListItem) },
 })

@@ -58,6 +58,7 @@ export const listInvites = endpoint('listInvites', 'GET /invites', {
   requires: { anyOf: ['view-invites'] },
   whenEntered: 'read',
   query: inviteList.page,
+  prints: inviteList,
   replies: { 200: listOf(invite) },
 })
 

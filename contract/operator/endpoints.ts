@@ -50,6 +50,7 @@ export const listTenants = endpoint('listTenants', 'GET /tenants', {
   summary: 'All tenants, for the operator',
   requires: { rule: 'maySeeTenants' },
   query: tenantList.page,
+  prints: tenantList,
   replies: { 200: listOf(tenantListItem) },
 })
 

@@ -10,6 +10,7 @@ import { standing } from '../standing.ts'
  * the form. `search` matches the start of any word of a name or of a location, with the text that follows it.
  */
 export const organisationList = listQuery({
+  rows: 'organisation',
   filters: { ...searchFilter, status: z.optional(standing) },
   sorts: ['name', '-name', 'created_at', '-created_at'],
   default: 'name',
@@ -36,5 +37,6 @@ export const listOrganisations = endpoint('listOrganisations', 'GET /organisatio
   requires: seeOrganisations,
   whenEntered: 'read',
   query: z.strictObject({ ...organisationList.page.shape, ...figuresQuery }),
+  prints: organisationList,
   replies: { 200: listOf(organisationListItem) },
 })

@@ -22,6 +22,7 @@ export const listSubjects = endpoint('listSubjects', 'GET /subjects', {
   requires: { anyOf: ['view-subjects'] },
   whenEntered: 'read',
   query: subjectList.page,
+  prints: subjectList,
   replies: { 200: listOf(subjectListItem) },
 })
 

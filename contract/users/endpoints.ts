@@ -16,6 +16,7 @@ export const listUsers = endpoint('listUsers', 'GET /users', {
   requires: { anyOf: ['view-users'] },
   whenEntered: 'read',
   query: userList.page,
+  prints: userList,
   replies: { 200: listOf(managedUser) },
 })
 
