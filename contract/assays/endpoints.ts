@@ -186,4 +186,9 @@ export const restoreAssay = endpoint('restoreAssay', 'PUT /assays/{id}/restore',
   audit: 'assay.restored',
 })
 
-export const listAssayHistory = historyEndpoint({ name: 'Assay', path: 'assays', inWords: 'an assay' })
+export const listAssayHistory = historyEndpoint({
+  name: 'Assay',
+  path: 'assays',
+  inWords: 'an assay',
+  shows: ['assay.created', 'assay.changed', 'assay.retired', 'assay.restored'],
+})

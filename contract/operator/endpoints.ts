@@ -89,6 +89,19 @@ export const reactivateTenant = standingOfTenant.reactivate
 
 /** Lists operators' actions on a tenant, from the operators' own audit trail. */
 export const listTenantHistory = {
-  ...historyEndpoint({ name: 'Tenant', path: 'tenants', inWords: 'a tenant' }),
+  ...historyEndpoint({
+    name: 'Tenant',
+    path: 'tenants',
+    inWords: 'a tenant',
+    shows: [
+      'tenant.created',
+      'tenant.changed',
+      'tenant.entry-asked',
+      'tenant.entered',
+      'tenant.left',
+      'tenant.suspended',
+      'tenant.reactivated',
+    ],
+  }),
   requires: { rule: 'maySeeTenants' },
 } as const

@@ -114,4 +114,18 @@ export const endSessionsOfUser = endpoint('endSessionsOfUser', 'PUT /users/{id}/
 })
 
 /** Lists what staff did to a user. Changes that users made to themselves are private, and left out. */
-export const listUserHistory = historyEndpoint({ name: 'User', path: 'users', inWords: 'a user', whenEntered: 'read' })
+export const listUserHistory = historyEndpoint({
+  name: 'User',
+  path: 'users',
+  inWords: 'a user',
+  shows: [
+    'user.invited',
+    'user.invitation-resent',
+    'user.changed',
+    'user.password-reset',
+    'user.sessions-ended',
+    'user.suspended',
+    'user.reactivated',
+  ],
+  whenEntered: 'read',
+})

@@ -49,6 +49,6 @@ export function serveHistory(
 ): void {
   serve(app, endpoint, async (scope, { params, query }) => {
     await getRow(scope, params.id)
-    return { body: await listHistory(scope, { resourceType, resourceId: params.id }, query) }
+    return { body: await listHistory(scope, endpoint, { resourceType, resourceId: params.id }, query) }
   })
 }
