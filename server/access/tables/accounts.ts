@@ -16,6 +16,7 @@ export interface AccountTables {
   browsers: BrowsersTable
   tokens: TokensTable
   invites: InvitesTable
+  invite_words: { tenant_id: string; word: string; invite_id: string }
   invite_codes: InviteCodesTable
   account_deletions: AccountDeletionsTable
 }
