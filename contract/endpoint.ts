@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AuditAction } from './audit/actions.ts'
+import type { AuditAction } from './audit/event-names.ts'
 import type { List } from './listing.ts'
 import type { Requirement } from './permissions/rules.ts'
 import { id } from './schema.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AuditAction } from './audit/actions.ts'
+import type { AuditAction } from './audit/event-names.ts'
 import { endpoint } from './endpoint.ts'
 import { listOf, listQuery } from './listing.ts'
 import type { Phrases } from './phrases/phrases.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fileTypes, listOf } from '../listing.ts'
 import { dataOf, id } from '../schema.ts'
-import type { AuditAction } from './actions.ts'
+import type { AuditAction } from './event-names.ts'
 import { auditList, auditOutcomes } from './audit-filter.ts'
 
 /** Actions of the server itself or of a command on its machine, which have no actor. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { auditActions } from '../../contract/audit/actions.ts'
-import { resourceTypes } from '../../contract/audit/resource-types.ts'
+import { auditActions, resourceTypes } from '../../contract/audit/event-names.ts'
 import { actionsOfServer } from '../../contract/audit/endpoints.ts'
 import { auditOutcomes } from '../../contract/audit/audit-filter.ts'
 import { refusedCalls } from '../../contract/endpoints.ts'

@@ -1,5 +1,5 @@
 import { NIL as nobody } from 'uuid'
-import type { AuditAction } from '../../contract/audit/actions.ts'
+import type { AuditAction } from '../../contract/audit/event-names.ts'
 import type { Credentials } from '../../contract/session/endpoints.ts'
 import { recordAudit } from '../access/audit/audit.ts'
 import type { ActorScope, EnterAsActor, EnterAsAnyone, Scope } from '../access/scope.ts'

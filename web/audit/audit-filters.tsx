@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { auditActions } from '../../contract/audit/actions.ts'
-import { resourceTypes } from '../../contract/audit/resource-types.ts'
+import { auditActions, resourceTypes } from '../../contract/audit/event-names.ts'
 import { auditOutcomes } from '../../contract/audit/audit-filter.ts'
 import { listAuditEvents } from '../../contract/audit/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
