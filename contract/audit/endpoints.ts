@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { fileTypes, listOf } from '../listing.ts'
 import { dataOf, id } from '../schema.ts'
 import type { AuditAction } from './event-names.ts'
-import { auditList, auditOutcomes } from './audit-filter.ts'
+import { auditList, auditOutcomes } from './audit-list.ts'
 
 /** Actions of the server itself or of a command on its machine, which have no actor. */
 export const actionsOfServer: ReadonlySet<string> = new Set<AuditAction>(['audit.alarm-cleared', 'audit.chain-broken'])

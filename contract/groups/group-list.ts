@@ -6,9 +6,8 @@ import { id } from '../schema.ts'
 import { standing, type Standing } from '../standing.ts'
 
 /**
- * The list is declared apart from the other endpoints, because pages that only choose from it never load the rules of
- * the form. `search` matches the start of any word of a name or of a location, with the text that follows it. Active
- * groups accept tests; all others count as suspended, including those of a suspended organisation.
+ * `search` matches the start of any word of a name or of a location, with the text that follows it. Active groups accept
+ * tests; all others count as suspended, including those of a suspended organisation.
  */
 export const groupList = listQuery({
   rows: 'group',

@@ -7,7 +7,7 @@ import { inviteCode } from '../rules/invite-code.ts'
 import { newPassword } from '../rules/password.ts'
 import { listOf } from '../listing.ts'
 import { dataOf, id, linkText, rule } from '../schema.ts'
-import { inviteList, inviteStates } from './invite-filter.ts'
+import { inviteList, inviteStates } from './invite-list.ts'
 import { typedPhone } from '../rules/phone-and-postcode.ts'
 
 const channels = ['email', 'text'] as const

@@ -8,7 +8,7 @@ import { dataOf, id, optionalProse } from '../schema.ts'
 import { standing, standingEndpoints } from '../standing.ts'
 import { newTenant } from '../tenants/new-tenant.ts'
 import { entryWay } from './entry.ts'
-import { tenantList } from './tenant-filter.ts'
+import { tenantList } from './tenant-list.ts'
 
 /** Counts of a tenant that an operator may know: numbers only, never people or things. */
 const tenantFigures = z.strictObject({

@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts'
 import { listOf } from '../listing.ts'
 import { dataOf } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
-import { subjectList } from './subject-filter.ts'
+import { subjectList } from './subject-list.ts'
 import {
   foundSubject,
   newSubject,

@@ -8,7 +8,7 @@ import { dataOf, id } from '../schema.ts'
 import { standingEndpoints } from '../standing.ts'
 import { ifMatch, ifMatchOptional } from '../versions.ts'
 import { managedUser, newUser, userChange, userDetail } from './managed-user.ts'
-import { userList } from './user-filter.ts'
+import { userList } from './user-list.ts'
 
 /** Lists the users in the actor's scope, by name unless sorted otherwise. */
 export const listUsers = endpoint('listUsers', 'GET /users', {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { auditActions, resourceTypes } from '../../contract/audit/event-names.ts'
 import { actionsOfServer } from '../../contract/audit/endpoints.ts'
-import { auditOutcomes } from '../../contract/audit/audit-filter.ts'
+import { auditOutcomes } from '../../contract/audit/audit-list.ts'
 import { refusedCalls } from '../../contract/endpoints.ts'
 import type { FileFormat } from '../../contract/listing.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditActions, resourceTypes } from '../../contract/audit/event-names.ts'
-import { auditOutcomes } from '../../contract/audit/audit-filter.ts'
+import { auditOutcomes } from '../../contract/audit/audit-list.ts'
 import { listAuditEvents } from '../../contract/audit/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
 import { queryOf } from '../api/query.ts'

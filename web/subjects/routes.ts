@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { mayMergeSubjects } from '../../contract/permissions/can.ts'
-import { subjectList } from '../../contract/subjects/subject-filter.ts'
+import { subjectList } from '../../contract/subjects/subject-list.ts'
 import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { SubjectsSearch } from '../paths.ts'

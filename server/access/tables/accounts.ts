@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { InviteState } from '../../../contract/invites/invite-filter.ts'
+import type { InviteState } from '../../../contract/invites/invite-list.ts'
 import type { DeletionReason } from '../../../contract/rules/reasons.ts'
 import type { UserType } from '../../../contract/permissions/permissions.ts'
 import type { Language } from '../../../contract/locales.ts'
