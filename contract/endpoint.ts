@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { AuditAction } from './audit/actions.ts'
+import type { AuditAction } from './audit/event-names.ts'
+import type { List } from './listing.ts'
 import type { Requirement } from './permissions/rules.ts'
 import { id } from './schema.ts'
 
@@ -52,6 +53,8 @@ export interface Endpoint {
   limit?: Limit
   /** True if pages call it periodically by themselves, so that a call does not count as activity. */
   isUnattended?: boolean
+  /** The list that may be printed by whoever may call this: its own, or the one that it exports. */
+  prints?: List
   /** The audit action of an endpoint that changes something or opens a record. */
   audit?: AuditAction
 }

@@ -37,9 +37,9 @@ import * as agreement from './test-records/agreement.ts'
 import * as changing from './test-records/changing.ts'
 import * as testRecords from './test-records/endpoints.ts'
 import * as printing from './test-records/printing.ts'
-import * as openingDraft from './test-records/opening-draft.ts'
 import * as recording from './test-records/recording.ts'
 import * as secondReading from './test-records/second-reading.ts'
+import * as testDraft from './test-records/test-draft.ts'
 import * as verifying from './test-records/verifying.ts'
 import * as testRuns from './test-runs/endpoints.ts'
 import * as readingDrafts from './test-runs/reading-draft.ts'
@@ -183,9 +183,9 @@ export const endpoints: readonly Endpoint[] = [
   deliveries.listDeliveries,
   deliveries.sendResult,
   openingResults.openResult,
-  openingDraft.getTestDraft,
-  recording.keepTestDraft,
-  recording.discardTestDraft,
+  testDraft.getTestDraft,
+  testDraft.keepTestDraft,
+  testDraft.discardTestDraft,
   recording.findRecentTest,
   testsInProgress.listTestRuns,
   testsInProgress.countTestRuns,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ResourceType } from './audit/event-names.ts'
 import { codeText, id, searchText } from './schema.ts'
 
 /**
@@ -6,6 +7,8 @@ import { codeText, id, searchText } from './schema.ts'
  * app reads the address of its page by it.
  */
 export interface List {
+  /** What each row is, in the words of the audit trail. A list that says so can be printed: see `prints` of an endpoint. */
+  rows?: ResourceType
   filters: Filters
   sorts: readonly string[]
   default: string
@@ -32,6 +35,7 @@ interface Sorted<S extends string> {
 
 /** Declares a list. A sort with a minus sign, such as `-sent_at`, is the reverse of the one without. */
 export function listQuery<const F extends Filters, const S extends string>(terms: {
+  rows?: ResourceType
   filters: F
   sorts: readonly S[]
   default: NoInfer<S>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AuditAction } from './audit/actions.ts'
+import type { AuditAction } from './audit/event-names.ts'
 import { endpoint } from './endpoint.ts'
 import type { Requirement } from './permissions/rules.ts'
 import { ifMatchOptional } from './versions.ts'

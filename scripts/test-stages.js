@@ -17,6 +17,7 @@ export const stages = [
   }),
   check('Lint', (node) => run(node, ['node_modules/oxlint/bin/oxlint'])),
   check('Texts', (node) => run(node, ['scripts/own-elements.ts'])),
+  check('Words of pages', (node) => run(node, ['scripts/page-words.ts'])),
   check('Comments', (node) => run(node, ['scripts/lone-comments.ts'])),
   check('Format', (node) => run(node, ['node_modules/oxfmt/bin/oxfmt', '--check'])),
   check('Architecture', (node) => run(node, ['scripts/check-architecture.ts'])),

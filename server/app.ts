@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
-import { maxImageBytes } from '../contract/numbers.ts'
+import { maxImageBytes } from '../contract/limits-and-times.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { openDoor } from './access/door/door.ts'
 import { exportTimes } from './access/exports/exporting.ts'
@@ -113,10 +113,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   await compressReplies(app)
   await app.register(cookie)
-  setSecurityHeaders(app, {
-    contentSecurityPolicy: { directives: contentSources(config.sentryDsn) },
-    strictTransportSecurity: app.isSecure,
-  })
+  setSecurityHeaders(app, config)
   // Endpoints read JSON. Forms are accepted only where a file is declared.
   app.removeContentTypeParser('text/plain')
   boundJsonBodies(app)
@@ -182,21 +179,4 @@ function logRequests(app: FastifyInstance): void {
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'answered')
   })
-}
-
-/**
- * Allows nothing from other origins except error reports where they are switched on. Inline styles are allowed because
- * the brand sets them at run time.
- */
-function contentSources(sentryDsn: string | undefined) {
-  return {
-    'default-src': ["'self'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
-    'connect-src': ["'self'", ...(sentryDsn === undefined ? [] : [new URL(sentryDsn).origin])],
-    'object-src': ["'none'"],
-    'frame-ancestors': ["'none'"],
-    'upgrade-insecure-requests': null,
-  }
 }

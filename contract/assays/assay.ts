@@ -4,9 +4,7 @@ import { listOf } from '../listing.ts'
 import { locales } from '../locales.ts'
 import { results } from '../rules/results.ts'
 import { dataOf, id } from '../schema.ts'
-import { assayList, assayStatuses } from './assay-filter.ts'
-
-/** Reading assays is declared apart from their forms, because recording a test needs none of the forms' rules. */
+import { assayList, assayStatuses } from './assay-list.ts'
 
 /**
  * One analyte, for which a lateral-flow device shows a line. Its id stays the same from one version of the assay to the
@@ -91,6 +89,7 @@ export const listAssays = endpoint('listAssays', 'GET /assays', {
   requires: 'logged-in',
   whenEntered: 'read',
   query: assayList.page,
+  prints: assayList,
   replies: { 200: listOf(assayListItem) },
 })
 

@@ -10,7 +10,7 @@ import { anyText, formalText, dataOf, emptyIsNull, id, ids, optionalText, rule, 
 import { ifMatch, ifMatchOptional } from '../versions.ts'
 import { assay } from './assay.ts'
 import { mostPictures } from './pictures.ts'
-import { longestReadingMinutes } from '../numbers.ts'
+import { longestReadingMinutes } from '../limits-and-times.ts'
 
 /** The most characters of the instructions in each language. */
 const instructionsLength = 4000
@@ -186,4 +186,9 @@ export const restoreAssay = endpoint('restoreAssay', 'PUT /assays/{id}/restore',
   audit: 'assay.restored',
 })
 
-export const listAssayHistory = historyEndpoint({ name: 'Assay', path: 'assays', inWords: 'an assay' })
+export const listAssayHistory = historyEndpoint({
+  name: 'Assay',
+  path: 'assays',
+  inWords: 'an assay',
+  shows: ['assay.created', 'assay.changed', 'assay.retired', 'assay.restored'],
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maxImageBytes } from '../numbers.ts'
+import { maxImageBytes } from '../limits-and-times.ts'
 import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
 

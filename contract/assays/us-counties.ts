@@ -3,8 +3,6 @@ import { endpoint } from '../endpoint.ts'
 import { usStates } from '../rules/us-states.ts'
 import { dataOf } from '../schema.ts'
 
-/** Counties are declared apart from assays, because recording a test needs neither them nor the names of states. */
-
 const usCounty = z.strictObject({
   /** The five-digit code of the Census. */
   fips: z.string(),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fileTypes, listOf } from '../listing.ts'
 import { dataOf, id } from '../schema.ts'
-import type { AuditAction } from './actions.ts'
-import { auditList, auditOutcomes } from './audit-filter.ts'
+import type { AuditAction } from './event-names.ts'
+import { auditList, auditOutcomes } from './audit-list.ts'
 
 /** Actions of the server itself or of a command on its machine, which have no actor. */
 export const actionsOfServer: ReadonlySet<string> = new Set<AuditAction>(['audit.alarm-cleared', 'audit.chain-broken'])
@@ -61,6 +61,7 @@ export const exportAuditEvents = endpoint('exportAuditEvents', 'GET /audit-event
   summary: 'Events of the audit trail as CSV or as a workbook',
   requires: { rule: 'mayReadTrail' },
   query: auditList.whole,
+  prints: auditList,
   replies: { 200: null },
   produces: Object.values(fileTypes),
   audit: 'audit.exported',

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { refusedCalls } from '../endpoints.ts'
 import { everyLocale } from '../phrases/every-locale.ts'
 import { locales } from '../locales.ts'
-import { auditActions } from './actions.ts'
-import { resourceTypes } from './resource-types.ts'
-import { auditFields } from './details.ts'
+import { auditActions, resourceTypes, auditFields } from './event-names.ts'
 import { actionsOfServer } from './endpoints.ts'
 
 describe.each(locales)('%s', (locale) => {

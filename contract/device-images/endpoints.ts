@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
 import { speakerInAddress } from '../speaker.ts'
-import { maxImageBytes } from '../numbers.ts'
+import { maxImageBytes } from '../limits-and-times.ts'
 
 /** The photo is re-encoded without any metadata, at most 2,000 pixels on its longer side. */
 export const uploadDeviceImage = endpoint('uploadDeviceImage', 'POST /device-images', {

@@ -79,5 +79,6 @@ export const listGroupHistory = historyEndpoint({
   name: 'Group',
   path: 'groups',
   inWords: 'a group',
+  shows: ['group.created', 'group.changed', 'group.suspended', 'group.reactivated'],
   whenEntered: 'read',
 })

@@ -6,11 +6,11 @@ import { id } from '../schema.ts'
 import { standing, type Standing } from '../standing.ts'
 
 /**
- * The list is declared apart from the other endpoints, because pages that only choose from it never load the rules of
- * the form. `search` matches the start of any word of a name or of a location, with the text that follows it. Active
- * groups accept tests; all others count as suspended, including those of a suspended organisation.
+ * `search` matches the start of any word of a name or of a location, with the text that follows it. Active groups accept
+ * tests; all others count as suspended, including those of a suspended organisation.
  */
 export const groupList = listQuery({
+  rows: 'group',
   filters: { organisation_id: z.optional(id), ...searchFilter, status: z.optional(standing) },
   sorts: ['name', '-name', 'created_at', '-created_at'],
   default: 'name',
@@ -46,5 +46,6 @@ export const listGroups = endpoint('listGroups', 'GET /groups', {
   requires: seeGroups,
   whenEntered: 'read',
   query: z.strictObject({ ...groupList.page.shape, ...figuresQuery }),
+  prints: groupList,
   replies: { 200: listOf(groupListItem) },
 })

@@ -7,7 +7,7 @@ import { inviteCode } from '../rules/invite-code.ts'
 import { newPassword } from '../rules/password.ts'
 import { listOf } from '../listing.ts'
 import { dataOf, id, linkText, rule } from '../schema.ts'
-import { inviteList, inviteStates } from './invite-filter.ts'
+import { inviteList, inviteStates } from './invite-list.ts'
 import { typedPhone } from '../rules/phone-and-postcode.ts'
 
 const channels = ['email', 'text'] as const
@@ -58,6 +58,7 @@ export const listInvites = endpoint('listInvites', 'GET /invites', {
   requires: { anyOf: ['view-invites'] },
   whenEntered: 'read',
   query: inviteList.page,
+  prints: inviteList,
   replies: { 200: listOf(invite) },
 })
 

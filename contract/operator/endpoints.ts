@@ -8,7 +8,7 @@ import { dataOf, id, optionalProse } from '../schema.ts'
 import { standing, standingEndpoints } from '../standing.ts'
 import { newTenant } from '../tenants/new-tenant.ts'
 import { entryWay } from './entry.ts'
-import { tenantList } from './tenant-filter.ts'
+import { tenantList } from './tenant-list.ts'
 
 /** Counts of a tenant that an operator may know: numbers only, never people or things. */
 const tenantFigures = z.strictObject({
@@ -50,6 +50,7 @@ export const listTenants = endpoint('listTenants', 'GET /tenants', {
   summary: 'All tenants, for the operator',
   requires: { rule: 'maySeeTenants' },
   query: tenantList.page,
+  prints: tenantList,
   replies: { 200: listOf(tenantListItem) },
 })
 
@@ -88,6 +89,19 @@ export const reactivateTenant = standingOfTenant.reactivate
 
 /** Lists operators' actions on a tenant, from the operators' own audit trail. */
 export const listTenantHistory = {
-  ...historyEndpoint({ name: 'Tenant', path: 'tenants', inWords: 'a tenant' }),
+  ...historyEndpoint({
+    name: 'Tenant',
+    path: 'tenants',
+    inWords: 'a tenant',
+    shows: [
+      'tenant.created',
+      'tenant.changed',
+      'tenant.entry-asked',
+      'tenant.entered',
+      'tenant.left',
+      'tenant.suspended',
+      'tenant.reactivated',
+    ],
+  }),
   requires: { rule: 'maySeeTenants' },
 } as const

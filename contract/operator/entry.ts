@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../listing.ts'
 import { dataOf, id, rule, text } from '../schema.ts'
-import { shortestReason } from '../numbers.ts'
+import { shortestReason } from '../limits-and-times.ts'
 
 /** The longest period for which a tenant can grant an operator entry, in hours. */
 const mostGrantedHours = 24

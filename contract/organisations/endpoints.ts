@@ -79,5 +79,6 @@ export const listOrganisationHistory = historyEndpoint({
   name: 'Organisation',
   path: 'organisations',
   inWords: 'an organisation',
+  shows: ['organisation.created', 'organisation.changed', 'organisation.suspended', 'organisation.reactivated'],
   whenEntered: 'read',
 })

@@ -5,11 +5,9 @@ import { listOf, listQuery, searchFilter } from '../listing.ts'
 import { id } from '../schema.ts'
 import { standing } from '../standing.ts'
 
-/**
- * The list is declared apart from the other endpoints, because pages that only choose from it never load the rules of
- * the form. `search` matches the start of any word of a name or of a location, with the text that follows it.
- */
+/** `search` matches the start of any word of a name or of a location, with the text that follows it. */
 export const organisationList = listQuery({
+  rows: 'organisation',
   filters: { ...searchFilter, status: z.optional(standing) },
   sorts: ['name', '-name', 'created_at', '-created_at'],
   default: 'name',
@@ -36,5 +34,6 @@ export const listOrganisations = endpoint('listOrganisations', 'GET /organisatio
   requires: seeOrganisations,
   whenEntered: 'read',
   query: z.strictObject({ ...organisationList.page.shape, ...figuresQuery }),
+  prints: organisationList,
   replies: { 200: listOf(organisationListItem) },
 })

@@ -45,9 +45,7 @@ export const user = z.strictObject({
 })
 export type User = z.infer<typeof user>
 
-/**
- * Every page needs this. It is declared with the language apart from the other endpoints, whose forms few pages need.
- */
+/** The user for whom every page is shown. */
 export const getMyDetails = endpoint('getMyDetails', 'GET /users/my-details', {
   summary: 'The logged-in user',
   requires: 'logged-in',

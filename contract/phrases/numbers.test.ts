@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toldNumbers } from '../numbers.ts'
+import { toldNumbers } from '../limits-and-times.ts'
 import { locales, type Locale } from '../locales.ts'
 import { everyLocale } from './every-locale.ts'
 import { filledIn } from './translate.ts'

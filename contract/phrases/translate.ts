@@ -1,5 +1,5 @@
 import { languageTag, type Locale } from '../locales.ts'
-import { toldNumbers, type Measure } from '../numbers.ts'
+import { toldNumbers, type Measure } from '../limits-and-times.ts'
 import type { Phrases } from './phrases.ts'
 
 /** Removes the pattern of further plural forms, which would let any key pass. */

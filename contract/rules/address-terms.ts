@@ -2,10 +2,6 @@ import type { Address, Fault } from './address.ts'
 import type { Country } from './phone-and-postcode.ts'
 import { matchesPattern } from './tenant-pattern.ts'
 
-/**
- * Tenants' terms are declared apart from the rules of every address, because pages that only show one need no patterns.
- */
-
 /** A tenant's terms for addresses: the countries that it offers, and its own pattern for postcodes. */
 export interface AddressTerms {
   countries: readonly Country[]

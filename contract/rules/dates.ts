@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { presentTime, presentZone } from './present.ts'
 import { rule } from '../schema.ts'
-import { oldestYears } from '../numbers.ts'
+import { oldestYears } from '../limits-and-times.ts'
 
 /**
  * True for an IANA time zone, as `Area/City` or UTC. Offsets and short names are refused, although runtimes know them:

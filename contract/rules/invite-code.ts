@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { codeText, rule } from '../schema.ts'
 import { readUnspaced } from './written-characters.ts'
-import { inviteCodeLength } from '../numbers.ts'
+import { inviteCodeLength } from '../limits-and-times.ts'
 
 /** Letters and digits that cannot be confused: no I, L, O, U, 0 or 1. */
 export const inviteCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,4 +1,4 @@
-import { shortestPrefix } from '../numbers.ts'
+import { shortestPrefix } from '../limits-and-times.ts'
 
 /**
  * Networks in their usual notation, an address and the number of its leading bits that all members share:

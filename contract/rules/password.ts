@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { anyText, rule } from '../schema.ts'
 import { readIdentifier } from './written-characters.ts'
-import { passwordLength } from '../numbers.ts'
+import { passwordLength } from '../limits-and-times.ts'
 
 /** Kinds of characters, of which a new password needs `leastPasswordKinds` (spec §5). */
 export const passwordKinds = ['lower', 'upper', 'digit', 'symbol'] as const

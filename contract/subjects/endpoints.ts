@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts'
 import { listOf } from '../listing.ts'
 import { dataOf } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
-import { subjectList } from './subject-filter.ts'
+import { subjectList } from './subject-list.ts'
 import {
   foundSubject,
   newSubject,
@@ -22,6 +22,7 @@ export const listSubjects = endpoint('listSubjects', 'GET /subjects', {
   requires: { anyOf: ['view-subjects'] },
   whenEntered: 'read',
   query: subjectList.page,
+  prints: subjectList,
   replies: { 200: listOf(subjectListItem) },
 })
 

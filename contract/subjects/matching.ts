@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { searchLength } from '../listing.ts'
-import { shortestSearch } from '../numbers.ts'
+import { shortestSearch } from '../limits-and-times.ts'
 import { results } from '../rules/results.ts'
 import { id, searchText } from '../schema.ts'
 import { named, subject } from './subject.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { formalText, dataOf, id } from '../schema.ts'
 import { logos } from './preferences.ts'
-import { maxLogoBytes } from '../numbers.ts'
+import { maxLogoBytes } from '../limits-and-times.ts'
 
 /** A tenant's pictures: its logo for light and for dark pages, and a square icon. */
 export const logoNames = ['light', 'dark', 'icon'] as const

@@ -4,7 +4,7 @@ import { languages, locales } from '../locales.ts'
 import { chosenName, email } from '../rules/name-and-email.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
 import { formalText, rule, text } from '../schema.ts'
-import { slugLength } from '../numbers.ts'
+import { slugLength } from '../limits-and-times.ts'
 
 /** First labels of hosts that name an environment (spec §9) or a machine, not a tenant. */
 const reserved: ReadonlySet<string> = new Set(

@@ -8,7 +8,7 @@ import { isPattern } from '../rules/tenant-pattern.ts'
 import { clearable, clearableProse, clearableText, formalText, plainLine, rule, text } from '../schema.ts'
 import { slug } from './new-tenant.ts'
 import { customIdNamesByLocale, subjectKind } from './preferences.ts'
-import { idleMinutes, idPrefixLength, shortestPrefix } from '../numbers.ts'
+import { idleMinutes, idPrefixLength, shortestPrefix } from '../limits-and-times.ts'
 
 /* The settings of a tenant, by the tabs of its page: each tab has a schema, and sends only its own fields. Rules about
    two fields, of which a change may hold only one, are in `refusedSetting`, which the server applies to the resulting

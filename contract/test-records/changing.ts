@@ -9,11 +9,6 @@ import { contentTexts, keyed } from './content-parts.ts'
 import { lotCheck, performedCheck, testContent } from './new-test-record.ts'
 import { testRecord } from './test-record.ts'
 
-/**
- * Correcting and voiding are declared apart from the other endpoints, because pages that show tests need none of their
- * rules.
- */
-
 const why = { ...reasonFields, changeNote: optionalProse(1000) }
 
 /**

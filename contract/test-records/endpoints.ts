@@ -25,6 +25,7 @@ export const exportTestRecords = endpoint('exportTestRecords', 'GET /test-record
   summary: 'Export the filtered list as CSV or as a workbook',
   requires: { anyOf: ['export-tests'] },
   query: testRecordList.whole,
+  prints: testRecordList,
   replies: { 200: null },
   produces: Object.values(fileTypes),
   audit: 'test-record.exported',

@@ -83,6 +83,7 @@ const testRecordFilter = {
 }
 
 export const testRecordList = listQuery({
+  rows: 'test-record',
   filters: testRecordFilter,
   sorts: ['performed_at', '-performed_at', 'recorded_at', '-recorded_at', 'test_id', '-test_id', 'result', '-result'],
   default: '-performed_at',

@@ -3,10 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { results } from '../rules/results.ts'
 import { dataOf, id, instant } from '../schema.ts'
 import { newTestRecord } from './new-test-record.ts'
-import { testDraft } from './test-draft.ts'
 import { testRecord } from './test-record.ts'
-
-/** Recording is declared apart from the other endpoints, because pages that show tests need none of its rules. */
 
 /**
  * Stores one record per `Idempotency-Key` and user: a repeat with the same body is answered with the record stored
@@ -22,27 +19,6 @@ export const recordTest = endpoint('recordTest', 'POST /test-records', {
   replies: { 201: dataOf(testRecord), 200: dataOf(testRecord) },
   audit: 'test-record.recorded',
 })
-
-/** Replaces the user's draft. A draft whose key has already saved a test is not kept. */
-export const keepTestDraft = endpoint('keepTestDraft', 'PUT /test-records/draft', {
-  summary: 'Keep the test that the user is recording, as far as it is',
-  requires: { anyOf: ['create-tests'] },
-  body: testDraft,
-  replies: { 204: null },
-  audit: 'test-draft.kept',
-})
-
-/** Removes the draft with this key; the draft of another window stays. */
-export const discardTestDraft = endpoint('discardTestDraft', 'DELETE /test-records/draft', {
-  summary: 'Discard the test that the user was recording',
-  requires: { anyOf: ['create-tests'] },
-  query: z.strictObject({ idempotency_key: testDraft.shape.idempotencyKey }),
-  replies: { 204: null },
-  audit: 'test-draft.discarded',
-})
-
-/** Two tests of one subject within this many minutes may be one test that was recorded twice. */
-export const recentMinutes = 30
 
 /**
  * Finds the test of the same person that is closest to a time, even if another group of the actor's scope knows them;

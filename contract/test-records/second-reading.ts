@@ -6,10 +6,6 @@ import { ifMatch } from '../versions.ts'
 import { testContent } from './new-test-record.ts'
 import { secondReadings, testRecord } from './test-record.ts'
 
-/**
- * Second readings are declared apart from the other endpoints, because pages that show tests need none of their rules.
- */
-
 const named = z.strictObject({ id, name: z.string() })
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { anyText, id, typedText } from '../schema.ts'
+import { endpoint } from '../endpoint.ts'
+import { anyText, dataOf, id, typedText } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
 import { analyteResult, contentTexts, coordinates, keyed, performedOffset } from './content-parts.ts'
 
@@ -59,3 +60,29 @@ export const keptTestDraft = z.strictObject({
   startedAt: z.iso.datetime(),
 })
 export type KeptTestDraft = z.infer<typeof keptTestDraft>
+
+/** Returns the user's own unsaved test, or null; nobody else can read it. See `draftHours` for how long it is kept. */
+export const getTestDraft = endpoint('getTestDraft', 'GET /test-records/draft', {
+  summary: 'The user’s own test that is being recorded',
+  requires: { anyOf: ['create-tests'] },
+  replies: { 200: dataOf(z.nullable(keptTestDraft)) },
+  audit: 'test-draft.opened',
+})
+
+/** Replaces the user's draft. A draft whose key has already saved a test is not kept. */
+export const keepTestDraft = endpoint('keepTestDraft', 'PUT /test-records/draft', {
+  summary: 'Keep the test that the user is recording, as far as it is',
+  requires: { anyOf: ['create-tests'] },
+  body: testDraft,
+  replies: { 204: null },
+  audit: 'test-draft.kept',
+})
+
+/** Removes the draft with this key; the draft of another window stays. */
+export const discardTestDraft = endpoint('discardTestDraft', 'DELETE /test-records/draft', {
+  summary: 'Discard the test that the user was recording',
+  requires: { anyOf: ['create-tests'] },
+  query: z.strictObject({ idempotency_key: testDraft.shape.idempotencyKey }),
+  replies: { 204: null },
+  audit: 'test-draft.discarded',
+})

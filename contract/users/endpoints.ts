@@ -8,7 +8,7 @@ import { dataOf, id } from '../schema.ts'
 import { standingEndpoints } from '../standing.ts'
 import { ifMatch, ifMatchOptional } from '../versions.ts'
 import { managedUser, newUser, userChange, userDetail } from './managed-user.ts'
-import { userList } from './user-filter.ts'
+import { userList } from './user-list.ts'
 
 /** Lists the users in the actor's scope, by name unless sorted otherwise. */
 export const listUsers = endpoint('listUsers', 'GET /users', {
@@ -16,6 +16,7 @@ export const listUsers = endpoint('listUsers', 'GET /users', {
   requires: { anyOf: ['view-users'] },
   whenEntered: 'read',
   query: userList.page,
+  prints: userList,
   replies: { 200: listOf(managedUser) },
 })
 
@@ -113,4 +114,18 @@ export const endSessionsOfUser = endpoint('endSessionsOfUser', 'PUT /users/{id}/
 })
 
 /** Lists what staff did to a user. Changes that users made to themselves are private, and left out. */
-export const listUserHistory = historyEndpoint({ name: 'User', path: 'users', inWords: 'a user', whenEntered: 'read' })
+export const listUserHistory = historyEndpoint({
+  name: 'User',
+  path: 'users',
+  inWords: 'a user',
+  shows: [
+    'user.invited',
+    'user.invitation-resent',
+    'user.changed',
+    'user.password-reset',
+    'user.sessions-ended',
+    'user.suspended',
+    'user.reactivated',
+  ],
+  whenEntered: 'read',
+})

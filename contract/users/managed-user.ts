@@ -4,7 +4,7 @@ import { chosenName, email } from '../rules/name-and-email.ts'
 import { languages } from '../locales.ts'
 import { id, ids } from '../schema.ts'
 import { standing } from '../standing.ts'
-import { userStates } from './user-filter.ts'
+import { userStates } from './user-list.ts'
 
 const named = z.strictObject({ id, name: z.string() })
 

@@ -18,7 +18,7 @@ import { newSubject } from '../../contract/subjects/subject.ts'
 import { preferences } from '../../contract/tenants/preferences.ts'
 import { newTestRecord } from '../../contract/test-records/new-test-record.ts'
 import { secondReadings } from '../../contract/test-records/test-record.ts'
-import { defaultIdleMinutes } from '../../contract/session/idle-time.ts'
+import { idleMinutes } from '../../contract/limits-and-times.ts'
 import { demoPassword } from './accounts.ts'
 import type { DemoTenant } from './demo-tenant.ts'
 import type { PlacedInvite } from './invites.ts'
@@ -96,7 +96,7 @@ function checkTenant({ tenant }: DemoTenant): void {
     logos: { light: null, dark: null, icon: null },
     appLinks: tenant.app_links.production,
     dateFormat: tenant.date_format,
-    sessionIdleMinutes: defaultIdleMinutes,
+    sessionIdleMinutes: idleMinutes.usual,
     suspension: null,
     errorReporting: { dsn: null },
   })

@@ -1,6 +1,6 @@
 import { localeFor } from '../../contract/locales.ts'
 import { createHash } from 'node:crypto'
-import type { InviteState } from '../../contract/invites/invite-filter.ts'
+import type { InviteState } from '../../contract/invites/invite-list.ts'
 import type { Invite } from '../../contract/invites/endpoints.ts'
 import { mobileOf, unknownPeople } from './invitees.ts'
 import type { PlacedGroup } from './places.ts'
@@ -8,7 +8,7 @@ import type { TenantPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import type { PlacedSubject } from './subjects.ts'
 import type { Member } from './users.ts'
-import { inviteDays } from '../../contract/numbers.ts'
+import { inviteDays } from '../../contract/limits-and-times.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour

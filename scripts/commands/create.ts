@@ -1,5 +1,5 @@
 import { defaultLocale } from '../../contract/locales.ts'
-import { accountLinkDays } from '../../contract/numbers.ts'
+import { accountLinkDays } from '../../contract/limits-and-times.ts'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import type * as z from 'zod/mini'

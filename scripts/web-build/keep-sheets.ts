@@ -1,9 +1,10 @@
 import type { Plugin } from 'vite'
 
 /**
- * Keeps the style sheet of a module whose class names were all written into the code that uses them. Nothing is imported from
- * such a module any more, so the bundler would leave it out with its sheet. The object of all names is taken away: a build
- * that imports it (`import styles`) or asks for a class called `default` ends.
+ * Changes the module that Vite makes of each style sheet, in two ways. It cuts out the default export, which is the object
+ * of all class names: nothing uses it, and a build that imports it (`import styles`) or asks for a class called `default`
+ * ends. It also marks the module as one with effects: the class names are written into the code that uses them, so
+ * nothing is imported from the module, and the bundler would leave it out with its sheet. No file of the source changes.
  */
 export function keepSheets(): Plugin {
   return {

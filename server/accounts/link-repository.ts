@@ -3,7 +3,7 @@ import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
 import { holdUser } from './repository.ts'
-import { accountLinkDays, passwordLinkMinutes } from '../../contract/numbers.ts'
+import { accountLinkDays, passwordLinkMinutes } from '../../contract/limits-and-times.ts'
 
 export type TokenPurpose = Tables['tokens']['purpose']
 

@@ -7,7 +7,7 @@ import {
 import * as endpoints from '../../contract/assays/endpoints.ts'
 import { getAssayPicture, uploadAssayPicture } from '../../contract/assays/pictures.ts'
 import { listUsCounties as countiesEndpoint } from '../../contract/assays/us-counties.ts'
-import { maxImageBytes } from '../../contract/numbers.ts'
+import { maxImageBytes } from '../../contract/limits-and-times.ts'
 import { serve, serveInSteps } from '../access/serving/serve.ts'
 import { serveAction, serveHistory } from '../access/serving/serve-row.ts'
 import { arriving } from '../access/serving/upload.ts'

@@ -73,4 +73,5 @@ export const walks: Walks = {
   sameForItsOwn: {
     listAssays: { organisationId: 'an assay may be used by every organisation, unless it says by which' },
   },
+  searchedNames: { listAssays: { table: 'assays', column: 'name' } },
 }

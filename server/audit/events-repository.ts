@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { auditList } from '../../contract/audit/audit-filter.ts'
+import type { auditList } from '../../contract/audit/audit-list.ts'
 import type { listAuditEvents } from '../../contract/audit/endpoints.ts'
 import type { Query } from '../../contract/endpoint.ts'
 import { eventOrder, eventTime, type EventKeys } from '../access/audit/audit.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deliveryTries } from '../../contract/numbers.ts'
+import { deliveryTries } from '../../contract/limits-and-times.ts'
 import type { Scope } from '../access/scope.ts'
 import { deliveriesWithAddress, isOutdated } from './address-repository.ts'
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { deliveryTries } from '../../contract/numbers.ts'
+import { deliveryTries } from '../../contract/limits-and-times.ts'
 import type { OpenedResult } from '../../contract/deliveries/open-result.ts'
 import { recordAudit } from '../access/audit/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { type Delivery, type DeliveryChannel } from '../../contract/deliveries/endpoints.ts'
-import { deliveryDays } from '../../contract/numbers.ts'
+import { deliveryDays } from '../../contract/limits-and-times.ts'
 import type { Language } from '../../contract/locales.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'

@@ -1,5 +1,5 @@
 import { type DeliveriesOfRecord, type Delivery, type DeliveryChannel } from '../../contract/deliveries/endpoints.ts'
-import { deliveryTries } from '../../contract/numbers.ts'
+import { deliveryTries } from '../../contract/limits-and-times.ts'
 import { localeFor } from '../../contract/locales.ts'
 import { recordAudit } from '../access/audit/audit.ts'
 import { claimRequest } from '../access/changing/idempotency.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getDeviceImage, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
-import { maxImageBytes } from '../../contract/numbers.ts'
+import { maxImageBytes } from '../../contract/limits-and-times.ts'
 import { serveInSteps } from '../access/serving/serve.ts'
 import { arriving } from '../access/serving/upload.ts'
 import type { Files } from '../platform/files.ts'

@@ -34,4 +34,5 @@ export const walks: Walks = {
   refusedTypes: {
     createGroup: allBut('tenant', 'organisation', 'provider'),
   },
+  searchedNames: { listGroups: { table: 'groups', column: 'name' } },
 }

@@ -7,7 +7,7 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'
 import { isChanged } from '../platform/database.ts'
 import { inviteCodeAlphabet } from '../../contract/rules/invite-code.ts'
-import { inviteCodeLength, inviteDays } from '../../contract/numbers.ts'
+import { inviteCodeLength, inviteDays } from '../../contract/limits-and-times.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inviteStates } from '../../contract/invites/invite-filter.ts'
+import { inviteStates } from '../../contract/invites/invite-list.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import type { Place } from '../testing/places.ts'
 import { password } from '../testing/tenants.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listInvites, Invite } from '../../contract/invites/endpoints.ts'
-import type { InviteState, inviteList } from '../../contract/invites/invite-filter.ts'
+import type { InviteState, inviteList } from '../../contract/invites/invite-list.ts'
 import { withoutMarks } from '../../contract/rules/invite-code.ts'
 import { codesOf, countries, meantNumber } from '../../contract/rules/phone-and-postcode.ts'
 import { inActorScope } from '../access/actor-predicate.ts'

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { noteListPrint as noteEndpoint } from '../../contract/list-prints/endpoints.ts'
 import { serve } from '../access/serving/serve.ts'
-import { noteListPrint } from './service.ts'
+import { listPrint, noteListPrint } from './service.ts'
 
 export function listPrintRoutes(app: FastifyInstance): void {
-  serve(app, noteEndpoint, async (scope, { body }) => {
+  serve(app, { ...noteEndpoint, body: listPrint }, async (scope, { body }) => {
     await noteListPrint(scope, body)
     return {}
   })

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
 import type { NewMessage } from './repository.ts'
-import { messageLimitHours } from '../../contract/numbers.ts'
+import { messageLimitHours } from '../../contract/limits-and-times.ts'
 
 /** A message as it is counted, by its recipient and its sender. The sender is null when anybody may ask for it. */
 export interface Counted extends Pick<NewMessage, 'channel' | 'recipient'> {

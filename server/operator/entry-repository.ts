@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Query } from '../../contract/endpoint.ts'
 import { type entryList, type listOperatorEntries } from '../../contract/operator/entry.ts'
-import { entryMinutes } from '../../contract/numbers.ts'
+import { entryMinutes } from '../../contract/limits-and-times.ts'
 import { sortedList } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 

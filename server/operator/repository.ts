@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listTenants } from '../../contract/operator/endpoints.ts'
-import type { tenantList } from '../../contract/operator/tenant-filter.ts'
+import type { tenantList } from '../../contract/operator/tenant-list.ts'
 import { typedWords } from '../../contract/rules/folding.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'

@@ -47,4 +47,5 @@ export const walks: Walks = {
     createOrganisation: ofSomethingNew,
     listOrganisations: 'lists what its caller sees, by a search that names nothing',
   },
+  searchedNames: { listOrganisations: { table: 'organisations', column: 'name' } },
 }

@@ -1,6 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { keptSide } from '../../contract/device-images/limits.ts'
-import { maxImagePixels, maxImageSide } from '../../contract/numbers.ts'
+import { keptSide, maxImagePixels, maxImageSide } from '../../contract/limits-and-times.ts'
 import { drawingIn, isActive } from './drawing.ts'
 import { tooHeavy, type Picture, type PictureKind, type Refusal } from './picture-kinds.ts'
 

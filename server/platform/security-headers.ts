@@ -1,10 +1,31 @@
 import type { FastifyInstance } from 'fastify'
-import helmet, { type HelmetOptions } from 'helmet'
+import helmet from 'helmet'
+import type { Config } from './config.ts'
 
 /** Sets the security headers on every reply. They are computed once, while Fastify's plugin does so at each request. */
-export function setSecurityHeaders(app: FastifyInstance, options: HelmetOptions): void {
-  const set = helmet(options)
+export function setSecurityHeaders(app: FastifyInstance, { sentryDsn }: Pick<Config, 'sentryDsn'>): void {
+  const set = helmet({
+    contentSecurityPolicy: { directives: contentSources(sentryDsn) },
+    strictTransportSecurity: app.isSecure,
+  })
   app.addHook('onRequest', (request, reply, done) =>
     set(request.raw, reply.raw, (failure) => done(failure as Error | undefined)),
   )
+}
+
+/**
+ * Allows nothing from other origins except error reports where they are switched on. Inline styles are allowed because
+ * the brand sets them at run time.
+ */
+function contentSources(sentryDsn: string | undefined) {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'connect-src': ["'self'", ...(sentryDsn === undefined ? [] : [new URL(sentryDsn).origin])],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'upgrade-insecure-requests': null,
+  }
 }

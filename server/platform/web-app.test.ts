@@ -60,9 +60,8 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'assets/scan-worker-abc1234.js'), 'plain')
   await writeFile(path.join(folder, 'assets/scan-worker-abc1234.js.br'), 'brotli')
   app = fastify()
-  setSecurityHeaders(app, {
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'self'"] } },
-  })
+  app.decorate('isSecure', false)
+  setSecurityHeaders(app, { sentryDsn: undefined })
   await compressReplies(app)
   app.get('/long', async () => ({ data: 'x'.repeat(2000) }))
   app.get('/token', async () => ({ data: 'x'.repeat(200) }))
@@ -94,7 +93,7 @@ test.each([{}, { 'accept-encoding': 'br' }])(
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
     )
     for (const url of ['/', '/scan-worker-abc1234.js', '/assets/index.js', '/assets/none.js', '/long']) {
-      expect(await rules(url), url).toBe("default-src 'self'")
+      expect(await rules(url), url).toContain("script-src 'self';")
     }
   },
 )

@@ -5,7 +5,7 @@ import { beginEmailChange } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { findAccount } from './account-repository.ts'
-import { mailCounter } from './limits.ts'
+import { mailCounter } from './attempt-limits.ts'
 import { endSessions, forgetBrowsers, rememberBrowser } from './repository.ts'
 import { confirmPassword } from './service.ts'
 

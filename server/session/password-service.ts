@@ -23,7 +23,7 @@ import { queueMessage } from '../messages/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { linkSubjects } from '../subjects/service.ts'
 import { findAccount, findPerson, isInvited, type Person } from './account-repository.ts'
-import { invitationCounter, mailCounter } from './limits.ts'
+import { invitationCounter, mailCounter } from './attempt-limits.ts'
 import { endSessions, forgetBrowsers, rememberBrowser } from './repository.ts'
 import { confirmPassword } from './service.ts'
 

@@ -8,7 +8,7 @@ import { queueMessage } from '../messages/service.ts'
 import { Failure, type FieldFailure } from '../platform/failure.ts'
 import { checkPhone } from '../tenants/service.ts'
 import { findAccount, findRegistrationRules, type Account } from './account-repository.ts'
-import { mailCounter } from './limits.ts'
+import { mailCounter } from './attempt-limits.ts'
 import { rememberBrowser } from './repository.ts'
 
 type Rules = Awaited<ReturnType<typeof findRegistrationRules>>

@@ -6,7 +6,7 @@ import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
-import { sessionHours } from '../../contract/numbers.ts'
+import { sessionHours } from '../../contract/limits-and-times.ts'
 
 /** Starts a session of a user, and removes their expired ones. */
 export async function insertSession(scope: Scope, userId: string, token: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { NIL as nobody } from 'uuid'
-import type { AuditAction } from '../../contract/audit/actions.ts'
+import type { AuditAction } from '../../contract/audit/event-names.ts'
 import type { Credentials } from '../../contract/session/endpoints.ts'
 import { recordAudit } from '../access/audit/audit.ts'
 import type { ActorScope, EnterAsActor, EnterAsAnyone, Scope } from '../access/scope.ts'
@@ -8,7 +8,7 @@ import { hashToken, newToken } from '../access/sessions/tokens.ts'
 import { insertToken, noteLogin, renewedHash, verifyPassword } from '../accounts/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { findAccount, type Account } from './account-repository.ts'
-import { confirmationCounter, mailCounters, passwordCounters } from './limits.ts'
+import { confirmationCounter, mailCounters, passwordCounters } from './attempt-limits.ts'
 import { deleteSession, endSessions, insertSession, isBrowserOf, listSessions, rememberBrowser } from './repository.ts'
 
 export {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultIdleMinutes } from '../../contract/session/idle-time.ts'
+import { idleMinutes } from '../../contract/limits-and-times.ts'
 import type { Pool, PoolClient } from 'pg'
 import { createPool } from '../platform/database.ts'
 import { Client, logInAs, visit } from '../testing/client.ts'
@@ -45,7 +45,7 @@ describe('a session', () => {
       `select column_default from information_schema.columns
        where table_name = 'tenants' and column_name = 'session_idle_minutes'`,
     )
-    expect(Number(column?.column_default)).toBe(defaultIdleMinutes)
+    expect(Number(column?.column_default)).toBe(idleMinutes.usual)
   })
 
   it('may idle for as long as the tenant allows', async () => {

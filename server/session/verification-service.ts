@@ -6,7 +6,7 @@ import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { linkSubjects } from '../subjects/service.ts'
 import { findUnverified, findWaiting } from './account-repository.ts'
-import { mailCounter, passwordCounters } from './limits.ts'
+import { mailCounter, passwordCounters } from './attempt-limits.ts'
 import { forgetBrowsers, isBrowserOf } from './repository.ts'
 
 /** A link from a mail, and the token of the browser in which it was opened. */

@@ -5,7 +5,7 @@ import { arriving } from '../access/serving/upload.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { changeLogo, getLogoOf, manifestOf, takeLogoAway } from './logo-service.ts'
 import { getPreferences } from './service.ts'
-import { maxLogoBytes } from '../../contract/numbers.ts'
+import { maxLogoBytes } from '../../contract/limits-and-times.ts'
 
 export function logoRoutes(app: FastifyInstance): void {
   serveInSteps(app, getLogo, async (enter, { params, query, reply }) => {

@@ -4,7 +4,7 @@ import type { FeatureFlag, Permission } from '../../contract/permissions/permiss
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { touched } from '../access/changing/touched.ts'
-import { recentDays } from '../../contract/numbers.ts'
+import { recentDays } from '../../contract/limits-and-times.ts'
 
 /**
  * Finds the scope's tenant. With `lock`, nobody else can change it until the transaction ends; `subjects` also waits

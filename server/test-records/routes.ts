@@ -4,11 +4,8 @@ import {
   getTestRecord,
   listTestRecords as listEndpoint,
 } from '../../contract/test-records/endpoints.ts'
-import { getTestDraft } from '../../contract/test-records/opening-draft.ts'
 import {
-  discardTestDraft,
   findRecentTest as recentEndpoint,
-  keepTestDraft,
   recordTest as recordEndpoint,
 } from '../../contract/test-records/recording.ts'
 import {
@@ -16,6 +13,7 @@ import {
   listTestRecordHistory as historyEndpoint,
   voidTest as voidEndpoint,
 } from '../../contract/test-records/changing.ts'
+import { discardTestDraft, getTestDraft, keepTestDraft } from '../../contract/test-records/test-draft.ts'
 import { getAgreement as agreementEndpoint } from '../../contract/test-records/agreement.ts'
 import { printTest as printEndpoint } from '../../contract/test-records/printing.ts'
 import {

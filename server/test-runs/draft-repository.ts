@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ReadingDraft } from '../../contract/test-runs/reading-draft.ts'
-import { draftHours } from '../../contract/numbers.ts'
+import { draftHours } from '../../contract/limits-and-times.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 

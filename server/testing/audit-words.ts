@@ -1,7 +1,5 @@
 import type pg from 'pg'
-import { auditActions } from '../../contract/audit/actions.ts'
-import { resourceTypes } from '../../contract/audit/resource-types.ts'
-import { auditFields } from '../../contract/audit/details.ts'
+import { auditActions, resourceTypes, auditFields } from '../../contract/audit/event-names.ts'
 import { locales } from '../../contract/locales.ts'
 import { refusedCalls } from '../../contract/endpoints.ts'
 import { asOwnerIn } from './rows.ts'

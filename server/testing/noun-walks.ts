@@ -46,6 +46,11 @@ export interface Walks {
    * the whole tenant, and so does the audit trail.
    */
   notOfPlaces?: readonly string[]
+  /**
+   * The column of names in which the search of a list finds rows by the starts of words, for lists that everybody with the
+   * permission may see. Lists that search something else are in `server/walks/searching.test.ts`.
+   */
+  searchedNames?: Record<string, { table: string; column: string }>
   /** Endpoints whose calls refer to nothing stored, each with its reason. */
   namesNothing?: Record<string, string>
   /** Values for which an endpoint replies alike whether they exist or not, each with its reason. */

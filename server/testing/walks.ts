@@ -9,6 +9,7 @@ export const walks = {
   statuses: ofEveryNoun('statuses'),
   refusedTypes: ofEveryNoun('refusedTypes'),
   notOfPlaces: new Set(nouns.flatMap(({ notOfPlaces = [] }) => notOfPlaces)),
+  searchedNames: ofEveryNoun('searchedNames'),
   namesNothing: ofEveryNoun('namesNothing'),
   sameForItsOwn: ofEveryNoun('sameForItsOwn'),
 }

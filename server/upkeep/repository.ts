@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { undoDays } from '../../contract/subjects/merging.ts'
-import { draftHours, messageLimitHours } from '../../contract/numbers.ts'
+import { draftHours, messageLimitHours } from '../../contract/limits-and-times.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { ManagedUser, UserDetail } from '../../contract/users/managed-user.ts'
-import { userStates, type UserState } from '../../contract/users/user-filter.ts'
+import { userStates, type UserState } from '../../contract/users/user-list.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { recordsPerPlace } from '../testing/places.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'

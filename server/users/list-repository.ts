@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listUsers } from '../../contract/users/endpoints.ts'
-import type { userList, UserTypeFilter } from '../../contract/users/user-filter.ts'
+import type { userList, UserTypeFilter } from '../../contract/users/user-list.ts'
 import { groupInActorScope } from '../access/actor-predicate.ts'
 import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'

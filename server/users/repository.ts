@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { UserState } from '../../contract/users/user-filter.ts'
+import type { UserState } from '../../contract/users/user-list.ts'
 import { groupInActorScope, organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 

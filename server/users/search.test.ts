@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchCap } from '../../contract/listing.ts'
-import { userList } from '../../contract/users/user-filter.ts'
+import { userList } from '../../contract/users/user-list.ts'
 import { plansOf } from '../testing/plans.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { listUserRows } from './list-repository.ts'

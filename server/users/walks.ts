@@ -48,4 +48,5 @@ export const walks: Walks = {
   refusedTypes: {
     createUser: ['patient', 'unlimited'],
   },
+  searchedNames: { listUsers: { table: 'users', column: 'full_name' } },
 }

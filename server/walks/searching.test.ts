@@ -4,6 +4,7 @@ import { logInAs, type Client } from '../testing/client.ts'
 import { startOperator } from '../testing/operators.ts'
 import { addSubject, recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { walks } from '../testing/walks.ts'
 
 /** Stored texts, with searches that find them and searches that do not. */
 const cases: { stored: string; finds: string[]; misses: string[] }[] = [
@@ -64,14 +65,15 @@ async function idsOf(client: Client, path: string, query: Record<string, string>
 }
 
 /** A row of a table that a list shows, renamed for each case. */
-function renamed(table: string, column: string, path: string, query: Record<string, string> = {}): Place {
+function renamed(endpoint: string, { table, column }: { table: string; column: string }): Place {
+  const path = endpoints.find(({ name }) => name === endpoint)?.path ?? ''
   let id = ''
   return {
     keep: async (name) => {
-      id ||= (await idsOf(admin, path, query))[0] ?? ''
+      id ||= (await idsOf(admin, path, {}))[0] ?? ''
       await test.query(test.ours, `update ${table} set ${column} = $1 where id = $2`, [name, id])
     },
-    isFound: async (search) => (await idsOf(admin, path, { ...query, search })).includes(id),
+    isFound: async (search) => (await idsOf(admin, path, { search })).includes(id),
   }
 }
 
@@ -83,10 +85,7 @@ async function keepSubject(name: string): Promise<void> {
 
 /** The searchable lists by endpoint. */
 const places: Record<string, Place> = {
-  listUsers: renamed('users', 'full_name', '/users'),
-  listGroups: renamed('groups', 'name', '/groups'),
-  listOrganisations: renamed('organisations', 'name', '/organisations'),
-  listAssays: renamed('assays', 'name', '/assays'),
+  ...Object.fromEntries(Object.entries(walks.searchedNames).map(([name, where]) => [name, renamed(name, where)])),
   listSubjects: {
     keep: keepSubject,
     isFound: async (search) => (await idsOf(admin, '/subjects', { search })).includes(subjectId),

@@ -1,6 +1,6 @@
 import { IconArchive, IconCircleCheck } from '@tabler/icons-react'
 import type { AssayListItem } from '../../contract/assays/assay.ts'
-import type { AssayStatus } from '../../contract/assays/assay-filter.ts'
+import type { AssayStatus } from '../../contract/assays/assay-list.ts'
 import { SecondLine } from '../lists/cells.tsx'
 import { useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'

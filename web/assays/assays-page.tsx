@@ -1,7 +1,7 @@
 import { IconBooks, IconPlus, IconTestPipe } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { AssayListItem } from '../../contract/assays/assay.ts'
-import { assayStatuses, type assayList } from '../../contract/assays/assay-filter.ts'
+import { assayStatuses, type assayList } from '../../contract/assays/assay-list.ts'
 import { mayKeepAssays } from '../../contract/permissions/can.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { SecondLine } from '../lists/cells.tsx'

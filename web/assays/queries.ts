@@ -1,5 +1,5 @@
 import { getAssay, getAssayForRecording, listAssays } from '../../contract/assays/assay.ts'
-import { assayList } from '../../contract/assays/assay-filter.ts'
+import { assayList } from '../../contract/assays/assay-list.ts'
 import { queryOf } from '../api/query.ts'
 import { addressOf } from '../routing/list-address.ts'
 import type { AssaysSearch } from '../paths.ts'

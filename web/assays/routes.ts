@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { assayList } from '../../contract/assays/assay-filter.ts'
+import { assayList } from '../../contract/assays/assay-list.ts'
 import { mayKeepAssays } from '../../contract/permissions/can.ts'
 import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'

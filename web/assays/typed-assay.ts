@@ -2,7 +2,7 @@ import type { Assay } from '../../contract/assays/assay.ts'
 import { allMeanings, noMeanings } from '../../contract/assays/meanings.ts'
 import { byLocale, type Locale } from '../../contract/locales.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
-import { longestReadingMinutes } from '../../contract/numbers.ts'
+import { longestReadingMinutes } from '../../contract/limits-and-times.ts'
 import { t as say } from '../ui/phrases.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 

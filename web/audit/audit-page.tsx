@@ -1,6 +1,6 @@
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import type { auditList } from '../../contract/audit/audit-filter.ts'
+import type { auditList } from '../../contract/audit/audit-list.ts'
 import { exportAuditEvents, type AuditEventItem } from '../../contract/audit/endpoints.ts'
 import { SecondLine, Time } from '../lists/cells.tsx'
 import { ExportButton } from '../lists/export-button.tsx'

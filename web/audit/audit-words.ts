@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../contract/audit/actions.ts'
+import type { AuditAction } from '../../contract/audit/event-names.ts'
 import { actionsOfServer, type AuditEventItem } from '../../contract/audit/endpoints.ts'
 import type { PhraseKey, Translate } from '../ui/phrases.ts'
 

@@ -1,4 +1,4 @@
-import { auditList } from '../../contract/audit/audit-filter.ts'
+import { auditList } from '../../contract/audit/audit-list.ts'
 import { getAuditChain, getAuditEvent, listAuditEvents } from '../../contract/audit/endpoints.ts'
 import { queryOf } from '../api/query.ts'
 import { rangedAddressOf } from '../routing/ranged-address.ts'

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { auditList } from '../../contract/audit/audit-filter.ts'
+import { auditList } from '../../contract/audit/audit-list.ts'
 import { mayReadTrail } from '../../contract/permissions/can.ts'
 import { rangedAddressOf } from '../routing/ranged-address.ts'
 import { startList } from '../lists/start-list.ts'

@@ -1,5 +1,5 @@
 import { IconBan, IconCircleCheck, IconClock, IconClockX, IconMail, IconMessage, IconSend } from '@tabler/icons-react'
-import type { InviteSort, InviteState } from '../../contract/invites/invite-filter.ts'
+import type { InviteSort, InviteState } from '../../contract/invites/invite-list.ts'
 import type { Invite } from '../../contract/invites/endpoints.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { SecondLine, Time } from '../lists/cells.tsx'

@@ -1,6 +1,6 @@
 import { IconUserPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { inviteStates } from '../../contract/invites/invite-filter.ts'
+import { inviteStates } from '../../contract/invites/invite-list.ts'
 import { can } from '../../contract/permissions/can.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { choiceFilter } from '../lists/list-filter.tsx'

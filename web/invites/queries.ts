@@ -7,7 +7,7 @@ import {
   revokeInvite,
   type Invite,
 } from '../../contract/invites/endpoints.ts'
-import { inviteList } from '../../contract/invites/invite-filter.ts'
+import { inviteList } from '../../contract/invites/invite-list.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'

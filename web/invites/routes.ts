@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { inviteList } from '../../contract/invites/invite-filter.ts'
+import { inviteList } from '../../contract/invites/invite-list.ts'
 import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { InvitesSearch } from '../paths.ts'

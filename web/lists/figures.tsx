@@ -6,7 +6,7 @@ import { lastDays } from '../ui/date-range.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SecondLine } from './cells.tsx'
 import * as styles from './figures.module.css'
-import { recentDays } from '../../contract/numbers.ts'
+import { recentDays } from '../../contract/limits-and-times.ts'
 
 interface TestsFigureProps {
   tests: Figures['tests'] | undefined

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { Change, historyEndpoint } from '../../contract/history.ts'
+import type { Change, Happening, historyEndpoint } from '../../contract/history.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { queryOf } from '../api/query.ts'
 import { useT } from '../ui/phrases.ts'
@@ -23,10 +23,12 @@ interface Props {
   /** Field labels that differ here from their usual ones. */
   labels?: Partial<Record<string, string>>
   words?: FieldWords
+  /** Says that the row was changed, where the usual word is not enough. */
+  changed?: string
 }
 
 /** The changes to one row: by whom, when, and each field's value before and after. */
-export function History({ level, of, endpoint, labels = {}, words = {} }: Props) {
+export function History({ level, of, endpoint, labels = {}, words = {}, changed }: Props) {
   const t = useT()
   return (
     <PartList
@@ -37,7 +39,9 @@ export function History({ level, of, endpoint, labels = {}, words = {} }: Props)
       more={<TrailLink {...of} />}
       row={(change) => (
         <PartRow
-          main={t(`history:action.${change.action}`)}
+          main={
+            happened(change.action) === 'changed' && changed ? changed : t(`history:action.${happened(change.action)}`)
+          }
           second={
             <>
               <span>{t('lists:by', { name: change.by ?? t('lists:unknownPerson') })}</span>
@@ -53,6 +57,12 @@ export function History({ level, of, endpoint, labels = {}, words = {} }: Props)
       )}
     />
   )
+}
+
+/** What happened to the row, without what the row is. */
+function happened(action: Change['action']): Happening {
+  // The contract's type of an action says so.
+  return action.slice(action.indexOf('.') + 1) as Happening
 }
 
 interface FieldsProps {

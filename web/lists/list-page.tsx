@@ -3,7 +3,6 @@ import type { QueryKey, UseQueryOptions, UseQueryResult } from '@tanstack/react-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
-import type { ListPrint } from '../../contract/list-prints/endpoints.ts'
 import { mostRowsPrinted } from '../../contract/listing.ts'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
@@ -40,19 +39,6 @@ interface Total extends Pick<PageOfRows<unknown>['page'], 'total' | 'totalIsCapp
 
 /** Nouns whose phrases include the texts of a list. */
 type ListWords = { [N in keyof Phrases]: 'list.caption' extends keyof Phrases[N] ? N : never }[keyof Phrases]
-
-/** Names each list's rows in the audit trail when the whole list is printed. */
-const rowsOf: Record<ListWords, ListPrint['list']> = {
-  assays: 'assay',
-  audit: 'audit-event',
-  groups: 'group',
-  invites: 'invite',
-  operator: 'tenant',
-  organisations: 'organisation',
-  subjects: 'subject',
-  testRecords: 'test-record',
-  users: 'user',
-}
 
 interface AnyAddress<Sort extends string> {
   organisation?: string
@@ -233,9 +219,9 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
       detail={page && <span role="status">{count}</span>}
       actions={
         <>
-          {page && page.total > 0 && !isPhone && (
+          {page && page.total > 0 && !isPhone && address.rows && (
             <PrintButton
-              list={rowsOf[words]}
+              list={address.rows}
               mayPrint={mayPrint && !isOperator}
               others={otherPrints}
               count={printedWords(t, { ...page, printed: mostRowsPrinted, isFromFirst: true }, countOf(page))}

@@ -2,7 +2,7 @@ import { IconChevronDown, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ListPrint } from '../../contract/list-prints/endpoints.ts'
+import type { ResourceType } from '../../contract/audit/event-names.ts'
 import { inTime } from '../api/patience.ts'
 import { failureWords } from '../api/failure-words.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -57,7 +57,7 @@ export interface OtherPrint {
 
 interface Props<Row, A, K extends QueryKey> {
   /** Names the rows in the audit trail. */
-  list: ListPrint['list']
+  list: ResourceType
   mayPrint: boolean
   others: readonly OtherPrint[]
   /** The number of rows that would be printed, in words. */

@@ -1,11 +1,12 @@
 import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query'
-import { noteListPrint, type ListPrint } from '../../contract/list-prints/endpoints.ts'
+import type { ResourceType } from '../../contract/audit/event-names.ts'
+import { noteListPrint } from '../../contract/list-prints/endpoints.ts'
 import { mostRowsPrinted } from '../../contract/listing.ts'
 import { call } from '../api/client.ts'
 import type { PageOfRows, RowsToPrint } from './page-of-rows.ts'
 
 interface Terms<Row, A, K extends QueryKey> {
-  list: ListPrint['list']
+  list: ResourceType
   search: A
   query: (search: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
   /** The server query for the whole list. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { TenantFacts } from '../../contract/operator/endpoints.ts'
-import { entryMinutes, shortestReason } from '../../contract/numbers.ts'
+import { entryMinutes, shortestReason } from '../../contract/limits-and-times.ts'
 import { entryReason } from '../../contract/operator/entry.ts'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'

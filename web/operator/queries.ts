@@ -7,7 +7,7 @@ import {
   suspendTenant,
   type Suspension,
 } from '../../contract/operator/endpoints.ts'
-import { tenantList } from '../../contract/operator/tenant-filter.ts'
+import { tenantList } from '../../contract/operator/tenant-list.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { useCreation, useRowAction } from '../editing/row-changes.ts'

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { tenantList } from '../../contract/operator/tenant-filter.ts'
+import { tenantList } from '../../contract/operator/tenant-list.ts'
 import { mayAnswerOperators, mayKeepTenants, maySeeTenants } from '../../contract/permissions/can.ts'
 import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'

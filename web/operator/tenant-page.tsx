@@ -82,6 +82,7 @@ function Details({ tenant, level, search }: DetailsProps) {
         of={{ resource_type: 'tenant', resource: id }}
         endpoint={listTenantHistory}
         labels={{ statusDetails: t('operator:suspend.details') }}
+        changed={t('operator:history.changed')}
       />
       <TenantActions tenant={tenant} level={level} search={search} />
     </>

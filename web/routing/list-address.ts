@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ResourceType } from '../../contract/audit/event-names.ts'
 import { cursor, defaultPerPage, perPageOptions, searchLength, type List } from '../../contract/listing.ts'
 import { isReadable, readLine } from '../../contract/rules/written-characters.ts'
 
@@ -25,6 +26,8 @@ interface Paging {
 
 /** Operations on a list page's address `A`. */
 export interface AddressChanges<A, Sort extends string> {
+  /** What each row is, if the list can be printed. */
+  rows: ResourceType | undefined
   places: readonly ('organisation' | 'group')[]
   isSearched: boolean
   /** Every sort order, in the order of the contract. */
@@ -92,6 +95,7 @@ export function addressOf<L extends List>(list: L): Address<L> {
 
   // The list's declaration types the filters; here they are plain names.
   return {
+    rows: list.rows,
     places: (['organisation', 'group'] as const).filter((kind) => `${kind}_id` in list.filters),
     isSearched: 'search' in list.filters,
     sorts: list.sorts,

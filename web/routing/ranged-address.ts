@@ -38,6 +38,7 @@ export function rangedAddressOf<L extends List>(list: L): RangedAddresses<L> {
   }
 
   return {
+    rows: contract.rows,
     places: contract.places,
     sorts: contract.sorts,
     isSearched: contract.isSearched,

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { mayMergeSubjects } from '../../contract/permissions/can.ts'
-import { subjectList } from '../../contract/subjects/subject-filter.ts'
+import { subjectList } from '../../contract/subjects/subject-list.ts'
 import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { SubjectsSearch } from '../paths.ts'
@@ -39,7 +39,7 @@ const editSubject = createRoute({
   ...panelOfUsers({
     title: 'shell:page.editSubject',
     permission: ['create-tests'],
-    words: ['accounts', 'subjectSearch'],
+    words: ['accounts', 'subjectSearch', 'editing'],
     code: async () => (await import('./subject-form.tsx')).SubjectForm,
   }),
 })
@@ -58,7 +58,7 @@ const findOther = createRoute({
   ...panelOfUsers({
     title: 'shell:page.mergeSubject',
     rule: mayMergeSubjects,
-    words: ['merging'],
+    words: ['merging', 'editing'],
     code: async () => (await import('./merge-search.tsx')).MergeSearch,
   }),
 })

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { getSubject, listSubjects } from '../../contract/subjects/endpoints.ts'
-import { subjectList } from '../../contract/subjects/subject-filter.ts'
+import { subjectList } from '../../contract/subjects/subject-list.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'

@@ -1,7 +1,7 @@
 import { IconAddressBook, IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { whyCannotRecord } from '../../contract/permissions/can.ts'
-import type { subjectList } from '../../contract/subjects/subject-filter.ts'
+import type { subjectList } from '../../contract/subjects/subject-list.ts'
 import { subjectName, type SubjectListItem } from '../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
 import { SecondLine, Time } from '../lists/cells.tsx'

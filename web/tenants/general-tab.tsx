@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressSettings, generalSettings } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
-import { idleMinutes, idPrefixLength } from '../../contract/numbers.ts'
+import { idleMinutes, idPrefixLength } from '../../contract/limits-and-times.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { useT } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { maxImagePixels, maxLogoBytes } from '../../contract/numbers.ts'
+import { maxImagePixels, maxLogoBytes } from '../../contract/limits-and-times.ts'
 import { logoMediaTypes, putLogo, removeLogo, type LogoName } from '../../contract/tenants/logos.ts'
 import { getTenant, type TenantDetails } from '../../contract/tenants/tenant.ts'
 import { fieldErrors } from '../api/api-error.ts'

@@ -1,6 +1,5 @@
 import { getDeviceImage, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
-import { keptSide } from '../../contract/device-images/limits.ts'
-import { maxImageBytes, maxImagePixels } from '../../contract/numbers.ts'
+import { keptSide, maxImageBytes, maxImagePixels } from '../../contract/limits-and-times.ts'
 import { currentSpeaker } from '../api/speaker.ts'
 import { pictureToSend } from '../ui/picture-file.ts'
 

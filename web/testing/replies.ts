@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { User } from '../../contract/own-account/user.ts'
 import { defaultPermissions, type UserType } from '../../contract/permissions/permissions.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
-import { defaultIdleMinutes } from '../../contract/session/idle-time.ts'
+import { idleMinutes } from '../../contract/limits-and-times.ts'
 
 type Reply = Response | Error
 
@@ -107,7 +107,7 @@ export function somePreferences(changes: Partial<Preferences> = {}): Preferences
     logos: { light: null, dark: null, icon: null },
     appLinks: { ios: 'https://apps.example/ios', android: null },
     dateFormat: { web: null, mobile: null },
-    sessionIdleMinutes: defaultIdleMinutes,
+    sessionIdleMinutes: idleMinutes.usual,
     suspension: null,
     errorReporting: { dsn: null },
     ...changes,

@@ -1,5 +1,5 @@
 import { presentTime } from '../../contract/rules/present.ts'
-import { recentDays } from '../../contract/numbers.ts'
+import { recentDays } from '../../contract/limits-and-times.ts'
 
 /** Date-range presets (spec §9), as they appear in the address of a page. */
 export const rangeNames = ['today', 'yesterday', 'last-7-days', 'this-month', 'last-month', 'all', 'custom'] as const

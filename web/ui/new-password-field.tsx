@@ -9,7 +9,7 @@ import {
   partsOf,
   type PasswordParts,
 } from '../../contract/rules/password.ts'
-import { passwordLength } from '../../contract/numbers.ts'
+import { passwordLength } from '../../contract/limits-and-times.ts'
 import { PasswordField } from './password-field.tsx'
 import { PasswordMeter } from './password-meter.tsx'
 import { PasswordRule } from './password-rule.tsx'

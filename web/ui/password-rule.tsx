@@ -1,6 +1,6 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { leastPasswordKinds, passwordKinds, type PasswordParts } from '../../contract/rules/password.ts'
-import { passwordLength } from '../../contract/numbers.ts'
+import { passwordLength } from '../../contract/limits-and-times.ts'
 import type { Elements } from './elements.ts'
 import { useT } from './phrases.ts'
 import * as styles from './password-rule.module.css'

@@ -1,6 +1,6 @@
 import type { Locale } from '../../contract/locales.ts'
 import { getUser, listUsers, listUserTypes } from '../../contract/users/endpoints.ts'
-import { userList } from '../../contract/users/user-filter.ts'
+import { userList } from '../../contract/users/user-list.ts'
 import { queryOf } from '../api/query.ts'
 import { addressOf } from '../routing/list-address.ts'
 import type { UsersSearch } from '../paths.ts'

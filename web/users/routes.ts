@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { can, mayAddUsers, mayEditUsers } from '../../contract/permissions/can.ts'
-import { userList } from '../../contract/users/user-filter.ts'
+import { userList } from '../../contract/users/user-list.ts'
 import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import { paths, type UsersSearch } from '../paths.ts'

@@ -8,7 +8,7 @@ import {
   IconMailX,
 } from '@tabler/icons-react'
 import type { ManagedUser } from '../../contract/users/managed-user.ts'
-import type { userList, UserState } from '../../contract/users/user-filter.ts'
+import type { userList, UserState } from '../../contract/users/user-list.ts'
 import { SecondLine, Time } from '../lists/cells.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { RowLink } from '../lists/row-link.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { dateOfBirth } from '../../contract/rules/dates.ts'
-import { verificationCodeLength } from '../../contract/numbers.ts'
+import { verificationCodeLength } from '../../contract/limits-and-times.ts'
 import type { ShownResult } from '../../contract/test-records/shown-result.ts'
 import { printedResult, verifyResult } from '../../contract/test-records/verifying.ts'
 import { call } from '../api/client.ts'

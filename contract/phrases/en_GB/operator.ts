@@ -48,4 +48,5 @@ export const operator = {
   'reactivating.title': 'Reactivate {{name}}?',
   'reactivating.text': 'Its users can log in again and record tests.',
   'reactivating.stay': 'Keep suspended',
+  'history.changed': 'Settings changed',
 } as const

@@ -51,4 +51,5 @@ export const operator = {
   'reactivating.title': '¿Reactivar {{name}}?',
   'reactivating.text': 'Sus usuarios podrán iniciar sesión y registrar pruebas de nuevo.',
   'reactivating.stay': 'Mantener suspendida',
+  'history.changed': 'Cambio de configuración',
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { AuditAction } from '../../../contract/audit/actions.ts'
-import type { AuditDetails } from '../../../contract/audit/details.ts'
-import type { ResourceType } from '../../../contract/audit/resource-types.ts'
+import type { AuditAction, AuditDetails, ResourceType } from '../../../contract/audit/event-names.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import type { KeyColumn } from '../listing/listing.ts'
 import type { Scope } from '../scope.ts'
@@ -20,7 +18,7 @@ export interface AuditEvent {
   details?: AuditDetails
 }
 
-/** Builds the row of an event. Actions are listed in `contract/audit/actions.ts`. */
+/** Builds the row of an event. Actions are listed in `contract/audit/event-names.ts`. */
 export function auditRow(scope: Scope, event: AuditEvent) {
   return rowOf(scope, event)
 }

@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import type { Query, Reply } from '../../../contract/endpoint.ts'
-import {
-  historyActions,
-  type Change,
-  type HistoryAction,
-  type historyEndpoint,
-  type historyList,
-} from '../../../contract/history.ts'
+import type { Change, HistoryAction, historyEndpoint, historyList } from '../../../contract/history.ts'
 import { id as idSchema } from '../../../contract/schema.ts'
 import { eventOrder, eventTime, type EventKeys } from './audit.ts'
 import { sortedList } from '../listing/listing.ts'
@@ -20,6 +14,7 @@ type HistoryEndpoint = ReturnType<typeof historyEndpoint>
  */
 export async function listHistory(
   { db }: ActorScope,
+  { shows }: Pick<HistoryEndpoint, 'shows'>,
   { resourceType, resourceId }: { resourceType: string; resourceId: string },
   query: Query<HistoryEndpoint>,
 ): Promise<Reply<HistoryEndpoint>> {
@@ -29,7 +24,7 @@ export async function listHistory(
     .where('e.resource_id', '=', resourceId)
     .where('e.resource_type', '=', resourceType)
     .where('e.outcome', '=', 'done')
-    .where('e.action', 'in', historyActions)
+    .where('e.action', 'in', shows)
   const rows = found
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'e.actor_id').on('u.status', '<>', 'deleted'))
     .leftJoin('known_operators as k', 'k.id', 'e.actor_id')

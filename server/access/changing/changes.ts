@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditDetails } from '../../../contract/audit/details.ts'
+import type { AuditDetails } from '../../../contract/audit/event-names.ts'
 import type { Standing, Suspendable } from '../../../contract/standing.ts'
 import { recordDone, type RowAction } from '../audit/audit.ts'
 import type { Scope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../../contract/audit/actions.ts'
+import type { AuditAction } from '../../../contract/audit/event-names.ts'
 import { Failure, found } from '../../platform/failure.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { ActorScope, Scope, Tenant } from '../scope.ts'

@@ -9,7 +9,7 @@ import {
   workbookParts,
   type WorkbookColumn,
 } from '../../../contract/rules/workbook.ts'
-import { mostSheetRows } from '../../../contract/numbers.ts'
+import { mostSheetRows } from '../../../contract/limits-and-times.ts'
 
 /** Runs in a thread for `WorkbookStream` and turns PostgreSQL's CSV into a workbook, a chunk at a time. */
 

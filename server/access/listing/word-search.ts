@@ -2,21 +2,19 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { typedWords } from '../../../contract/rules/folding.ts'
 import { inWhole, isToldByWhole } from '../../../contract/subjects/search-words.ts'
 import type { Scope } from '../scope.ts'
+import type { Tables } from '../tables.ts'
 import { boundsOf, startsWith } from './starts-with.ts'
 
 /**
- * Tables with a row for each start of a word, and the column of the word's owner. Each has an index by word and one by
- * owner and word.
+ * A table with a row for each start of a word, such as `group_words`. It has an index by word and one by the word's owner
+ * and word.
  */
-const owners = {
-  organisation_words: 'organisation_id',
-  group_words: 'group_id',
-  user_words: 'user_id',
-  subject_words: 'subject_id',
-  assay_words: 'assay_id',
-  invite_words: 'invite_id',
-} as const
-type Words = keyof typeof owners
+type Words = Extract<keyof Tables, `${string}_words`>
+
+/** The column of the words' owner, such as `group_id`. */
+function ownerIn(table: Words): string {
+  return table.replace(/_words$/, '_id')
+}
 
 /**
  * The number of matching words at which reading them costs about as much as scanning rows in order and checking the
@@ -101,7 +99,7 @@ export function longestFirst(texts: readonly string[]): string[] {
 function isOneOfFew(scope: Scope, table: Words, id: string, text: string): RawBuilder<SqlBool> {
   // The array makes the planner read the words once and then the rows by id.
   return sql<SqlBool>`${sql.ref(id)} = any(array(
-    select ${sql.ref(`w.${owners[table]}`)} from ${sql.table(table)} as w
+    select ${sql.ref(`w.${ownerIn(table)}`)} from ${sql.table(table)} as w
     where w.tenant_id = ${scope.tenant.id} and ${startsWith('w.word', text)}))`
 }
 
@@ -113,7 +111,7 @@ export function hasWord(scope: Scope, table: Words, id: string, text: string): R
   // OFFSET 0 keeps the planner from reading all such words first.
   return sql<SqlBool>`exists (
     select from ${sql.table(table)} as own
-    where own.tenant_id = ${scope.tenant.id} and ${sql.ref(`own.${owners[table]}`)} = ${sql.ref(id)}
+    where own.tenant_id = ${scope.tenant.id} and ${sql.ref(`own.${ownerIn(table)}`)} = ${sql.ref(id)}
       and ${startsWith('own.word', text)}
     offset 0)`
 }

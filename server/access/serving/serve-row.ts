@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
-import type { ResourceType } from '../../../contract/audit/resource-types.ts'
+import type { ResourceType } from '../../../contract/audit/event-names.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import type { historyEndpoint } from '../../../contract/history.ts'
 import type { WantedStanding } from '../changing/changes.ts'
@@ -49,6 +49,6 @@ export function serveHistory(
 ): void {
   serve(app, endpoint, async (scope, { params, query }) => {
     await getRow(scope, params.id)
-    return { body: await listHistory(scope, { resourceType, resourceId: params.id }, query) }
+    return { body: await listHistory(scope, endpoint, { resourceType, resourceId: params.id }, query) }
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../scope.ts'
-import { sessionHours } from '../../../contract/numbers.ts'
+import { sessionHours } from '../../../contract/limits-and-times.ts'
 
 /**
  * Tells whether the session of this cookie ended because its user or their organisation was suspended. The holder of

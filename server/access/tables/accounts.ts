@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { InviteState } from '../../../contract/invites/invite-filter.ts'
+import type { InviteState } from '../../../contract/invites/invite-list.ts'
 import type { DeletionReason } from '../../../contract/rules/reasons.ts'
 import type { UserType } from '../../../contract/permissions/permissions.ts'
 import type { Language } from '../../../contract/locales.ts'
@@ -16,6 +16,7 @@ export interface AccountTables {
   browsers: BrowsersTable
   tokens: TokensTable
   invites: InvitesTable
+  invite_words: { tenant_id: string; word: string; invite_id: string }
   invite_codes: InviteCodesTable
   account_deletions: AccountDeletionsTable
 }

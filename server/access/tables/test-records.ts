@@ -14,6 +14,7 @@ import type { Json, Versioned } from './column-types.ts'
 /** Tables of tests: assays, subjects, runs and results. */
 export interface TestTables {
   assays: AssaysTable
+  assay_words: { tenant_id: string; word: string; assay_id: string }
   assay_versions: AssayVersionsTable
   assay_organisation_meanings: AssayOrganisationMeaningsTable
   assay_pictures: AssayPicturesTable

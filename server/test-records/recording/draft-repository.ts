@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { draftHours } from '../../../contract/numbers.ts'
+import { draftHours } from '../../../contract/limits-and-times.ts'
 import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
 import { subjectInActorScope } from '../../access/actor-predicate.ts'
 import { emailKeyOf, type Person } from '../../access/person.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recentMinutes } from '../../../contract/test-records/recording.ts'
+import { recentMinutes } from '../../../contract/limits-and-times.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { recordInActorScope, subjectInActorScope } from '../../access/actor-predicate.ts'
 import type { ActorScope } from '../../access/scope.ts'

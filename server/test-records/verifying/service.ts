@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { inviteCodeAlphabet } from '../../../contract/rules/invite-code.ts'
-import { verificationCodeLength } from '../../../contract/numbers.ts'
+import { verificationCodeLength } from '../../../contract/limits-and-times.ts'
 import { anonymizedId } from '../../../contract/subjects/subject.ts'
 import type { PrintedSheet } from '../../../contract/test-records/printing.ts'
 import type { ShownResult } from '../../../contract/test-records/shown-result.ts'

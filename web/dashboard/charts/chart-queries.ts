@@ -8,7 +8,7 @@ import { ownZone } from '../../browser.ts'
 import { queryOf } from '../../api/query.ts'
 import { daysEarlier } from '../../ui/date-range.ts'
 import { filterOf, type Shown } from '../queries.ts'
-import { daysOfMean } from '../../../contract/numbers.ts'
+import { daysOfMean } from '../../../contract/limits-and-times.ts'
 
 /** A failed chart shows its own message, and the rest of the page stays. */
 const errors = 'caller'

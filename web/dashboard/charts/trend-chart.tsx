@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentProps } from 'react'
 import { results, sumOfCounts, totalOf } from '../../../contract/rules/results.ts'
-import { daysOfMean } from '../../../contract/numbers.ts'
+import { daysOfMean } from '../../../contract/limits-and-times.ts'
 import { daysOf } from '../../ui/date-range.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Shown } from '../queries.ts'

@@ -1,6 +1,6 @@
 import { positivity, sumOfCounts, type ResultCounts } from '../../../contract/rules/results.ts'
 import type { RangeChoice } from '../../ui/date-range.ts'
-import { daysOfMean } from '../../../contract/numbers.ts'
+import { daysOfMean } from '../../../contract/limits-and-times.ts'
 
 /** The period of a bar. Weeks begin on Monday. */
 type Unit = 'day' | 'week' | 'month' | 'year'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getTestDraft } from '../../../contract/test-records/opening-draft.ts'
+import { getTestDraft } from '../../../contract/test-records/test-draft.ts'
 import { call } from '../../api/client.ts'
 import { loadUnsentDraft } from './draft-storage.ts'
 

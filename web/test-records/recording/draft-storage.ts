@@ -1,5 +1,5 @@
 import { contentTexts, keyed } from '../../../contract/test-records/content-parts.ts'
-import { draftHours } from '../../../contract/numbers.ts'
+import { draftHours } from '../../../contract/limits-and-times.ts'
 import { inTab, type Kept } from '../../browser.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
 import { unsentPrefix } from '../../api/open-work.ts'

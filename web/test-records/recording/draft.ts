@@ -2,7 +2,7 @@ import { isTimeZone } from '../../../contract/rules/dates.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { ownZone } from '../../browser.ts'
 import { anonymizedId } from '../../../contract/subjects/subject.ts'
-import { contentTexts, keyed } from '../../../contract/test-records/content-parts.ts'
+import { contentTexts, keyed, type ContentText } from '../../../contract/test-records/content-parts.ts'
 import type { KeptTestDraft, TestDraft } from '../../../contract/test-records/test-draft.ts'
 
 export interface Named {
@@ -35,9 +35,12 @@ const untypedSubject: TypedSubject = {
   localId: '',
 }
 
+/** The texts that the next test at a place takes over from the last one. */
+const takenOver = ['specimen', 'lot', 'lotExpiry'] as const satisfies readonly ContentText[]
+
 /** The values that the next test at a place starts with. */
 export type DraftStart = Pick<Draft, 'idempotencyKey' | 'performedZone'> &
-  Partial<Pick<Draft, 'organisation' | 'group' | 'assayId' | 'specimen' | 'lot' | 'lotExpiry'>>
+  Partial<Pick<Draft, 'organisation' | 'group' | 'assayId' | (typeof takenOver)[number]>>
 
 export function emptyDraft(start: DraftStart): Draft {
   return {
@@ -59,7 +62,8 @@ export function emptyDraft(start: DraftStart): Draft {
 }
 
 /**
- * True if leaving would lose something. A place, a lot and the time of day are filled in automatically and are no loss.
+ * True if leaving would lose something. A place, the time of day and what is taken over from the last test are filled in
+ * automatically and are no loss.
  */
 export function hasEntries(draft: Draft): boolean {
   return (
@@ -68,9 +72,11 @@ export function hasEntries(draft: Draft): boolean {
     Object.keys(draft.results).length > 0 ||
     draft.image !== null ||
     draft.coordinates !== null ||
-    [draft.location, draft.note].some((text) => text !== '')
+    contentTexts.some((text) => !isTakenOver(text) && draft[text] !== '')
   )
 }
+
+const isTakenOver = (text: ContentText) => takenOver.some((one) => one === text)
 
 /**
  * Sets the place and clears what no longer fits: another organisation has other groups, and another group has other

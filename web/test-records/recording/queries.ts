@@ -1,15 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getDashboard } from '../../../contract/dashboard/endpoints.ts'
 import { listTestRecords } from '../../../contract/test-records/endpoints.ts'
-import { getTestDraft } from '../../../contract/test-records/opening-draft.ts'
+import { findRecentTest, recordTest } from '../../../contract/test-records/recording.ts'
+import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import {
   discardTestDraft,
-  findRecentTest,
+  getTestDraft,
   keepTestDraft,
-  recordTest,
-} from '../../../contract/test-records/recording.ts'
-import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
-import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
+  type TestDraft,
+} from '../../../contract/test-records/test-draft.ts'
 import { call } from '../../api/client.ts'
 import { testRecordQuery } from '../queries.ts'
 import { toKeep, type Draft } from './draft.ts'

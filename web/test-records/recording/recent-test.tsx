@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
-import { recentMinutes } from '../../../contract/test-records/recording.ts'
+import { recentMinutes } from '../../../contract/limits-and-times.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'

@@ -12,7 +12,7 @@ import { ResultBadge } from '../../ui/result-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { TypedSubject } from './draft.ts'
-import { useTooSoon } from './use-too-soon.ts'
+import { useIsEarlyKey } from './use-is-early-key.ts'
 import * as styles from './saved-test.module.css'
 
 interface Props {
@@ -30,7 +30,7 @@ export type NextSubject = Partial<Pick<TypedSubject, 'email' | 'customId1' | 'cu
  */
 export function SavedTest({ record, onAnother }: Props) {
   const t = useT()
-  const isTooSoon = useTooSoon()
+  const isEarlyKey = useIsEarlyKey()
   const { kind, customId1, customId2 } = useSubjectSettings()
   const canSearch = can(useHolder(), 'view-subjects')
   const [next, setNext] = useState<NextSubject>({})
@@ -51,7 +51,7 @@ export function SavedTest({ record, onAnother }: Props) {
     if (event.key !== 'Enter') return
     event.preventDefault()
     const isTyped = Object.values(next).some((typed) => typed.trim() !== '')
-    if (!event.repeat && (isTyped || !isTooSoon())) another()
+    if (!event.repeat && (isTyped || !isEarlyKey())) another()
   }
 
   return (

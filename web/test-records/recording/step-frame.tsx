@@ -4,7 +4,7 @@ import type { Elements } from '../../ui/elements.ts'
 import { Form } from '../../ui/form.tsx'
 import { useT } from '../../ui/phrases.ts'
 import type { FieldWords } from './error-words.ts'
-import { useTooSoon } from './use-too-soon.ts'
+import { useIsEarlyKey } from './use-is-early-key.ts'
 import * as styles from './step-frame.module.css'
 import { Button } from '../../ui/button.tsx'
 import { focusWithError, inTrouble } from '../../ui/use-form.ts'
@@ -36,14 +36,14 @@ export function StepFrame(props: Props) {
   const { title, help, form, errors, error, isPending = false, submit, onSubmit, onBack, onKeyDown, children } = props
   const { isRead = false } = props
   const t = useT()
-  const isTooSoon = useTooSoon()
+  const isEarlyKey = useIsEarlyKey()
   const onEnter = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.repeat || event.target !== event.currentTarget) return
     // Otherwise the same key press would activate the newly focused button.
     event.preventDefault()
     const button = event.currentTarget.parentElement?.querySelector<HTMLElement>('button[type="submit"]')
     if (isRead === 'twice') button?.focus()
-    else if (!isRead || !isTooSoon()) button?.click()
+    else if (!isRead || !isEarlyKey()) button?.click()
   }
   const summary = Object.entries(errors).map(([field, message]) => ({ field, message }))
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { searchLength } from '../../../contract/listing.ts'
-import { shortestSearch } from '../../../contract/numbers.ts'
+import { shortestSearch } from '../../../contract/limits-and-times.ts'
 import type { SubjectMatch } from '../../../contract/subjects/matching.ts'
 import type { FoundSubject } from '../../../contract/subjects/subject.ts'
 import { subjectIn, subjectMatchesQuery, useSubjectOpening } from '../../subjects/queries.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { listQuery } from '../listing.ts'
 import { formalText, id, instant } from '../schema.ts'
-import { resourceTypes } from './resource-types.ts'
+import { resourceTypes } from './event-names.ts'
 
 export const auditOutcomes = ['done', 'refused'] as const
 
@@ -10,6 +10,7 @@ export const auditOutcomes = ['done', 'refused'] as const
  * recorded. `from` and `to` are instants, both included. Events are sorted by their time.
  */
 export const auditList = listQuery({
+  rows: 'audit-event',
   filters: {
     actor_id: z.optional(id),
     action: z.optional(formalText(60).check(z.regex(/^[A-Za-z.-]+$/))),

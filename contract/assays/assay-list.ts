@@ -8,6 +8,7 @@ export type AssayStatus = (typeof assayStatuses)[number]
 
 /** `search` matches the start of a name. `organisation_id` selects the assays that this organisation may use. */
 export const assayList = listQuery({
+  rows: 'assay',
   filters: {
     ...searchFilter,
     status: z.optional(z.enum(assayStatuses)),

@@ -4,6 +4,7 @@ import { standing } from '../standing.ts'
 
 /** `search` matches the start of a name, or an address. */
 export const tenantList = listQuery({
+  rows: 'tenant',
   filters: { ...searchFilter, status: z.optional(standing) },
   sorts: ['name', '-name', 'created_at', '-created_at'],
   default: 'name',

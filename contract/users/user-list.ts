@@ -28,6 +28,7 @@ export type UserTypeFilter = (typeof userTypeFilters)[number]
  * unless `user_type` asks for them, because there may be very many.
  */
 export const userList = listQuery({
+  rows: 'user',
   filters: {
     ...placeFilter,
     user_type: z._default(z.enum(userTypeFilters), 'staff'),

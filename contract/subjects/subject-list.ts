@@ -5,6 +5,7 @@ import { listQuery, placeFilter, searchFilter } from '../listing.ts'
  * time of adding.
  */
 export const subjectList = listQuery({
+  rows: 'subject',
   filters: { ...placeFilter, ...searchFilter },
   sorts: ['name', '-name', 'added', '-added'],
   default: 'name',

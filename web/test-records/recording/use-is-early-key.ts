@@ -4,7 +4,7 @@ import { useState } from 'react'
 const unread = 700
 
 /** Returns a function that is true for a key press so soon after mounting that it was meant for the previous screen. */
-export function useTooSoon(): () => boolean {
+export function useIsEarlyKey(): () => boolean {
   const [shownAt] = useState(() => performance.now())
   return () => performance.now() - shownAt < unread
 }

@@ -1,5 +1,5 @@
-/* Every number that a rule keeps and a text tells. A rule imports its constant; a text names it as `{{…}}`, by itself if
-   it is one of `toldNumbers`, so that nobody is told anything else than what applies. */
+/* The sizes, durations and counts that rules keep. A rule imports its constant; a text names it as `{{…}}`, by itself if it
+   is one of `toldNumbers`, so that nobody is told anything else than what applies. */
 
 /** Days for which a link works that sets up an account or verifies an email. */
 export const accountLinkDays = 14
@@ -25,14 +25,23 @@ export const deliveryTries = 10
 /** Hours after login at which a session ends at the latest (design §10). */
 export const sessionHours = 12
 
-/** The minutes without a request after which a tenant can have sessions end. */
-export const idleMinutes = { least: 1, most: 720 } as const
+/**
+ * The minutes without a request after which a tenant can have sessions end. The tenant's own value is
+ * `session_idle_minutes`, a column of `tenants` with `usual` as its default.
+ */
+export const idleMinutes = { least: 1, usual: 15, most: 720 } as const
+
+/** Users are warned this long before they are logged out for being idle, in milliseconds. */
+export const idleWarningMs = 60_000
 
 /** The allowed number of characters in a new password (spec §9). */
 export const passwordLength = { min: 10, max: 128 } as const
 
 /** Hours after its last change at which an unsaved test expires. */
 export const draftHours = 24
+
+/** Two tests of one subject within this many minutes may be one test that was recorded twice. */
+export const recentMinutes = 30
 
 /** The longest stay of an operator in a tenant's records, in minutes. */
 export const entryMinutes = 60
@@ -57,6 +66,9 @@ export const maxImageBytes = 10 * 1024 * 1024
 /** An image with more pixels than this, in total or on one side, is refused before it is decoded. */
 export const maxImagePixels = 50_000_000
 export const maxImageSide = 20_000
+
+/** Pictures are stored with at most this many pixels on their longer side. */
+export const keptSide = 2000
 
 /** The most bytes of a tenant's logo. */
 export const maxLogoBytes = 200 * 1024

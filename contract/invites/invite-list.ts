@@ -7,6 +7,7 @@ export type InviteState = (typeof inviteStates)[number]
 
 /** `search` matches the start of an email or of a mobile number, or the end of a code. */
 export const inviteList = listQuery({
+  rows: 'invite',
   filters: { state: z.optional(z.enum(inviteStates)), ...placeFilter, ...searchFilter },
   sorts: ['-sent_at', 'sent_at', 'expires_at', '-expires_at', 'email', '-email'],
   default: '-sent_at',
