@@ -39,7 +39,7 @@ try {
   for (let n = 0; n < processesAtOnce; n += 1) processes.push(await startServer(`mails-${n}`, env))
   const started = performance.now()
   await queueMails()
-  for (const [n, running] of [...processes.entries()]) {
+  for (const [n, running] of processes.entries()) {
     await until(() => taken.size > ((n + 1) * count) / (processesAtOnce + 2))
     await running.stop()
     processes[n] = await startServer(`mails-${n}`, env, { port: running.port })

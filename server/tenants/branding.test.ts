@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules as said } from '../../contract/phrases/en_GB/rules.ts'
 import type { LogoName } from '../../contract/tenants/logos.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
@@ -74,10 +74,13 @@ describe('a logo', () => {
     const blur = '<feGaussianBlur stdDeviation="40"/>'.repeat(8)
     const slow = svg(`<filter id="f">${blur}</filter><rect filter="url(#f)" width="40" height="10"/>`)
     const late = put('dark', slow, 'image/svg+xml')
-    const reading = await vi.waitUntil(async () => (await pictureProcesses())[0], { interval: 5, timeout: 40_000 })
-    process.kill(reading.pid, 'SIGSTOP')
+    let reading = 0
+    await expect
+      .poll(async () => (reading = (await pictureProcesses())[0]?.pid ?? 0), { interval: 5 })
+      .toBeGreaterThan(0)
+    process.kill(reading, 'SIGSTOP')
     expect((await admin.send('DELETE', addressOf('dark'))).statusCode).toBe(204)
-    process.kill(reading.pid, 'SIGCONT')
+    process.kill(reading, 'SIGCONT')
     expect(await late).toMatchObject({ statusCode: 200 })
     expect((await late).json().data.logos.dark).toBeNull()
     expect((await logosNow()).dark).toBeNull()
