@@ -61,12 +61,14 @@ const maxBodyBytes = 256 * 1024
 
 /**
  * Parts of the server. The caller ends the pools after `close`. `exportPool` must not be pipelined; its size, which
- * must be equal in every process, is the number of exports that run at once in all of them together.
+ * must be equal in every process, is the number of exports that run at once in all of them together. `jobPool` is that of
+ * `jobs`.
  */
 export interface AppParts {
   config: Config
   pool: Pool
   exportPool: Pool
+  jobPool: Pool
   jobs: Jobs
   /** Replaces the usual intervals for watching exports. */
   exportTimes?: ExportTimes
@@ -82,7 +84,7 @@ export interface AppParts {
 
 /** Builds the server without listening. Throws when an endpoint of the contract has no handler. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, pool, exportPool, jobs, log, webFolder, traceChance } = parts
+  const { config, pool, exportPool, jobPool, jobs, log, webFolder, traceChance } = parts
   const app: FastifyInstance = fastify({
     // Error messages may quote user input, and PostgreSQL's messages may quote whole rows.
     logger: { level: config.logLevel, serializers: { err: describeInLog }, ...(log && { stream: log }) },
@@ -119,7 +121,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   boundJsonBodies(app)
 
   healthRoutes(app, pool)
-  metricsRoutes(app, config, () => door.countAuditAlarms())
+  metricsRoutes(app, config, { version, pools: { requests: pool, exports: exportPool, jobs: jobPool } })
   sessionRoutes(app)
   permissionRoutes(app)
   policyRoutes(app)

@@ -127,7 +127,7 @@ async function startOn(dataDir: string): Promise<{ client: Client; app: Awaited<
   const jobs = await openJobs(jobPool, onError)
   undo.push(() => jobs.stop())
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const app = await buildApp({ config, pool, exportPool, jobs })
+  const app = await buildApp({ config, pool, exportPool, jobPool, jobs })
   undo.push(() => app.close())
   return { client: await logInAs(app, home, 'clinical'), app }
 }

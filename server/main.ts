@@ -51,15 +51,22 @@ async function main(shutdown: Shutdown): Promise<void> {
   const serverUrl = await awaitDatabase(prepare, { report, signal: shutdown.signal })
 
   const onError = reportErrors('A database connection broke')
-  const pool = createPool({ url: serverUrl, size: config.databasePoolSize, onError })
+  const pool = createPool({ name: 'requests', url: serverUrl, size: config.databasePoolSize, onError })
   shutdown.add('database connections', () => pool.end())
-  const exportPool = createPool({ url: serverUrl, size: exportConnections, onError, pipeline: false, queryLimitMs: 0 })
+  const exportPool = createPool({
+    name: 'exports',
+    url: serverUrl,
+    size: exportConnections,
+    onError,
+    pipeline: false,
+    queryLimitMs: 0,
+  })
   shutdown.add('export connections', () => exportPool.end())
-  const jobPool = createPool({ url: serverUrl, size: jobConnections, onError, pipeline: false })
+  const jobPool = createPool({ name: 'jobs', url: serverUrl, size: jobConnections, onError, pipeline: false })
   shutdown.add('job connections', () => jobPool.end())
   const jobs = await openJobs(jobPool, reportErrors('The job queue met an error'))
   shutdown.add('jobs', () => jobs.stop(), drainLimitMs / 2)
-  const app = await buildApp({ config, pool, exportPool, jobs, webFolder, log })
+  const app = await buildApp({ config, pool, exportPool, jobPool, jobs, webFolder, log })
   await startSending(jobs, app.door, config, { makeInviteCode, makeResultToken }, (problem) =>
     app.log.warn(problem, 'message not sent'),
   )

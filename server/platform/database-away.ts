@@ -34,6 +34,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return codes.test(code ?? '') || messages.test(error.message)
 }
 
+/** Tells whether no connection to the database, or no answer from it, came in time. */
+export function isTimedOut(error: unknown): boolean {
+  return error instanceof Error && /timeout exceeded when trying to connect|Query read timeout/.test(error.message)
+}
+
 /**
  * Tells whether work failed because of other transactions: by the lock timeout (55P03) or a deadlock (40P01). Nothing
  * was changed, the connection is intact, and a retry may succeed a moment later.

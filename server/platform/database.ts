@@ -1,4 +1,5 @@
 import pg, { DatabaseError } from 'pg'
+import { observePoolWait, type PoolName } from './counters.ts'
 import { renewing } from './prepared-statements.ts'
 
 /** Milliseconds after which opening a connection fails. */
@@ -33,11 +34,13 @@ export function createPool(options: {
   size: number
   /** Called when a connection breaks; the pool replaces it by itself. */
   onError: (error: Error) => void
+  /** The name under which `/metrics` shows how long work waited for a connection; without it, it is not measured. */
+  name?: PoolName
   pipeline?: boolean
   /** Milliseconds after which an unanswered query fails along with its connection; 0 for streams of any duration. */
   queryLimitMs?: number
 }): pg.Pool {
-  const { url, size, onError, pipeline = true, queryLimitMs = defaultQueryLimitMs } = options
+  const { url, size, onError, name, pipeline = true, queryLimitMs = defaultQueryLimitMs } = options
   const config: PoolConfig = {
     connectionString: url,
     max: size,
@@ -57,7 +60,28 @@ export function createPool(options: {
     client.query = renewing(client, client.query.bind(client)) as typeof client.query
   })
   pool.on('error', () => undefined)
+  if (name !== undefined) pool.connect = measured(name, pool.connect.bind(pool) as Connect) as typeof pool.connect
   return pool
+}
+
+/** The two forms of a pool's `connect`, which its `query` uses, too. */
+type Connect = (callback?: (error: Error | undefined, ...connected: unknown[]) => void) => Promise<unknown> | undefined
+
+/** Wraps a pool's `connect` so that each wait for a connection is measured. */
+function measured(name: PoolName, connect: Connect): Connect {
+  return (callback) => {
+    const from = performance.now()
+    const measure = () => observePoolWait(name, (performance.now() - from) / 1000)
+    if (callback !== undefined) {
+      return connect((...connected) => {
+        measure()
+        callback(...connected)
+      })
+    }
+    const connected = connect()
+    connected?.then(measure, measure)
+    return connected
+  }
 }
 
 export interface PipelinedClient extends pg.PoolClient {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Socket } from 'node:net'
 import type { ServerResponse } from 'node:http'
-import { sendFailure } from './error-handler.ts'
+import { readyPath, sendFailure } from './error-handler.ts'
 import { Failure } from './failure.ts'
 
 declare module 'fastify' {
@@ -65,11 +65,11 @@ export function drainOnClose(app: FastifyInstance): void {
   })
   app.addHook('onRequest', async (request, reply) => {
     const { url } = request.routeOptions
-    if (url === '/health/ready') askedAt = performance.now()
+    if (url === readyPath) askedAt = performance.now()
     // Kept connections come to an end, so that none is cut in the moment of its next request.
     if (state !== 'serving') reply.header('connection', 'close')
-    if (state === 'draining' ? url !== '/health/live' : state === 'turning away' && url === '/health/ready') {
-      await sendFailure(request, reply, new Failure('unavailable', { retryAfterSeconds: 5 }))
+    if (state === 'draining' ? url !== '/health/live' : state === 'turning away' && url === readyPath) {
+      await sendFailure(request, reply, new Failure('unavailable', { reason: 'draining' }))
       return reply
     }
     const response = reply.raw

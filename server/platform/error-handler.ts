@@ -3,12 +3,17 @@ import { errorStatus, type ErrorCode, type ErrorReply } from '../../contract/err
 import { fields as labels } from '../../contract/phrases/en_GB/fields.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { defaultLocale, locales } from '../../contract/locales.ts'
+import { countRefusal } from './counters.ts'
 import { isCrowdedOut, isDatabaseAway, isDiskFull } from './database-away.ts'
 import { Failure, type FieldFailure } from './failure.ts'
 import { negotiate, wordsIn, type Translate } from './phrases.ts'
+import { reasonOf } from './refusals.ts'
 
 /** Called with every error that is our fault, so that it can be reported. */
 export type ReportError = (error: unknown, request: FastifyRequest) => void
+
+/** The path at which load balancers ask whether this process is ready. A 503 there is an answer and no refusal. */
+export const readyPath = '/health/ready'
 
 /** The default Retry-After in seconds. */
 const retryAfterSeconds = 5
@@ -24,11 +29,12 @@ export function wasDiskFullWithin(app: FastifyInstance, milliseconds: number): b
 /** Turns errors into HTTP, here and nowhere else. Replies reveal no internals: no stack, no SQL, no personal data. */
 export function handleErrors(app: FastifyInstance, report: ReportError): void {
   app.setErrorHandler(async (error: FastifyError | Failure, request, reply) => {
-    const failure = error instanceof Failure ? error : new Failure(codeOf(error))
+    const failure = error instanceof Failure ? error : new Failure(codeOf(error), { cause: error })
     if (isDiskFull(error)) diskFullAt.set(app, performance.now())
     if (errorStatus[failure.code] >= 500 && failure.code !== 'export-queued') {
-      const err = failure.code === 'internal' ? error : failure.cause
-      request.log.error({ code: failure.code, err }, 'request failed')
+      const reason = failure.code === 'unavailable' ? reasonOf(failure) : undefined
+      const err = failure.code === 'internal' ? error : error.cause
+      request.log.error({ code: failure.code, reason, err }, 'request failed')
       if (failure.code === 'internal') report(error, request)
     }
     await sendFailure(request, reply, failure)
@@ -48,9 +54,11 @@ export async function sendFailure(request: FastifyRequest, reply: FastifyReply, 
   if (failure.email !== undefined) body.email = failure.email
   if (failure.token !== undefined) body.token = failure.token
   if (failure.place !== undefined) body.place = failure.place
-  const retryAfter = failure.retryAfterSeconds ?? (failure.code === 'unavailable' ? retryAfterSeconds : undefined)
+  const status = errorStatus[failure.code]
+  const retryAfter = failure.retryAfterSeconds ?? (status === 503 ? retryAfterSeconds : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  reply.code(errorStatus[failure.code]).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  if (status === 503 && request.routeOptions.url !== readyPath) countRefusal(reasonOf(failure))
+  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   await reply.send(body)
 }
 

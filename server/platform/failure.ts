@@ -2,6 +2,7 @@ import type { ResourceType } from '../../contract/audit/event-names.ts'
 import type { ErrorCode } from '../../contract/errors/errors.ts'
 import type { RuleMessage } from '../../contract/phrases/message-of.ts'
 import type { PhraseKey, PhraseValues } from '../../contract/phrases/translate.ts'
+import type { RefusalReason } from './refusals.ts'
 
 /** A field of the input and what is wrong with it. Paths are dotted; '' stands for the input as a whole. */
 export interface FieldFailure extends RuleMessage {
@@ -18,7 +19,7 @@ interface Resource {
  * The application's only error class, with a code of the contract. Only the error handler turns it into HTTP, and only
  * phrases turn it into words. `email`, `token` and `place` are added to the reply, `resource` to the audit event of a
  * refused attempt, and `cause` to the log if it is our fault. `says` replaces the words of the code where more is
- * known.
+ * known. `reason` is that of a failure that answers 503 (see `reasonOf`).
  */
 export class Failure extends Error {
   readonly code: ErrorCode
@@ -28,6 +29,7 @@ export class Failure extends Error {
   readonly token: string | undefined
   readonly place: number | undefined
   readonly resource: Resource | undefined
+  readonly reason: RefusalReason | undefined
   readonly says: { phrase: PhraseKey; values: PhraseValues } | undefined
 
   constructor(
@@ -39,6 +41,7 @@ export class Failure extends Error {
       token?: string
       place?: number
       resource?: Resource
+      reason?: RefusalReason
       says?: { phrase: PhraseKey; values: PhraseValues }
       cause?: unknown
     } = {},
@@ -52,6 +55,7 @@ export class Failure extends Error {
     this.token = more.token
     this.place = more.place
     this.resource = more.resource
+    this.reason = more.reason
     this.says = more.says
   }
 }

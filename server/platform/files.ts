@@ -71,7 +71,8 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw isBucketAway(error) || isDiskFull(error) ? new Failure('unavailable', { cause: error }) : error
+    if (isDiskFull(error)) throw new Failure('unavailable', { cause: error })
+    throw isBucketAway(error) ? new Failure('unavailable', { reason: 'files-away', cause: error }) : error
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { sendFailure, wasDiskFullWithin } from './error-handler.ts'
+import { readyPath, sendFailure, wasDiskFullWithin } from './error-handler.ts'
 import { Failure } from './failure.ts'
 
 /** Milliseconds within which the database must confirm that it takes writes. */
@@ -21,10 +21,10 @@ export function healthRoutes(app: FastifyInstance, pool: Pool): void {
   app.get('/health/live', async () => ({ status: 'live' }))
   // Simultaneous requests share one check.
   let trying: Promise<boolean> | undefined
-  app.get('/health/ready', async (request, reply) => {
+  app.get(readyPath, async (request, reply) => {
     trying ??= takesWrites(pool).finally(() => (trying = undefined))
     if ((await trying) && !wasDiskFullWithin(app, fullLimitMs)) return { status: 'ready' }
-    await sendFailure(request, reply, new Failure('unavailable'))
+    await sendFailure(request, reply, new Failure('unavailable', { reason: 'not-ready' }))
     return reply
   })
 }

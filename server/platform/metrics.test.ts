@@ -1,13 +1,17 @@
 import fastify from 'fastify'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
+import { createPool } from './database.ts'
 import { metricsRoutes } from './metrics.ts'
 
 const token = 'a-token-of-24-characters'
 
-function appWith(settings: Parameters<typeof metricsRoutes>[1], countAuditAlarms = async () => 0) {
+const pool = createPool({ url: 'postgres://nobody@127.0.0.1:1/none', size: 3, onError: () => undefined })
+afterAll(() => pool.end())
+
+function appWith(settings: Parameters<typeof metricsRoutes>[1]) {
   const app = fastify()
   app.decorateRequest('locale', null)
-  metricsRoutes(app, settings, countAuditAlarms)
+  metricsRoutes(app, settings, { version: '1.2.3', pools: { requests: pool, exports: pool, jobs: pool } })
   return (authorization?: string) =>
     app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })
 }
@@ -34,11 +38,11 @@ it.each(['production', 'development'] as const)('are only for holders of the tok
   expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
 })
 
-it.each([
-  ['the number of broken chains', async () => 2, '2'],
-  ['no number of broken chains while the database is away', () => Promise.reject(new Error('away')), 'Nan'],
-  ['no number of broken chains while the database does not answer', () => new Promise<number>(() => undefined), 'Nan'],
-])('contain %s', async (_, countAuditAlarms, said) => {
-  const ask = appWith({ metricsToken: undefined, environment: 'development' }, countAuditAlarms)
-  expect((await ask()).body).toContain(`\nlateral_audit_chains_broken ${said}\n`)
+it('tell the version, and that the database is away, whose figures are unknown then', async () => {
+  const { body } = await appWith({ metricsToken: undefined, environment: 'development' })()
+  expect(body).toContain('\nlateral_build_info{version="1.2.3"} 1\n')
+  expect(body).toContain('\nlateral_database_up 0\n')
+  expect(body).toContain('\nlateral_audit_chains_broken Nan\n')
+  expect(body).not.toContain('lateral_outbox_messages{')
+  expect(body).toContain('\nlateral_database_pool_max_connections{pool="exports"} 3\n')
 })

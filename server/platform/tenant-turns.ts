@@ -32,7 +32,7 @@ export class TenantTurns {
     const ofAll = [...this.#inFlight.values()].reduce((sum, count) => sum + count, 0)
     const ofTenant = this.#inFlight.get(tenantId) ?? 0
     if (ofAll >= this.#limits.inFlight || ofTenant >= this.#limits.ofOneTenant) {
-      throw new Failure('unavailable', { retryAfterSeconds })
+      throw new Failure('unavailable', { reason: 'too-busy', retryAfterSeconds })
     }
     this.#inFlight.set(tenantId, ofTenant + 1)
     try {

@@ -1,11 +1,13 @@
 import { NIL as nobody } from 'uuid'
 import type { AuditAction } from '../../contract/audit/event-names.ts'
+import { errorStatus } from '../../contract/errors/errors.ts'
 import type { Credentials } from '../../contract/session/endpoints.ts'
 import { recordAudit } from '../access/audit/audit.ts'
 import type { ActorScope, EnterAsActor, EnterAsAnyone, Scope } from '../access/scope.ts'
 import { clearAttempts, forgiveAttempts, spendAttempts } from '../access/serving/throttle.ts'
 import { hashToken, newToken } from '../access/sessions/tokens.ts'
 import { insertToken, noteLogin, renewedHash, verifyPassword } from '../accounts/service.ts'
+import { countFailedLogin } from '../platform/counters.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { findAccount, type Account } from './account-repository.ts'
 import { confirmationCounter, mailCounters, passwordCounters } from './attempt-limits.ts'
@@ -30,8 +32,28 @@ export {
  */
 export async function logIn(
   enter: EnterAsAnyone,
+  credentials: Credentials,
+  from: Origin,
+): Promise<{ token: string; userId: string }> {
+  try {
+    return await tryToLogIn(enter, credentials, from)
+  } catch (error) {
+    if (error instanceof Failure && errorStatus[error.code] < 500) countFailedLogin(error.code)
+    throw error
+  }
+}
+
+/** Where a login comes from. */
+interface Origin {
+  address: string
+  browser: string
+  earlierToken: string | undefined
+}
+
+async function tryToLogIn(
+  enter: EnterAsAnyone,
   { username, password }: Credentials,
-  { address, browser, earlierToken }: { address: string; browser: string; earlierToken: string | undefined },
+  { address, browser, earlierToken }: Origin,
 ): Promise<{ token: string; userId: string }> {
   const { account, spent } = await enter(async (scope) => {
     const account = await findAccount(scope, username)

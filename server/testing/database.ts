@@ -28,7 +28,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const { serverUrl } = deriveRoleUrls(ownerUrl)
   const onError = (error: Error) => process.stderr.write(`Idle test connection: ${error.message}\n`)
   const poolUrl = throughPooler(serverUrl, poolerUrl)
-  const pool = createPool({ url: poolUrl, size: 5, onError })
+  const pool = createPool({ name: 'requests', url: poolUrl, size: 5, onError })
   const owner = new pg.Pool({ connectionString: ownerUrl })
   owner.on('connect', (client) => client.on('error', onError))
   owner.on('error', () => undefined)

@@ -105,7 +105,7 @@ export async function startTestApp({
   const onError = (): void => undefined
   const statements = new SentStatements()
   statements.listenTo(database.pool)
-  const jobPool = createPool({ url: database.poolUrl, size: 2, onError, pipeline: false })
+  const jobPool = createPool({ name: 'jobs', url: database.poolUrl, size: 2, onError, pipeline: false })
   const pools: pg.Pool[] = [jobPool]
   const jobs = await openJobs(jobPool, onError)
   const door = inName('work that no request asks for', openDoor(database.pool, jobs))
@@ -117,6 +117,7 @@ export async function startTestApp({
     exportTimes: times = exportTimes,
   }: Own = {}) => {
     const exportPool = createPool({
+      name: 'exports',
       url: database.poolUrl,
       size,
       onError,
@@ -131,6 +132,7 @@ export async function startTestApp({
       lookUpDomain,
       pool,
       exportPool,
+      jobPool,
       jobs,
       ...(log && { log }),
       traceChance: () => 0,
@@ -206,7 +208,6 @@ function inName(who: string, door: Door): Door {
     tenantsToSeal: () => asking(who, () => door.tenantsToSeal()),
     tenantsToFold: () => asking(who, () => door.tenantsToFold()),
     tenantsToVerify: () => asking(who, () => door.tenantsToVerify()),
-    countAuditAlarms: () => asking(who, () => door.countAuditAlarms()),
   }
 }
 

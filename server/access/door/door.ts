@@ -50,8 +50,6 @@ export interface Door {
   tenantsToFold(): Promise<string[]>
   /** Ids of the tenants whose audit chain has unverified parts, the longest waiting first. */
   tenantsToVerify(): Promise<string[]>
-  /** The number of tenants whose audit chain was found broken. */
-  countAuditAlarms(): Promise<number>
 }
 
 /** Background rounds that visit the tenants in turn. */
@@ -152,10 +150,6 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
         'select id from tenants_to_verify() order by verified_at nulls first',
       )
       return rows.map(({ id }) => id)
-    },
-    async countAuditAlarms() {
-      const { rows } = await pool.query<{ alarms: number }>('select count_audit_alarms() as alarms')
-      return rows[0]?.alarms ?? 0
     },
   }
 }

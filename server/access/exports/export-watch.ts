@@ -38,7 +38,7 @@ export class ExportWatch {
   constructor(times: ExportTimes, watched: Watched) {
     this.#checkAccess = watched.checkAccess
     this.#endAt(watched.gone, 'reader-left', new Error('The reader went away'))
-    this.#endAt(watched.stopping, 'server-stopping', new Failure('unavailable', { retryAfterSeconds: 5 }))
+    this.#endAt(watched.stopping, 'server-stopping', new Failure('unavailable', { reason: 'draining' }))
     void this.#watch(times, watched)
   }
 

@@ -127,7 +127,7 @@ export async function exportFile(
 /** Throws when the actor's scope has changed since the export began, or when the export's turn has lapsed. */
 async function goOn(scope: ActorScope, { actor: earlier }: ActorScope, turnId: string): Promise<void> {
   requireSamePlace(scope, { actor: earlier })
-  if (!(await keepExportTurn(scope, turnId))) throw new Failure('unavailable')
+  if (!(await keepExportTurn(scope, turnId))) throw new Failure('unavailable', { reason: 'timed-out' })
 }
 
 function requireSamePlace({ actor }: ActorScope, { actor: earlier }: Pick<ActorScope, 'actor'>): void {
