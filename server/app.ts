@@ -43,6 +43,7 @@ import { describeApi } from './platform/openapi.ts'
 import { setSecurityHeaders } from './platform/security-headers.ts'
 import { arrivalLimits, endSlowBodies } from './platform/slow-bodies.ts'
 import { TenantTurns } from './platform/tenant-turns.ts'
+import { openTracing } from './platform/tracing.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -108,6 +109,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest('locale', null)
   app.decorateRequest('reportedUser', null)
   logRequests(app)
+  await openTracing(app, config.tracing, { version, pools: [pool, exportPool] })
   drainOnClose(app)
   refuseAmbiguousHosts(app)
   endSlowBodies(app)

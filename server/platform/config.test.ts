@@ -121,3 +121,13 @@ test('keeps the heads of audit chains in a folder, or in a bucket with the S3 se
     expect(problemsOf({ AUDIT_HEADS })).toEqual([expect.stringMatching(/^AUDIT_HEADS: expected/)])
   }
 })
+
+test('traces a tenth of the requests, or the share that is set, and only with a collector', () => {
+  expect(readConfig({}).tracing).toEqual({ endpoint: undefined, share: 0.1 })
+  const set = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_TRACES_SAMPLER_ARG: '0.5' }
+  expect(readConfig(set).tracing).toEqual({ endpoint: 'http://127.0.0.1:4318', share: 0.5 })
+  expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://collector:4317', OTEL_TRACES_SAMPLER_ARG: '50%' })).toEqual([
+    'OTEL_EXPORTER_OTLP_ENDPOINT: expected a URL of the form https://… or http://…',
+    'OTEL_TRACES_SAMPLER_ARG: expected a number from 0 to 1, found "50%"',
+  ])
+})

@@ -53,6 +53,8 @@ export type Config = {
   /** Trusts the X-Forwarded-… headers of everybody, of nobody, or of these addresses and networks. */
   trustProxy: boolean | string[]
   sentryDsn: string | undefined
+  /** The OpenTelemetry collector that traces are sent to, if any, and the share of requests that are traced (0 to 1). */
+  tracing: { endpoint: string | undefined; share: number }
   /** The bearer token of Prometheus. Without it there are no metrics in production. */
   metricsToken: string | undefined
   mail: MailConfig
@@ -95,6 +97,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: settings.oneOf('LOG_LEVEL', logLevels) ?? 'info',
     trustProxy: settings.addresses('TRUST_PROXY') ?? false,
     sentryDsn: settings.url('SENTRY_DSN', ['https:', 'http:'], { needsUser: true }),
+    tracing: {
+      endpoint: settings.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']),
+      share: settings.share('OTEL_TRACES_SAMPLER_ARG') ?? 0.1,
+    },
     metricsToken: settings.secret('METRICS_TOKEN', 16),
     mail: {
       smtpUrl: settings.url('SMTP_URL', ['smtp:', 'smtps:']),
@@ -193,6 +199,15 @@ class SettingsReader {
     const value = Number(text)
     if (/^\d+$/.test(text) && value >= min && value <= max) return value
     this.problems.push(`${name}: expected a whole number from ${min} to ${max}, found "${text}"`)
+    return undefined
+  }
+
+  share(name: string): number | undefined {
+    const text = this.text(name)
+    if (text === undefined) return undefined
+    const value = Number(text)
+    if (/^\d*\.?\d+$/.test(text) && value <= 1) return value
+    this.problems.push(`${name}: expected a number from 0 to 1, found "${text}"`)
     return undefined
   }
 
