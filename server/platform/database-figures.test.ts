@@ -106,7 +106,11 @@ describe.each(inBoth)('the figures of the database see tenant %#', (of) => {
       'exports_oldest_seconds waiting': 60,
     })
     await test.database.owner.query(`update export_turns set seen_at = now() - interval '1 hour'`)
-    expect(await figures()).toMatchObject({ 'exports running': 0, 'exports waiting': 0, 'exports_oldest_seconds running': 0 })
+    expect(await figures()).toMatchObject({
+      'exports running': 0,
+      'exports waiting': 0,
+      'exports_oldest_seconds running': 0,
+    })
     await test.database.owner.query('delete from export_turns')
   })
 })

@@ -70,7 +70,8 @@ function addGauge(
     async collect() {
       const values = await read()
       gauge.reset()
-      for (const { label = '', value } of values) gauge.set(labelName === undefined ? {} : { [labelName]: label }, value)
+      for (const { label = '', value } of values)
+        gauge.set(labelName === undefined ? {} : { [labelName]: label }, value)
     },
   })
 }

@@ -85,10 +85,12 @@ it('a failure is traced by its code, and what proxies ask for is not', async () 
   expect(response.statusCode).toBe(500)
   await test.app.inject('/health/ready')
   const { requestId } = response.json<{ requestId: string }>()
-  await expect.poll(() => spanOf(requestId)).toMatchObject({
-    attributes: { 'http.response.status_code': '500', 'error.type': '500' },
-    status: { code: 2, message: '' },
-  })
+  await expect
+    .poll(() => spanOf(requestId))
+    .toMatchObject({
+      attributes: { 'http.response.status_code': '500', 'error.type': '500' },
+      status: { code: 2, message: '' },
+    })
   const { spanId } = spanOf(requestId) ?? {}
   const failed = collector.spans.filter((span) => span.parentSpanId === spanId && span.status.code === 2)
   expect(failed.map(({ attributes }) => attributes['error.type'])).toContain('42P01')
@@ -97,7 +99,15 @@ it('a failure is traced by its code, and what proxies ask for is not', async () 
 
 it('no trace contains anything that was sent, received or stored, whichever endpoint is called', async () => {
   const planted = { header: 'planted-in-a-header', query: 'planted-in-a-query' }
-  const typed = [password, 'Copper-Lantern-48', '1990-01-31', 'Rosa Quill', 'Nora Quill', '07400 123456', '@people.test']
+  const typed = [
+    password,
+    'Copper-Lantern-48',
+    '1990-01-31',
+    'Rosa Quill',
+    'Nora Quill',
+    '07400 123456',
+    '@people.test',
+  ]
   const secrets = new Set<string>([...Object.values(planted), ...typed, emailOf('group'), '127.0.0.1'])
   for (const { id, host, places } of [test.ours, test.theirs]) {
     secrets.add(id).add(host)
@@ -127,7 +137,10 @@ it('no trace contains anything that was sent, received or stored, whichever endp
 })
 
 it.each([
-  [{ name: 'a', text: 'select r."id" from "test_records" as "r" join subjects s on true' }, 'SELECT test_records subjects'],
+  [
+    { name: 'a', text: 'select r."id" from "test_records" as "r" join subjects s on true' },
+    'SELECT test_records subjects',
+  ],
   [{ name: 'b', text: 'insert into t (a) select 1 from unnest($1) on conflict do update set a = 2' }, 'INSERT t'],
   [{ name: 'c', text: 'select 1 from sessions for no key update skip locked' }, 'SELECT sessions'],
   [{ text: "copy (select 1 from quill where name = 'from rosa') to stdout" }, 'COPY'],

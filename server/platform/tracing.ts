@@ -44,7 +44,11 @@ export async function openTracing(
     const { url: route } = routeOptions
     if (route?.startsWith('/health/') || route === '/metrics') return done()
     const named = { 'http.request.method': method, 'lateral.request_id': id, ...(route && { 'http.route': route }) }
-    const span = tracer.startSpan(`${method} ${route ?? ''}`.trim(), { kind: kinds.server, root: true, attributes: named })
+    const span = tracer.startSpan(`${method} ${route ?? ''}`.trim(), {
+      kind: kinds.server,
+      root: true,
+      attributes: named,
+    })
     if (!span.isRecording()) return done()
     request.span = span
     running.run(span, done)

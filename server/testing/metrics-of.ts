@@ -8,3 +8,13 @@ export async function metricOf(app: FastifyInstance, name: string): Promise<numb
   const line = body.split('\n').find((one) => one.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
 }
+
+/** Lists the names of metrics in a scrape, with those of the parts of histograms. */
+export function metricNames(scraped: string): Set<string> {
+  const types = [...scraped.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
+  return new Set(
+    types.flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [name, `${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  )
+}
