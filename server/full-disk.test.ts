@@ -100,6 +100,24 @@ it.each([
   await test.database.owner.query('drop trigger full_disk on test_records')
 })
 
+it('a full disk that the look-ups of a recording meet answers 503, also while their session is noted as in use', async () => {
+  const app = await test.another()
+  const client = await logInAs(app, test.ours, 'clinical')
+  const send = () =>
+    client.post('/test-records', newRecordAt(test.ours.places.home), { 'idempotency-key': randomUUID() })
+  // Only a session that was seen before is looked up ahead.
+  expect((await send()).statusCode).toBe(201)
+  await test.query(test.ours, `update sessions set last_seen_at = now() - interval '1 minute'`)
+  await test.database.owner.query(`
+    create function fail_early() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger full_disk before insert on idempotency_keys execute function fail_early()`)
+  const { statusCode, headers } = await send()
+  await test.database.owner.query('drop trigger full_disk on idempotency_keys')
+  expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+  expect((await send()).statusCode).toBe(201)
+})
+
 /** Starts the server with its data on this disk. */
 async function startOn(dataDir: string): Promise<{ client: Client; app: Awaited<ReturnType<typeof buildApp>> }> {
   const database = await startEmbeddedPostgres({

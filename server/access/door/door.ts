@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import { localeFor, type Locale } from '../../../contract/locales.ts'
 import { operatorSlug } from '../../../contract/tenants/new-tenant.ts'
 import type { Jobs } from '../../platform/jobs.ts'
@@ -115,7 +115,15 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
           }
           const isGuessing = isFirstTry && lookAhead !== undefined
           const { client } = transaction
-          const { isAsGuessed, ...opened } = await openRequest(client, visit, known, isGuessing ? begin : undefined)
+          const { isAsGuessed, ...opened } = await openRequest(
+            client,
+            visit,
+            known,
+            isGuessing ? begin : undefined,
+          ).catch((error: unknown) => {
+            // What was read ahead failed first. Without it, the next try fails with the error that says why.
+            throw ahead !== undefined && isAborted(error) ? new Again('What was read ahead has failed') : error
+          })
           if (ahead !== undefined && !isAsGuessed) throw new Again('Somebody or their tenant is not what they were')
           return await work(requestScope(transaction, opened, visit), client, ahead)
         },
@@ -152,6 +160,11 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
       return rows.map(({ id }) => id)
     },
   }
+}
+
+/** Tells whether a statement failed only because an earlier one of its transaction had. */
+function isAborted(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25P02'
 }
 
 function jobAdder(transaction: Transaction, jobs: Jobs, tenantId: string): Scope['addJob'] {
