@@ -1,5 +1,5 @@
+import type { ErrorCode } from '../../contract/errors/errors.ts'
 import { isCrowdedOut, isDatabaseAway, isDiskFull, isTimedOut } from './database-away.ts'
-import type { Failure } from './failure.ts'
 
 /**
  * Reasons for which requests are answered with 503, as `/metrics` and the log name it. `lock-conflict`: another transaction held the
@@ -20,8 +20,15 @@ export const refusalReasons = [
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
+/** The part of a `Failure` that tells why it happened. */
+interface Refused {
+  code: ErrorCode
+  reason: RefusalReason | undefined
+  cause?: unknown
+}
+
 /** Tells why a failure that answers 503 happened: by what it says itself, or else by its cause. */
-export function reasonOf({ code, reason, cause }: Failure): RefusalReason {
+export function reasonOf({ code, reason, cause }: Refused): RefusalReason {
   if (reason !== undefined) return reason
   if (code === 'export-queued') return 'export-queued'
   if (isDiskFull(cause)) return 'disk-full'

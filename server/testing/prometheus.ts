@@ -20,8 +20,8 @@ export function promtool(args: readonly string[], input = ''): { code: number | 
 /** A Prometheus on a free port of this machine. */
 export interface Prometheus {
   /** Evaluates an expression now. Returns its samples. */
-  ask(expression: string): Promise<{ metric: Record<string, string>; value: number }[]>
-  stop(): Promise<void>
+  ask: (expression: string) => Promise<{ metric: Record<string, string>; value: number }[]>
+  stop: () => Promise<void>
 }
 
 /**

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import protobuf from 'protobufjs'
 
 /** A span as it arrived, with ids in hexadecimal digits. */
-export interface ArrivedSpan {
+interface ArrivedSpan {
   traceId: string
   spanId: string
   parentSpanId: string
@@ -90,7 +90,7 @@ function decode(body: Buffer): ResourceSpans[] {
   const read = type.toObject(type.decode(body), { longs: String, bytes: String, defaults: true })
   // Bytes are told in base64.
   const text = JSON.stringify(read, (key, value: unknown) =>
-    /Id$/.test(key) && typeof value === 'string' ? Buffer.from(value, 'base64').toString('hex') : value,
+    key.endsWith('Id') && typeof value === 'string' ? Buffer.from(value, 'base64').toString('hex') : value,
   )
   return (JSON.parse(text) as { resourceSpans: ResourceSpans[] }).resourceSpans
 }
