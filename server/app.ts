@@ -35,6 +35,7 @@ import { Failure } from './platform/failure.ts'
 import { openFiles } from './platform/files.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { boundJsonBodies } from './platform/json-bodies.ts'
+import { Admission } from './platform/admission.ts'
 import { healthRoutes } from './platform/health.ts'
 import { keepAssets } from './platform/kept-assets.ts'
 import { metricsRoutes } from './platform/metrics.ts'
@@ -98,7 +99,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // A malformed address is refused before there is a route, but in the form of any other refusal.
     frameworkErrors: (error, request, reply) => void sendFailure(request, reply, new Failure(codeOf(error))),
   })
-  const door = openDoor(pool, jobs)
+  const admission = new Admission(pool.options.max)
+  const door = openDoor(pool, jobs, admission)
   app.decorate('door', door)
   app.decorate('exportDoor', openDoor(exportPool, jobs))
   app.decorate('served', new Set<string>())
@@ -119,7 +121,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   boundJsonBodies(app)
 
   healthRoutes(app, pool)
-  metricsRoutes(app, config, () => door.countAuditAlarms())
+  metricsRoutes(app, config, () => door.countAuditAlarms(), admission)
   sessionRoutes(app)
   permissionRoutes(app)
   policyRoutes(app)

@@ -26,7 +26,7 @@ export function handleErrors(app: FastifyInstance, report: ReportError): void {
   app.setErrorHandler(async (error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : new Failure(codeOf(error))
     if (isDiskFull(error)) diskFullAt.set(app, performance.now())
-    if (errorStatus[failure.code] >= 500 && failure.code !== 'export-queued') {
+    if (errorStatus[failure.code] >= 500 && !isChosen(failure)) {
       const err = failure.code === 'internal' ? error : failure.cause
       request.log.error({ code: failure.code, err }, 'request failed')
       if (failure.code === 'internal') report(error, request)
@@ -34,6 +34,11 @@ export function handleErrors(app: FastifyInstance, report: ReportError): void {
     await sendFailure(request, reply, failure)
     return reply
   })
+}
+
+/** Tells whether the server chose to refuse a request for now, which is no error and must not fill the log. */
+function isChosen({ code, cause, retryAfterSeconds: pause }: Failure): boolean {
+  return code === 'export-queued' || (code === 'unavailable' && cause === undefined && pause !== undefined)
 }
 
 /** Sends a failure in the request's language. */

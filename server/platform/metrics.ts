@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { registerAdmission } from './admission-metrics.ts'
+import type { Admission } from './admission.ts'
 import type { Config } from './config.ts'
 import { sendFailure } from './error-handler.ts'
 import { Failure } from './failure.ts'
@@ -17,10 +19,12 @@ export function metricsRoutes(
   app: FastifyInstance,
   { metricsToken, environment }: Pick<Config, 'metricsToken' | 'environment'>,
   countAuditAlarms: () => Promise<number>,
+  admission?: Admission,
 ): void {
   if (metricsToken === undefined && environment === 'production') return
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  if (admission !== undefined) registerAdmission(registry, admission)
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',

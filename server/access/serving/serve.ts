@@ -12,6 +12,7 @@ import { wasSuspended } from '../sessions/ended-session.ts'
 import { refuseForgery } from '../sessions/forgery.ts'
 import { readInput } from './input.ts'
 import { isInside, isOpenToEntered, leaveEntry, recordReading } from '../door/operator-entry.ts'
+import { loadOf } from './loads.ts'
 import { oneByOne } from './one-by-one.ts'
 import { recordRefusal, refusedAttempt } from '../audit/refused-attempts.ts'
 import type { ActorScope, Scope } from '../scope.ts'
@@ -177,6 +178,8 @@ function enterFor<E extends Endpoint>(
   const isForReading = endpoint.method === 'GET' && endpoint.audit === undefined
   // A call in several steps is recorded as one reading.
   let isReadingKept = false
+  // What was let in is finished before others begin.
+  let isUnderWay = false
   return async <T, A>(
     work: (scope: ScopeOf<E>, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
     door = own,
@@ -191,7 +194,7 @@ function enterFor<E extends Endpoint>(
      */
     const keepAttempt = (refusal: Failure, named?: Parameters<typeof recordRefusal>[3]) =>
       oneByOne(`${visit.host} ${actorId}`, () =>
-        door.enter(visit, (scope) => recordRefusal(scope, endpoint, refusal, named)),
+        door.enter(visit, (scope) => recordRefusal(scope, endpoint, refusal, named), { load: 'urgent' }),
       )
     const enterAndWork = async (opened: Scope, client: DoorClient, ahead: Promise<A> | undefined) => {
       const scope = await pastEntry(opened, endpoint)
@@ -219,8 +222,10 @@ function enterFor<E extends Endpoint>(
     const hasOnlyRead = (result: object) => isForReading && !('refusal' in result) && !('isKept' in result)
     // A long export must not hold the session's row, so it does not note the session as in use.
     const visitThere = door === own ? visit : { ...visit, isUnattended: true }
+    const load = isUnderWay ? 'urgent' : loadOf(endpoint)
+    isUnderWay = true
     const outcome = await door
-      .enter(visitThere, enterAndWork, { hasOnlyRead, lookAhead: lookAheadIfAllowed })
+      .enter(visitThere, enterAndWork, { hasOnlyRead, lookAhead: lookAheadIfAllowed, load })
       .catch(async (error: unknown) => {
         // A refusal thrown by the work was rolled back, so the attempt is recorded in a transaction of its own.
         if (error instanceof Failure && endpoint.requires !== 'anyone') {
