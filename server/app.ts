@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { maxImageBytes } from '../contract/limits-and-times.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { openDoor } from './access/door/door.ts'
+import { openReplica } from './access/door/replica.ts'
 import { exportTimes } from './access/exports/exporting.ts'
 import type { ExportTimes } from './access/exports/export-watch.ts'
 import { sessionCookieName, sessionTokenOf } from './access/sessions/session-cookie.ts'
@@ -39,6 +40,7 @@ import { Admission } from './platform/admission.ts'
 import { healthRoutes } from './platform/health.ts'
 import { keepAssets } from './platform/kept-assets.ts'
 import { metricsRoutes } from './platform/metrics.ts'
+import { sayOnceAMinute } from './platform/repeated-lines.ts'
 import { refuseAmbiguousHosts } from './platform/request-host.ts'
 import { describeApi } from './platform/openapi.ts'
 import { setSecurityHeaders } from './platform/security-headers.ts'
@@ -68,6 +70,8 @@ export interface AppParts {
   config: Config
   pool: Pool
   exportPool: Pool
+  /** Pools of a streaming replica, for analytics and for exports, if there is one. */
+  replica?: { pool: Pool; exportPool: Pool } | undefined
   jobs: Jobs
   /** Replaces the usual intervals for watching exports. */
   exportTimes?: ExportTimes
@@ -101,8 +105,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   const admission = new Admission(pool.options.max)
   const door = openDoor(pool, jobs, admission)
+  const sayReplica = sayOnceAMinute((line) => app.log.warn(line))
   app.decorate('door', door)
   app.decorate('exportDoor', openDoor(exportPool, jobs))
+  const replica = parts.replica && {
+    figures: openReplica(parts.replica.pool, sayReplica),
+    files: openReplica(parts.replica.exportPool, sayReplica),
+  }
+  app.decorate('replica', replica?.figures)
+  app.decorate('exportReplica', replica?.files)
   app.decorate('served', new Set<string>())
   app.decorate('isSecure', URL.parse(config.mail.publicUrl)?.protocol === 'https:')
   app.decorateRequest('locale', null)
