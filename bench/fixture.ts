@@ -34,6 +34,12 @@ const peopleScale: Scale = {
 
 const auditScale: Scale = { ...recordsScale, tenants: 2, users: 500 }
 
+const manyTenantsScale: Scale = {
+  ...recordsScale,
+  tenants: 50,
+  subjects: { ofBig: 2_000, ofOthers: 1_000 },
+}
+
 /**
  * The databases of the bench: how many test records the big tenant and all others together have, and how many audit
  * events.
@@ -42,6 +48,7 @@ export const databases = {
   '1M': { scale: recordsScale, records: 1_000_000, ofOthers: 1_000_000 },
   '10M': { scale: recordsScale, records: 10_000_000, ofOthers: 1_000_000 },
   people: { scale: peopleScale, records: 500_000, ofOthers: 0 },
+  overload: { scale: manyTenantsScale, records: 2_000, ofOthers: 98_000 },
   audit: { scale: auditScale, records: 500_000, ofOthers: 0, events: 10_000_000 },
 } as const satisfies Record<string, { scale: Scale; records: number; ofOthers: number; events?: number }>
 export type DatabaseName = keyof typeof databases

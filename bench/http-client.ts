@@ -56,6 +56,10 @@ export class Connection {
     return answer
   }
 
+  get isOpen(): boolean {
+    return !this.#socket.destroyed
+  }
+
   close(): void {
     this.#waiting = undefined
     this.#socket.destroy()

@@ -1,12 +1,10 @@
 /** Prints the server's resident memory during work and for a minute afterwards, and checks how much it keeps. */
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sharp from 'sharp'
 import { openCluster } from './cluster.ts'
 import { download } from './download.ts'
 import { bigTenant, databaseOf } from './fixture.ts'
 import { Connection } from './http-client.ts'
+import { devicePhoto, sendPhoto } from './photo.ts'
 import { startServer } from './processes.ts'
 import { printAim, printTable } from './report.ts'
 import { peakDuring, residentMiB } from './resident.ts'
@@ -62,37 +60,12 @@ async function browse(headers: Record<string, string>): Promise<void> {
 }
 
 async function uploadAll(photo: Buffer, headers: Record<string, string>): Promise<void> {
-  const boundary = 'bench-boundary'
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="photo.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`
-  const body = Buffer.concat([Buffer.from(head), photo, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  const host = `${bigTenant.host}:${lateral.port}`
-  const type = `multipart/form-data; boundary=${boundary}`
-  const upload = async () => {
-    const outgoing = request({
-      host: '127.0.0.1',
-      port: lateral.port,
-      method: 'POST',
-      path: '/api/v1/device-images',
-      headers: { ...headers, host, 'content-type': type, 'content-length': body.length },
-    })
-    outgoing.end(body)
-    const [reply] = await once(outgoing, 'response')
-    reply.resume()
-    await once(reply, 'end')
-    if (reply.statusCode !== 201) throw new Error(`An upload answered ${reply.statusCode}`)
-  }
   await Promise.all(
     Array.from({ length: uploadsAtOnce }, async () => {
-      for (let n = 0; n < uploads / uploadsAtOnce; n++) await upload()
+      for (let n = 0; n < uploads / uploadsAtOnce; n++) {
+        const status = await sendPhoto({ port: lateral.port, host: bigTenant.host }, headers, photo)
+        if (status !== 201) throw new Error(`An upload answered ${status}`)
+      }
     }),
   )
-}
-
-/** Draws a photo as large as a phone's, and with noise so that it compresses as badly. */
-function devicePhoto(): Promise<Buffer> {
-  const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 }
-  return sharp({ create: { width: 4032, height: 3024, channels: 3, background: 'white', noise } })
-    .withMetadata({ orientation: 6 })
-    .jpeg({ quality: 75 })
-    .toBuffer()
 }

@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { maxImageBytes } from '../contract/limits-and-times.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { openDoor } from './access/door/door.ts'
+import { openReplica } from './access/door/replica.ts'
 import { exportTimes } from './access/exports/exporting.ts'
 import type { ExportTimes } from './access/exports/export-watch.ts'
 import { sessionCookieName, sessionTokenOf } from './access/sessions/session-cookie.ts'
@@ -35,9 +36,12 @@ import { Failure } from './platform/failure.ts'
 import { openFiles } from './platform/files.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { boundJsonBodies } from './platform/json-bodies.ts'
+import { Admission } from './platform/admission.ts'
+import { observePoolWait } from './platform/counters.ts'
 import { healthRoutes } from './platform/health.ts'
 import { keepAssets } from './platform/kept-assets.ts'
 import { metricsRoutes } from './platform/metrics.ts'
+import { sayOnceAMinute } from './platform/repeated-lines.ts'
 import { refuseAmbiguousHosts } from './platform/request-host.ts'
 import { describeApi } from './platform/openapi.ts'
 import { setSecurityHeaders } from './platform/security-headers.ts'
@@ -70,6 +74,8 @@ export interface AppParts {
   pool: Pool
   exportPool: Pool
   jobPool: Pool
+  /** Pools of a streaming replica, for analytics and for exports, if there is one. */
+  replica?: { pool: Pool; exportPool: Pool } | undefined
   jobs: Jobs
   /** Replaces the usual intervals for watching exports. */
   exportTimes?: ExportTimes
@@ -101,9 +107,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // A malformed address is refused before there is a route, but in the form of any other refusal.
     frameworkErrors: (error, request, reply) => void sendFailure(request, reply, new Failure(codeOf(error))),
   })
-  const door = openDoor(pool, jobs)
+  const admission = new Admission(pool.options.max, (seconds) => observePoolWait('requests', seconds))
+  const door = openDoor(pool, jobs, admission)
+  const sayReplica = sayOnceAMinute((line) => app.log.warn(line))
   app.decorate('door', door)
   app.decorate('exportDoor', openDoor(exportPool, jobs))
+  const replica = parts.replica && {
+    figures: openReplica(parts.replica.pool, sayReplica),
+    files: openReplica(parts.replica.exportPool, sayReplica),
+  }
+  app.decorate('replica', replica?.figures)
+  app.decorate('exportReplica', replica?.files)
   app.decorate('served', new Set<string>())
   app.decorate('isSecure', URL.parse(config.mail.publicUrl)?.protocol === 'https:')
   app.decorateRequest('locale', null)
@@ -123,7 +137,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   boundJsonBodies(app)
 
   healthRoutes(app, pool)
-  metricsRoutes(app, config, { version, pools: { requests: pool, exports: exportPool, jobs: jobPool } })
+  metricsRoutes(app, config, { version, pools: { requests: pool, exports: exportPool, jobs: jobPool }, admission })
   sessionRoutes(app)
   permissionRoutes(app)
   policyRoutes(app)

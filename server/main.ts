@@ -1,11 +1,12 @@
 import path from 'node:path'
 import type { Pool } from 'pg'
-import { buildApp } from './app.ts'
+import { buildApp, type AppParts } from './app.ts'
+import { replicaLimitMs } from './access/door/replica.ts'
 import { startFolding } from './test-records/counting/folding-service.ts'
 import { startKeepingHeads, startSealing } from './audit/service.ts'
 import { startVerifying } from './audit/verification-service.ts'
 import { awaitDatabase } from './platform/await-database.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
+import { ConfigError, readConfig, type Config } from './platform/config.ts'
 import { createPool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { makeResultToken } from './deliveries/service.ts'
@@ -25,6 +26,9 @@ const webFolder = path.join(import.meta.dirname, '../dist/web')
 
 /** The number of exports that run at once in all processes together; further ones queue. */
 const exportConnections = 4
+
+/** The number of charts that one process reads from a replica at once; further ones queue. */
+const analyticConnections = 4
 
 /** One connection fetches and runs jobs, the other maintains the queue. */
 const jobConnections = 2
@@ -62,11 +66,12 @@ async function main(shutdown: Shutdown): Promise<void> {
     queryLimitMs: 0,
   })
   shutdown.add('export connections', () => exportPool.end())
+  const replica = openReplicaPools(config, shutdown)
   const jobPool = createPool({ name: 'jobs', url: serverUrl, size: jobConnections, onError, pipeline: false })
   shutdown.add('job connections', () => jobPool.end())
   const jobs = await openJobs(jobPool, reportErrors('The job queue met an error'))
   shutdown.add('jobs', () => jobs.stop(), drainLimitMs / 2)
-  const app = await buildApp({ config, pool, exportPool, jobPool, jobs, webFolder, log })
+  const app = await buildApp({ config, pool, exportPool, jobPool, replica, jobs, webFolder, log })
   await startSending(jobs, app.door, config, { makeInviteCode, makeResultToken }, (problem) =>
     app.log.warn(problem, 'message not sent'),
   )
@@ -98,6 +103,18 @@ async function main(shutdown: Shutdown): Promise<void> {
 function reportErrors(what: string): (error: Error) => void {
   const say = sayOnceAMinute(report)
   return (error) => say(`${what}: ${error.message}`)
+}
+
+function openReplicaPools({ databaseReplicaUrl }: Config, shutdown: Shutdown): AppParts['replica'] {
+  if (databaseReplicaUrl === undefined) return undefined
+  const url = deriveRoleUrls(databaseReplicaUrl).serverUrl
+  const onError = reportErrors('A connection to the replica broke')
+  const pool = createPool({ url, size: analyticConnections, onError, connectLimitMs: replicaLimitMs })
+  shutdown.add('connections to the replica', () => pool.end())
+  const limits = { queryLimitMs: 0, connectLimitMs: replicaLimitMs }
+  const exportPool = createPool({ url, size: exportConnections, onError, pipeline: false, ...limits })
+  shutdown.add('export connections to the replica', () => exportPool.end())
+  return { pool, exportPool }
 }
 
 /** Imported on demand, because production and later starts do not need it. */

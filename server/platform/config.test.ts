@@ -58,14 +58,16 @@ test('reports all wrong settings together', () => {
 
 test('the URL of a pooler differs from that of the database in its address alone', () => {
   const DATABASE_URL = 'postgres://me:secret@db.internal/lateral'
-  const pooled = (DATABASE_POOL_URL: string) => problemsOf({ DATABASE_URL, DATABASE_POOL_URL })
-  expect(pooled('postgres://me:secret@localhost:6432/lateral')).toEqual([])
-  for (const wrong of ['me:other@localhost/lateral', 'you:secret@localhost/lateral', 'me:secret@localhost/other']) {
-    expect(pooled(`postgres://${wrong}`)).toEqual([
-      'DATABASE_POOL_URL: expected the user, password and database of DATABASE_URL',
-    ])
+  for (const name of ['DATABASE_POOL_URL', 'DATABASE_REPLICA_URL']) {
+    const problemsWith = (url: string) => problemsOf({ DATABASE_URL, [name]: url })
+    expect(problemsWith('postgres://me:secret@localhost:6432/lateral')).toEqual([])
+    for (const wrong of ['me:other@localhost/lateral', 'you:secret@localhost/lateral', 'me:secret@localhost/other']) {
+      expect(problemsWith(`postgres://${wrong}`)).toEqual([
+        `${name}: expected the user, password and database of DATABASE_URL`,
+      ])
+    }
+    expect(problemsOf({ [name]: 'postgres://me:secret@localhost:6432/lateral' })).toHaveLength(1)
   }
-  expect(problemsOf({ DATABASE_POOL_URL: 'postgres://me:secret@localhost:6432/lateral' })).toHaveLength(1)
 })
 
 test('describes a wrong URL without its password', () => {

@@ -45,6 +45,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** The address of a pooler with the user and database of `databaseUrl`, for requests, exports and jobs; undefined without one. */
   databasePoolUrl: string | undefined
+  /** The address of a streaming replica, with the user and database of `databaseUrl`; undefined without one. */
+  databaseReplicaUrl: string | undefined
   /** The number of connections that this process may hold for requests. */
   databasePoolSize: number
   /** The seconds for which a server that SIGTERM stops still serves, while `/health/ready` answers 503. */
@@ -92,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: path.resolve(settings.text('DATA_DIR') ?? '.data'),
     databaseUrl: settings.url('DATABASE_URL', ['postgres:', 'postgresql:'], { needsUser: true }),
     databasePoolUrl: settings.url('DATABASE_POOL_URL', ['postgres:', 'postgresql:'], { needsUser: true }),
+    databaseReplicaUrl: settings.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'], { needsUser: true }),
     databasePoolSize: settings.wholeNumber('DATABASE_POOL_SIZE', 1, 1000) ?? 10,
     drainSeconds: settings.wholeNumber('DRAIN_SECONDS', 0, 300) ?? 10,
     logLevel: settings.oneOf('LOG_LEVEL', logLevels) ?? 'info',
@@ -110,8 +113,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     texts: readTexts(settings),
     s3: readS3(settings),
   }
-  if (read.databasePoolUrl !== undefined && !isSameLogin(read.databasePoolUrl, read.databaseUrl)) {
-    settings.problems.push('DATABASE_POOL_URL: expected the user, password and database of DATABASE_URL')
+  const others = { DATABASE_POOL_URL: read.databasePoolUrl, DATABASE_REPLICA_URL: read.databaseReplicaUrl }
+  for (const [name, url] of Object.entries(others)) {
+    if (url === undefined || isSameLogin(url, read.databaseUrl)) continue
+    settings.problems.push(`${name}: expected the user, password and database of DATABASE_URL`)
   }
   const config: Config = { ...read, auditHeads: readAuditHeads(settings, read.s3) }
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)

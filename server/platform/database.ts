@@ -2,8 +2,8 @@ import pg, { DatabaseError } from 'pg'
 import { observePoolWait, type PoolName } from './counters.ts'
 import { renewing } from './prepared-statements.ts'
 
-/** Milliseconds after which opening a connection fails. */
-const connectLimitMs = 10_000
+/** The default milliseconds after which opening a connection fails. */
+const defaultConnectLimitMs = 10_000
 
 /**
  * A connection without traffic is probed after this many milliseconds and given up 10 s later. This does not cover a
@@ -39,8 +39,11 @@ export function createPool(options: {
   pipeline?: boolean
   /** Milliseconds after which an unanswered query fails along with its connection; 0 for streams of any duration. */
   queryLimitMs?: number
+  /** Milliseconds after which opening a connection fails. */
+  connectLimitMs?: number
 }): pg.Pool {
-  const { url, size, onError, name, pipeline = true, queryLimitMs = defaultQueryLimitMs } = options
+  const { url, size, onError, name, pipeline = true } = options
+  const { queryLimitMs = defaultQueryLimitMs, connectLimitMs = defaultConnectLimitMs } = options
   const config: PoolConfig = {
     connectionString: url,
     max: size,
@@ -131,7 +134,7 @@ export async function openConnection(url: string, name: string): Promise<pg.Clie
   const client = new pg.Client({
     connectionString: url,
     application_name: name,
-    connectionTimeoutMillis: connectLimitMs,
+    connectionTimeoutMillis: defaultConnectLimitMs,
     ...keepAlive,
   })
   client.on('error', () => undefined)

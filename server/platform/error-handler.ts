@@ -31,15 +31,20 @@ export function handleErrors(app: FastifyInstance, report: ReportError): void {
   app.setErrorHandler(async (error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : new Failure(codeOf(error), { cause: error })
     if (isDiskFull(error)) diskFullAt.set(app, performance.now())
-    if (errorStatus[failure.code] >= 500 && failure.code !== 'export-queued') {
+    if (errorStatus[failure.code] >= 500 && !isChosen(failure)) {
       const reason = failure.code === 'unavailable' ? reasonOf(failure) : undefined
-      const err = failure.code === 'internal' ? error : error.cause
+      const err = failure.code === 'internal' ? error : failure.cause
       request.log.error({ code: failure.code, reason, err }, 'request failed')
       if (failure.code === 'internal') report(error, request)
     }
     await sendFailure(request, reply, failure)
     return reply
   })
+}
+
+/** Tells whether the server chose to refuse a request for now, which is no error and must not fill the log. */
+function isChosen({ code, reason }: Failure): boolean {
+  return code === 'export-queued' || reason === 'too-busy'
 }
 
 /** Sends a failure in the request's language. */

@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, expect, it } from 'vitest'
+import { Admission } from './admission.ts'
 import { createPool } from './database.ts'
 import { metricsRoutes } from './metrics.ts'
 
@@ -11,7 +12,8 @@ afterAll(() => pool.end())
 function appWith(settings: Parameters<typeof metricsRoutes>[1]) {
   const app = fastify()
   app.decorateRequest('locale', null)
-  metricsRoutes(app, settings, { version: '1.2.3', pools: { requests: pool, exports: pool, jobs: pool } })
+  const pools = { requests: pool, exports: pool, jobs: pool }
+  metricsRoutes(app, settings, { version: '1.2.3', pools, admission: new Admission(3) })
   return (authorization?: string) =>
     app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })
 }

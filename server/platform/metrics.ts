@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { addAdmission } from './admission-metrics.ts'
+import type { Admission } from './admission.ts'
 import type { Config } from './config.ts'
 import { counters, type PoolName } from './counters.ts'
 import { addDatabaseFigures } from './database-figures.ts'
@@ -12,6 +14,7 @@ import { Failure } from './failure.ts'
 interface Measured {
   version: string
   pools: Readonly<Record<PoolName, Pool>>
+  admission: Admission
 }
 
 /**
@@ -22,11 +25,12 @@ interface Measured {
 export function metricsRoutes(
   app: FastifyInstance,
   { metricsToken, environment }: Pick<Config, 'metricsToken' | 'environment'>,
-  { version, pools }: Measured,
+  { version, pools, admission }: Measured,
 ): void {
   if (metricsToken === undefined && environment === 'production') return
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  addAdmission(registry, admission)
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',

@@ -79,7 +79,7 @@ async function refuseSuperuser(url: string): Promise<void> {
 }
 
 /** Starts a shell that cleans up if this process is killed, which it notices when its standard input ends. */
-function guardAgainstKill(pid: number, folder: string): ChildProcess {
+export function guardAgainstKill(pid: number, folder: string): ChildProcess {
   const script = 'read -r _; kill -INT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"'
   return spawn('sh', ['-c', script, 'guard', String(pid), folder], {
     detached: true,

@@ -25,9 +25,26 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // Copying the files is faster than the default copy through the write-ahead log, which takes longer than many tests.
   await runAsOwner(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`)
   const ownerUrl = withDatabase(adminUrl, name)
+  const poolUrl = throughPooler(deriveRoleUrls(ownerUrl).serverUrl, poolerUrl)
+  const drop = async () => {
+    // Not forced, because the owner may not end the server's sessions. PostgreSQL waits up to 5 s for them each time.
+    for (let tries = 1; ; tries += 1) {
+      const error: unknown = await runAsOwner(adminUrl, `DROP DATABASE ${name}`).catch((reason: unknown) => reason)
+      if (error === undefined) return
+      if (tries === 6 || !(error instanceof pg.DatabaseError && error.code === '55006')) throw error
+    }
+  }
+  return openTestDatabase({ ownerUrl, poolUrl, drop })
+}
+
+/** Opens the pools of a migrated database. `drop` is called once they have ended. */
+export function openTestDatabase({
+  ownerUrl,
+  poolUrl,
+  drop,
+}: Pick<TestDatabase, 'ownerUrl' | 'poolUrl' | 'drop'>): TestDatabase {
   const { serverUrl } = deriveRoleUrls(ownerUrl)
   const onError = (error: Error) => process.stderr.write(`Idle test connection: ${error.message}\n`)
-  const poolUrl = throughPooler(serverUrl, poolerUrl)
   const pool = createPool({ name: 'requests', url: poolUrl, size: 5, onError })
   const owner = new pg.Pool({ connectionString: ownerUrl })
   owner.on('connect', (client) => client.on('error', onError))
@@ -40,12 +57,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     owner,
     async drop() {
       await Promise.all([pool.end(), owner.end()])
-      // Not forced, because the owner may not end the server's sessions. PostgreSQL waits up to 5 s for them each time.
-      for (let tries = 1; ; tries += 1) {
-        const error: unknown = await runAsOwner(adminUrl, `DROP DATABASE ${name}`).catch((reason: unknown) => reason)
-        if (error === undefined) return
-        if (tries === 6 || !(error instanceof pg.DatabaseError && error.code === '55006')) throw error
-      }
+      await drop()
     },
   }
 }

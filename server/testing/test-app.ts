@@ -75,17 +75,22 @@ interface Own {
 export async function startTestApp({
   exportConnections = 4,
   exportTimes,
+  database: given,
+  replicaUrl,
   log,
   lookUpDomain = async () => [],
   settings = {},
 }: {
   exportConnections?: number
   exportTimes?: ExportTimes
+  /** A migrated, empty database, instead of one that is made; it is dropped at the end. */
+  database?: TestDatabase
+  replicaUrl?: string
   log?: { write(line: string): void }
   lookUpDomain?: DomainLookup
   settings?: Record<string, string>
 } = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = given ?? (await createTestDatabase())
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-app-'))
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
@@ -127,12 +132,19 @@ export async function startTestApp({
     pools.push(exportPool)
     statements.listenTo(exportPool)
     if (pool !== database.pool) statements.listenTo(pool)
+    const replica = replicaUrl === undefined ? undefined : openReplicaPools(replicaUrl)
+    if (replica !== undefined) {
+      pools.push(replica.pool, replica.exportPool)
+      statements.listenTo(replica.pool)
+      statements.listenTo(replica.exportPool)
+    }
     const app = await buildApp({
       config,
       lookUpDomain,
       pool,
       exportPool,
       jobPool,
+      replica,
       jobs,
       ...(log && { log }),
       traceChance: () => 0,
@@ -193,6 +205,14 @@ export async function startTestApp({
       if (words.length > 0)
         throw new Error(`Name these in contract/audit, with words in contract/phrases/*/audit*.ts: ${words.join(', ')}`)
     },
+  }
+}
+
+function openReplicaPools(url: string) {
+  const onError = (): void => undefined
+  return {
+    pool: createPool({ url, size: 2, onError }),
+    exportPool: createPool({ url, size: 2, onError, pipeline: false, queryLimitMs: 0 }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { DatabaseError, type Pool } from 'pg'
 import { localeFor, type Locale } from '../../../contract/locales.ts'
 import { operatorSlug } from '../../../contract/tenants/new-tenant.ts'
+import type { Admission, Load } from '../../platform/admission.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { negotiate } from '../../platform/phrases.ts'
 import { boundKysely } from './bound-kysely.ts'
@@ -24,7 +25,8 @@ export interface Door {
    * Runs `work` in one transaction that sees one tenant. The transaction is committed when `work` is done and rolled
    * back when it throws. Work that has only read, judged by its result, is answered before its commit; written data is
    * confirmed only after the commit. Work is retried when it throws `Again` or meets a prepared statement that is older
-   * than a change of its columns. Throws `not-found` for a host without a tenant.
+   * than a change of its columns. Throws `not-found` for a host without a tenant, and `unavailable` when too many others
+   * want a connection.
    */
   enter<T, A = undefined>(
     visit: Visit,
@@ -64,13 +66,18 @@ interface Manner<T, A> {
    * the work begins without it. `now` of the guessed scope is an invalid date.
    */
   lookAhead?: (guessed: Scope) => Promise<A> | undefined
+  /** What the work may take of a busy server; usual by default. */
+  load?: Load
 }
 
 /** The number of tries that work gets in total. */
 const mostTries = 4
 
-/** `pool` may be pipelined for requests. It must not be for streams of COPY, which need a connection of their own. */
-export function openDoor(pool: Pool, jobs: Jobs): Door {
+/**
+ * `pool` may be pipelined for requests. It must not be for streams of COPY, which need a connection of their own. With
+ * `admission`, what enters for a visit shares the connections as it says.
+ */
+export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
   const known = new KnownVisits()
   const partsFor = (transaction: Transaction, tenantId: string): Omit<OtherTenant, 'tenant'> => ({
     db: boundKysely(transaction, tenantId),
@@ -97,15 +104,22 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
     workId: string,
     work: (scope: Scope) => Promise<T>,
   ) =>
-    inTransaction(pool, async (transaction) => {
-      const opened = await open(transaction.client)
-      const scope = { ...scopeOf(transaction, opened), locale: opened.tenant.defaultLanguage, requestId: workId }
-      return await work(scope)
-    })
+    inTransaction(
+      () => connectFrom(pool),
+      async (transaction) => {
+        const opened = await open(transaction.client)
+        const scope = { ...scopeOf(transaction, opened), locale: opened.tenant.defaultLanguage, requestId: workId }
+        return await work(scope)
+      },
+    )
   return {
-    enter: (visit, work, { hasOnlyRead, lookAhead } = {}) =>
+    enter: (visit, work, { hasOnlyRead, lookAhead, load = 'usual' } = {}) =>
       inTransaction(
-        pool,
+        async () => {
+          // Hosts that are not known, of which anybody can make up any number, share one turn.
+          const place = admission?.enter({ load, tenant: known.tenantAt(visit.host) ?? '' })
+          return await connectFrom(pool, place instanceof Promise ? await place : place)
+        },
         async (transaction, isFirstTry) => {
           let ahead: ReturnType<NonNullable<typeof lookAhead>>
           const begin = (guessed: Opened) => {
@@ -172,13 +186,23 @@ function jobAdder(transaction: Transaction, jobs: Jobs, tenantId: string): Scope
     jobs.add((text, values) => transaction.query({ text, values: [...values] }), queue, { tenantId, id }, afterSeconds)
 }
 
+/** Takes a connection. `leave` is called once it was given back, also if none could be made. */
+async function connectFrom(pool: Pool, leave: () => void = () => undefined): Promise<Transaction> {
+  try {
+    return new Transaction(await pool.connect(), leave)
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
 async function inTransaction<T>(
-  pool: Pool,
+  begin: () => Promise<Transaction>,
   work: (transaction: Transaction, isFirstTry: boolean) => Promise<T>,
   hasOnlyRead: (result: T) => boolean = () => false,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const transaction = new Transaction(await pool.connect())
+    const transaction = await begin()
     try {
       const result = await work(transaction, tries === 1)
       const ended = transaction.end()

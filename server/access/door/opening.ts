@@ -163,7 +163,7 @@ interface OpenedRow extends TenantRow {
  * Enters a tenant for the rest of the transaction; row-level security hides everything else. It is a command because a
  * PostgreSQL that spreads tenants over nodes passes SET LOCAL on to them, but not the settings that a function makes.
  */
-function entering(tenantId: string): string {
+export function entering(tenantId: string): string {
   return `set local "lateral".tenant_id = ${escapeLiteral(tenantId)}`
 }
 

@@ -20,10 +20,13 @@ export class Abandoned extends Error {
 /** The transaction of one piece of work, on a client of its own. */
 export class Transaction {
   readonly #client: DoorClient
+  readonly #onRelease: () => void
   #ended: Promise<void> | undefined
 
-  constructor(client: DoorClient) {
+  /** `onRelease` is called as soon as the client was given back to its pool. */
+  constructor(client: DoorClient, onRelease: () => void = () => undefined) {
     this.#client = client
+    this.#onRelease = onRelease
   }
 
   /**
@@ -69,9 +72,14 @@ export class Transaction {
   /** Returns the client to the pool after the end. A broken one is discarded, and so is one with too many statements. */
   release(): void {
     void this.end().then(
-      () => this.#client.release(holdsTooMany(this.#client)),
-      (error: Error) => this.#client.release(error),
+      () => this.#giveBack(holdsTooMany(this.#client)),
+      (error: Error) => this.#giveBack(error),
     )
+  }
+
+  #giveBack(broken: Error | boolean): void {
+    this.#client.release(broken)
+    this.#onRelease()
   }
 
   /**
@@ -86,13 +94,13 @@ export class Transaction {
     // A client that broke, timed out, became read-only or holds outdated prepared statements is discarded, because its
     // next request would fail.
     if (reason instanceof Abandoned || this.hasOutdatedPlans || isDatabaseAway(reason) || isDatabaseAway(failed))
-      return this.#client.release(true)
+      return this.#giveBack(true)
     try {
       if (!wasEnded) await this.#client.query('rollback')
-      this.#client.release()
     } catch (error) {
-      this.#client.release(error instanceof Error ? error : true)
+      return this.#giveBack(error instanceof Error ? error : true)
     }
+    this.#giveBack(false)
   }
 }
 

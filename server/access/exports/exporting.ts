@@ -4,8 +4,9 @@ import { askAgainAfterSeconds, type FileFormat } from '../../../contract/listing
 import { Failure } from '../../platform/failure.ts'
 import { recordAudit, type AuditEvent } from '../audit/audit.ts'
 import type { Door } from '../door/door.ts'
+import { stateOfLeader, type Replica } from '../door/replica.ts'
 import { Abandoned, type DoorClient } from '../door/transaction.ts'
-import type { ActorScope, Scope } from '../scope.ts'
+import type { ActorScope } from '../scope.ts'
 import { copyRows, type CsvRows } from './copy-rows.ts'
 import type { FileColumn } from './csv-cells.ts'
 import { FileSender, LineEnds, type FileLines } from './file-sender.ts'
@@ -46,6 +47,8 @@ interface Doors {
   enter<T>(work: (scope: ActorScope) => Promise<T>): Promise<T>
   /** Runs work of the actor, checked as in `enter`, on a connection that a stream may hold. */
   stream<T>(work: (scope: ActorScope, client: DoorClient) => Promise<T>): Promise<T>
+  /** Where the rows are read if possible; undefined without a replica. */
+  replica: Replica | undefined
   /** Runs work that must be done whether or not the actor still has access. */
   enterTenant: Door['enterTenant']
 }
@@ -65,7 +68,8 @@ interface Reader {
 
 /**
  * Writes a file as CSV (RFC 4180, UTF-8 with a byte-order mark) or as a workbook to the reader, without ending the
- * reply. Audits the filter and the number of rows, also when the file is cut short. Throws `export-queued` when it is
+ * reply. The rows are those of a replica if one has what the leader has, else the leader's; everything else is on the
+ * leader. Audits the filter and the number of rows, also when the file is cut short. Throws `export-queued` when it is
  * not the user's turn yet. Once the reader was started, the reply is already broken off when this throws.
  */
 export async function exportFile(
@@ -74,15 +78,25 @@ export async function exportFile(
   reader: Reader,
   limits: ExportLimits,
 ): Promise<void> {
-  const { turn, scope: first } = await doors.enter(async (scope) => ({
+  const {
+    turn,
+    scope: first,
+    state,
+  } = await doors.enter(async (scope) => ({
     turn: await takeExportTurn(scope, limits.atOnce),
     scope,
+    state: doors.replica && (await stateOfLeader(scope)),
   }))
   if (turn.place > 0) {
     throw new Failure('export-queued', { place: turn.place, retryAfterSeconds: askAgainAfterSeconds })
   }
-  const audit = (scope: Scope, actorId: string, sent: { rows: number; endedEarly?: EarlyEnd }) =>
-    recordAudit(scope, { ...file.event, actorId, details: { filter: file.filter, ...sent } })
+  /** Writes what was sent of the file, if it was begun, and ends the turn. */
+  const close = (sent?: { rows: number; endedEarly?: EarlyEnd }) =>
+    doors.enterTenant(first.tenant.id, first.requestId, async (scope) => {
+      const details = { filter: file.filter, ...sent }
+      if (sent !== undefined) await recordAudit(scope, { ...file.event, actorId: first.actor.id, details })
+      await endExportTurn(scope, turn.id)
+    })
   let sender: FileSender | undefined
   const watch = new ExportWatch(limits, {
     waitedFor: () => sender?.waitedFor() ?? 0,
@@ -95,29 +109,26 @@ export async function exportFile(
   // A failed write is reported before the close of the connection.
   const whyNow = (): EarlyEnd => watch.end ?? (sender?.hasLostReader ? 'reader-left' : 'failed')
   let why: EarlyEnd | undefined
+  const write = async (scope: ActorScope, client: DoorClient) => {
+    try {
+      const content = await file.make(scope)
+      return await sendRows(client, { ...content, format: file.format }, start, watch.signal)
+    } catch (error) {
+      // The reason is read at once, because the reader may also disconnect while the transaction is rolled back.
+      why = whyNow()
+      throw sender === undefined ? error : abandoned(error)
+    }
+  }
   try {
-    await doors.stream(async (scope, client) => {
-      try {
-        const content = await file.make(scope)
-        const rows = await sendRows(client, { ...content, format: file.format }, start, watch.signal)
-        await audit(scope, scope.actor.id, { rows })
-        await endExportTurn(scope, turn.id)
-      } catch (error) {
-        // The reason is read at once, because the reader may also disconnect while the transaction is rolled back.
-        why = whyNow()
-        throw sender === undefined ? error : abandoned(error)
-      }
-    })
+    const there = await doors.replica?.read(first, state, write)
+    why = undefined
+    const { done: rows } = there ?? { done: await doors.stream(write) }
+    await close({ rows })
   } catch (error) {
     const ended: unknown = watch.signal.reason
     const endedEarly = why ?? whyNow()
     reader.breakOff()
-    await doors.enterTenant(first.tenant.id, first.requestId, async (scope) => {
-      if (sender !== undefined) {
-        await audit(scope, first.actor.id, { rows: sender.rows, endedEarly })
-      }
-      await endExportTurn(scope, turn.id)
-    })
+    await close(sender && { rows: sender.rows, endedEarly })
     throw ended ?? error
   } finally {
     watch.stop()

@@ -29,6 +29,7 @@ export function serveFile<const E extends Endpoint & { requires: Exclude<Endpoin
     reply.raw.once('close', () => gone.abort())
     const doors = {
       enter,
+      replica: app.exportReplica,
       stream: <T>(work: (scope: ActorScope, client: DoorClient) => Promise<T>) => enter(work, app.exportDoor),
       enterTenant: <T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>) =>
         app.door.enterTenant(tenantId, workId, work),

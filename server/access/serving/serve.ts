@@ -8,10 +8,12 @@ import { tenantVersionHeader } from '../../../contract/versions.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import { Failure, invalid } from '../../platform/failure.ts'
 import type { Door } from '../door/door.ts'
+import { stateOfLeader, type Replica } from '../door/replica.ts'
 import { wasSuspended } from '../sessions/ended-session.ts'
 import { refuseForgery } from '../sessions/forgery.ts'
 import { readInput } from './input.ts'
 import { isInside, isOpenToEntered, leaveEntry, recordReading } from '../door/operator-entry.ts'
+import { loadOf } from './loads.ts'
 import { oneByOne } from './one-by-one.ts'
 import { recordRefusal, refusedAttempt } from '../audit/refused-attempts.ts'
 import type { ActorScope, Scope } from '../scope.ts'
@@ -26,6 +28,9 @@ declare module 'fastify' {
     door: Door
     /** A door for streamed exports with connections of its own, so that exports never starve requests. */
     exportDoor: Door
+    /** Where analytics read, and streamed exports; undefined without a replica. */
+    replica: Replica | undefined
+    exportReplica: Replica | undefined
     /** The names of the endpoints that have a handler. */
     served: Set<string>
   }
@@ -71,7 +76,10 @@ type EnterAhead<E extends Endpoint> = <T, A = undefined>(
   lookAhead?: (guessed: ScopeOf<E>) => Promise<A>,
 ) => Promise<T>
 
-/** Serves an endpoint whose work is one transaction. A successful reply means that it is committed. */
+/**
+ * Serves an endpoint whose work is one transaction. A successful reply means that it is committed. Analytics, which only
+ * read, read on a replica if there is one.
+ */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -79,9 +87,29 @@ export function serve<const E extends Endpoint>(
 ): void {
   register(app, endpoint, async (request, reply, enter) => {
     await countByItself(endpoint, enter, request, reply)
-    const answer = await enter((scope) => handle(scope, checked(endpoint, request, reply)))
+    const work = (scope: ScopeOf<E>) => handle(scope, checked(endpoint, request, reply))
+    const replica = loadOf(endpoint) === 'analytics' ? app.replica : undefined
+    const there = replica && (await readOn(replica, enter as unknown as Enter<AnalyticEndpoint>, work))
+    const { done: answer } = there ?? { done: await enter(work) }
     await send(endpoint, reply, answer)
   })
+}
+
+/** Analytics are for users alone. */
+type AnalyticEndpoint = Endpoint & { requires: 'logged-in' }
+
+/**
+ * Checks session and permission on the leader, and does the work on a replica that has all that the leader had then.
+ * Returns undefined when there is none.
+ */
+async function readOn<T>(
+  replica: Replica,
+  enter: Enter<AnalyticEndpoint>,
+  work: (scope: ActorScope) => Promise<T>,
+): Promise<{ done: T } | undefined> {
+  if (replica.isLeftAlone()) return undefined
+  const { scope, state } = await enter(async (opened) => ({ scope: opened, state: await stateOfLeader(opened) }))
+  return await replica.read(scope, state, work)
 }
 
 /**
@@ -177,6 +205,8 @@ function enterFor<E extends Endpoint>(
   const isForReading = endpoint.method === 'GET' && endpoint.audit === undefined
   // A call in several steps is recorded as one reading.
   let isReadingKept = false
+  // What was let in is finished before others begin.
+  let isUnderWay = false
   return async <T, A>(
     work: (scope: ScopeOf<E>, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
     door = own,
@@ -191,7 +221,7 @@ function enterFor<E extends Endpoint>(
      */
     const keepAttempt = (refusal: Failure, named?: Parameters<typeof recordRefusal>[3]) =>
       oneByOne(`${visit.host} ${actorId}`, () =>
-        door.enter(visit, (scope) => recordRefusal(scope, endpoint, refusal, named)),
+        door.enter(visit, (scope) => recordRefusal(scope, endpoint, refusal, named), { load: 'urgent' }),
       )
     const enterAndWork = async (opened: Scope, client: DoorClient, ahead: Promise<A> | undefined) => {
       const scope = await pastEntry(opened, endpoint)
@@ -219,8 +249,10 @@ function enterFor<E extends Endpoint>(
     const hasOnlyRead = (result: object) => isForReading && !('refusal' in result) && !('isKept' in result)
     // A long export must not hold the session's row, so it does not note the session as in use.
     const visitThere = door === own ? visit : { ...visit, isUnattended: true }
+    const load = isUnderWay ? 'urgent' : loadOf(endpoint)
+    isUnderWay = true
     const outcome = await door
-      .enter(visitThere, enterAndWork, { hasOnlyRead, lookAhead: lookAheadIfAllowed })
+      .enter(visitThere, enterAndWork, { hasOnlyRead, lookAhead: lookAheadIfAllowed, load })
       .catch(async (error: unknown) => {
         // A refusal thrown by the work was rolled back, so the attempt is recorded in a transaction of its own.
         if (error instanceof Failure && endpoint.requires !== 'anyone') {
