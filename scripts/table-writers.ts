@@ -21,6 +21,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   user_groups: ['accounts'],
   tokens: ['accounts'],
   account_deletions: ['own-account'],
+  erasures: ['own-account'],
   // Access records when a session was last used.
   sessions: ['session', 'access'],
   browsers: ['session'],
