@@ -5,7 +5,7 @@ import { verifyChains } from '../../server/audit/repository.ts'
 import { readArchive } from '../../server/backups/archive-reader.ts'
 import { ArchiveError } from '../../server/backups/archive-format.ts'
 import { backUp as writeBackup, countsOf } from '../../server/backups/backing-up.ts'
-import { restore as restoreBackup } from '../../server/backups/restoring.ts'
+import { replayErasures as replay, restore as restoreBackup } from '../../server/backups/restoring.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { openConnection } from '../../server/platform/database.ts'
 import { openFiles } from '../../server/platform/files.ts'
@@ -71,6 +71,14 @@ export async function restore(settings: Settings, args: readonly string[], repor
   const areChainsWhole = await verifyEachChain(ownerUrl, report)
   const countsCode = await verifyCounts({ ownerUrl }, [], report)
   return areChainsWhole ? countsCode : 1
+}
+
+/** Erases again who was erased since, after another program has recovered the database to an earlier moment. */
+export async function replayErasures(settings: Settings, _: readonly string[], report: Report): Promise<number> {
+  const { serverUrl } = deriveRoleUrls(settings.ownerUrl)
+  const count = await replay(serverUrl, openKeptLines(settings.erasures))
+  report(`People who were erased since, and now again: ${count}`)
+  return 0
 }
 
 async function askAboutMessages(count: number): Promise<'send' | 'discard'> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig, type Config } from '../../server/platform/config.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
-import { backUp, restore, verifyBackup } from './backup.ts'
+import { backUp, replayErasures, restore, verifyBackup } from './backup.ts'
 import { runCreateOperator, runCreateTenant } from './create.ts'
 import { clearAuditAlarm, verifyAudit } from './verify-audit.ts'
 import { verifyCounts } from './verify-counts.ts'
@@ -42,6 +42,11 @@ const commands: Record<string, { help: string; run: Command; database: Needs }> 
     help: 'Puts such a file into a database without tenants, while the server is stopped: lateral.backup [--passphrase-file FILE] [--waiting-messages send|discard] [--without-erasures].',
     run: restore,
     database: 'any',
+  },
+  'replay-erasures': {
+    help: 'Erases again who was erased since, by the list in ERASURES, after another program has recovered the database.',
+    run: replayErasures,
+    database: 'existing',
   },
   'verify-audit': {
     help: 'Recomputes the audit trail of every tenant, and compares it with AUDIT_HEADS and with each --head TENANT:PLACE:HASH.',

@@ -14,7 +14,7 @@ import { asOwnerIn } from '../testing/rows.ts'
 import { password, userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { backUp } from './backing-up.ts'
-import { restore } from './restoring.ts'
+import { replayErasures, restore } from './restoring.ts'
 
 const { ownerUrl: adminUrl, template } = inject('testDatabase')
 
@@ -83,7 +83,7 @@ async function restoreFrom(file: string, list: KeptLines | undefined) {
   const decideOnMessages = async () => 'discard' as const
   const report = (line: string) => void lines.push(line)
   await restore({ ownerUrl, files, erasures: list, decideOnMessages, report }, file, undefined)
-  return { database: { owner }, dataDir, lines }
+  return { database: { owner }, dataDir, lines, serverUrl: deriveRoleUrls(ownerUrl).serverUrl }
 }
 
 /** Files are written as soon as the list can be reached again, which the job tries by itself. */
@@ -101,7 +101,7 @@ it('an erasure is written to the list once, outside of the database, also when t
   after = await backUpTo('after')
 })
 
-const unkept = () => source.query(source.ours, 'select from erasures where kept_at is null')
+const unkept = () => source.query(source.ours, 'select from erasures where kept_at is null and user_id = $1', [patient])
 
 it('somebody who was erased after the backup leaves no trace where it is restored', async () => {
   const restored = await restoreFrom(before, erasures)
@@ -124,13 +124,19 @@ it('somebody who was erased after the backup leaves no trace where it is restore
   expect(others.rows).toEqual([{ status: 'active' }])
 })
 
-it('without the list they come back, which has to be asked for', async () => {
+it('without the list they come back, which has to be asked for, until the list is replayed', async () => {
   const nowhere = openKeptLines({ folder: path.join(folder, 'nowhere'), prefix: '', s3: undefined })
   await expect(restoreFrom(before, nowhere)).rejects.toThrow(
     'There is no list of the people who were erased. Set ERASURES to where it is, or add --without-erasures',
   )
-  const stored = await everythingStored(await restoreFrom(before, undefined), source.ours)
-  expect(identifiers.filter((identifier) => !stored.includes(identifier))).toEqual([])
+  const restored = await restoreFrom(before, undefined)
+  const found = async () => {
+    const stored = await everythingStored(restored, source.ours)
+    return identifiers.filter((identifier) => stored.includes(identifier))
+  }
+  expect(await found()).toEqual(identifiers)
+  expect(await replayErasures(restored.serverUrl, erasures)).toBe(1)
+  expect(await found()).toEqual([])
 })
 
 it('a list that lacks an erasure which the backup knows of is refused', async () => {

@@ -69,7 +69,8 @@ export async function restore(restoring: Restoring, file: string, passphrase: st
       await beginRestore(owner, ownerUrl, header)
       await load(restoring, owner, { file, passphrase, header })
       const { serverUrl } = await migrate({ ownerUrl, report, isRestoring: true })
-      await settle(serverUrl, { erased, onMessages, report })
+      const count = await settle(serverUrl, { erased, onMessages })
+      if (erased !== undefined) report(`People who were erased since, and now again: ${count}`)
       await endRestore(owner)
     } catch (error) {
       await undo(restoring, owner, { isRepeated }).catch(() => {
@@ -82,6 +83,14 @@ export async function restore(restoring: Restoring, file: string, passphrase: st
   }
   report(`Restored ${sumOf(end)} rows and ${end.files} files`)
   if (end.missingFiles > 0) report(`${end.missingFiles} files were missing when the backup was made`)
+}
+
+/**
+ * Erases again who was erased according to the list, after another program has recovered the database. Returns how many
+ * people that were.
+ */
+export async function replayErasures(serverUrl: string, place: KeptLines): Promise<number> {
+  return await settle(serverUrl, { erased: await readErasures(place), onMessages: undefined })
 }
 
 async function refuseNewer(file: string, { migrations, lateral }: ArchiveHeader): Promise<void> {
@@ -134,15 +143,15 @@ async function load(
   await loading?.commit(end)
 }
 
-/** Does what has to be done in each tenant before people use it. */
-async function settle(
-  serverUrl: string,
-  {
-    erased,
-    onMessages,
-    report,
-  }: { erased: erasuresService.Erasure[] | undefined; onMessages: 'send' | 'discard'; report: (line: string) => void },
-): Promise<void> {
+interface Settling {
+  /** Everybody in the list of erasures; undefined if they come back. */
+  erased: readonly erasuresService.Erasure[] | undefined
+  /** Undefined if the queue of jobs is that of the messages. */
+  onMessages: 'send' | 'discard' | undefined
+}
+
+/** Does what has to be done in each tenant before people use it. Returns how many people were erased again. */
+async function settle(serverUrl: string, { erased, onMessages }: Settling): Promise<number> {
   const pool = createPool({ url: serverUrl, size: 2, onError: () => undefined, pipeline: false })
   const jobs = await openJobs(pool, () => undefined)
   try {
@@ -154,7 +163,7 @@ async function settle(
       const userIds = erased && new Set((byTenant.get(id) ?? []).map(({ userId }) => userId))
       count += await settleTenant(door, id, userIds, onMessages)
     }
-    if (erased !== undefined) report(`People who were erased since, and now again: ${count}`)
+    return count
   } finally {
     await jobs.stop()
     await pool.end()
@@ -165,11 +174,13 @@ async function settleTenant(
   door: Door,
   tenantId: string,
   erased: ReadonlySet<string> | undefined,
-  onMessages: 'send' | 'discard',
+  onMessages: Settling['onMessages'],
 ): Promise<number> {
   return await door.enterTenant(tenantId, randomUUID(), async (scope) => {
-    await messages.settleRestored(scope, onMessages)
-    await erasuresService.requeueErasures(scope)
+    if (onMessages !== undefined) {
+      await messages.settleRestored(scope, onMessages)
+      await erasuresService.requeueErasures(scope)
+    }
     if (erased === undefined) return 0
     const kept = await erasuresService.listKeptErasures(scope)
     if (kept.some((userId) => !erased.has(userId))) {
