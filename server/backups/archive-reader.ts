@@ -44,7 +44,7 @@ export async function readArchive(
   const contents = new Contents(file)
   const tar = extract()
   let refused: { error: unknown } | undefined
-  tar.on('entry', (entry, stream, next) => {
+  tar.on('entry', (entry, stream, goOn) => {
     // It ends with the archive, whose error is thrown.
     stream.on('error', () => undefined)
     const take = async (): Promise<void> => {
@@ -57,10 +57,10 @@ export async function readArchive(
       await (taken.kind === 'header' ? visitor.header?.(taken.header) : visitor.part?.(taken))
     }
     take().then(
-      () => next(),
+      () => goOn(),
       (error: Error) => {
         refused = { error }
-        next(error)
+        goOn(error)
       },
     )
   })
@@ -101,7 +101,7 @@ class Contents {
   }
 
   /** Tells what an entry is by its name, or throws if it does not belong here. */
-  expect({ name, size = 0, type }: Header): Expected {
+  expect({ name, size, type }: Header): Expected {
     const groups = partName.exec(name)?.groups
     if (groups === undefined || type !== 'file') throw this.#damaged(`it holds ${JSON.stringify(name.slice(0, 100))}`)
     if (size > mostBytes) throw this.#damaged(`${name} claims ${size} bytes`)

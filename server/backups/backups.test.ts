@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, inject, it, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, it, test } from 'vitest'
 import { createPool } from '../platform/database.ts'
 import { openFiles } from '../platform/files.ts'
 import { openKeptLines } from '../platform/kept-lines.ts'
@@ -222,14 +222,14 @@ it('a restore that was killed lets nobody in, and is repeated', async () => {
   const env = { ...process.env, DATABASE_URL: target.ownerUrl, DATA_DIR: target.dataDir }
   const killed = spawn(process.execPath, ['scripts/commands/lateral.ts', 'restore', archive], { env, stdio: 'ignore' })
   const ended = once(killed, 'exit')
-  await vi.waitUntil(async () => (await tablesIn(target.ownerUrl)) > 5, { timeout: 60_000, interval: 5 })
+  await expect.poll(() => tablesIn(target.ownerUrl), { interval: 20 }).toBeGreaterThan(5)
   killed.kill('SIGKILL')
   await ended
   await expect(migrate({ ownerUrl: target.ownerUrl, report: () => undefined })).rejects.toThrow(
     'A backup was not restored to its end into this database. Restore it again',
   )
   // PostgreSQL notices the lost connection by itself.
-  await vi.waitUntil(async () => (await othersIn(target.name)) === 0, { timeout: 60_000 })
+  await expect.poll(() => othersIn(target.name)).toBe(0)
   await restoreHere(archive)
   expect(await contentOf(target.ownerUrl)).toEqual(await contentOf(source.database.ownerUrl))
 })

@@ -252,9 +252,7 @@ it('a restore for which there is no room leaves nothing', async () => {
 })
 
 it('a backup of tenants whose rows may not be read fails, instead of being empty', async () => {
-  const { serverUrl } = deriveRoleUrls(source.database.ownerUrl)
   const file = path.join(folder, 'bound.backup')
-  await expect(backUp({ ...sourceParts(), readerUrl: serverUrl }, file, undefined)).rejects.toThrow()
   await expect(backUp({ ...sourceParts(), readerUrl: source.database.ownerUrl }, file, undefined)).rejects.toThrow(
     /may not read the rows of every tenant/,
   )

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openFiles } from '../platform/files.ts'
 import { type KeptLines, openKeptLines } from '../platform/kept-lines.ts'
 import { deriveRoleUrls } from '../platform/roles.ts'
@@ -91,10 +91,10 @@ it('an erasure is written to the list once, outside of the database, also when t
   await source.startKeepingErasures(erasures)
   const retries = () =>
     source.database.owner.query(`select from jobs.job where name = 'keep-erasure' and retry_count > 0`)
-  await vi.waitUntil(async () => (await retries()).rowCount === 1, { timeout: 60_000 })
+  await expect.poll(async () => (await retries()).rowCount).toBe(1)
   expect(await readdir(folder)).not.toContain('erasures')
   isAway = false
-  await vi.waitUntil(async () => (await unkept()).length === 0, { timeout: 60_000 })
+  await expect.poll(async () => (await unkept()).length).toBe(0)
   expect(await erasures.read()).toEqual([
     expect.stringMatching(new RegExp(`^${source.ours.id}:${patient}:2\\d{3}-.*Z$`)),
   ])

@@ -12,7 +12,7 @@ import type { KeptLines } from '../platform/kept-lines.ts'
 import { migrate } from '../platform/migrate.ts'
 import { listMigrations } from '../platform/migrations.ts'
 import { type ArchiveEnd, ArchiveError, type ArchiveHeader } from './archive-format.ts'
-import { readArchive } from './archive-reader.ts'
+import { type ArchiveVisitor, readArchive } from './archive-reader.ts'
 import {
   beginLoading,
   beginRestore,
@@ -39,8 +39,8 @@ export interface Restoring {
   /** The list of people who were erased; undefined if they shall come back. */
   erasures: KeptLines | undefined
   /** Says what becomes of messages that had not been sent; asked only if there are any. */
-  decideOnMessages(count: number): Promise<'send' | 'discard'>
-  report(line: string): void
+  decideOnMessages: (count: number) => Promise<'send' | 'discard'>
+  report: (line: string) => void
 }
 
 /**
@@ -124,7 +124,7 @@ async function load(
 ): Promise<void> {
   let loading: Loading | undefined
   const stored = new Set<Promise<void>>()
-  const { end } = await readArchive(file, passphrase, {
+  const visitor: ArchiveVisitor = {
     async header(again) {
       if (again.id !== header.id) throw new ArchiveError(`${file} has become another one`)
       await migrate({ ownerUrl, report: () => undefined, isRestoring: true, upTo: header.migrations.at(-1) ?? '' })
@@ -137,10 +137,16 @@ async function load(
       stored.add(storing)
       if (stored.size >= filesAtOnce) await Promise.race(stored)
     },
-  }).finally(() => Promise.allSettled(stored))
-  await Promise.all(stored)
-  report('Checking references, and building indexes')
-  await loading?.commit(end)
+  }
+  try {
+    const { end } = await readArchive(file, passphrase, visitor)
+    await Promise.all(stored)
+    report('Checking references, and building indexes')
+    await loading?.commit(end)
+  } finally {
+    // Nothing is stored any more once this has failed, and what was is removed.
+    await Promise.allSettled(stored)
+  }
 }
 
 interface Settling {
