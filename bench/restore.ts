@@ -12,7 +12,7 @@ import { bigTenant, idOf, recordsScale } from './fixture.ts'
 import { fill } from './loading.ts'
 import { benchDir, startServer } from './processes.ts'
 import { printAim, printTable } from './report.ts'
-import { logIn } from './session.ts'
+import { call, logIn } from './session.ts'
 
 const records = Number(process.env.BENCH_RECORDS ?? 1_000_000)
 const photos = Number(process.env.BENCH_PHOTOS ?? 10_000)
@@ -106,12 +106,8 @@ async function fillSource(): Promise<void> {
 /** Deletes an account over HTTP, and waits until the list outside of the database has it. */
 async function leave(port: number): Promise<void> {
   const headers = await logIn(port, leaving.email)
-  const reply = await fetch(`http://${bigTenant.host}:${port}/api/v1/users/my-details/delete`, {
-    method: 'PUT',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ currentPassword: bigTenant.password, reason: 'no-longer-required', reasonText: null }),
-  })
-  if (reply.status !== 204) throw new Error(`The account was not deleted: ${reply.status} ${await reply.text()}`)
+  const deletion = { currentPassword: bigTenant.password, reason: 'no-longer-required', reasonText: null }
+  await call(bigTenant.host, port, 'PUT', '/users/my-details/delete', headers, JSON.stringify(deletion))
   while ((await readdir(path.join(source, 'erasures'))).length === 0) await sleep(100)
 }
 

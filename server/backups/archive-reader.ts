@@ -20,9 +20,7 @@ import { decryptWith, encryptedStart, isWrongPassphrase } from './encryption.ts'
 import { expectTrailer, TrailerMissing } from './trailer.ts'
 
 /** A part of an archive whose place and name are right. What it holds is only known to be whole at the end. */
-export type ArchivePart =
-  | { kind: 'rows'; table: string; content: Buffer }
-  | { kind: 'file'; key: string; content: Buffer }
+type ArchivePart = { kind: 'rows'; table: string; content: Buffer } | { kind: 'file'; key: string; content: Buffer }
 
 /** Gets what an archive holds, one after the other, and may let the reading wait or fail. */
 export interface ArchiveVisitor {

@@ -18,6 +18,7 @@ import { recordTestOf } from '../testing/subjects.ts'
 import { userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { backUp } from './backing-up.ts'
+import { refuseUsed } from './loading-repository.ts'
 import { restore, type Restoring } from './restoring.ts'
 
 const { ownerUrl: adminUrl } = inject('testDatabase')
@@ -166,6 +167,12 @@ it('overwrites no file, and restores neither over tenants nor over photos', asyn
   await expect(restoreHere(archive, { ownerUrl: source.database.ownerUrl })).rejects.toThrow(
     'The database is in use. Stop Lateral first',
   )
+  const other = new pg.Client({ connectionString: target.ownerUrl })
+  await other.connect()
+  await refuseUsed(other)
+  await expect(restoreHere(archive)).rejects.toThrow('Another restore is running in this database')
+  await other.end()
+  await expect.poll(() => othersIn(target.name)).toBe(0)
   const files = openFiles({ dataDir: source.dataDir, s3: undefined })
   await expect(restoreHere(archive, { files })).rejects.toThrow('There are photos in the place of files')
   await askAsOwner(

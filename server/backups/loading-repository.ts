@@ -7,6 +7,9 @@ import { unfinishedRestore } from '../platform/migrate.ts'
 import { type ArchiveEnd, ArchiveError, type ArchiveHeader } from './archive-format.ts'
 import { listAppliedMigrations, listSequences, listTables } from './tables-repository.ts'
 
+/** A fixed number: the process that restores holds this lock. */
+const restoreLock = 7_203_462
+
 /** Connects as the owner of the database, whose statements may take as long as they need. */
 export async function connectOwner(ownerUrl: string): Promise<pg.Client> {
   const owner = await openConnection(ownerUrl, 'lateral restore')
@@ -24,6 +27,8 @@ export async function refuseUsed(owner: pg.Client): Promise<string | undefined> 
     'select from pg_stat_activity where datname = current_database() and usename <> current_user limit 1',
   )
   if (users.length > 0) throw new ArchiveError('The database is in use. Stop Lateral first')
+  const { rows: alone } = await owner.query('select where pg_try_advisory_lock($1)', [restoreLock])
+  if (alone.length === 0) throw new ArchiveError('Another restore is running in this database')
   if (await hasTable(owner, unfinishedRestore)) {
     const { rows } = await owner.query<{ id: string }>(`select archive_id as id from ${unfinishedRestore}`)
     return rows[0]?.id

@@ -189,6 +189,16 @@ describe('an archive that somebody has made', () => {
       /The backup lacks organisations\.npi/,
     ],
     [
+      'has a row that is none',
+      (entries) =>
+        entries.map((e) =>
+          e.name === 'tables/user_groups/000001'
+            ? { ...e, content: Buffer.from(e.content.toString().replace('\t', ' ')) }
+            : e,
+        ),
+      /missing data for column|invalid input syntax/,
+    ],
+    [
       'has a row that no reference allows',
       (entries) =>
         entries.map((e) =>

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Door, openDoor } from '../access/door/door.ts'
 import { photoFolder } from '../device-images/service.ts'
 import * as messages from '../messages/service.ts'
-import * as erasuresService from '../own-account/erasures-service.ts'
+import * as ownAccount from '../own-account/service.ts'
 import { createPool } from '../platform/database.ts'
 import { isDiskFull } from '../platform/database-away.ts'
 import type { Files } from '../platform/files.ts'
@@ -103,11 +103,11 @@ async function refuseNewer(file: string, { migrations, lateral }: ArchiveHeader)
   )
 }
 
-async function readErasures(place: KeptLines): Promise<erasuresService.Erasure[]> {
+async function readErasures(place: KeptLines): Promise<ownAccount.Erasure[]> {
   const remedy = 'Set ERASURES to where it is, or add --without-erasures to let erased people come back'
   if (!place.isThere()) throw new ArchiveError(`There is no list of the people who were erased. ${remedy}`)
   try {
-    return await erasuresService.readErasures(place)
+    return await ownAccount.readErasures(place)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ArchiveError(`The list of the people who were erased cannot be read: ${reason}. ${remedy}`, error)
@@ -151,7 +151,7 @@ async function load(
 
 interface Settling {
   /** Everybody in the list of erasures; undefined if they come back. */
-  erased: readonly erasuresService.Erasure[] | undefined
+  erased: readonly ownAccount.Erasure[] | undefined
   /** Undefined if the queue of jobs is that of the messages. */
   onMessages: 'send' | 'discard' | undefined
 }
@@ -185,17 +185,17 @@ async function settleTenant(
   return await door.enterTenant(tenantId, randomUUID(), async (scope) => {
     if (onMessages !== undefined) {
       await messages.settleRestored(scope, onMessages)
-      await erasuresService.requeueErasures(scope)
+      await ownAccount.requeueErasures(scope)
     }
     if (erased === undefined) return 0
-    const kept = await erasuresService.listKeptErasures(scope)
+    const kept = await ownAccount.listKeptErasures(scope)
     if (kept.some((userId) => !erased.has(userId))) {
       throw new ArchiveError(
         'The list of the people who were erased lacks some who were in it before the backup. ' +
           'It is not whole, or that of another installation: set ERASURES to the right one',
       )
     }
-    return await erasuresService.eraseAgain(scope, [...erased])
+    return await ownAccount.eraseAgain(scope, [...erased])
   })
 }
 

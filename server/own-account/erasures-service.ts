@@ -6,13 +6,8 @@ import type { Jobs } from '../platform/jobs.ts'
 import type { KeptLines } from '../platform/kept-lines.ts'
 import { forgetAttempts } from '../session/service.ts'
 import { erasePerson } from './deletion-service.ts'
+import { writeErasure } from './erasure-list.ts'
 import { listErased, lockUnkept, markKept, queueErasure } from './erasures-repository.ts'
-
-/** A user who was erased, as it is kept outside of the database: ids alone. */
-export interface Erasure {
-  tenantId: string
-  userId: string
-}
 
 /** Starts writing each erasure to a place outside of the database, in a file of its own, once it is committed. */
 export async function startKeepingErasures(jobs: Jobs, door: Door, place: KeptLines): Promise<void> {
@@ -20,18 +15,9 @@ export async function startKeepingErasures(jobs: Jobs, door: Door, place: KeptLi
     await door.enterTenant(tenantId, userId, async (scope) => {
       const erasedAt = await lockUnkept(scope, userId)
       if (erasedAt === undefined) return
-      await place.keep([`${tenantId}:${userId}:${erasedAt.toISOString()}`])
+      await place.keep([writeErasure({ tenantId, userId }, erasedAt)])
       await markKept(scope, userId)
     })
-  })
-}
-
-/** Reads the list of erasures. Throws for a line that is none, because the list must be complete. */
-export async function readErasures(place: KeptLines): Promise<Erasure[]> {
-  return (await place.read()).map((line) => {
-    const [, tenantId, userId] = /^([0-9a-f-]{36}):([0-9a-f-]{36}):\S+$/.exec(line) ?? []
-    if (tenantId === undefined || userId === undefined) throw new Error('a line of it is no erasure')
-    return { tenantId, userId }
   })
 }
 
