@@ -73,17 +73,20 @@ if (missed > 0) process.exitCode = 1
 
 /** Fills a database and a folder of photos, and seals the events to chains. */
 async function fillSource(): Promise<void> {
-  await (await startServer('restore-source', { DATA_DIR: source })).stop()
   const filling = await startServer('restore-source', { DATA_DIR: source })
   await asOwner(source, async (owner) => {
     const step = (text: string) => {
       if (!/^(create|alter) /i.test(text)) process.stdout.write(`  filling: ${text}\n`)
     }
+    const { rows: isolated } = await owner.query<{ name: string }>(
+      'select oid::regclass::text as name from pg_class where relforcerowsecurity',
+    )
     await fill(owner, { scale: { ...recordsScale, tenants: 3 }, records, ofOthers: records / 10 }, step)
-    await owner.query(`update users set full_name = $2 where id = $1`, [idOf.user(0, 5), leaving.name])
+    for (const { name } of isolated) await owner.query(`alter table ${name} force row level security`)
     step('events and photos')
     await owner.query('begin')
     await owner.query('select enter_tenant($1)', [idOf.tenant(0)])
+    await owner.query(`update users set full_name = $2 where id = $1`, [idOf.user(0, 5), leaving.name])
     await owner.query(
       `insert into audit_events (tenant_id, id, action) select $1, gen_random_uuid(), 'session.login' from generate_series(1, $2)`,
       [idOf.tenant(0), events],
