@@ -64,6 +64,7 @@ export async function restore(restoring: Restoring, file: string, passphrase: st
     if (!isRepeated && arePhotosThere) throw new ArchiveError(otherPhotos)
     report(`${file} is whole. It is of ${header.takenAt} and of Lateral ${header.lateral}`)
     const erased = restoring.erasures && (await readErasures(restoring.erasures))
+    if (erased !== undefined) report(`The list of erasures has ${erased.length} lines`)
     const onMessages = header.waitingMessages > 0 ? await restoring.decideOnMessages(header.waitingMessages) : 'discard'
     try {
       await beginRestore(owner, ownerUrl, header)
