@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { fillAudit, fillPlaces, fillRecords } from './fill.ts'
-import { type DatabaseName, databaseOf, databases } from './fixture.ts'
+import { type DatabaseName, databaseOf, databases, type Scale } from './fixture.ts'
 import { startServer } from './processes.ts'
 
 /** Tables that get millions of rows: their indexes are dropped until they are full. */
@@ -27,39 +27,52 @@ export async function load(name: DatabaseName, adminUrl: string, databaseUrl: st
   })
   await (await startServer('migrate', { DATABASE_URL: databaseUrl })).stop()
   await withClient(databaseUrl, async (client) => {
-    await client.query(`set maintenance_work_mem = '1GB'`)
-    await client.query(`set work_mem = '256MB'`)
-    // The owner passes row-level security here, to load and to measure what it costs; the server's role stays bound.
-    await eachTable(client, (table) => `alter table ${table} no force row level security`)
-    const restore = await dropIndexes(client)
-    step('places and people')
-    await fillPlaces(client, databases[name].scale)
-    step('records')
-    // The records are counted at the end in one statement, which is faster than letting triggers count them.
-    await client.query('alter table test_records disable trigger user')
-    await fillRecords(client, databases[name])
-    await client.query('alter table test_records enable trigger user')
-    const filled = databases[name]
-    if ('events' in filled) {
-      step('events')
-      await fillAudit(client, filled)
-    }
-    for (const statement of restore) {
-      step(statement.slice(0, 90))
-      await client.query(statement)
-    }
-    step('counts of records')
-    const { rows: tenants } = await client.query<{ id: string }>('select id from tenants')
-    for (const { id } of tenants) {
-      await client.query('begin')
-      await client.query('select enter_tenant($1), repair_record_counts($1)', [id])
-      await client.query('commit')
-    }
-    step('vacuum')
-    await client.query('vacuum (analyze)')
+    await fill(client, databases[name], step)
     await client.query(`comment on database ${databaseOf(name)} is '${loaded}'`)
   })
   step('ready')
+}
+
+/** Numbers of rows to fill a database with. */
+export interface Filling {
+  scale: Scale
+  records: number
+  ofOthers: number
+  events?: number
+}
+
+/** Fills a migrated database, whose owner then passes row-level security. */
+export async function fill(client: Client, filling: Filling, step: (text: string) => void): Promise<void> {
+  await client.query(`set maintenance_work_mem = '1GB'`)
+  await client.query(`set work_mem = '256MB'`)
+  // The owner passes row-level security here, to load and to measure what it costs; the server's role stays bound.
+  await eachTable(client, (table) => `alter table ${table} no force row level security`)
+  const restore = await dropIndexes(client)
+  step('places and people')
+  await fillPlaces(client, filling.scale)
+  step('records')
+  // The records are counted at the end in one statement, which is faster than letting triggers count them.
+  await client.query('alter table test_records disable trigger user')
+  await fillRecords(client, filling)
+  await client.query('alter table test_records enable trigger user')
+  const { scale, events } = filling
+  if (events !== undefined) {
+    step('events')
+    await fillAudit(client, { scale, events })
+  }
+  for (const statement of restore) {
+    step(statement.slice(0, 90))
+    await client.query(statement)
+  }
+  step('counts of records')
+  const { rows: tenants } = await client.query<{ id: string }>('select id from tenants')
+  for (const { id } of tenants) {
+    await client.query('begin')
+    await client.query('select enter_tenant($1), repair_record_counts($1)', [id])
+    await client.query('commit')
+  }
+  step('vacuum')
+  await client.query('vacuum (analyze)')
 }
 
 /** Tells whether an earlier run loaded this database completely. */

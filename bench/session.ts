@@ -18,10 +18,10 @@ export async function logInAt(
 }
 
 /**
- * Uses node:http because `fetch` does not allow the Host header to be set. Returns the reply's cookies as request
- * headers.
+ * Calls the API at a tenant's host, and throws where it refuses. Uses node:http because `fetch` does not allow the Host
+ * header to be set. Returns the reply's cookies as request headers.
  */
-function call(
+export function call(
   name: string,
   port: number,
   method: string,

@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { makeResultToken } from './deliveries/service.ts'
 import { makeInviteCode } from './invites/service.ts'
 import { startSending } from './messages/service.ts'
+import { startKeepingErasures } from './own-account/erasures-service.ts'
 import { openFiles } from './platform/files.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openKeptLines } from './platform/kept-lines.ts'
@@ -80,6 +81,9 @@ async function main(shutdown: Shutdown): Promise<void> {
   const place = config.auditHeads && openKeptLines(config.auditHeads)
   await startKeepingHeads(jobs, app.door, { log: app.log, place })
   await startVerifying(jobs, app.door, app.log)
+  const erasures = openKeptLines(config.erasures)
+  await erasures.prepare().catch(reportErrors('The list of erasures cannot be written'))
+  await startKeepingErasures(jobs, app.door, erasures)
   await startUpkeep(jobs, app.door, openFiles(config))
   shutdown.add('server', () => app.close(), drainLimitMs)
   await app.listen({ host: config.host, port: config.port })

@@ -1,104 +1,137 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import pg from 'pg'
-import { deriveRoleUrls, ensureRoles } from '../../server/platform/roles.ts'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { verifyChains } from '../../server/audit/repository.ts'
+import { readArchive } from '../../server/backups/archive-reader.ts'
+import { ArchiveError } from '../../server/backups/archive-format.ts'
+import { backUp as writeBackup, countsOf } from '../../server/backups/backing-up.ts'
+import { replayErasures as replay, restore as restoreBackup } from '../../server/backups/restoring.ts'
+import type { Config } from '../../server/platform/config.ts'
+import { openConnection } from '../../server/platform/database.ts'
+import { openFiles } from '../../server/platform/files.ts'
+import { openKeptLines } from '../../server/platform/kept-lines.ts'
+import { deriveRoleUrls } from '../../server/platform/roles.ts'
 import { verifyCounts } from './verify-counts.ts'
 
-interface Settings {
-  ownerUrl: string
-}
+type Settings = Pick<Config, 'dataDir' | 's3' | 'erasures'> & { ownerUrl: string }
 type Report = (line: string) => void
 
+/** Missing files that are named one by one. */
+const mostNamed = 20
+
+/** Shorter passphrases of an archive that was stolen could be guessed. */
+const leastPassphrase = 12
+
 /**
- * Writes the whole database to a new file, which only its owner may read, in PostgreSQL's custom format, as of one
- * moment, while the server runs. Photos, logos and signatures are separate files in `DATA_DIR/files`. Needs `pg_dump`
- * of the server's version or newer.
+ * Writes the database and the files as of one moment to a new file, while the server runs, and reads it back. Returns 1
+ * if photos were missing, although the rest is backed up.
  */
-export async function backUp({ ownerUrl }: Settings, args: readonly string[], report: Report): Promise<number> {
-  const file = fileOf(args)
-  if (existsSync(file)) throw new Error(`${file} is there already`)
-  process.umask(0o077)
-  const { target, password } = partsOf(deriveRoleUrls(ownerUrl).readerUrl)
-  const isDone = await runProgram('pg_dump', ['--format=custom', `--file=${file}`, '--no-password', target], password)
-  if (!isDone) {
-    await rm(file, { force: true })
-    return 1
+export async function backUp(settings: Settings, args: readonly string[], report: Report): Promise<number> {
+  const { file, passphrase } = await optionsOf(args, {})
+  if (passphrase !== undefined && passphrase.length < leastPassphrase) {
+    throw new ArchiveError(`The passphrase is too short: at least ${leastPassphrase} characters, or several words`)
   }
-  report(`The database is in ${file}. Keep DATA_DIR/files with it`)
+  const { readerUrl } = deriveRoleUrls(settings.ownerUrl)
+  const content = await writeBackup({ readerUrl, files: openFiles(settings) }, file, passphrase)
+  const { takenAt, tables, rows, files, missingFiles } = content
+  report(`${file} holds ${rows} rows of ${tables} tables and ${files} files as of ${takenAt}, and was read back`)
+  for (const key of missingFiles.slice(0, mostNamed)) {
+    report(`MISSING: ${key} is named by the database, but not among the files`)
+  }
+  if (missingFiles.length > mostNamed) report(`MISSING: ${missingFiles.length - mostNamed} more`)
+  return missingFiles.length === 0 ? 0 : 1
+}
+
+/** Reads an archive to its end. Throws if it is cut, damaged, or encrypted with another passphrase. */
+export async function verifyBackup(_: unknown, args: readonly string[], report: Report): Promise<number> {
+  const { file, passphrase } = await optionsOf(args, {})
+  const { header, end } = await readArchive(file, passphrase)
+  const { tables, rows, files } = countsOf(end)
+  report(`${file} is whole: ${rows} rows of ${tables} tables and ${files} files as of ${header.takenAt}`)
   return 0
 }
 
 /**
- * Restores a backup, completely or not at all, into a database without tenants that nobody uses, and checks every
- * record count against the counts in the backup. Needs `pg_restore` of the version that made the backup, or newer.
+ * Restores an archive into a database without tenants, completely or not at all, erases again who was erased since, and
+ * verifies counts and audit trails. Returns 1 if one of these is wrong.
  */
-export async function restore({ ownerUrl }: Settings, args: readonly string[], report: Report): Promise<number> {
-  const file = fileOf(args)
-  if (!existsSync(file)) throw new Error(`There is no ${file}`)
-  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'lateral restore' })
-  await owner.connect()
+export async function restore(settings: Settings, args: readonly string[], report: Report): Promise<number> {
+  const options = { 'waiting-messages': { type: 'string' }, 'without-erasures': { type: 'boolean' } } as const
+  const { file, passphrase, values } = await optionsOf(args, options)
+  const decision = values['waiting-messages']
+  if (decision !== undefined && decision !== 'send' && decision !== 'discard') {
+    throw new ArchiveError('--waiting-messages is send or discard')
+  }
+  const { ownerUrl } = settings
+  await restoreBackup(
+    {
+      ownerUrl,
+      files: openFiles(settings),
+      erasures: values['without-erasures'] === true ? undefined : openKeptLines(settings.erasures),
+      decideOnMessages: async (count) => decision ?? (await askAboutMessages(count)),
+      report,
+    },
+    file,
+    passphrase,
+  )
+  const areChainsWhole = await verifyEachChain(ownerUrl, report)
+  const countsCode = await verifyCounts({ ownerUrl }, [], report)
+  return areChainsWhole ? countsCode : 1
+}
+
+/** Erases again who was erased since, after another program has recovered the database to an earlier moment. */
+export async function replayErasures(settings: Settings, _: readonly string[], report: Report): Promise<number> {
+  const { serverUrl } = deriveRoleUrls(settings.ownerUrl)
+  const count = await replay(serverUrl, openKeptLines(settings.erasures))
+  report(`People who were erased since, and now again: ${count}`)
+  return 0
+}
+
+async function askAboutMessages(count: number): Promise<'send' | 'discard'> {
+  const said = `${count} messages were waiting to be sent when the backup was made. Most were probably sent since`
+  if (!process.stdin.isTTY)
+    throw new ArchiveError(`${said}. Add --waiting-messages send, or --waiting-messages discard`)
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    await refuseUsed(owner)
-    await ensureRoles(owner, ownerUrl)
-    // A first start has created tables, but the backup brings its own, whose triggers must come after its rows.
-    await owner.query('drop owned by current_user cascade')
+    for (;;) {
+      const answer = (await terminal.question(`${said}. Type send or discard: `)).trim()
+      if (answer === 'send' || answer === 'discard') return answer
+    }
+  } finally {
+    terminal.close()
+  }
+}
+
+async function verifyEachChain(ownerUrl: string, report: Report): Promise<boolean> {
+  const owner = await openConnection(ownerUrl, 'lateral restore')
+  try {
+    let areWhole = true
+    for await (const { slug, head, brokenAt } of verifyChains(owner)) {
+      if (brokenAt !== undefined) areWhole = false
+      const state = brokenAt === undefined ? `unbroken, ${head?.position ?? 0} events` : `BROKEN at event ${brokenAt}`
+      report(`${slug}: audit trail ${state}`)
+    }
+    return areWhole
   } finally {
     await owner.end()
   }
-  const { target, password } = partsOf(ownerUrl)
-  const how = ['--exit-on-error', '--single-transaction', '--no-password', `--dbname=${target}`, file]
-  if (!(await runProgram('pg_restore', how, password))) return 1
-  report(`${file} is restored. The next start brings it up to date`)
-  return await verifyCounts({ ownerUrl }, [], report)
 }
 
-function fileOf([file, ...more]: readonly string[]): string {
-  if (file === undefined || more.length > 0) throw new Error('Say one file, such as lateral.dump')
-  return file
+async function optionsOf<const Options extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
+  args: readonly string[],
+  more: Options,
+) {
+  const options = { 'passphrase-file': { type: 'string' }, ...more } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const [file] = positionals
+  if (file === undefined || positionals.length > 1) throw new ArchiveError('Say one file, such as lateral.backup')
+  const { 'passphrase-file': from } = values as { 'passphrase-file'?: string }
+  return { file, values, passphrase: from === undefined ? undefined : await passphraseIn(from) }
 }
 
-/** Throws if data would be lost, or if another user would see tables disappear. */
-async function refuseUsed(owner: pg.Client): Promise<void> {
-  // Only the server that guards the embedded database, and this command, connect as the current user.
-  const { rows: users } = await owner.query(
-    'select 1 from pg_stat_activity where datname = current_database() and usename <> current_user limit 1',
-  )
-  if (users.length > 0) throw new Error('The database is in use. Stop Lateral first')
-  const { rows: made } = await owner.query(`select 1 where to_regclass('tenant_addresses') is not null`)
-  if (made.length === 0) return
-  const { rows: tenants } = await owner.query('select 1 from tenant_addresses limit 1')
-  if (tenants.length === 0) return
-  throw new Error(
-    'There are tenants in this database. Move DATA_DIR/postgres away, or name an empty database in DATABASE_URL',
-  )
-}
-
-/**
- * The address for a program of PostgreSQL, and the password, which must not be on its command line, where others may
- * see it.
- */
-function partsOf(url: string): { target: string; password: string } {
-  const target = new URL(url)
-  // A password among the parameters goes before one in front of the host.
-  const password = target.searchParams.get('password') ?? decodeURIComponent(target.password)
-  target.password = ''
-  target.searchParams.delete('password')
-  return { target: target.href, password }
-}
-
-/** True if the program succeeded; its messages go to this program's standard error. */
-async function runProgram(name: string, args: readonly string[], password: string): Promise<boolean> {
-  const env = { ...process.env, PGPASSWORD: password }
-  return await new Promise((done, fail) => {
-    const program = spawn(name, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-    program.on('error', (error: NodeJS.ErrnoException) =>
-      fail(
-        error.code === 'ENOENT'
-          ? new Error(`There is no ${name} here: install the client programs of PostgreSQL 18 or newer`)
-          : error,
-      ),
-    )
-    program.on('close', (code) => done(code === 0))
-  })
+/** Reads the first line of a file. */
+async function passphraseIn(file: string): Promise<string> {
+  const [passphrase = ''] = (await readFile(file, 'utf8')).split(/\r?\n/, 1)
+  if (passphrase === '') throw new ArchiveError(`${file} has no passphrase on its first line`)
+  return passphrase
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig, type Config } from '../../server/platform/config.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
-import { backUp, restore } from './backup.ts'
+import { backUp, replayErasures, restore, verifyBackup } from './backup.ts'
 import { runCreateOperator, runCreateTenant } from './create.ts'
 import { clearAuditAlarm, verifyAudit } from './verify-audit.ts'
 import { verifyCounts } from './verify-counts.ts'
@@ -14,41 +14,54 @@ type Command = (
   report: (line: string) => void,
 ) => Promise<number>
 
-const commands: Record<string, { help: string; run: Command; needsDatabase: boolean }> = {
+/** The database that a command works on: one that is there, one that is created if need be, or none. */
+type Needs = 'existing' | 'any' | 'none'
+
+const commands: Record<string, { help: string; run: Command; database: Needs }> = {
   'create-tenant': {
     help: 'Makes a tenant and invites its first administrator: --slug clinic --name "Our Clinic" --country GB --full-name "Ada Ash" --email ada@clinic.example [--language en_GB] [--kind human|non-human] [--link].',
     run: runCreateTenant,
-    needsDatabase: false,
+    database: 'any',
   },
   'create-operator': {
     help: 'Invites somebody who looks after tenants: --full-name "Ada Ash" --email ada@clinic.example [--lang en|es] [--link]. --link prints the link instead of sending a mail.',
     run: runCreateOperator,
-    needsDatabase: false,
+    database: 'any',
   },
   backup: {
-    help: 'Writes all of the database to a new file, while the server goes on: lateral.dump. Needs pg_dump.',
+    help: 'Writes the database and all files to a new file, while the server goes on, and reads it back: lateral.backup [--passphrase-file FILE].',
     run: backUp,
-    needsDatabase: true,
+    database: 'existing',
+  },
+  'verify-backup': {
+    help: 'Reads such a file to its end: lateral.backup [--passphrase-file FILE].',
+    run: verifyBackup,
+    database: 'none',
   },
   restore: {
-    help: 'Puts such a file into a database without tenants, while the server is stopped: lateral.dump. Needs pg_restore.',
+    help: 'Puts such a file into a database without tenants, while the server is stopped: lateral.backup [--passphrase-file FILE] [--waiting-messages send|discard] [--without-erasures].',
     run: restore,
-    needsDatabase: false,
+    database: 'any',
+  },
+  'replay-erasures': {
+    help: 'Erases again who was erased since, by the list in ERASURES, after another program has recovered the database.',
+    run: replayErasures,
+    database: 'existing',
   },
   'verify-audit': {
     help: 'Recomputes the audit trail of every tenant, and compares it with AUDIT_HEADS and with each --head TENANT:PLACE:HASH.',
     run: verifyAudit,
-    needsDatabase: true,
+    database: 'existing',
   },
   'clear-audit-alarm': {
     help: 'Takes back the alarm of a tenant whose audit trail was found broken, once it is repaired: --tenant clinic [--accept]. --accept takes it back although the trail stays broken; what comes after the damage is verified from then on.',
     run: clearAuditAlarm,
-    needsDatabase: true,
+    database: 'existing',
   },
   'verify-counts': {
     help: 'Counts every test record of every tenant and compares the counts behind lists and dashboards: [--repair]. --repair puts those right that differ, while the server goes on.',
     run: verifyCounts,
-    needsDatabase: true,
+    database: 'existing',
   },
 }
 
@@ -63,9 +76,10 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
   }
   const config = readConfig(process.env)
   const { databaseUrl, dataDir } = config
+  if (command.database === 'none') return await command.run({ ...config, ownerUrl: '' }, args, report)
   if (databaseUrl !== undefined) return await command.run({ ...config, ownerUrl: databaseUrl }, args, report)
   const folder = path.join(dataDir, 'postgres', 'cluster')
-  if (command.needsDatabase && !existsSync(folder))
+  if (command.database === 'existing' && !existsSync(folder))
     throw new Error(`There is no database in ${folder}: set DATA_DIR or DATABASE_URL`)
   const database = await startEmbeddedPostgres({ dataDir, report })
   try {

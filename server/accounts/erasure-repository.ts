@@ -4,14 +4,14 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'
 
 /**
- * Finds the data that identifies the actor, and locks their account until the transaction ends; undefined when they
- * have left.
+ * Finds the data that identifies a user, and locks their account until the transaction ends; undefined when they have
+ * been erased, or never were.
  */
-export async function lockPerson({ db, actor }: ActorScope): Promise<Person | undefined> {
+export async function lockPerson({ db }: Scope, userId: string): Promise<Person | undefined> {
   return db
     .selectFrom('users')
-    .where('id', '=', actor.id)
-    .where('status', '=', 'active')
+    .where('id', '=', userId)
+    .where('status', '<>', 'deleted')
     .select(['id', 'email', 'mobile'])
     .forUpdate()
     .executeTakeFirst()

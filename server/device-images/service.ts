@@ -69,6 +69,10 @@ export async function startRemovingPhotos(jobs: Jobs, door: Door, files: Files):
   })
 }
 
-function keyOf(tenantId: string, imageId: string): string {
-  return `device-images/${tenantId}/${imageId}.webp`
+/** The folder of all photos among the files. */
+export const photoFolder = 'device-images'
+
+/** The key of a photo among the files. */
+export function keyOf(tenantId: string, imageId: string): string {
+  return `${photoFolder}/${tenantId}/${imageId}.webp`
 }

@@ -2,6 +2,7 @@ import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { recordAudit } from '../access/audit/audit.ts'
 import type { Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
+import type { QueueName } from '../platform/jobs.ts'
 import { findWaits, insertCount, type Waits } from './limits-repository.ts'
 import { insertMessage, type NewMessage } from './repository.ts'
 import type { Template } from './templates.ts'
@@ -59,8 +60,13 @@ export async function enqueue(
   }
   const id = await insertMessage(scope, { ...message, ...(await prepare?.()) })
   await insertCount(scope, id, counted)
-  await scope.addJob(message.channel === 'email' ? 'send-message' : 'send-text', id)
+  await scope.addJob(queueOf(message.channel), id)
   return true
+}
+
+/** Returns the queue that sends the messages of a channel. */
+export function queueOf(channel: 'email' | 'text'): QueueName {
+  return channel === 'email' ? 'send-message' : 'send-text'
 }
 
 async function leaveOut(scope: Scope, { channel, userId }: NewMessage): Promise<void> {

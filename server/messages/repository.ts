@@ -271,3 +271,18 @@ export async function listDevelopmentMail(scope: Scope) {
     .limit(200)
     .execute()
 }
+
+/** Lists the ids and channels of messages that wait to be sent. */
+export async function listWaiting({ db }: Scope): Promise<{ id: string; channel: 'email' | 'text' }[]> {
+  return await db
+    .selectFrom('messages')
+    .where('state', '=', 'waiting')
+    .select(['id', 'channel'])
+    .orderBy('id')
+    .execute()
+}
+
+/** Deletes the messages that wait to be sent. */
+export async function deleteWaiting({ db }: Scope): Promise<void> {
+  await db.deleteFrom('messages').where('state', '=', 'waiting').execute()
+}

@@ -8,15 +8,17 @@ import type { JobData, Jobs } from '../platform/jobs.ts'
 import { openMailer, type Mail } from '../platform/mailer.ts'
 import { NotSent } from '../platform/not-sent.ts'
 import { openTextSender, type Text } from '../platform/text-sender.ts'
-import { enqueue, type Beyond } from './limits.ts'
+import { enqueue, queueOf, type Beyond } from './limits.ts'
 import { makeLink, type MessageLink, type SecretMakers } from './make-link.ts'
 import { renderMail } from './mail-text.ts'
 import {
   deleteOldFarewell,
   deleteInviteMessages,
+  deleteWaiting,
   findWaitingMessage,
   insertDevelopmentMail,
   listDevelopmentMail,
+  listWaiting,
   markFailed,
   markSent,
   type NewMessage,
@@ -27,6 +29,15 @@ import type { Template } from './templates.ts'
 import { renderText } from './text.ts'
 
 export { endDeliveryMessages, endLinkMessages, eraseDeliveryMessages, erasePerson } from './repository.ts'
+
+/**
+ * Makes jobs for the messages that a restored backup brought, or deletes these messages, because they were sent after
+ * the backup.
+ */
+export async function settleRestored(scope: Scope, decision: 'send' | 'discard'): Promise<void> {
+  if (decision === 'discard') await deleteWaiting(scope)
+  else for (const { id, channel } of await listWaiting(scope)) await scope.addJob(queueOf(channel), id)
+}
 
 /** The operator's request or entry that a message is about. */
 type About = Pick<NewMessage, 'operatorRequestId' | 'operatorEntryId'>

@@ -1,7 +1,8 @@
 import type { Body } from '../../contract/endpoint.ts'
 import type { deleteMyAccount } from '../../contract/own-account/endpoints.ts'
 import { recordDone } from '../access/audit/audit.ts'
-import type { ActorScope, EnterAsActor } from '../access/scope.ts'
+import type { Person } from '../access/person.ts'
+import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import * as accounts from '../accounts/service.ts'
 import * as deliveries from '../deliveries/service.ts'
 import * as invites from '../invites/service.ts'
@@ -13,6 +14,7 @@ import * as subjects from '../subjects/service.ts'
 import * as testRuns from '../test-runs/service.ts'
 import * as testRecords from '../test-records/service.ts'
 import { insertReason } from './deletion-repository.ts'
+import { queueErasure } from './erasures-repository.ts'
 
 type Deletion = Body<typeof deleteMyAccount>
 
@@ -26,17 +28,26 @@ export async function deleteAccount(enter: EnterAsActor, deletion: Deletion): Pr
   await enter((scope) => erase(scope, deletion))
 }
 
-/**
- * Locks counters first, then the person, then the rest, in the order of every other transaction that changes several of
- * them. Each noun erases its own part. The account comes last, because the others find their part through it.
- */
+/** Locks counters first, then the person, then the rest, in the order of every other transaction that changes several. */
 async function erase(scope: ActorScope, { reason, reasonText }: Deletion): Promise<void> {
   const { id, userType, email: known, lang } = scope.actor
   await session.forgetAttempts(scope, known)
   if (await accounts.isLastAdministrator(scope)) throw new Failure('not-possible')
-  const person = await accounts.lockPerson(scope)
+  const person = await accounts.lockPerson(scope, id)
   // The form was sent twice at once, and the other request has deleted the account.
   if (person === undefined) throw new Failure('unauthenticated')
+  await erasePerson(scope, person)
+  await insertReason(scope, { userType, reason, reasonText })
+  await recordDone(scope, 'user.deleted', id, { reason })
+  await queueErasure(scope, id)
+  await messages.queueFarewell(scope, { email: person.email, lang })
+}
+
+/**
+ * Erases everything that identifies a person. Each noun erases its own part. The account comes last, because the others
+ * find their part through it.
+ */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   const inviteIds = await invites.erasePerson(scope, person)
   await deliveries.erasePerson(scope, person)
   await messages.erasePerson(scope, person, inviteIds)
@@ -46,7 +57,4 @@ async function erase(scope: ActorScope, { reason, reasonText }: Deletion): Promi
   await subjects.erasePerson(scope, person)
   await session.erasePerson(scope, person)
   await accounts.erasePerson(scope, person)
-  await insertReason(scope, { userType, reason, reasonText })
-  await recordDone(scope, 'user.deleted', id, { reason })
-  await messages.queueFarewell(scope, { email: person.email, lang })
 }

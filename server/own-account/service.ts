@@ -9,6 +9,9 @@ import { getUser, updateAccount, updateTerms } from '../accounts/service.ts'
 import { Failure } from '../platform/failure.ts'
 import { getTenantName, readPhoneOf } from '../tenants/service.ts'
 
+export { readErasures, type Erasure } from './erasure-list.ts'
+export { eraseAgain, listKeptErasures, requeueErasures } from './erasures-service.ts'
+
 /**
  * Returns the actor. For an operator who has entered a tenant's records, includes that tenant and the permissions
  * there.

@@ -113,6 +113,14 @@ test('refuses a metrics token that could be guessed, without repeating it', () =
   expect(readConfig({ METRICS_TOKEN: 'sixteen-or-longer' }).metricsToken).toBe('sixteen-or-longer')
 })
 
+test('keeps the list of erasures in the data folder, in the bucket of files, or where it is told to', () => {
+  const s3 = { S3_BUCKET: 'photos', S3_REGION: 'eu-west-2', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+  expect(readConfig({ DATA_DIR: '/data' }).erasures).toMatchObject({ folder: '/data/erasures', s3: undefined })
+  expect(readConfig(s3).erasures).toMatchObject({ prefix: 'erasures/', s3: { bucket: 'photos' } })
+  expect(readConfig({ ...s3, ERASURES: '/mnt/apart' }).erasures).toMatchObject({ folder: '/mnt/apart', s3: undefined })
+  expect(problemsOf({ ERASURES: 'apart' })).toEqual([expect.stringMatching(/^ERASURES: expected/)])
+})
+
 test('keeps the heads of audit chains in a folder, or in a bucket with the S3 settings', () => {
   const s3 = { S3_BUCKET: 'photos', S3_REGION: 'eu-west-2', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
   const heads = (AUDIT_HEADS: string, more = {}) => readConfig({ AUDIT_HEADS, ...more }).auditHeads

@@ -65,6 +65,8 @@ export type Config = {
   s3: S3Config | undefined
   /** The place, besides the log, to which the newest position and hash of each audit chain are written every hour. */
   auditHeads: KeptLinesConfig | undefined
+  /** The place of the list of people who were erased, with which a restored backup is brought up to date. */
+  erasures: KeptLinesConfig
 }
 
 const environments = ['development', 'test', 'production'] as const
@@ -118,7 +120,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (url === undefined || isSameLogin(url, read.databaseUrl)) continue
     settings.problems.push(`${name}: expected the user, password and database of DATABASE_URL`)
   }
-  const config: Config = { ...read, auditHeads: readAuditHeads(settings, read.s3) }
+  const ownErasures = { folder: path.join(read.dataDir, 'erasures'), prefix: 'erasures/', s3: read.s3 }
+  const config: Config = {
+    ...read,
+    auditHeads: readKeptLines(settings, 'AUDIT_HEADS', read.s3),
+    erasures: readKeptLines(settings, 'ERASURES', read.s3) ?? ownErasures,
+  }
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)
   return config
 }
@@ -142,14 +149,14 @@ function readTexts(settings: SettingsReader): TextConfig | undefined {
   return { url: url ?? 'https://api.twilio.com', accountSid, authToken, from }
 }
 
-function readAuditHeads(settings: SettingsReader, s3: S3Config | undefined): KeptLinesConfig | undefined {
-  const text = settings.text('AUDIT_HEADS')
+function readKeptLines(settings: SettingsReader, name: string, s3: S3Config | undefined): KeptLinesConfig | undefined {
+  const text = settings.text(name)
   if (text === undefined) return undefined
   if (path.isAbsolute(text)) return { folder: text, prefix: '', s3: undefined }
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9.-]+)((?:\/[\w.-]+)*)\/?$/.exec(text) ?? []
   if (bucket === undefined || s3 === undefined) {
     settings.problems.push(
-      'AUDIT_HEADS: expected the absolute path of a folder, or s3://bucket/prefix together with the S3_ settings',
+      `${name}: expected the absolute path of a folder, or s3://bucket/prefix together with the S3_ settings`,
     )
     return undefined
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -15,8 +16,14 @@ export interface Files {
   put(key: string, content: Buffer): Promise<void>
   /** Throws when there is no such file. */
   stream(key: string): Promise<Readable>
+  /** Reads a whole file; undefined when there is no such file. */
+  find(key: string): Promise<Buffer | undefined>
   /** Does nothing when there is no such file. */
   remove(key: string): Promise<void>
+  /** Removes every file whose key begins with this folder. */
+  removeFolder(folder: string): Promise<void>
+  /** Tells whether there is any file whose key begins with this folder. */
+  hasAny(folder: string): Promise<boolean>
 }
 
 /** Opens the configured place for files. The driver is loaded on first use, to keep start-up short. */
@@ -32,8 +39,27 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
     async stream(key) {
       return orUnavailable((await opened()).getStream(key))
     },
+    async find(key) {
+      const place = await opened()
+      try {
+        return Buffer.from(await place.getBytes(key))
+      } catch (error) {
+        // A bucket that is away fails here again.
+        if (!(await orUnavailable(place.exists(key)))) return undefined
+        throw error
+      }
+    },
     async remove(key) {
       await orUnavailable((await opened()).delete(key))
+    },
+    async removeFolder(under) {
+      await orUnavailable((await opened()).deleteAll(`${under}/`))
+    },
+    async hasAny(under) {
+      if (config.s3 === undefined && !existsSync(path.join(folder, under))) return false
+      const { objects } = await orUnavailable((await opened()).listAll(`${under}/`, { recursive: true }))
+      for (const { isFile } of objects) if (isFile) return true
+      return false
     },
   }
 }

@@ -9,6 +9,8 @@ const schema = 'jobs'
 
 const retriesOfSending = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 60 }
 const retriesOfRemoving = { ...retriesOfSending, retryDelay: 60, retryDelayMax: 3600 }
+/** An erasure that is not kept would be undone by a restored backup, so the job never gives up. */
+const retriesOfKeeping = { ...retriesOfSending, retryLimit: 1_000_000, retentionSeconds: 10 * 365 * 24 * 60 * 60 }
 
 /**
  * The queues, with the retries of a job that failed: many and with growing pauses, because a mail server or a bucket may
@@ -19,6 +21,7 @@ const queues = {
   // A queue of its own, so that mail does not wait for a text service that is slow or away.
   'send-text': { lookEverySeconds: 0.5, atOnce: 1, retries: retriesOfSending },
   'remove-photo': { lookEverySeconds: 5, atOnce: 100, retries: retriesOfRemoving },
+  'keep-erasure': { lookEverySeconds: 2, atOnce: 1, retries: retriesOfKeeping },
 }
 export type QueueName = keyof typeof queues
 

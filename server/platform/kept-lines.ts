@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Disk } from 'flydrive'
 import { presentTime } from '../../contract/rules/present.ts'
@@ -7,6 +8,10 @@ import { openDisk, sync } from './files.ts'
 
 /** Lines that are stored apart from the database: in a folder, or in a bucket, which may lock its objects. */
 export interface KeptLines {
+  /** Creates the folder, if it is one. */
+  prepare(): Promise<void>
+  /** False if it is a folder that is not there. */
+  isThere(): boolean
   /** Writes these lines to a new file. Files are never rewritten or removed. */
   keep(lines: readonly string[]): Promise<void>
   /** Reads all lines of all files, the oldest first. */
@@ -17,6 +22,10 @@ export function openKeptLines({ folder, prefix, s3 }: KeptLinesConfig): KeptLine
   let disk: Promise<Disk> | undefined
   const opened = () => (disk ??= openDisk(folder, s3))
   return {
+    async prepare() {
+      await opened()
+    },
+    isThere: () => s3 !== undefined || existsSync(folder),
     async keep(lines) {
       // The name begins with the time, so that names sort by age.
       const key = `${prefix}${presentTime().toISOString().replaceAll(':', '-')}-${randomUUID()}.txt`

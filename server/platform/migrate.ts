@@ -38,8 +38,12 @@ export async function migrate(options: {
   signal?: AbortSignal
   /** Replaces the milliseconds that are waited for another process. */
   limitMs?: number
+  /** True for a restore, which migrates a database that nobody else may use yet. */
+  isRestoring?: boolean
+  /** The last migration to run, for rows that a backup took after it; defaults to the newest. */
+  upTo?: string
 }): Promise<RoleUrls> {
-  const { ownerUrl, report, folder = ownFolder, signal, limitMs = turnLimitMs } = options
+  const { ownerUrl, report, folder = ownFolder, signal, limitMs = turnLimitMs, isRestoring = false, upTo } = options
   const urls = deriveRoleUrls(ownerUrl)
   const owner = await openConnection(ownerUrl, connectionName)
   try {
@@ -47,6 +51,7 @@ export async function migrate(options: {
     await refuseLendingPooler(owner, () => openConnection(ownerUrl, connectionName))
     await refuseOldServer(owner)
     await refuseUnsafeRole(owner, ownerUrl)
+    if (!isRestoring) await refuseHalfRestored(owner)
     const isUpToDate = async (): Promise<boolean> => {
       const applied = await appliedMigrations(owner)
       const newest = applied.findLast((name) => !own.includes(name))
@@ -60,8 +65,8 @@ export async function migrate(options: {
     await takeTurn(owner, { report, signal, limitMs })
     if (!(await canLogIn(urls.serverUrl))) await createRoles(owner, ownerUrl)
     if (await isUpToDate()) return urls
-    await runMigrations(ownerUrl, folder, report)
-    if (!(await areJobsMigrated(owner))) await migrateJobs(owner, roleNames(ownerUrl))
+    await runMigrations(ownerUrl, folder, report, upTo)
+    if (upTo === undefined && !(await areJobsMigrated(owner))) await migrateJobs(owner, roleNames(ownerUrl))
     return urls
   } finally {
     await owner.end()
@@ -122,7 +127,12 @@ async function refuseWhereTooOld(
   )
 }
 
-async function runMigrations(ownerUrl: string, folder: string, report: (line: string) => void): Promise<void> {
+async function runMigrations(
+  ownerUrl: string,
+  folder: string,
+  report: (line: string) => void,
+  upTo: string | undefined,
+): Promise<void> {
   // Imported here, because a start with nothing to migrate does not need it.
   const { Migrator } = await import('kysely/migration')
   const pool = createPool({ url: ownerUrl, size: 1, onError: () => undefined, pipeline: false, queryLimitMs: 0 })
@@ -134,6 +144,7 @@ async function runMigrations(ownerUrl: string, folder: string, report: (line: st
     // Each migration runs in a transaction of its own, because a file may need what the one before it committed.
     for (;;) {
       const { error, results = [] } = await migrator.migrateUp()
+      const isLast = upTo !== undefined && results.some(({ migrationName }) => migrationName === upTo)
       if (isLockedOut(error)) {
         reportWait(`${error.message}: trying again until it is free`)
         await sleep(lockPauseMs)
@@ -142,6 +153,7 @@ async function runMigrations(ownerUrl: string, folder: string, report: (line: st
       if (error) throw error
       if (results.length === 0) return
       for (const { migrationName } of results) report(`Migrated ${migrationName}`)
+      if (isLast) return
     }
   } finally {
     await db.destroy()
@@ -174,6 +186,15 @@ async function refuseOldServer(owner: pg.Client): Promise<void> {
   const version = rows[0]?.server_version ?? '0'
   if (Number.parseInt(version, 10) >= 15) return
   throw new Error(`DATABASE_URL leads to PostgreSQL ${version}; Lateral needs PostgreSQL 15 or newer`)
+}
+
+/** The table that a restore makes first and removes last. */
+export const unfinishedRestore = 'unfinished_restore'
+
+async function refuseHalfRestored(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query(`SELECT WHERE to_regclass('${unfinishedRestore}') IS NOT NULL`)
+  if (rows.length === 0) return
+  throw new Error('A backup was not restored to its end into this database. Restore it again')
 }
 
 async function refuseUnsafeRole(owner: pg.Client, ownerUrl: string): Promise<void> {

@@ -1,14 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { asOwnerIn } from './rows.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestDatabase } from './database.ts'
 import type { TestTenant } from './tenants.ts'
 
 /**
  * Returns everything stored of a tenant as one lower-case text: each row of each table in each schema, the job queue's
  * included, and the names and bytes of the files.
  */
-export async function everythingStored(test: TestApp, tenant: TestTenant): Promise<string> {
+export async function everythingStored(
+  test: { database: Pick<TestDatabase, 'owner'>; dataDir: string },
+  tenant: TestTenant,
+): Promise<string> {
   const rows = await asOwnerIn(test.database.owner, tenant.id, async (owner) => {
     const tables = await owner.query<{ name: string }>(
       `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

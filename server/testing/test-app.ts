@@ -13,7 +13,9 @@ import type { DomainLookup } from '../platform/domain-lookup.ts'
 import { createPool } from '../platform/database.ts'
 import { openFiles } from '../platform/files.ts'
 import type { ExportTimes } from '../access/exports/export-watch.ts'
+import { startKeepingErasures } from '../own-account/erasures-service.ts'
 import { openJobs } from '../platform/jobs.ts'
+import type { KeptLines } from '../platform/kept-lines.ts'
 import { startUpkeep } from '../upkeep/service.ts'
 import { unknownToTheTrail } from './audit-words.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -46,6 +48,8 @@ export interface TestApp {
   door: Door
   /** Starts removing expired data and files, as each process does. */
   startUpkeep(): Promise<void>
+  /** Starts writing erasures to a place outside of the database, as each process does. */
+  startKeepingErasures(place: KeptLines): Promise<void>
   /** The statements that requests and jobs have sent so far; `close` fails if any breaks the rules. */
   statements: SentStatements
   /** Runs a query inside a tenant as the owner of the tables, and returns its rows. */
@@ -163,6 +167,7 @@ export async function startTestApp({
     door,
     statements,
     startUpkeep: () => startUpkeep(jobs, door, openFiles(config)),
+    startKeepingErasures: (place) => startKeepingErasures(jobs, door, place),
     startSending: (smtpUrl, texts) =>
       startSending(
         jobs,

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import library from '../../package.json' with { type: 'json' }
+import { keyOf } from '../device-images/service.ts'
+import { isDiskFull } from '../platform/database-away.ts'
+import type { Files } from '../platform/files.ts'
+import { type ArchiveEnd, ArchiveError, headerStart, numberInName } from './archive-format.ts'
+import { readArchive } from './archive-reader.ts'
+import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
+import { type Snapshot, withSnapshot } from './copying-repository.ts'
+
+/** Files that are read at the same time, because a bucket answers slowly. */
+const filesAtOnce = 8
+
+/** What a backup holds. */
+export interface BackupContent {
+  takenAt: string
+  tables: number
+  rows: number
+  files: number
+  /** Photos that the database names and that are not among the files. */
+  missingFiles: readonly string[]
+}
+
+/**
+ * Writes the database and the files of one moment to a new file, which only its owner may read, and reads it back. The
+ * file has its name only once both have succeeded. Throws an `ArchiveError` with what to do, and leaves nothing behind.
+ */
+export async function backUp(
+  { readerUrl, files }: { readerUrl: string; files: Files },
+  file: string,
+  passphrase: string | undefined,
+): Promise<BackupContent> {
+  if (existsSync(file)) throw new ArchiveError(`${file} is there already`)
+  const unfinished = `${file}.unfinished`
+  if (existsSync(unfinished)) {
+    throw new ArchiveError(`${unfinished} is there: another backup is running, or one was killed. If so, remove it`)
+  }
+  try {
+    const missingFiles = await withSnapshot(readerUrl, (snapshot) => copy(snapshot, files, unfinished, passphrase))
+    const { header, end } = await readArchive(unfinished, passphrase)
+    await rename(unfinished, file)
+    await syncFolder(path.dirname(file))
+    return { takenAt: header.takenAt, ...countsOf(end), missingFiles }
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw isDiskFull(error) ? new ArchiveError(`There is no room for ${file}. Nothing was kept`, error) : error
+  }
+}
+
+/** Counts for a person who wants to know that everything is there. */
+export function countsOf({ rows, files }: ArchiveEnd): { tables: number; rows: number; files: number } {
+  const counts = Object.values(rows)
+  return { tables: counts.length, rows: counts.reduce((sum, count) => sum + count, 0), files }
+}
+
+/** Returns the keys of missing files. */
+async function copy(
+  snapshot: Snapshot,
+  files: Files,
+  file: string,
+  passphrase: string | undefined,
+): Promise<readonly string[]> {
+  const missing: string[] = []
+  const header = { ...headerStart, id: randomUUID(), lateral: library.version, ...snapshot.facts }
+  await writeArchive(file, { header, passphrase }, async (writer) => {
+    const rows: Record<string, number> = {}
+    for (const table of header.tables) rows[table.name] = await copyTable(snapshot, table, writer)
+    let [count, bytes] = [0, 0]
+    for await (const { key, content } of readTogether(snapshot.photos(), files)) {
+      if (content === undefined) {
+        missing.push(key)
+        continue
+      }
+      await writer.add(`files/${key}`, content)
+      count += 1
+      bytes += content.length
+    }
+    return { rows, files: count, fileBytes: bytes, missingFiles: missing.length }
+  })
+  return missing
+}
+
+async function copyTable(
+  snapshot: Snapshot,
+  table: Snapshot['facts']['tables'][number],
+  writer: ArchiveWriter,
+): Promise<number> {
+  const parts = snapshot.copy(table)
+  for (let number = 1; ; number += 1) {
+    const { done, value } = await parts.next()
+    if (done) return value
+    await writer.add(`tables/${table.name}/${numberInName(number)}`, value)
+  }
+}
+
+/** Reads several files ahead of the one that is written, in their order. */
+async function* readTogether(
+  photos: AsyncIterable<{ tenantId: string; id: string }>,
+  files: Files,
+): AsyncGenerator<{ key: string; content: Buffer | undefined }> {
+  const reading: Promise<{ key: string; content: Buffer | undefined }>[] = []
+  for await (const { tenantId, id } of photos) {
+    const key = keyOf(tenantId, id)
+    const read = files.find(key).then((content) => ({ key, content }))
+    // Whoever awaits it gets the error; until then it is no unhandled one.
+    read.catch(() => undefined)
+    reading.push(read)
+    const next = reading.length >= filesAtOnce ? reading.shift() : undefined
+    if (next !== undefined) yield await next
+  }
+  for (const read of reading) yield await read
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { type Door, openDoor } from '../access/door/door.ts'
+import { photoFolder } from '../device-images/service.ts'
+import * as messages from '../messages/service.ts'
+import * as ownAccount from '../own-account/service.ts'
+import { createPool } from '../platform/database.ts'
+import { isDiskFull } from '../platform/database-away.ts'
+import type { Files } from '../platform/files.ts'
+import { openJobs } from '../platform/jobs.ts'
+import type { KeptLines } from '../platform/kept-lines.ts'
+import { migrate } from '../platform/migrate.ts'
+import { listMigrations } from '../platform/migrations.ts'
+import { type ArchiveEnd, ArchiveError, type ArchiveHeader } from './archive-format.ts'
+import { type ArchiveVisitor, readArchive } from './archive-reader.ts'
+import {
+  beginLoading,
+  beginRestore,
+  connectOwner,
+  dropEverything,
+  endConnection,
+  endRestore,
+  type Loading,
+  refuseUsed,
+} from './loading-repository.ts'
+
+const ownMigrations = fileURLToPath(new URL('../../database/migrations', import.meta.url))
+
+const otherPhotos =
+  'There are photos in the place of files. Move DATA_DIR/files away, or name an empty bucket in S3_BUCKET'
+
+/** Files that are stored at the same time. */
+const filesAtOnce = 8
+
+/** Where an archive is restored, and what is asked about it. */
+export interface Restoring {
+  ownerUrl: string
+  files: Files
+  /** The list of people who were erased; undefined if they shall come back. */
+  erasures: KeptLines | undefined
+  /** Says what becomes of messages that had not been sent; asked only if there are any. */
+  decideOnMessages: (count: number) => Promise<'send' | 'discard'>
+  report: (line: string) => void
+}
+
+/**
+ * Restores an archive of this version or of an earlier one into a database without tenants that nobody uses, completely
+ * or not at all, and brings it up to date. Nothing is changed before the archive has been read to its end. Throws an
+ * `ArchiveError` with what to do.
+ */
+export async function restore(restoring: Restoring, file: string, passphrase: string | undefined): Promise<void> {
+  const { ownerUrl, files, report } = restoring
+  const owner = await connectOwner(ownerUrl)
+  let end: ArchiveEnd
+  try {
+    const unfinished = await refuseUsed(owner)
+    const arePhotosThere = await files.hasAny(photoFolder)
+    if (unfinished === undefined && arePhotosThere) throw new ArchiveError(otherPhotos)
+    const read = await readArchive(file, passphrase)
+    const { header } = read
+    end = read.end
+    await refuseNewer(file, header)
+    const isRepeated = unfinished === header.id
+    if (!isRepeated && arePhotosThere) throw new ArchiveError(otherPhotos)
+    report(`${file} is whole. It is of ${header.takenAt} and of Lateral ${header.lateral}`)
+    const erased = restoring.erasures && (await readErasures(restoring.erasures))
+    if (erased !== undefined) report(`The list of erasures has ${erased.length} lines`)
+    const onMessages = header.waitingMessages > 0 ? await restoring.decideOnMessages(header.waitingMessages) : 'discard'
+    try {
+      await beginRestore(owner, ownerUrl, header)
+      await load(restoring, owner, { file, passphrase, header })
+      const { serverUrl } = await migrate({ ownerUrl, report, isRestoring: true })
+      const count = await settle(serverUrl, { erased, onMessages })
+      if (erased !== undefined) report(`People who were erased since, and now again: ${count}`)
+      await endRestore(owner)
+    } catch (error) {
+      await undo(restoring, owner, { isRepeated }).catch(() => {
+        report('What was restored so far could not be removed. Lateral does not start on it: restore again')
+      })
+      throw isDiskFull(error) ? new ArchiveError('There is no room for the backup. Nothing was restored', error) : error
+    }
+  } finally {
+    await owner.end()
+  }
+  report(`Restored ${sumOf(end)} rows and ${end.files} files`)
+  if (end.missingFiles > 0) report(`${end.missingFiles} files were missing when the backup was made`)
+}
+
+/**
+ * Erases again who was erased according to the list, after another program has recovered the database. Returns how many
+ * people that were.
+ */
+export async function replayErasures(serverUrl: string, place: KeptLines): Promise<number> {
+  return await settle(serverUrl, { erased: await readErasures(place), onMessages: undefined })
+}
+
+async function refuseNewer(file: string, { migrations, lateral }: ArchiveHeader): Promise<void> {
+  const own = await listMigrations(ownMigrations)
+  const unknown = migrations.find((name, index) => own[index] !== name)
+  if (unknown === undefined) return
+  throw new ArchiveError(
+    `${file} is of another version of Lateral (${lateral}), which has migrated the database by ${unknown}. ` +
+      'Restore it with that version, or with a newer one',
+  )
+}
+
+async function readErasures(place: KeptLines): Promise<ownAccount.Erasure[]> {
+  const remedy = 'Set ERASURES to where it is, or add --without-erasures to let erased people come back'
+  if (!place.isThere()) throw new ArchiveError(`There is no list of the people who were erased. ${remedy}`)
+  try {
+    return await ownAccount.readErasures(place)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ArchiveError(`The list of the people who were erased cannot be read: ${reason}. ${remedy}`, error)
+  }
+}
+
+type Owner = Awaited<ReturnType<typeof connectOwner>>
+
+/** Loads the rows and stores the files. The rows are committed once everything has been read again. */
+async function load(
+  { ownerUrl, files, report }: Restoring,
+  owner: Owner,
+  { file, passphrase, header }: { file: string; passphrase: string | undefined; header: ArchiveHeader },
+): Promise<void> {
+  let loading: Loading | undefined
+  const stored = new Set<Promise<void>>()
+  const visitor: ArchiveVisitor = {
+    async header(again) {
+      if (again.id !== header.id) throw new ArchiveError(`${file} has become another one`)
+      await migrate({ ownerUrl, report: () => undefined, isRestoring: true, upTo: header.migrations.at(-1) ?? '' })
+      loading = await beginLoading(owner, header)
+    },
+    async part(part) {
+      if (part.kind === 'rows') return await loading?.load(part.table, part.content)
+      const storing = files.put(part.key, part.content).then(() => void stored.delete(storing))
+      storing.catch(() => undefined)
+      stored.add(storing)
+      if (stored.size >= filesAtOnce) await Promise.race(stored)
+    },
+  }
+  try {
+    const { end } = await readArchive(file, passphrase, visitor)
+    await Promise.all(stored)
+    report('Checking references, and building indexes')
+    await loading?.commit(end)
+  } finally {
+    // Nothing is stored any more once this has failed, and what was is removed.
+    await Promise.allSettled(stored)
+  }
+}
+
+interface Settling {
+  /** Everybody in the list of erasures; undefined if they come back. */
+  erased: readonly ownAccount.Erasure[] | undefined
+  /** Undefined if the queue of jobs is that of the messages. */
+  onMessages: 'send' | 'discard' | undefined
+}
+
+/** Does what has to be done in each tenant before people use it. Returns how many people were erased again. */
+async function settle(serverUrl: string, { erased, onMessages }: Settling): Promise<number> {
+  const pool = createPool({ url: serverUrl, size: 2, onError: () => undefined, pipeline: false })
+  const jobs = await openJobs(pool, () => undefined)
+  try {
+    const door = openDoor(pool, jobs)
+    const { rows: tenants } = await pool.query<{ id: string }>('select distinct tenant_id as id from tenant_addresses')
+    const byTenant = Map.groupBy(erased ?? [], ({ tenantId }) => tenantId)
+    let count = 0
+    for (const { id } of tenants) {
+      const userIds = erased && new Set((byTenant.get(id) ?? []).map(({ userId }) => userId))
+      count += await settleTenant(door, id, userIds, onMessages)
+    }
+    return count
+  } finally {
+    await jobs.stop()
+    await pool.end()
+  }
+}
+
+async function settleTenant(
+  door: Door,
+  tenantId: string,
+  erased: ReadonlySet<string> | undefined,
+  onMessages: Settling['onMessages'],
+): Promise<number> {
+  return await door.enterTenant(tenantId, randomUUID(), async (scope) => {
+    if (onMessages !== undefined) {
+      await messages.settleRestored(scope, onMessages)
+      await ownAccount.requeueErasures(scope)
+    }
+    if (erased === undefined) return 0
+    const kept = await ownAccount.listKeptErasures(scope)
+    if (kept.some((userId) => !erased.has(userId))) {
+      throw new ArchiveError(
+        'The list of the people who were erased lacks some who were in it before the backup. ' +
+          'It is not whole, or that of another installation: set ERASURES to the right one',
+      )
+    }
+    return await ownAccount.eraseAgain(scope, [...erased])
+  })
+}
+
+/** Leaves nothing half. The place of files was empty, unless a restore was repeated. */
+async function undo(
+  { ownerUrl, files, report }: Restoring,
+  failed: Owner,
+  { isRepeated }: { isRepeated: boolean },
+): Promise<void> {
+  const owner = await connectOwner(ownerUrl)
+  try {
+    await endConnection(owner, failed)
+    await dropEverything(owner)
+    if (isRepeated) report('Files of the restore before this one were left where they are')
+    else await files.removeFolder(photoFolder)
+  } finally {
+    await owner.end()
+  }
+}
+
+function sumOf({ rows }: ArchiveEnd): number {
+  return Object.values(rows).reduce((sum, count) => sum + count, 0)
+}
