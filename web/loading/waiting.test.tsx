@@ -128,7 +128,7 @@ test.each(pages)(
         import('../tenants/policies-tab.tsx'),
       ],
     })
-    expect(await screen.findByText(failed, { exact: false }, { timeout: 5000 })).toBeTruthy()
+    expect(await screen.findByText(failed, { exact: false })).toBeTruthy()
     answer({ 'GET /users/my-details': reply(200, { data: own }), ...replies })
     await userEvent.click(screen.getByRole('button', { name: 'Try again', hidden: true }))
     await waitFor(() => expect(screen.queryByText(failed, { exact: false })).toBeNull())
