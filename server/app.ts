@@ -77,6 +77,8 @@ export interface AppParts {
   /** Pools of a streaming replica, for analytics and for exports, if there is one. */
   replica?: { pool: Pool; exportPool: Pool } | undefined
   jobs: Jobs
+  /** Replaces the sharing of the pool's connections among requests. */
+  admission?: Admission
   /** Replaces the usual intervals for watching exports. */
   exportTimes?: ExportTimes
   /** Replaces the standard output as the destination of the log. */
@@ -107,7 +109,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // A malformed address is refused before there is a route, but in the form of any other refusal.
     frameworkErrors: (error, request, reply) => void sendFailure(request, reply, new Failure(codeOf(error))),
   })
-  const admission = new Admission(pool.options.max, (seconds) => observePoolWait('requests', seconds))
+  const admission =
+    parts.admission ?? new Admission(pool.options.max, (seconds) => observePoolWait('requests', seconds))
   const door = openDoor(pool, jobs, admission)
   const sayReplica = sayOnceAMinute((line) => app.log.warn(line))
   app.decorate('door', door)

@@ -63,6 +63,8 @@ async function startProcess(
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'error',
+      // Pages of one tenant ask for much at once, and a request that waits for a second on a busy machine is refused.
+      DATABASE_POOL_SIZE: '20',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,6 +8,7 @@ import { openDoor, type Door } from '../access/door/door.ts'
 import { makeResultToken } from '../deliveries/service.ts'
 import { makeInviteCode } from '../invites/service.ts'
 import { startSending } from '../messages/service.ts'
+import { Admission } from '../platform/admission.ts'
 import { readConfig, type TextConfig } from '../platform/config.ts'
 import type { DomainLookup } from '../platform/domain-lookup.ts'
 import { createPool } from '../platform/database.ts'
@@ -66,8 +67,13 @@ export interface SentMail {
 }
 
 /** The parts of a test process that are its own. */
+/** More connections than all requests of a test need at once. */
+const plenty = 10_000
+
 interface Own {
   pool?: pg.Pool
+  /** Makes requests share the connections as in production. Otherwise none is refused because the machine is busy. */
+  sharesConnections?: boolean
   exportConnections?: number
   exportTimes?: ExportTimes
 }
@@ -122,6 +128,7 @@ export async function startTestApp({
   const problems: string[] = []
   const build = async ({
     pool = database.pool,
+    sharesConnections = false,
     exportConnections: size = exportConnections,
     exportTimes: times = exportTimes,
   }: Own = {}) => {
@@ -151,6 +158,7 @@ export async function startTestApp({
       replica,
       jobs,
       ...(log && { log }),
+      ...(!sharesConnections && { admission: new Admission(plenty) }),
       traceChance: () => 0,
       ...(times && { exportTimes: times }),
     })

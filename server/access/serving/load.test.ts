@@ -37,7 +37,7 @@ afterAll(() => test.close())
 
 beforeEach(async () => {
   pool = createPool({ url: test.database.poolUrl, size: connections, onError: () => undefined })
-  app = await test.another({ pool })
+  app = await test.another({ pool, sharesConnections: true })
   ours = ours.copy(app)
   theirs = theirs.copy(app)
   // Tenants take turns once their hosts are known.
