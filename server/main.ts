@@ -53,7 +53,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   const onError = reportErrors('A database connection broke')
   const pool = createPool({ url: serverUrl, size: config.databasePoolSize, onError })
   shutdown.add('database connections', () => pool.end())
-  const exportPool = createPool({ url: serverUrl, size: exportConnections, onError, pipeline: false, queryLimitMs: 0 })
+  const exportPool = createPool({ url: serverUrl, size: exportConnections, onError, pipeline: false })
   shutdown.add('export connections', () => exportPool.end())
   const jobPool = createPool({ url: serverUrl, size: jobConnections, onError, pipeline: false })
   shutdown.add('job connections', () => jobPool.end())

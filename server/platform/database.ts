@@ -34,7 +34,7 @@ export function createPool(options: {
   /** Called when a connection breaks; the pool replaces it by itself. */
   onError: (error: Error) => void
   pipeline?: boolean
-  /** Milliseconds after which an unanswered query fails along with its connection; 0 for streams of any duration. */
+  /** Milliseconds after which an unanswered query fails along with its connection; 0 for work of any duration. */
   queryLimitMs?: number
 }): pg.Pool {
   const { url, size, onError, pipeline = true, queryLimitMs = defaultQueryLimitMs } = options
@@ -58,6 +58,19 @@ export function createPool(options: {
   })
   pool.on('error', () => undefined)
   return pool
+}
+
+/** Sends a query whose answer may take any time, on a client of a pool with a limit. The caller watches over it. */
+export function queryWithoutLimit<Sent extends pg.Submittable>(client: pg.ClientBase, sent: Sent): Sent {
+  // Missing from its types; the limit is read as a query is sent.
+  const { connectionParameters } = client as unknown as { connectionParameters: { query_timeout: number } }
+  const limit = connectionParameters.query_timeout
+  connectionParameters.query_timeout = 0
+  try {
+    return client.query(sent)
+  } finally {
+    connectionParameters.query_timeout = limit
+  }
 }
 
 export interface PipelinedClient extends pg.PoolClient {

@@ -66,6 +66,9 @@ interface Own {
   pool?: pg.Pool
   exportConnections?: number
   exportTimes?: ExportTimes
+  /** The database's URL for exports, and the limit of their statements in milliseconds. */
+  exportUrl?: string
+  exportLimitMs?: number
 }
 
 /**
@@ -115,13 +118,15 @@ export async function startTestApp({
     pool = database.pool,
     exportConnections: size = exportConnections,
     exportTimes: times = exportTimes,
+    exportUrl = database.poolUrl,
+    exportLimitMs,
   }: Own = {}) => {
     const exportPool = createPool({
-      url: database.poolUrl,
+      url: exportUrl,
       size,
       onError,
       pipeline: false,
-      queryLimitMs: 0,
+      ...(exportLimitMs !== undefined && { queryLimitMs: exportLimitMs }),
     })
     pools.push(exportPool)
     statements.listenTo(exportPool)

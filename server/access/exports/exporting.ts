@@ -9,7 +9,7 @@ import type { ActorScope, Scope } from '../scope.ts'
 import { copyRows, type CsvRows } from './copy-rows.ts'
 import type { FileColumn } from './csv-cells.ts'
 import { FileSender, LineEnds, type FileLines } from './file-sender.ts'
-import { endExportTurn, keepExportTurn, takeExportTurn } from './export-turns.ts'
+import { endExportTurn, findOwnBackend, keepExportTurn, takeExportTurn, type Backend } from './export-turns.ts'
 import { WorkbookStream } from './workbook-stream.ts'
 import { ExportWatch, type EarlyEnd, type ExportTimes } from './export-watch.ts'
 
@@ -84,10 +84,11 @@ export async function exportFile(
   const audit = (scope: Scope, actorId: string, sent: { rows: number; endedEarly?: EarlyEnd }) =>
     recordAudit(scope, { ...file.event, actorId, details: { filter: file.filter, ...sent } })
   let sender: FileSender | undefined
+  let source: Backend | undefined
   const watch = new ExportWatch(limits, {
     waitedFor: () => sender?.waitedFor() ?? 0,
     checkAccess: () => doors.enter(async (scope) => requireSamePlace(scope, first)),
-    goOn: () => doors.enter((scope) => goOn(scope, first, turn.id)),
+    goOn: () => doors.enter((scope) => goOn(scope, first, { turnId: turn.id, source })),
     gone: reader.gone,
     stopping: reader.stopping,
   })
@@ -98,6 +99,7 @@ export async function exportFile(
   try {
     await doors.stream(async (scope, client) => {
       try {
+        source = await findOwnBackend(scope)
         const content = await file.make(scope)
         const rows = await sendRows(client, { ...content, format: file.format }, start, watch.signal)
         await audit(scope, scope.actor.id, { rows })
@@ -124,10 +126,17 @@ export async function exportFile(
   }
 }
 
-/** Throws when the actor's scope has changed since the export began, or when the export's turn has lapsed. */
-async function goOn(scope: ActorScope, { actor: earlier }: ActorScope, turnId: string): Promise<void> {
+/**
+ * Throws when the actor's scope has changed since the export began, when the export's turn has lapsed, or when its rows
+ * come from a database that no longer leads.
+ */
+async function goOn(
+  scope: ActorScope,
+  { actor: earlier }: ActorScope,
+  { turnId, source }: { turnId: string; source: Backend | undefined },
+): Promise<void> {
   requireSamePlace(scope, { actor: earlier })
-  if (!(await keepExportTurn(scope, turnId))) throw new Failure('unavailable')
+  if (!(await keepExportTurn(scope, turnId, source))) throw new Failure('unavailable')
 }
 
 function requireSamePlace({ actor }: ActorScope, { actor: earlier }: Pick<ActorScope, 'actor'>): void {
