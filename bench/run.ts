@@ -5,7 +5,7 @@ import path from 'node:path'
 const measurements = ['list', 'dashboard', 'people', 'audit', 'export', 'record', 'start', 'memory', 'page-weight']
 
 /** Benchmarks that break the server on purpose and check that no data is lost. */
-const failures = ['kills', 'lives', 'mails', 'rolling', 'signals', 'starts']
+const failures = ['kills', 'lives', 'mails', 'rolling', 'failover', 'signals', 'starts']
 
 const known = ['load', ...measurements, ...failures]
 
