@@ -5,7 +5,18 @@ import path from 'node:path'
 const measurements = ['list', 'dashboard', 'people', 'audit', 'export', 'record', 'start', 'memory', 'page-weight']
 
 /** Benchmarks that break the server on purpose and check that no data is lost. */
-const failures = ['alerts', 'kills', 'lives', 'mails', 'overload', 'restore', 'rolling', 'signals', 'starts']
+const failures = [
+  'alerts',
+  'failover',
+  'kills',
+  'lives',
+  'mails',
+  'overload',
+  'restore',
+  'rolling',
+  'signals',
+  'starts',
+]
 
 const known = ['load', ...measurements, ...failures]
 

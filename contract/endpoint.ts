@@ -59,6 +59,14 @@ export interface Endpoint {
   audit?: AuditAction
 }
 
+/**
+ * The header of an endpoint that does a request only once under each of the user's keys: a repeat is answered with the
+ * first result, and another request under the same key by 409 `idempotency-key-reused`.
+ */
+export const doneOncePerKey = {
+  'idempotency-key': { required: false, description: 'Repeat the request with the same key to do it only once' },
+} as const
+
 /** The method and path of an endpoint, such as `PUT /users/{id}`. */
 type Line = `${Endpoint['method']} ${Endpoint['path']}`
 type MethodOf<L extends Line> = L extends `${infer Method extends Endpoint['method']} ${string}` ? Method : never

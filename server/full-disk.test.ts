@@ -135,7 +135,7 @@ async function startOn(dataDir: string): Promise<{ client: Client; app: Awaited<
   await owner.end()
   const onError = () => undefined
   const pool = createPool({ url: serverUrl, size: 5, onError })
-  const exportPool = createPool({ url: serverUrl, size: 1, onError, pipeline: false, queryLimitMs: 0 })
+  const exportPool = createPool({ url: serverUrl, size: 1, onError, pipeline: false })
   const jobPool = createPool({ url: serverUrl, size: 2, onError, pipeline: false })
   undo.push(
     () => pool.end(),

@@ -58,14 +58,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   const onError = reportErrors('A database connection broke')
   const pool = createPool({ name: 'requests', url: serverUrl, size: config.databasePoolSize, onError })
   shutdown.add('database connections', () => pool.end())
-  const exportPool = createPool({
-    name: 'exports',
-    url: serverUrl,
-    size: exportConnections,
-    onError,
-    pipeline: false,
-    queryLimitMs: 0,
-  })
+  const exportPool = createPool({ name: 'exports', url: serverUrl, size: exportConnections, onError, pipeline: false })
   shutdown.add('export connections', () => exportPool.end())
   const replica = openReplicaPools(config, shutdown)
   const jobPool = createPool({ name: 'jobs', url: serverUrl, size: jobConnections, onError, pipeline: false })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { formalText, dataOf } from '../schema.ts'
 import { assay } from './assay.ts'
 
@@ -38,6 +38,7 @@ export const takeFromCatalogue = endpoint('takeFromCatalogue', 'POST /assays/cat
   summary: 'Take an entry of the catalogue over as an assay',
   requires: { rule: 'mayKeepAssays' },
   params: z.strictObject({ entry: formalText(50).check(z.regex(/^[a-z0-9-]{1,50}$/)) }),
-  replies: { 201: dataOf(assay) },
+  headers: doneOncePerKey,
+  replies: { 201: dataOf(assay), 200: dataOf(assay) },
   audit: 'assay.created',
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { historyEndpoint } from '../history.ts'
 import { gtin, loincCode, snomedCode } from '../rules/assay-codes.ts'
 import { folded } from '../rules/folding.ts'
@@ -145,8 +145,9 @@ function areDifferent(list: readonly { name: string }[]): boolean {
 export const createAssay = endpoint('createAssay', 'POST /assays', {
   summary: 'Create an assay',
   requires: { rule: 'mayKeepAssays' },
+  headers: doneOncePerKey,
   body: assayForm,
-  replies: { 201: dataOf(assay) },
+  replies: { 201: dataOf(assay), 200: dataOf(assay) },
   audit: 'assay.created',
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
 
 const deliveryChannels = ['email', 'text'] as const
@@ -66,9 +66,7 @@ export const listDeliveries = endpoint('listDeliveries', 'GET /test-records/{id}
 export const sendResult = endpoint('sendResult', 'POST /test-records/{id}/deliveries', {
   summary: 'Send a result to the person who was tested',
   requires: { rule: 'maySendResults' },
-  headers: {
-    'idempotency-key': { required: false, description: 'Repeat the request with the same key to send it only once' },
-  },
+  headers: doneOncePerKey,
   body: z.strictObject({ channel: z.enum(deliveryChannels) }),
   replies: { 201: dataOf(deliveriesOfRecord), 200: dataOf(deliveriesOfRecord) },
   audit: 'test-record.sent',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { figuresQuery } from '../figures.ts'
 import { historyEndpoint } from '../history.ts'
 import { clia } from '../rules/npi-and-clia.ts'
@@ -51,8 +51,9 @@ export const getGroup = endpoint('getGroup', 'GET /groups/{id}', {
 export const createGroup = endpoint('createGroup', 'POST /groups', {
   summary: 'Create a group',
   requires: { rule: 'mayCreateGroups' },
+  headers: doneOncePerKey,
   body: newGroup,
-  replies: { 201: dataOf(group) },
+  replies: { 201: dataOf(group), 200: dataOf(group) },
   audit: 'group.created',
 })
 

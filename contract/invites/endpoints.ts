@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { dateOfBirth } from '../rules/dates.ts'
 import { chosenName, email } from '../rules/name-and-email.ts'
 import { languages } from '../locales.ts'
@@ -76,8 +76,9 @@ const asking = { attempts: 100, minutes: 15, counter: 'invite' } as const
 export const createInvite = endpoint('createInvite', 'POST /invites', {
   summary: 'Invite a patient',
   requires: { anyOf: ['invite-patients'] },
+  headers: doneOncePerKey,
   body: newInvite,
-  replies: { 201: dataOf(invite) },
+  replies: { 201: dataOf(invite), 200: dataOf(invite) },
   limit: asking,
   audit: 'invite.created',
 })

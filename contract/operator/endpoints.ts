@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { historyEndpoint } from '../history.ts'
 import { listOf } from '../listing.ts'
 import { locales } from '../locales.ts'
@@ -58,8 +58,9 @@ export const listTenants = endpoint('listTenants', 'GET /tenants', {
 export const createTenant = endpoint('createTenant', 'POST /tenants', {
   summary: 'Create a tenant and invite its first administrator',
   requires: { rule: 'mayKeepTenants' },
+  headers: doneOncePerKey,
   body: newTenant,
-  replies: { 201: dataOf(tenantFacts) },
+  replies: { 201: dataOf(tenantFacts), 200: dataOf(tenantFacts) },
   audit: 'tenant.created',
 })
 

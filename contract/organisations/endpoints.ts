@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { figuresQuery } from '../figures.ts'
 import { historyEndpoint } from '../history.ts'
 import { address } from '../rules/address.ts'
@@ -48,8 +48,9 @@ export const getOrganisation = endpoint('getOrganisation', 'GET /organisations/{
 export const createOrganisation = endpoint('createOrganisation', 'POST /organisations', {
   summary: 'Create an organisation',
   requires: { rule: 'mayKeepOrganisations' },
+  headers: doneOncePerKey,
   body: organisationForm,
-  replies: { 201: dataOf(organisation) },
+  replies: { 201: dataOf(organisation), 200: dataOf(organisation) },
   audit: 'organisation.created',
 })
 

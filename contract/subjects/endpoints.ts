@@ -1,4 +1,4 @@
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { listOf } from '../listing.ts'
 import { dataOf } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
@@ -45,8 +45,9 @@ export const lookUpSubject = endpoint('lookUpSubject', 'POST /subjects/lookup', 
 export const createSubject = endpoint('createSubject', 'POST /subjects', {
   summary: 'Add a test subject to a group',
   requires: { anyOf: ['create-tests'] },
+  headers: doneOncePerKey,
   body: newSubject,
-  replies: { 201: dataOf(subject) },
+  replies: { 201: dataOf(subject), 200: dataOf(subject) },
   audit: 'subject.created',
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../listing.ts'
 import { reasonCheck, reasonFields } from '../rules/reasons.ts'
 import { dataOf, id, optionalProse } from '../schema.ts'
@@ -23,10 +23,7 @@ export type RecordCorrection = z.infer<typeof recordCorrection>
 export const recordVoiding = z.strictObject(why).check(reasonCheck)
 export type RecordVoiding = z.infer<typeof recordVoiding>
 
-const headers = {
-  ...ifMatch,
-  'idempotency-key': { required: false, description: 'Repeat the request with the same key to do it only once' },
-} as const
+const headers = { ...ifMatch, ...doneOncePerKey } as const
 
 /**
  * Corrects a record; its earlier content is kept. A correction without changes leaves no trace. 409 `record-voided` for

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { results } from '../rules/results.ts'
 import { dataOf, id, instant } from '../schema.ts'
 import { newTestRecord } from './new-test-record.ts'
@@ -12,9 +12,7 @@ import { testRecord } from './test-record.ts'
 export const recordTest = endpoint('recordTest', 'POST /test-records', {
   summary: 'Record a test',
   requires: { anyOf: ['create-tests'] },
-  headers: {
-    'idempotency-key': { required: false, description: 'Repeat the request with the same key to store it only once' },
-  },
+  headers: doneOncePerKey,
   body: newTestRecord,
   replies: { 201: dataOf(testRecord), 200: dataOf(testRecord) },
   audit: 'test-record.recorded',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { results } from '../rules/results.ts'
 import { dataOf, id, prose } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
@@ -106,9 +106,7 @@ export const getUnreadTest = endpoint('getUnreadTest', 'GET /test-records/{id}/s
 export const readAgain = endpoint('readAgain', 'POST /test-records/{id}/second-reading', {
   summary: 'Read a test a second time',
   requires,
-  headers: {
-    'idempotency-key': { required: false, description: 'Repeat the request with the same key to read it only once' },
-  },
+  headers: doneOncePerKey,
   body: newSecondReading,
   replies: { 200: dataOf(bothReadings) },
   audit: 'second-reading.made',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { dataOf, id, optionalProse } from '../schema.ts'
 import { sampleContent, testContent } from '../test-records/new-test-record.ts'
 import { testRecord } from '../test-records/test-record.ts'
@@ -44,9 +44,6 @@ export const runCancelling = z.strictObject({ reason: z.enum(cancelReasons), not
 export type RunCancelling = z.infer<typeof runCancelling>
 
 const requires = { anyOf: ['create-tests'] } as const
-const retried = (once: string) => ({
-  'idempotency-key': { required: false, description: `Repeat the request with the same key to ${once} it only once` },
-})
 
 /**
  * Starts a test, whose sample is now on the device. Removes the draft with the same key. A repeat is answered with the
@@ -55,7 +52,7 @@ const retried = (once: string) => ({
 export const startTestRun = endpoint('startTestRun', 'POST /test-runs', {
   summary: 'Start a test whose time the server keeps',
   requires,
-  headers: retried('start'),
+  headers: doneOncePerKey,
   body: newTestRun,
   replies: { 201: dataOf(testRun), 200: dataOf(testRun) },
   audit: 'test-run.started',
@@ -69,7 +66,7 @@ export const startTestRun = endpoint('startTestRun', 'POST /test-runs', {
 export const finishTestRun = endpoint('finishTestRun', 'PUT /test-runs/{id}/finish', {
   summary: 'Record the result of a test in progress',
   requires,
-  headers: { ...ifMatch, ...retried('record') },
+  headers: { ...ifMatch, ...doneOncePerKey },
   body: runReading,
   replies: { 200: dataOf(testRecord) },
   audit: 'test-run.finished',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { userTypes } from '../permissions/permissions.ts'
 import { defaultLocale, locales } from '../locales.ts'
 import { historyEndpoint } from '../history.ts'
@@ -30,8 +30,9 @@ const whoMayEdit = { rule: 'mayEditUsers' } as const
 export const createUser = endpoint('createUser', 'POST /users', {
   summary: 'Invite a member of staff',
   requires: { rule: 'mayAddUsers' },
+  headers: doneOncePerKey,
   body: newUser,
-  replies: { 201: dataOf(userDetail) },
+  replies: { 201: dataOf(userDetail), 200: dataOf(userDetail) },
   limit: { attempts: 100, minutes: 15 },
   audit: 'user.invited',
 })

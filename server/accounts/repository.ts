@@ -124,13 +124,13 @@ export async function insertPatient(scope: Scope, patient: NewPatient): Promise<
   return inserted?.id
 }
 
-/** Inserts a member of staff without a password. Returns undefined when the email has an account. */
-export async function insertStaff(scope: Scope, user: Omit<NewUser, 'groupIds'>): Promise<string | undefined> {
+/** Inserts a member of staff without a password. Returns false when the email has an account. */
+export async function insertStaff(scope: Scope, id: string, user: Omit<NewUser, 'groupIds'>): Promise<boolean> {
   const inserted = await scope.db
     .insertInto('users')
     .values({
       tenant_id: scope.tenant.id,
-      id: newId(),
+      id,
       email: user.email,
       full_name: user.fullName,
       user_type: user.userType,
@@ -142,7 +142,7 @@ export async function insertStaff(scope: Scope, user: Omit<NewUser, 'groupIds'>)
     .onConflict((conflict) => conflict.columns(['tenant_id', 'email_key']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted?.id
+  return inserted !== undefined
 }
 
 /** The fields that `updateAccount` may change. Email, password, terms and erasure have functions of their own. */

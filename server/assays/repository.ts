@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from 'kysely'
-import { v7 as newId } from 'uuid'
 import type { AssayForm } from '../../contract/assays/endpoints.ts'
 import type { Assay, listAssays } from '../../contract/assays/assay.ts'
 import type { assayList } from '../../contract/assays/assay-list.ts'
@@ -146,12 +145,15 @@ export type AssayToStore = Omit<
 }
 
 /** Inserts an assay; a trigger stores its first version. Throws `duplicate` at the name. */
-export async function insertAssay(scope: Scope, assay: AssayToStore, takenFrom: Assay['takenFrom']): Promise<string> {
-  const id = newId()
+export async function insertAssay(
+  scope: Scope,
+  id: string,
+  assay: AssayToStore,
+  takenFrom: Assay['takenFrom'],
+): Promise<void> {
   const from = takenFrom && JSON.stringify(takenFrom)
   const row = { tenant_id: scope.tenant.id, id, ...columnsOf(assay), taken_from: from }
   await storeNamed(scope, 'assays', { name: assay.name }, scope.db.insertInto('assays').values(row))
-  return id
 }
 
 /** Makes a new version of an assay. Throws `duplicate` at the name. */

@@ -9,7 +9,7 @@ import { getAssayPicture, uploadAssayPicture } from '../../contract/assays/pictu
 import { listUsCounties as countiesEndpoint } from '../../contract/assays/us-counties.ts'
 import { maxImageBytes } from '../../contract/limits-and-times.ts'
 import { serve, serveInSteps } from '../access/serving/serve.ts'
-import { serveAction, serveHistory } from '../access/serving/serve-row.ts'
+import { createOnce, serveAction, serveCreation, serveHistory } from '../access/serving/serve-row.ts'
 import { arriving } from '../access/serving/upload.ts'
 import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
@@ -30,11 +30,18 @@ export function assayRoutes(app: FastifyInstance): void {
 
   serve(app, catalogueEndpoint, async (scope) => ({ body: { data: await listCatalogue(scope) } }))
 
-  serve(app, takingEndpoint, async (scope, { params }) => answerWith(await takeFromCatalogue(scope, params.entry)))
+  serve(app, takingEndpoint, (scope, { params: { entry }, request }) =>
+    createOnce(
+      scope,
+      { request, sent: [takingEndpoint.name, entry] },
+      (id) => takeFromCatalogue(scope, entry, id),
+      getAssay,
+    ),
+  )
 
   serve(app, reading.listAssays, async (scope, { query }) => ({ body: await listAssays(scope, query) }))
 
-  serve(app, endpoints.createAssay, async (scope, { body }) => answerWith(await createAssay(scope, body)))
+  serveCreation(app, endpoints.createAssay, createAssay, getAssay)
 
   serve(app, reading.getAssay, async (scope, { params }) => answerWith(await getAssay(scope, params.id)))
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { v7 as newId } from 'uuid'
 import type { Analyte, Assay, AssayListItem, listAssays as listEndpoint } from '../../contract/assays/assay.ts'
 import type { AssayForm } from '../../contract/assays/endpoints.ts'
 import type { UsCounty } from '../../contract/assays/us-counties.ts'
@@ -44,24 +45,27 @@ export async function getAssay(scope: ActorScope, assayId: string): Promise<Assa
   return toAssay(found(row), defaultId)
 }
 
-/** Throws `duplicate` at the name, and `validation` for organisations that the tenant does not have. */
-export async function createAssay(scope: ActorScope, form: AssayForm): Promise<Assay> {
+/**
+ * Creates an assay with this id. Throws `duplicate` at the name, and `validation` for organisations that the tenant does
+ * not have.
+ */
+export async function createAssay(scope: ActorScope, form: AssayForm, id: string): Promise<Assay> {
   requireKeeper(scope)
-  return await create(scope, form, null)
+  return await create(scope, id, form, null)
 }
 
-/** Makes an assay from an entry of the catalogue. Throws `not-found`, and `duplicate` at the name. */
-export async function takeFromCatalogue(scope: ActorScope, entryId: string): Promise<Assay> {
+/** Makes an assay with this id from an entry of the catalogue. Throws `not-found`, and `duplicate` at the name. */
+export async function takeFromCatalogue(scope: ActorScope, entryId: string, id: string): Promise<Assay> {
   requireKeeper(scope)
-  const entry = found((await listOffered(scope, scope.locale)).find(({ id }) => id === entryId))
-  return await create(scope, entry.form, takenFrom(entry))
+  const entry = found((await listOffered(scope, scope.locale)).find((offered) => offered.id === entryId))
+  return await create(scope, id, entry.form, takenFrom(entry))
 }
 
-async function create(scope: ActorScope, form: AssayForm, from: Assay['takenFrom']): Promise<Assay> {
+async function create(scope: ActorScope, id: string, form: AssayForm, from: Assay['takenFrom']): Promise<Assay> {
   const organisationMeanings = await meaningsToStore(scope, form)
   const defaultId = await findDefaultAssayId(scope, { lock: true })
   const pictures = await picturesToStore(scope, form)
-  const id = await insertAssay(scope, { ...toStore(form, []), pictures }, from)
+  await insertAssay(scope, id, { ...toStore(form, []), pictures }, from)
   await givePictures(scope, id, pictures)
   await insertOrganisationMeanings(scope, { id, version: 1 }, changesOf([], organisationMeanings))
   // The operator's assays are the catalogue. Nothing is recorded with them, so none is the default.
@@ -162,10 +166,14 @@ export async function addStarterAssays(scope: Scope): Promise<void> {
   const { subjectKind, defaultLanguage } = scope.tenant
   const offered = await listOffered(scope, defaultLanguage)
   const entries = starters[subjectKind].flatMap((word) => offered.find(({ builtIn }) => builtIn === word) ?? [])
-  const [first] = await Promise.all(
-    entries.map((entry) => insertAssay(scope, { ...toStore(entry.form, []), pictures: [] }, takenFrom(entry))),
+  const starting = entries.map((entry) => ({ id: newId(), entry }))
+  await Promise.all(
+    starting.map(({ id, entry }) =>
+      insertAssay(scope, id, { ...toStore(entry.form, []), pictures: [] }, takenFrom(entry)),
+    ),
   )
-  if (first !== undefined) await setDefaultAssay(scope, first)
+  const [first] = starting
+  if (first !== undefined) await setDefaultAssay(scope, first.id)
 }
 
 /** Reads an assay that the actor saw, and locks it and the default until the transaction ends. */

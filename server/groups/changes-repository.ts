@@ -1,4 +1,3 @@
-import { v7 as newId } from 'uuid'
 import type { Group, GroupChange, NewGroup } from '../../contract/groups/endpoints.ts'
 import type { Standing } from '../../contract/standing.ts'
 import { organisationInActorScope } from '../access/actor-predicate.ts'
@@ -24,11 +23,13 @@ export async function lockActiveOrganisation(scope: ActorScope, organisationId: 
 }
 
 /** Inserts a group. Throws `duplicate` at the name if its organisation has a group of that name. */
-export async function insertGroup(scope: Scope, { organisationId, ...form }: NewGroupFields): Promise<string> {
-  const id = newId()
+export async function insertGroup(
+  scope: Scope,
+  id: string,
+  { organisationId, ...form }: NewGroupFields,
+): Promise<void> {
   const row = { tenant_id: scope.tenant.id, id, organisation_id: organisationId, ...columnsOf(form) }
   await storeNamed(scope, 'groups', { name: form.name, organisationId }, scope.db.insertInto('groups').values(row))
-  return id
 }
 
 /** Changes a group. Throws `duplicate` at the name if its organisation has another group of that name. */

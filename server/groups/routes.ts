@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/groups/endpoints.ts'
 import { listGroups as listEndpoint } from '../../contract/groups/group-list.ts'
 import { serve } from '../access/serving/serve.ts'
-import { serveHistory, serveStanding } from '../access/serving/serve-row.ts'
+import { serveCreation, serveHistory, serveStanding } from '../access/serving/serve-row.ts'
 import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import { createGroup, getGroup, listGroups, setStandingOfGroup, updateGroup } from './service.ts'
 
 export function groupRoutes(app: FastifyInstance): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listGroups(scope, query) }))
 
-  serve(app, endpoints.createGroup, async (scope, { body }) => answerWith(await createGroup(scope, body)))
+  serveCreation(app, endpoints.createGroup, createGroup, getGroup)
 
   serve(app, endpoints.getGroup, async (scope, { params, query }) =>
     answerWith(await getGroup(scope, params.id, query)),

@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid'
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { getGroup as oneEndpoint, Group, GroupChange, NewGroup } from '../../contract/groups/endpoints.ts'
 import type { listGroups as listEndpoint } from '../../contract/groups/group-list.ts'
@@ -39,18 +40,18 @@ export async function getGroup(
 }
 
 /**
- * Throws `validation` at the organisation when it is missing, suspended or outside the actor's scope, `validation` for
+ * Creates a group with this id. Throws `validation` at the organisation when it is missing, suspended or outside the actor's scope, `validation` for
  * a telephone that the tenant does not accept, and `duplicate` at the name.
  */
-export async function createGroup(scope: ActorScope, form: NewGroup): Promise<Group> {
+export async function createGroup(scope: ActorScope, form: NewGroup, id: string): Promise<Group> {
   if (!(await lockActiveOrganisation(scope, form.organisationId))) throw invalid('organisationId', 'unknownReference')
   const phone = await readPlacePhone(scope, form.phone, null)
-  return getGroup(scope, await addGroup(scope, { ...form, phone }))
+  return getGroup(scope, await addGroup(scope, { ...form, phone }, id))
 }
 
 /** Adds a group to an organisation, also in a tenant that has no users yet. Throws `duplicate` at the name. */
-export async function addGroup(scope: Scope, form: NewGroupFields): Promise<string> {
-  const id = await insertGroup(scope, form)
+export async function addGroup(scope: Scope, form: NewGroupFields, id = newId()): Promise<string> {
+  await insertGroup(scope, id, form)
   await recordDone(scope, 'group.created', id, { organisationId: form.organisationId })
   return id
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { v7 as newId } from 'uuid'
 import { randomInt } from 'node:crypto'
 import type { Language } from '../../contract/locales.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
@@ -57,13 +56,13 @@ export interface InviteToSend {
   lang: Language
 }
 
-/** Inserts an open invite of the actor. Returns undefined when the email already has one. */
-export async function insertInvite(scope: ActorScope, invite: InviteToSend): Promise<string | undefined> {
+/** Inserts an open invite of the actor. Returns false when the email already has one. */
+export async function insertInvite(scope: ActorScope, id: string, invite: InviteToSend): Promise<boolean> {
   const inserted = await scope.db
     .insertInto('invites')
     .values({
       tenant_id: scope.tenant.id,
-      id: newId(),
+      id,
       organisation_id: invite.organisationId,
       group_id: invite.groupId,
       email: invite.email,
@@ -75,7 +74,7 @@ export async function insertInvite(scope: ActorScope, invite: InviteToSend): Pro
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted?.id
+  return inserted !== undefined
 }
 
 /**

@@ -9,15 +9,16 @@ import {
   verifyInvite,
 } from '../../contract/invites/endpoints.ts'
 import { serve, serveInSteps } from '../access/serving/serve.ts'
+import { serveCreation } from '../access/serving/serve-row.ts'
 import { recogniseBrowser } from '../access/sessions/session-cookie.ts'
 import { answerWith } from '../access/changing/versions.ts'
 import { openInvite, redeem } from './redeeming-service.ts'
-import { checkInvite, createInvite, listInvites, resendInvite, revokeInvite } from './service.ts'
+import { checkInvite, createInvite, getInvite, listInvites, resendInvite, revokeInvite } from './service.ts'
 
 export function inviteRoutes(app: FastifyInstance): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listInvites(scope, query) }))
 
-  serve(app, createEndpoint, async (scope, { body }) => answerWith(await createInvite(scope, body)))
+  serveCreation(app, createEndpoint, createInvite, getInvite)
 
   serve(app, checkEndpoint, async (scope, { body }) => ({
     body: { data: { obstacle: await checkInvite(scope, body.email) } },

@@ -42,12 +42,11 @@ export async function checkInvite(scope: ActorScope, email: string) {
 }
 
 /** Invites a patient into a group of the actor's scope. Throws `validation` with everything that is wrong. */
-export async function createInvite(scope: ActorScope, form: NewInvite): Promise<Invite> {
+export async function createInvite(scope: ActorScope, form: NewInvite, id: string): Promise<Invite> {
   refuseWhereDisabled(scope)
   const checked = await checkedInvite(scope, form)
   await markExpired(scope, checked.email)
-  const id = await insertInvite(scope, checked)
-  if (id === undefined) throw invalid('email', 'emailInvited')
+  if (!(await insertInvite(scope, id, checked))) throw invalid('email', 'emailInvited')
   const { groupId, mobile } = checked
   await recordDone(scope, 'invite.created', id, { groupId, channels: mobile === null ? ['email'] : ['email', 'text'] })
   await queueInviteMessage(scope, { ...checked, id })
@@ -95,7 +94,8 @@ export async function revokeInvite(scope: ActorScope, id: string): Promise<Invit
   return invite
 }
 
-async function getInvite(scope: ActorScope, id: string): Promise<Invite> {
+/** Returns an invite in the actor's scope. Throws `not-found`. */
+export async function getInvite(scope: ActorScope, id: string): Promise<Invite> {
   return toInvite(found(await findInviteRow(scope, id)))
 }
 

@@ -151,8 +151,9 @@ async function invite(
 ): Promise<Invited> {
   const placement = { userType, organisationId: null }
   // The founder is no user of the new tenant, so the inviter stays empty.
-  const id = await insertStaff({ ...scope, actor: null }, { fullName, email, lang, ...placement })
-  if (id === undefined) throw duplicate('email', 'emailRegistered')
+  const id = newId()
+  const isNew = await insertStaff({ ...scope, actor: null }, id, { fullName, email, lang, ...placement })
+  if (!isNew) throw duplicate('email', 'emailRegistered')
   await recordDone(scope, 'user.invited', id, placement)
   if (inviteBy === 'mail') {
     await queueMessage(scope, { template: 'staff-invitation', user: { id, email, lang }, beyond: 'refuse' })

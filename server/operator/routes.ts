@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/operator/endpoints.ts'
 import { serve } from '../access/serving/serve.ts'
-import { serveHistory } from '../access/serving/serve-row.ts'
+import { serveCreation, serveHistory } from '../access/serving/serve-row.ts'
 import { answerWith, versionOf } from '../access/changing/versions.ts'
 import { createTenant, getTenantFacts, listTenants, requireSeen, setStandingOfTenant } from './service.ts'
 
 export function operatorRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listTenants, async (scope, { query }) => ({ body: await listTenants(scope, query) }))
 
-  serve(app, endpoints.createTenant, async (scope, { body }) => answerWith(await createTenant(scope, body)))
+  serveCreation(app, endpoints.createTenant, createTenant, getTenantFacts)
 
   serve(app, endpoints.getTenantFacts, async (scope, { params }) => answerWith(await getTenantFacts(scope, params.id)))
 

@@ -47,18 +47,18 @@ export async function getTenantFacts(scope: ActorScope, tenantId: string): Promi
 }
 
 /**
- * Founds a tenant and invites its first administrator by mail. Throws `duplicate` at the slug, and `forbidden` for
+ * Founds a tenant with this id and invites its first administrator by mail. Throws `duplicate` at the slug, and `forbidden` for
  * anybody who is not an operator.
  */
-export async function createTenant(scope: ActorScope, form: NewTenant): Promise<TenantFacts> {
-  const founded = newTenantOf(form)
+export async function createTenant(scope: ActorScope, form: NewTenant, id: string): Promise<TenantFacts> {
+  const founded = { ...newTenantOf(form), id }
   const name = await findOwnName(scope)
   await insideNewTenant(scope, founded, async (inside) => {
     await foundTenant(inside, form, 'mail')
     await makeKnown(inside, name)
   })
-  await recordDone(scope, 'tenant.created', founded.id)
-  return getTenantFacts(scope, founded.id)
+  await recordDone(scope, 'tenant.created', id)
+  return getTenantFacts(scope, id)
 }
 
 /**

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { v7 as newId } from 'uuid'
 import type { Query } from '../../contract/endpoint.ts'
 import type { Organisation, OrganisationForm } from '../../contract/organisations/endpoints.ts'
 import type { listOrganisations, organisationList } from '../../contract/organisations/organisation-list.ts'
@@ -97,11 +96,9 @@ export type OrganisationFields = Omit<OrganisationForm, 'phone' | 'address'> &
   Pick<Organisation, 'phone'> & { [Part in keyof Address]: string | null }
 
 /** Inserts an organisation. Throws `duplicate` at the name. */
-export async function insertOrganisation(scope: Scope, form: OrganisationFields): Promise<string> {
-  const id = newId()
+export async function insertOrganisation(scope: Scope, id: string, form: OrganisationFields): Promise<void> {
   const row = { tenant_id: scope.tenant.id, id, ...columnsOf(form) }
   await storeNamed(scope, 'organisations', { name: form.name }, scope.db.insertInto('organisations').values(row))
-  return id
 }
 
 /** Changes an organisation. Throws `duplicate` at the name. */

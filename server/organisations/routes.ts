@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/organisations/endpoints.ts'
 import { listOrganisations as listEndpoint } from '../../contract/organisations/organisation-list.ts'
 import { serve } from '../access/serving/serve.ts'
-import { serveHistory, serveStanding } from '../access/serving/serve-row.ts'
+import { serveCreation, serveHistory, serveStanding } from '../access/serving/serve-row.ts'
 import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import {
   createOrganisation,
@@ -15,7 +15,7 @@ import {
 export function organisationRoutes(app: FastifyInstance): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listOrganisations(scope, query) }))
 
-  serve(app, endpoints.createOrganisation, async (scope, { body }) => answerWith(await createOrganisation(scope, body)))
+  serveCreation(app, endpoints.createOrganisation, createOrganisation, getOrganisation)
 
   serve(app, endpoints.getOrganisation, async (scope, { params, query }) =>
     answerWith(await getOrganisation(scope, params.id, query)),

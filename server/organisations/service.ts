@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid'
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type {
   getOrganisation as oneEndpoint,
@@ -60,19 +61,22 @@ export async function getOrganisation(
   }
 }
 
-/** Throws `duplicate` at the name, and `validation` for a telephone or an address that the tenant does not accept. */
-export async function createOrganisation(scope: ActorScope, form: OrganisationForm): Promise<Organisation> {
+/**
+ * Creates an organisation with this id. Throws `duplicate` at the name, and `validation` for a telephone or an address
+ * that the tenant does not accept.
+ */
+export async function createOrganisation(scope: ActorScope, form: OrganisationForm, id: string): Promise<Organisation> {
   await requireFittingAddress(scope, form.address)
   const phone = await readPlacePhone(scope, form.phone, null)
-  return getOrganisation(scope, await addOrganisation(scope, { ...form, phone }))
+  return getOrganisation(scope, await addOrganisation(scope, { ...form, phone }, id))
 }
 
 /**
  * Adds an organisation with a checked telephone and address, also to a tenant that has no users yet. Throws `duplicate`
  * at the name.
  */
-export async function addOrganisation(scope: Scope, form: CheckedForm): Promise<string> {
-  const id = await insertOrganisation(scope, flat(form))
+export async function addOrganisation(scope: Scope, form: CheckedForm, id = newId()): Promise<string> {
+  await insertOrganisation(scope, id, flat(form))
   await recordDone(scope, 'organisation.created', id)
   return id
 }

@@ -37,7 +37,7 @@ export function createPool(options: {
   /** The name under which `/metrics` shows how long work waited for a connection; without it, it is not measured. */
   name?: PoolName
   pipeline?: boolean
-  /** Milliseconds after which an unanswered query fails along with its connection; 0 for streams of any duration. */
+  /** Milliseconds after which an unanswered query fails along with its connection; 0 for work of any duration. */
   queryLimitMs?: number
   /** Milliseconds after which opening a connection fails. */
   connectLimitMs?: number
@@ -84,6 +84,19 @@ function measured(name: PoolName, connect: Connect): Connect {
     const connected = connect()
     connected?.then(measure, measure)
     return connected
+  }
+}
+
+/** Sends a query whose answer may take any time, on a client of a pool with a limit. The caller watches over it. */
+export function queryWithoutLimit<Sent extends pg.Submittable>(client: pg.ClientBase, sent: Sent): Sent {
+  // Missing from its types; the limit is read as a query is sent.
+  const { connectionParameters } = client as unknown as { connectionParameters: { query_timeout: number } }
+  const limit = connectionParameters.query_timeout
+  connectionParameters.query_timeout = 0
+  try {
+    return client.query(sent)
+  } finally {
+    connectionParameters.query_timeout = limit
   }
 }
 

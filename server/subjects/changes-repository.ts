@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { v7 as newId } from 'uuid'
 import { nameKeyOf, searchRowsOf, type SearchRow } from '../../contract/subjects/search-words.ts'
 import type { NewSubject, SubjectIdentity, WholeIdentity } from '../../contract/subjects/subject.ts'
 import { recordDone } from '../access/audit/audit.ts'
@@ -15,27 +14,27 @@ export interface KnownIn {
 }
 
 /**
- * Inserts a subject with its identity and audit event. Returns undefined when the group has another subject with these
+ * Inserts a subject with its identity and audit event. Returns false when the group has another subject with these
  * identifiers, or one that had them before it was merged; the transaction must then be rolled back.
  */
 export async function insertSubject(
   scope: ActorScope,
+  id: string,
   { groupId, kind, ...identity }: NewSubject,
   organisationId: string,
-): Promise<string | undefined> {
-  const id = newId()
+): Promise<boolean> {
   await scope.db
     .insertInto('subjects')
     .values({ tenant_id: scope.tenant.id, id, kind, organisation_id: organisationId, group_id: groupId })
     .execute()
   const whole = { ...nothing, ...identity }
   const groups = [{ groupId, organisationId }] as const
-  if ((await isTaken(scope, whole, groups)) || !(await insertIdentity(scope, id, whole, groups))) return undefined
+  if ((await isTaken(scope, whole, groups)) || !(await insertIdentity(scope, id, whole, groups))) return false
   // Checked last, because a concurrent merge changes where the identifiers are found: this order sees them in one of
   // the two places.
-  if (await isFormerOfAnother(scope, whole, [groupId], id)) return undefined
+  if (await isFormerOfAnother(scope, whole, [groupId], id)) return false
   await recordDone(scope, 'subject.created', id)
-  return id
+  return true
 }
 
 /**

@@ -9,9 +9,18 @@ import {
 import { matchSubjects as matchEndpoint } from '../../contract/subjects/matching.ts'
 import { listDuplicates as duplicatesEndpoint } from '../../contract/subjects/merging.ts'
 import { serve } from '../access/serving/serve.ts'
+import { serveCreation } from '../access/serving/serve-row.ts'
 import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import { listDuplicates } from './duplicates-service.ts'
-import { createSubject, listSubjects, lookUpSubject, matchSubjects, openSubject, updateSubject } from './service.ts'
+import {
+  createSubject,
+  getAddedSubject,
+  listSubjects,
+  lookUpSubject,
+  matchSubjects,
+  openSubject,
+  updateSubject,
+} from './service.ts'
 
 export function subjectRoutes(app: FastifyInstance): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listSubjects(scope, query) }))
@@ -20,7 +29,7 @@ export function subjectRoutes(app: FastifyInstance): void {
 
   serve(app, matchEndpoint, async (scope, { body }) => ({ body: await matchSubjects(scope, body) }))
 
-  serve(app, createEndpoint, async (scope, { body }) => ({ body: { data: await createSubject(scope, body) } }))
+  serveCreation(app, createEndpoint, createSubject, getAddedSubject)
 
   serve(app, getEndpoint, async (scope, { params }) => answerWith(await openSubject(scope, params.id)))
 

@@ -142,18 +142,17 @@ export async function matchSubjects(
 }
 
 /**
- * Adds a subject to a group. Throws `duplicate` when the group already has one with the same identifiers, or with its
- * local ID unless the form says that it is shared.
+ * Adds a subject with this id to a group. Throws `duplicate` when the group already has one with the same identifiers,
+ * or with its local ID unless the form says that it is shared.
  */
-export async function createSubject(scope: ActorScope, form: NewSubject): Promise<Subject> {
+export async function createSubject(scope: ActorScope, form: NewSubject, id: string): Promise<Subject> {
   const { identity: subject, isLocalIdShared } = asTyped(form)
   if (subject.kind !== scope.tenant.subjectKind) throw invalid('kind', 'choice')
   if (subject.kind === 'human') await expectBornByNow(scope, subject.dateOfBirth)
   const place = await placeOfGroup(scope, subject.groupId)
   if ('problem' in place) throw invalid('groupId', place.problem)
   if (!isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups: [{ id: subject.groupId }] })
-  const id = await insertSubject(scope, subject, place.organisationId)
-  if (id === undefined) throw taken(subject)
+  if (!(await insertSubject(scope, id, subject, place.organisationId))) throw taken(subject)
   // Links the subject to a patient's account that existed before it.
   await link(scope, { subjectId: id })
   const nothing = {
@@ -166,6 +165,12 @@ export async function createSubject(scope: ActorScope, form: NewSubject): Promis
     customId2: null,
   }
   return { ...nothing, ...subject, id }
+}
+
+/** Returns a subject in the form in which `createSubject` returned it. Throws `not-found`. */
+export async function getAddedSubject(scope: ActorScope, subjectId: string): Promise<Subject> {
+  const row = found(await findSubject(scope, subjectId))
+  return { ...toSubject(row), groupId: seenGroupOf(row) }
 }
 
 /** Splits a form into the identity and the flag that its local ID is knowingly shared. */

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 export interface DatabaseProxy {
   /** The database's URL through the proxy. */
   url: string
-  /** Drops all traffic from now on, with connections left open. */
+  /** Drops all traffic from now on, also what would end a connection. */
   fallSilent(): void
   speakAgain(): void
   /** Passes the next commit to the database but breaks the connection instead of passing the answer. */
@@ -46,12 +46,15 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
           isLosing = true
         }
         if (from === far && isLosing) near.destroy()
-        else to.write(chunk)
+        else if (!to.write(chunk)) {
+          from.pause()
+          to.once('drain', () => from.resume())
+        }
       })
       from.on('error', () => undefined)
       from.on('close', () => {
         sockets.delete(from)
-        to.destroy()
+        if (!isSilent) to.destroy()
       })
     }
   })

@@ -66,16 +66,19 @@ export interface SentMail {
   link: URL
 }
 
-/** The parts of a test process that are its own. */
 /** More connections than all requests of a test need at once. */
 const plenty = 10_000
 
+/** The parts of a test process that are its own. */
 interface Own {
   pool?: pg.Pool
   /** Makes requests share the connections as in production. Otherwise none is refused because the machine is busy. */
   sharesConnections?: boolean
   exportConnections?: number
   exportTimes?: ExportTimes
+  /** The database's URL for exports, and the limit of their statements in milliseconds. */
+  exportUrl?: string
+  exportLimitMs?: number
 }
 
 /**
@@ -131,14 +134,16 @@ export async function startTestApp({
     sharesConnections = false,
     exportConnections: size = exportConnections,
     exportTimes: times = exportTimes,
+    exportUrl = database.poolUrl,
+    exportLimitMs,
   }: Own = {}) => {
     const exportPool = createPool({
       name: 'exports',
-      url: database.poolUrl,
+      url: exportUrl,
       size,
       onError,
       pipeline: false,
-      queryLimitMs: 0,
+      ...(exportLimitMs !== undefined && { queryLimitMs: exportLimitMs }),
     })
     pools.push(exportPool)
     statements.listenTo(exportPool)

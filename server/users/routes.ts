@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/users/endpoints.ts'
 import { serve } from '../access/serving/serve.ts'
-import { serveAction, serveHistory } from '../access/serving/serve-row.ts'
+import { serveAction, serveCreation, serveHistory } from '../access/serving/serve-row.ts'
 import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import { createUser, getUser, listUsers, listUserTypes, requireSeen, updateUser } from './service.ts'
 import { endSessions, reactivateUser, resendInvitation, resetPassword, suspendUser } from './standing-service.ts'
@@ -9,7 +9,7 @@ import { endSessions, reactivateUser, resendInvitation, resetPassword, suspendUs
 export function userRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listUsers, async (scope, { query }) => ({ body: await listUsers(scope, query) }))
 
-  serve(app, endpoints.createUser, async (scope, { body }) => answerWith(await createUser(scope, body)))
+  serveCreation(app, endpoints.createUser, createUser, getUser)
 
   serve(app, endpoints.listUserTypes, async (scope, { query }) => ({
     body: { data: await listUserTypes(scope, query) },

@@ -105,13 +105,12 @@ export async function listUserTypes(
     .map((value) => ({ value, displayValue: wordsIn(lang)(`userTypes:${value}`) }))
 }
 
-/** Adds a member of staff and sends their invitation. Throws `forbidden`, `validation` and `duplicate`. */
-export async function createUser(scope: ActorScope, form: NewUser): Promise<UserDetail> {
+/** Adds a member of staff with this id and sends their invitation. Throws `forbidden`, `validation` and `duplicate`. */
+export async function createUser(scope: ActorScope, form: NewUser, id: string): Promise<UserDetail> {
   const placement = placementOf(form)
   await requireGrantable(scope, form.userType)
   await requireSoundPlacement(scope, placement)
-  const id = await insertStaff(scope, form)
-  if (id === undefined) throw duplicate('email', 'emailRegistered')
+  if (!(await insertStaff(scope, id, form))) throw duplicate('email', 'emailRegistered')
   await moveBetweenGroups(scope, id, { from: [], to: placement.groupIds })
   await recordDone(scope, 'user.invited', id, placement)
   await queueMessage(scope, {

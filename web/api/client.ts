@@ -5,10 +5,11 @@ import { tenantVersionHeader } from '../../contract/versions.ts'
 import { ApiError, apiErrorOf } from './api-error.ts'
 import { csrfToken } from './csrf.ts'
 import { handleFailure } from './failures.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 import { isSessionOver } from './open-work.ts'
 import { isAbort, patienceFor, startPatience, unstalled } from './patience.ts'
 import { progressFetch, type Transport } from './progress-fetch.ts'
-import { isSafeToRepeat, mayStore } from './repeating.ts'
+import { isSafeToRepeat, mayStore, takesKey } from './repeating.ts'
 import { noteServerTime } from './server-clock.ts'
 import { currentSpeaker } from './speaker.ts'
 
@@ -64,10 +65,14 @@ interface Parts extends Options {
 
 let leaving = new AbortController()
 
+/** The idempotency keys of requests that were not acknowledged yet, by what is sent. */
+const keys = new Map<string, string>()
+
 /** Aborts every pending request; used when the session ends. */
 export function abortPending(): void {
   leaving.abort()
   leaving = new AbortController()
+  keys.clear()
 }
 
 const versionListeners = new Set<(version: number) => void>()
@@ -79,15 +84,23 @@ export function onTenantVersion(listener: (version: number) => void): () => void
 }
 
 /**
- * Calls an endpoint of the contract and returns its reply. Throws `ApiError`, after the central handling of spec §8,
- * and an `AbortError` when the signal or the end of the session stopped it.
+ * Calls an endpoint of the contract and returns its reply. Where the endpoint takes an idempotency key, the same request
+ * has the same key until it is acknowledged, unless the caller sends one. Throws `ApiError`, after the central handling
+ * of spec §8, and an `AbortError` when the signal or the end of the session stopped it.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<Reply<E>> {
   // The declaration's types bind the caller; from here on only the shape matters.
   const parts: Parts = input ?? {}
   const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
   const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }
-  return await exchange(endpoint, parts, { body, headers, read: readReply<E>(endpoint) })
+  const sent = `${endpoint.name} ${address(endpoint.path, parts)} ${body}`
+  if (takesKey(endpoint)) {
+    headers['Idempotency-Key'] = keys.get(sent) ?? newIdempotencyKey()
+    keys.set(sent, headers['Idempotency-Key'])
+  }
+  const reply = await exchange(endpoint, parts, { body, headers, read: readReply<E>(endpoint) })
+  keys.delete(sent)
+  return reply
 }
 
 /** Sends one file to an endpoint that takes an upload. Throws as `call` does. */
@@ -233,7 +246,7 @@ async function send<T>(
     if (isSessionOver()) return await new Promise<never>(() => undefined)
     const isStopped = stops.some((stop) => stop !== patience.signal && stop.aborted)
     if (isStopped || (isAbort(error) && !patience.signal.aborted)) throw error
-    throw inItsKind(failureOf(error, response === undefined && !patience.signal.aborted), endpoint, parts)
+    throw inItsKind(failureOf(error, response === undefined && !patience.signal.aborted), endpoint)
   } finally {
     patience.end()
   }
@@ -269,11 +282,11 @@ function failureOf(error: unknown, isUnanswered: boolean): ApiError {
  * Notes on a failure whether the request may have taken effect. Without a network the browser has sent nothing; any
  * other request may have arrived.
  */
-function inItsKind(error: ApiError, endpoint: Endpoint, parts: Parts): ApiError {
+function inItsKind(error: ApiError, endpoint: Endpoint): ApiError {
   const isUnknown =
     error.code === 'no-answer' || error.code === 'unavailable' || (error.code === 'offline' && navigator.onLine)
   error.mayBeDone = isUnknown && mayStore(endpoint)
-  error.isSafeToRepeat = isSafeToRepeat(endpoint, parts.headers)
+  error.isSafeToRepeat = isSafeToRepeat(endpoint)
   return error
 }
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { getDashboard } from '../../contract/dashboard/endpoints.ts'
 import { createOrganisation } from '../../contract/organisations/endpoints.ts'
-import { createSubject } from '../../contract/subjects/endpoints.ts'
+import { publishPolicy } from '../../contract/policies/endpoints.ts'
 import { recordTest } from '../../contract/test-records/recording.ts'
 import { failureWords } from './failure-words.ts'
 import { setLocale } from '../ui/phrases.ts'
@@ -45,8 +45,9 @@ function half(text: string, ending: 'cut' | 'still' | 'short'): Response {
   return new Response(body, { status: 201 })
 }
 
-const record = (headers?: Record<string, string>) =>
-  call(recordTest, { body: {} as never, errors: 'caller', ...(headers && { headers }) })
+const record = () => call(recordTest, { body: {} as never, errors: 'caller' })
+/** Publishes a text, which a repeat would do again. */
+const publish = () => call(publishPolicy, { params: { id: 'a', name: 'eula' }, body: {} as never, errors: 'caller' })
 const said = async (asked: Promise<unknown>) =>
   await asked.then(
     () => 'done',
@@ -56,7 +57,7 @@ const said = async (asked: Promise<unknown>) =>
 describe('a request without an answer', () => {
   test('is given up within half a minute, and may be repeated under its key', async () => {
     const fetched = hang()
-    const words = said(record({ 'Idempotency-Key': 'one' }))
+    const words = said(record())
     await vi.advanceTimersByTimeAsync(patienceMs - 1)
     expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
@@ -68,13 +69,13 @@ describe('a request without an answer', () => {
   test('warns of a double effect only if that is possible', async () => {
     hang()
     const asked = [
-      said(call(createSubject, { body: {} as never, errors: 'caller' })),
+      said(publish()),
       said(call(createOrganisation, { body: {} as never, errors: 'caller' })),
       said(call(getDashboard, { query: {}, errors: 'caller' })),
     ]
     await vi.advanceTimersByTimeAsync(patienceMs)
-    const [subject, organisation, list] = await Promise.all(asked)
-    expect(subject).toMatch(/may have been saved\. Check before you try again/)
+    const [policy, organisation, list] = await Promise.all(asked)
+    expect(policy).toMatch(/may have been saved\. Check before you try again/)
     expect(organisation).toMatch(/may have been saved\. You can safely try again/)
     expect(list).toMatch(/has not answered/)
   })
@@ -117,13 +118,13 @@ describe('an incomplete answer', () => {
     ],
   ])('%s is no refusal: the data may have been stored', async (_name, answered) => {
     vi.stubGlobal('fetch', async () => answered())
-    expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(/may have been saved\. You can safely try again/)
-    expect(await said(record())).toMatch(/may have been saved\. Check before/)
+    expect(await said(record())).toMatch(/may have been saved\. You can safely try again/)
+    expect(await said(publish())).toMatch(/may have been saved\. Check before/)
   })
 
   test('that stalls is given up, too', async () => {
     vi.stubGlobal('fetch', async () => half('{ "data"', 'still'))
-    const words = said(record({ 'Idempotency-Key': 'one' }))
+    const words = said(record())
     await vi.advanceTimersByTimeAsync(2 * patienceMs)
     expect(await words).toMatch(/may have been saved/)
   })
@@ -141,16 +142,30 @@ test('a broken connection claims neither success nor failure', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
-  expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(
-    /^The server cannot be reached\. This may have been saved/,
-  )
+  expect(await said(record())).toMatch(/^The server cannot be reached\. This may have been saved/)
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(/^No internet connection\. Nothing was lost/)
+  expect(await said(record())).toMatch(/^No internet connection\. Nothing was lost/)
 })
 
 test('each endpoint without a key has a considered answer to repeats', () => {
-  const doubling = endpoints
-    .filter((endpoint: Endpoint) => endpoint.headers?.['idempotency-key'] === undefined && !isSafeToRepeat(endpoint))
-    .map(({ name }) => name)
-  expect(doubling.toSorted()).toEqual(['askToEnter', 'createSubject', 'publishPolicy'])
+  const doubling = endpoints.filter((endpoint: Endpoint) => !isSafeToRepeat(endpoint)).map(({ name }) => name)
+  expect(doubling.toSorted()).toEqual(['askToEnter', 'publishPolicy'])
+})
+
+test('a request has one key until it is acknowledged, and another request has another', async () => {
+  const sent: unknown[] = []
+  let answer = () => new Response('', { status: 503 })
+  vi.stubGlobal('fetch', async (_address: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push(headers['Idempotency-Key'])
+    return answer()
+  })
+  const create = (name: string) => call(createOrganisation, { body: { name } as never, errors: 'caller' })
+  await said(create('Ward'))
+  await said(create('Another'))
+  answer = () => Response.json({ data: {} }, { status: 201 })
+  expect(await said(create('Ward'))).toBe('done')
+  await said(create('Ward'))
+  const [first, other, repeat, next] = sent
+  expect(repeat).toBe(first)
+  expect(new Set([first, other, next]).size).toBe(3)
 })

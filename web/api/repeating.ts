@@ -20,19 +20,12 @@ const asking: ReadonlySet<string> = new Set([
  * leads to the same state.
  */
 const doneOnce: ReadonlySet<string> = new Set([
-  'createAssay',
-  'createGroup',
-  'createInvite',
-  'createOrganisation',
-  'createTenant',
-  'createUser',
   'enterTenant',
   'mergeSubject',
   'redeemInvite',
   'requestPasswordReset',
   'requestVerification',
   'selfRegister',
-  'takeFromCatalogue',
   'undoMerge',
   'uploadAssayPicture',
   'uploadDeviceImage',
@@ -45,10 +38,13 @@ export function mayStore({ method, name }: Pick<Endpoint, 'method' | 'name'>): b
   return method !== 'GET' && !asking.has(name)
 }
 
-/** True if a request is known to be repeatable without taking effect twice. With a key it always is. */
-export function isSafeToRepeat(
-  { method, name }: Pick<Endpoint, 'method' | 'name'>,
-  headers: Record<string, string> = {},
-): boolean {
-  return method !== 'POST' || 'Idempotency-Key' in headers || asking.has(name) || doneOnce.has(name)
+/** True if an endpoint does a request only once under each key. */
+export function takesKey({ headers }: Pick<Endpoint, 'headers'>): boolean {
+  return headers?.['idempotency-key'] !== undefined
+}
+
+/** True if a request is known to be repeatable without taking effect twice. */
+export function isSafeToRepeat(endpoint: Pick<Endpoint, 'method' | 'name' | 'headers'>): boolean {
+  const { method, name } = endpoint
+  return method !== 'POST' || takesKey(endpoint) || asking.has(name) || doneOnce.has(name)
 }

@@ -21,7 +21,6 @@ import {
 import { maySendResults } from '../../contract/permissions/can.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { call } from '../api/client.ts'
-import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { queryOf } from '../api/query.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { useAction } from '../editing/use-action.ts'
@@ -147,14 +146,8 @@ interface SendProps {
 
 function Send({ id, channel, obstacle, word, onSend }: SendProps) {
   const t = useT()
-  // The key stays until a reply confirms the delivery, so that a repeat after a lost reply sends nothing more.
-  const [key, setKey] = useState(newIdempotencyKey)
   const send = useAction({
-    send: async () => {
-      const headers = { 'Idempotency-Key': key }
-      await call(sendResult, { params: { id }, body: { channel }, headers, errors: 'caller' })
-      setKey(newIdempotencyKey())
-    },
+    send: () => call(sendResult, { params: { id }, body: { channel }, errors: 'caller' }),
     done: () => ['delivering:sent'],
     shownBy: [listDeliveries],
     failed: 'delivering:failed',

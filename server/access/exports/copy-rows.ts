@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { queryWithoutLimit } from '../../platform/database.ts'
 import { Abandoned, type DoorClient } from '../door/transaction.ts'
 import type { FileFormat } from '../../../contract/listing.ts'
 import type { FileColumn } from './csv-cells.ts'
@@ -29,7 +30,8 @@ export function selectCells<DB, TB extends keyof DB, O>(
  */
 export async function copyRows(client: DoorClient, query: CsvRows, signal: AbortSignal): Promise<Readable> {
   await client.query('set local statement_timeout = 0')
-  const rows: Readable = client.query(
+  const rows: Readable = queryWithoutLimit(
+    client,
     copyTo(`copy (${withLiterals(query.compile())}) to stdout (format csv, force_quote *)`),
   )
   // The reader gets the error from the stream; without a reader, an unhandled error event would end the process.

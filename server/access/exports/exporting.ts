@@ -10,7 +10,7 @@ import type { ActorScope } from '../scope.ts'
 import { copyRows, type CsvRows } from './copy-rows.ts'
 import type { FileColumn } from './csv-cells.ts'
 import { FileSender, LineEnds, type FileLines } from './file-sender.ts'
-import { endExportTurn, keepExportTurn, takeExportTurn } from './export-turns.ts'
+import { endExportTurn, findOwnBackend, keepExportTurn, takeExportTurn, type Backend } from './export-turns.ts'
 import { WorkbookStream } from './workbook-stream.ts'
 import { ExportWatch, type EarlyEnd, type ExportTimes } from './export-watch.ts'
 
@@ -98,10 +98,11 @@ export async function exportFile(
       await endExportTurn(scope, turn.id)
     })
   let sender: FileSender | undefined
+  let source: Backend | undefined
   const watch = new ExportWatch(limits, {
     waitedFor: () => sender?.waitedFor() ?? 0,
     checkAccess: () => doors.enter(async (scope) => requireSamePlace(scope, first)),
-    goOn: () => doors.enter((scope) => goOn(scope, first, turn.id)),
+    goOn: () => doors.enter((scope) => goOn(scope, first, { turnId: turn.id, source })),
     gone: reader.gone,
     stopping: reader.stopping,
   })
@@ -119,10 +120,14 @@ export async function exportFile(
       throw sender === undefined ? error : abandoned(error)
     }
   }
+  const writeFromLeader = async (scope: ActorScope, client: DoorClient) => {
+    source = await findOwnBackend(scope)
+    return await write(scope, client)
+  }
   try {
     const there = await doors.replica?.read(first, state, write)
     why = undefined
-    const { done: rows } = there ?? { done: await doors.stream(write) }
+    const { done: rows } = there ?? { done: await doors.stream(writeFromLeader) }
     await close({ rows })
   } catch (error) {
     const ended: unknown = watch.signal.reason
@@ -135,10 +140,17 @@ export async function exportFile(
   }
 }
 
-/** Throws when the actor's scope has changed since the export began, or when the export's turn has lapsed. */
-async function goOn(scope: ActorScope, { actor: earlier }: ActorScope, turnId: string): Promise<void> {
+/**
+ * Throws when the actor's scope has changed since the export began, when the export's turn has lapsed, or when its rows
+ * come from a database that no longer leads.
+ */
+async function goOn(
+  scope: ActorScope,
+  { actor: earlier }: ActorScope,
+  { turnId, source }: { turnId: string; source: Backend | undefined },
+): Promise<void> {
   requireSamePlace(scope, { actor: earlier })
-  if (!(await keepExportTurn(scope, turnId))) throw new Failure('unavailable', { reason: 'timed-out' })
+  if (!(await keepExportTurn(scope, turnId, source))) throw new Failure('unavailable', { reason: 'timed-out' })
 }
 
 function requireSamePlace({ actor }: ActorScope, { actor: earlier }: Pick<ActorScope, 'actor'>): void {

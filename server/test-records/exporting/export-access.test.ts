@@ -3,7 +3,8 @@ import type http from 'node:http'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { logInAs, type Client } from '../../testing/client.ts'
-import { beginExport, busyExports, endOf, listen } from '../../testing/export-reader.ts'
+import { startDatabaseProxy } from '../../testing/database-proxy.ts'
+import { beginExport, busyExports, endOf, listen, replyToExport, textOf } from '../../testing/export-reader.ts'
 import { insertManyRecords, longNote } from '../../testing/many-records.ts'
 import { logInAsSpare } from '../../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -126,6 +127,38 @@ it('a reader of HTTP/1.0, for whom a closed connection means the end, sees a bro
   await expect.poll(() => busyExports(test)).toBe(0)
   socket.resume()
   await expect(ended).rejects.toThrow('ECONNRESET')
+})
+
+it('an export ends when the database that leads does not have its connection', async () => {
+  const proxy = await startDatabaseProxy(test.database.poolUrl)
+  const app = await test.another({ exportUrl: proxy.url, exportTimes: { checkEvery: 50, stalledAfter: 600_000 } })
+  await listen(app)
+  const reader = await logInAsSpare(test, test.ours, 'tenant')
+  const { id } = (await reader.get('/users/my-details')).json().data
+  const response = await beginExport(reader.copy(app))
+  const ended = endOf(response)
+  response.pause()
+  proxy.fallSilent()
+  // The server's side of the connection goes, as on a leader that is cut off, and nothing tells the reader's side.
+  await test.database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'copy%'`,
+  )
+  response.resume()
+  await expect(ended).rejects.toThrow(/aborted|ECONNRESET/)
+  await expect.poll(() => exportsOf(id)).toHaveLength(1)
+  expect((await exportsOf(id))[0]?.details.endedEarly).toBe('failed')
+  await proxy.close()
+})
+
+it('an export ends when the database falls silent before its first row', async () => {
+  const proxy = await startDatabaseProxy(test.database.poolUrl)
+  const app = await test.another({ exportUrl: proxy.url, exportLimitMs: 1_000 })
+  await listen(app)
+  const reader = (await logInAsSpare(test, test.ours, 'tenant')).copy(app)
+  expect((await textOf(await beginExport(reader))).length).toBeGreaterThan(some)
+  proxy.fallSilent()
+  expect((await replyToExport(reader)).statusCode).toBe(503)
+  await proxy.close()
 })
 
 it('an undisturbed export is complete, and its session is checked throughout', async () => {

@@ -12,7 +12,6 @@ import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { useStored } from '../../editing/use-action.ts'
-import { useKeyOfSent } from '../changing/queries.ts'
 import { testRecordQuery } from '../queries.ts'
 import { runQuery, runsQuery } from './queries.ts'
 
@@ -20,17 +19,11 @@ const shownBy = [listTestRuns, countTestRuns]
 
 /** Records the result of a test in progress. A repeat is answered with the record that the first attempt stored. */
 export function useFinishRun({ id, version }: TestRun) {
-  const keyOf = useKeyOfSent()
   const leave = useLeaving(id)
   return useStored({
     send: async (body: RunReading) =>
       leave(
-        await call(finishTestRun, {
-          params: { id },
-          body,
-          headers: { 'If-Match': `"${version}"`, 'Idempotency-Key': keyOf(body) },
-          errors: 'caller',
-        }),
+        await call(finishTestRun, { params: { id }, body, headers: { 'If-Match': `"${version}"` }, errors: 'caller' }),
       ),
     shownBy: [...shownBy, listTestRecords, getDashboard],
     keptAs: (record) => testRecordQuery(record.id).queryKey,

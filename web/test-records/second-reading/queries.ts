@@ -16,7 +16,6 @@ import {
 import { call } from '../../api/client.ts'
 import { queryOf } from '../../api/query.ts'
 import { useStored } from '../../editing/use-action.ts'
-import { useKeyOfSent } from '../changing/queries.ts'
 
 export function unreadTestsQuery() {
   return queryOptions({ ...queryOf(listUnreadTests, { errors: 'caller' }), staleTime: 0 })
@@ -53,10 +52,8 @@ const shownBy = [listUnreadTests, listTestRecords, getTestRecord, getAgreement]
 
 /** Records a second reading. A repeat is answered like the first attempt. */
 export function useReadAgain(id: string) {
-  const keyOf = useKeyOfSent()
   return useStored({
-    send: (body: NewSecondReading) =>
-      call(readAgain, { params: { id }, body, headers: { 'Idempotency-Key': keyOf(body) }, errors: 'caller' }),
+    send: (body: NewSecondReading) => call(readAgain, { params: { id }, body, errors: 'caller' }),
     shownBy,
     keptAs: () => readingsQuery(id).queryKey,
   })
