@@ -106,10 +106,10 @@ function openReplicaPools({ databaseReplicaUrl }: Config, shutdown: Shutdown): A
   if (databaseReplicaUrl === undefined) return undefined
   const url = deriveRoleUrls(databaseReplicaUrl).serverUrl
   const onError = reportErrors('A connection to the replica broke')
-  const pool = createPool({ url, size: analyticConnections, onError, connectLimitMs: replicaLimitMs })
+  const common = { url, onError, connectLimitMs: replicaLimitMs }
+  const pool = createPool({ ...common, size: analyticConnections })
   shutdown.add('connections to the replica', () => pool.end())
-  const limits = { queryLimitMs: 0, connectLimitMs: replicaLimitMs }
-  const exportPool = createPool({ url, size: exportConnections, onError, pipeline: false, ...limits })
+  const exportPool = createPool({ ...common, size: exportConnections, pipeline: false })
   shutdown.add('export connections to the replica', () => exportPool.end())
   return { pool, exportPool }
 }

@@ -230,7 +230,7 @@ function openReplicaPools(url: string) {
   const onError = (): void => undefined
   return {
     pool: createPool({ url, size: 2, onError }),
-    exportPool: createPool({ url, size: 2, onError, pipeline: false, queryLimitMs: 0 }),
+    exportPool: createPool({ url, size: 2, onError, pipeline: false }),
   }
 }
 
