@@ -11,7 +11,7 @@ import { takePort } from './processes.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** A cluster that has not become whole by then does not become so any more, in milliseconds. */
-const wholeMs = 180_000
+const wholeMs = 600_000
 
 /** A PostgreSQL under its Patroni, both behind links of their own. */
 interface Node {
@@ -51,7 +51,7 @@ export class ThreeNodes {
     this.#work = await mkdtemp(path.join(tmpdir(), 'lateral-nodes-'))
     await chmod(this.#work, 0o711)
     await this.#startEtcd()
-    for (const name of ['first', 'second', 'third']) {
+    for (const name of ['node1', 'node2', 'node3']) {
       const folder = await this.#folder(name)
       const postgres = takePort()
       const [api, postgresLink, apiLink, etcdLink] = [takePort(), takePort(), takePort(), takePort()]

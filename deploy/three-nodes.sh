@@ -75,7 +75,7 @@ etcd=$!
 wait_for etcd curl --fail --silent http://127.0.0.1:2379/health
 
 # On machines of their own, there is one etcd for each node, and all of them are named here.
-names=(first second third)
+names=(node1 node2 node3)
 for index in 0 1 2; do
   folder="$work/${names[index]}"
   install -d -m 700 "$folder"
@@ -112,7 +112,7 @@ cat <<END
 Patroni $patroni_version with $dcs $etcd_version, PostgreSQL of $postgres_bin. The nodes:
   curl http://127.0.0.1:8001/cluster
 A switchover:
-  curl -X POST http://127.0.0.1:8001/switchover -d '{"leader": "first"}'
+  curl -X POST http://127.0.0.1:8001/switchover -d '{"leader": "node1"}'
 END
 # When one of them ends, so do the others.
 wait -n "${processes[@]}" "${nodes[@]}" $proxy $etcd

@@ -159,7 +159,7 @@ test('a request has one key until it is acknowledged, and another request has an
     sent.push(headers['Idempotency-Key'])
     return answer()
   })
-  const create = (name: string) => call(createOrganisation, { body: { name } as never, errors: 'caller' })
+  const create = (name: string) => call(createOrganisation, { body: { name }, errors: 'caller' })
   await said(create('Ward'))
   await said(create('Another'))
   answer = () => Response.json({ data: {} }, { status: 201 })
