@@ -167,7 +167,8 @@ function queriesOf(run: string): Record<Kind, string> {
     finished: records('true'),
     read: records(`second_reading = 'agreed'`),
     sent: `select replace(lot, '-run', '') as marker, r.id::text from test_records r
-      join deliveries d on d.test_record_id = r.id where lot like '${run}-%-run'`,
+      join audit_events e on e.resource_id = r.id and e.action = 'test-record.sent'
+        and e.details ->> 'state' not in ('corrected', 'voided') where lot like '${run}-%-run'`,
     corrected: `select replace(lot, '-run', '') as marker, r.id::text from test_records r
       join audit_events e on e.resource_id = r.id and e.action = 'test-record.corrected' where lot like '${run}-%-run'`,
     voided: records(`state = 'voided'`),
