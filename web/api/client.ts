@@ -65,8 +65,11 @@ interface Parts extends Options {
 
 let leaving = new AbortController()
 
-/** The idempotency keys of requests that were not acknowledged yet, by what is sent. */
-const keys = new Map<string, string>()
+/** The idempotency keys of requests that may have been done without an answer, by what was sent, with the time of the last try. */
+const keys = new Map<string, { key: string; at: number }>()
+
+/** The same request after so many milliseconds is another one: somebody has looked meanwhile, and wants it again. */
+const sameRequestMs = 5 * 60_000
 
 /** Aborts every pending request; used when the session ends. */
 export function abortPending(): void {
@@ -93,14 +96,22 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArgu
   const parts: Parts = input ?? {}
   const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
   const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }
-  const sent = `${endpoint.name} ${address(endpoint.path, parts)} ${body}`
+  const sent = JSON.stringify([endpoint.name, address(endpoint.path, parts), parts.headers, body])
   if (takesKey(endpoint)) {
-    headers['Idempotency-Key'] = keys.get(sent) ?? newIdempotencyKey()
-    keys.set(sent, headers['Idempotency-Key'])
+    const earlier = keys.get(sent)
+    const at = performance.now()
+    const key = earlier !== undefined && at < earlier.at + sameRequestMs ? earlier.key : newIdempotencyKey()
+    headers['Idempotency-Key'] = key
+    keys.set(sent, { key, at })
   }
-  const reply = await exchange(endpoint, parts, { body, headers, read: readReply<E>(endpoint) })
-  keys.delete(sent)
-  return reply
+  try {
+    const reply = await exchange(endpoint, parts, { body, headers, read: readReply<E>(endpoint) })
+    keys.delete(sent)
+    return reply
+  } catch (error) {
+    if (error instanceof ApiError && !error.mayBeDone) keys.delete(sent)
+    throw error
+  }
 }
 
 /** Sends one file to an endpoint that takes an upload. Throws as `call` does. */

@@ -4,6 +4,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { getDashboard } from '../../contract/dashboard/endpoints.ts'
 import { createOrganisation } from '../../contract/organisations/endpoints.ts'
 import { publishPolicy } from '../../contract/policies/endpoints.ts'
+import { correctTest } from '../../contract/test-records/changing.ts'
 import { recordTest } from '../../contract/test-records/recording.ts'
 import { failureWords } from './failure-words.ts'
 import { setLocale } from '../ui/phrases.ts'
@@ -168,4 +169,33 @@ test('a request has one key until it is acknowledged, and another request has an
   const [first, other, repeat, next] = sent
   expect(repeat).toBe(first)
   expect(new Set([first, other, next]).size).toBe(3)
+})
+
+test('a request has another key for another version, after a refusal, and once somebody has had time to look', async () => {
+  const sent: unknown[] = []
+  let answer = () => new Response('', { status: 503 })
+  vi.stubGlobal('fetch', async (_address: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push(headers['Idempotency-Key'])
+    return answer()
+  })
+  const correct = (version: string) =>
+    call(correctTest, {
+      params: { id: 'a' },
+      headers: { 'If-Match': version },
+      body: {} as never,
+      errors: 'caller',
+    })
+  await said(correct('"1"'))
+  await said(correct('"2"'))
+  answer = () => Response.json({ code: 'validation' }, { status: 422 })
+  await said(correct('"2"'))
+  answer = () => new Response('', { status: 503 })
+  await said(correct('"2"'))
+  const minutesLater = performance.now() + 5 * 60_000
+  vi.spyOn(performance, 'now').mockReturnValue(minutesLater)
+  await said(correct('"2"'))
+  vi.mocked(performance.now).mockRestore()
+  const [first, ofSecond, refused, afterRefusal, later] = sent
+  expect(refused).toBe(ofSecond)
+  expect(new Set([first, ofSecond, afterRefusal, later]).size).toBe(4)
 })
