@@ -3,6 +3,7 @@ import { folded } from '../../../contract/rules/folding.ts'
 import { isTaken } from '../../platform/database.ts'
 import { duplicate } from '../../platform/failure.ts'
 import type { Scope } from '../scope.ts'
+import type { Tables } from '../tables.ts'
 
 interface Wanted {
   name: string
@@ -12,8 +13,8 @@ interface Wanted {
   organisationId?: string
 }
 
-/** The tables of rows with a name that no other row of the tenant, or of its organisation, may have. */
-type NamedTable = 'organisations' | 'groups' | 'assays'
+/** A table of rows with names. */
+type NamedTable = { [T in keyof Tables]: 'name' extends keyof Tables[T] ? T : never }[keyof Tables]
 
 /**
  * Runs the statement that stores a row under a name. Throws `duplicate` at `name` if another row has it, after which
