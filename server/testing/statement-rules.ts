@@ -7,6 +7,7 @@ const ofNoTenant: Readonly<Record<string, string>> = {
   tenant_addresses: 'tells the tenant from a host',
   catalogue_entries: 'says the same to every tenant',
   tenant_directory: 'lists tenants for those who look after them',
+  pg_stat_activity: 'tells of the connections to this database',
 }
 
 /** The schema of the job queue, whose library writes to it and which stays on one machine. */
