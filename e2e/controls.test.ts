@@ -199,6 +199,8 @@ async function lookAtWhatIsSaid(admin: Visit, lookAt: LookAt): Promise<void> {
   await context.clock.install({ time: now })
   await context.clock.pauseAt(now + 1000)
   await admin.go('/own-organisation')
+  // A document that still starts would take the message of the next one.
+  await page.getByRole('main').waitFor()
   for (const tone of ['success', 'danger', 'notice'] as const) {
     await page.evaluate((message) => sessionStorage.setItem('lateral.message', JSON.stringify(message)), {
       text: t('tenants:updated'),

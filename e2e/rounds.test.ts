@@ -75,7 +75,7 @@ journey('in a round of animals each saved test leads to the next by the animalâ€
   await expectFocus(next('Tag'))
   await page.keyboard.type('ROUND-2')
   await page.keyboard.press('Enter')
-  await page.getByRole('option').filter({ hasText: 'ROUND-2' }).waitFor()
+  await page.getByRole('option', { disabled: false }).filter({ hasText: 'ROUND-2' }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expectFocus(heading(vet, 'recording:subject.found'))

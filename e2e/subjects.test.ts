@@ -44,7 +44,7 @@ describe('a subject', () => {
     await page.getByRole('button', { name: t('recording:saved.another') }).click()
     await lookupHeading(staff).waitFor()
     await page.keyboard.type('4711')
-    await page.getByRole('option', { name }).getByText(t('results:negative')).waitFor()
+    await page.getByRole('option', { name, disabled: false }).getByText(t('results:negative')).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await heading(staff, 'recording:subject.found').waitFor()
