@@ -129,12 +129,16 @@ export class Admission {
     return promise
   }
 
+  #hasRoom(load: Load): boolean {
+    return countedIn(load).every((counted) => this.#held.upTo(counted) < this.#limits[counted].ofAll)
+  }
+
   #mayEnter({ load, tenant }: Asking): boolean {
+    if (!this.#hasRoom(load)) return false
     const heldByTenant = this.#heldBy.get(tenant)
     const asksTooOften = this.#present.asksTooOften(tenant)
     return countedIn(load).every((counted) => {
-      const { ofAll, mostOfTenant, leastOfTenant } = this.#limits[counted]
-      if (this.#held.upTo(counted) >= ofAll) return false
+      const { mostOfTenant, leastOfTenant } = this.#limits[counted]
       const share = asksTooOften ? Math.max(leastOfTenant, this.#fairShare(counted)) : mostOfTenant
       return (heldByTenant?.upTo(counted) ?? 0) < Math.min(mostOfTenant, share)
     })
@@ -161,12 +165,13 @@ export class Admission {
       this.#held.add(load, -1)
       heldByTenant.add(load, -1)
       if (heldByTenant.upTo('urgent') === 0) this.#heldBy.delete(tenant)
-      this.#admitNext()
+      // More than one may enter when a tenant has stopped asking too often.
+      while (this.#admitNext());
     }
   }
 
-  /** Lets one in who waits, first of the tenants that have less than their share. */
-  #admitNext(): void {
+  /** Lets one in who waits, first of the tenants that have less than their share. Returns false if nobody may enter. */
+  #admitNext(): boolean {
     const order = this.#urgentInARow < mostUrgentInARow ? loads : othersFirst
     const fairShare = this.#fairShare('urgent')
     for (const most of [fairShare, Number.POSITIVE_INFINITY]) {
@@ -175,10 +180,12 @@ export class Admission {
         if (tenant !== undefined) return this.#admit({ load, tenant })
       }
     }
+    return false
   }
 
   /** Finds the tenant that has the fewest connections, fewer than `most`, of those that wait and may enter. */
   #nextOf(load: Load, most: number): string | undefined {
+    if (!this.#hasRoom(load)) return undefined
     let found: { tenant: string; held: number } | undefined
     for (const tenant of this.#queues[load].tenants()) {
       const held = this.#heldByTenant(tenant)
@@ -189,16 +196,17 @@ export class Admission {
     return found?.tenant
   }
 
-  #admit(asking: Asking): void {
+  #admit(asking: Asking): boolean {
     const { load, tenant } = asking
     const waiting = this.#queues[load].shift(tenant)
-    if (waiting === undefined) return
+    if (waiting === undefined) return false
     clearTimeout(waiting.timer)
     this.#urgentInARow = load === 'urgent' ? this.#urgentInARow + 1 : 0
     const done = this.#done[load]
     done.admitted += 1
     this.#observeWait((performance.now() - waiting.since) / 1000)
     waiting.admit(this.#take(asking))
+    return true
   }
 }
 
