@@ -81,6 +81,7 @@ it('gives a tenant that asks too often among many only its share, with one more 
 
 it('gives a tenant as much as before once it is alone, although others of it wait', async () => {
   vi.useFakeTimers()
+  admission = new Admission(10)
   for (const name of ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k']) {
     askAll([name])
     await leave(name)
@@ -100,6 +101,23 @@ it('gives a tenant as much as before once it is alone, although others of it wai
   }
   expect(await askFor(900)).toBe(2)
   expect(await askFor(2_100)).toBe(6)
+})
+
+it('lets those in who wait for a tenant that no longer asks too often, although nobody leaves', async () => {
+  vi.useFakeTimers()
+  admission = new Admission(10)
+  askAll(['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].slice(0, 8))
+  for (const name of [...leaving.keys()]) await leave(name)
+  for (let n = 0; n < 60; n += 1) {
+    askAll(['a'])
+    await leave('a')
+  }
+  expect(askAll(times(6, 'a'), 'urgent')).toHaveLength(3)
+  for (const name of ['a6', 'a7']) {
+    await vi.advanceTimersByTimeAsync(1_100)
+    askAll([name], 'urgent')
+  }
+  expect(admission.figures().urgent).toMatchObject({ held: 8, waiting: 0 })
 })
 
 it('does not divide a pool of fewer than five connections', () => {

@@ -93,7 +93,11 @@ export class Admission {
   enter(asking: Asking): (() => void) | Promise<() => void> {
     const { load, tenant } = asking
     this.#present.note(tenant)
-    if (this.#queues[load].waitingOf(tenant) > 0 || !this.#mayEnter(asking)) return this.#wait(asking)
+    if (this.#queues[load].waitingOf(tenant) > 0 || !this.#mayEnter(asking)) {
+      const place = this.#wait(asking)
+      this.#admitAll()
+      return place
+    }
     this.#done[load].admitted += 1
     return this.#take(asking)
   }
@@ -165,9 +169,13 @@ export class Admission {
       this.#held.add(load, -1)
       heldByTenant.add(load, -1)
       if (heldByTenant.upTo('urgent') === 0) this.#heldBy.delete(tenant)
-      // More than one may enter when a tenant has stopped asking too often.
-      while (this.#admitNext());
+      this.#admitAll()
     }
+  }
+
+  /** Lets in who waits and may enter. These are several when a tenant has stopped asking too often. */
+  #admitAll(): void {
+    while (this.#admitNext());
   }
 
   /** Lets one in who waits, first of the tenants that have less than their share. Returns false if nobody may enter. */
