@@ -69,6 +69,7 @@ export class Admission {
   readonly #queues = { urgent: new Queue(), usual: new Queue(), analytics: new Queue() }
   readonly #done = { urgent: noneDone(), usual: noneDone(), analytics: noneDone() }
   #urgentInARow = 0
+  #isLookingAgain = false
 
   /** `size` is the number of connections. `observeWait` is told the seconds of each wait, also of one that was in vain. */
   constructor(size: number, observeWait: (seconds: number) => void = () => undefined) {
@@ -93,11 +94,7 @@ export class Admission {
   enter(asking: Asking): (() => void) | Promise<() => void> {
     const { load, tenant } = asking
     this.#present.note(tenant)
-    if (this.#queues[load].waitingOf(tenant) > 0 || !this.#mayEnter(asking)) {
-      const place = this.#wait(asking)
-      this.#admitAll()
-      return place
-    }
+    if (this.#queues[load].waitingOf(tenant) > 0 || !this.#mayEnter(asking)) return this.#wait(asking)
     this.#done[load].admitted += 1
     return this.#take(asking)
   }
@@ -130,7 +127,20 @@ export class Admission {
       }, patienceMs[load]),
     }
     queue.add(tenant, waiting)
+    this.#lookAgainLater()
     return promise
+  }
+
+  /** While somebody waits, looks every second whether their tenant has stopped asking too often, even if nobody leaves. */
+  #lookAgainLater(): void {
+    if (this.#isLookingAgain) return
+    this.#isLookingAgain = true
+    setTimeout(() => {
+      this.#isLookingAgain = false
+      this.#present.turn()
+      this.#admitAll()
+      if (loads.some((load) => this.#queues[load].size > 0)) this.#lookAgainLater()
+    }, 1_000)
   }
 
   #hasRoom(load: Load): boolean {
@@ -242,14 +252,18 @@ class Present {
   #timesNow = 0
   #timesBefore = 0
 
+  /** Begins another second once the present one is over. */
+  turn(): void {
+    if (performance.now() - this.#since < 1_000) return
+    this.#before = this.#now
+    this.#timesBefore = this.#timesNow
+    this.#now = new Map()
+    this.#timesNow = 0
+    this.#since = performance.now()
+  }
+
   note(tenant: string): void {
-    if (performance.now() - this.#since > 1_000) {
-      this.#before = this.#now
-      this.#timesBefore = this.#timesNow
-      this.#now = new Map()
-      this.#timesNow = 0
-      this.#since = performance.now()
-    }
+    this.turn()
     this.#now.set(tenant, (this.#now.get(tenant) ?? 0) + 1)
     this.#timesNow += 1
   }
