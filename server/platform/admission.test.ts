@@ -79,6 +79,46 @@ it('gives a tenant that asks too often among many only its share, with one more 
   expect(askAll(times(5, 'a'), 'urgent')).toHaveLength(1)
 })
 
+it('gives a tenant as much as before once it is alone, although others of it wait', async () => {
+  vi.useFakeTimers()
+  admission = new Admission(10)
+  for (const name of ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k']) {
+    askAll([name])
+    await leave(name)
+  }
+  leaving.clear()
+  let asked = 0
+  /** Asks more often than can be answered, 30 ms for each. Returns how many are held in the end. */
+  const askFor = async (milliseconds: number) => {
+    for (let passed = 0; passed < milliseconds; passed += 30) {
+      const done = [...leaving.values()]
+      leaving.clear()
+      for (const end of done) end()
+      askAll(Array.from({ length: 6 }, () => `a${asked++}`))
+      await vi.advanceTimersByTimeAsync(30)
+    }
+    return admission.figures().usual.held
+  }
+  expect(await askFor(900)).toBe(2)
+  expect(await askFor(2_100)).toBe(6)
+})
+
+it('lets those in who wait for a tenant that no longer asks too often, although nobody leaves', async () => {
+  vi.useFakeTimers()
+  admission = new Admission(10)
+  for (const name of ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
+    askAll([name])
+    await leave(name)
+  }
+  for (let n = 0; n < 60; n += 1) {
+    askAll(['a'])
+    await leave('a')
+  }
+  expect(askAll(times(6, 'a'), 'urgent')).toHaveLength(3)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(admission.figures().urgent).toMatchObject({ held: 6, waiting: 0 })
+})
+
 it('does not divide a pool of fewer than five connections', () => {
   admission = new Admission(2)
   expect(askAll(times(3, 'a'), 'urgent')).toHaveLength(2)

@@ -69,6 +69,7 @@ export class Admission {
   readonly #queues = { urgent: new Queue(), usual: new Queue(), analytics: new Queue() }
   readonly #done = { urgent: noneDone(), usual: noneDone(), analytics: noneDone() }
   #urgentInARow = 0
+  #isLookingAgain = false
 
   /** `size` is the number of connections. `observeWait` is told the seconds of each wait, also of one that was in vain. */
   constructor(size: number, observeWait: (seconds: number) => void = () => undefined) {
@@ -126,15 +127,32 @@ export class Admission {
       }, patienceMs[load]),
     }
     queue.add(tenant, waiting)
+    this.#lookAgainLater()
     return promise
   }
 
+  /** While somebody waits, looks every second whether their tenant has stopped asking too often, even if nobody leaves. */
+  #lookAgainLater(): void {
+    if (this.#isLookingAgain) return
+    this.#isLookingAgain = true
+    setTimeout(() => {
+      this.#isLookingAgain = false
+      this.#present.turn()
+      this.#admitAll()
+      if (loads.some((load) => this.#queues[load].size > 0)) this.#lookAgainLater()
+    }, 1_000)
+  }
+
+  #hasRoom(load: Load): boolean {
+    return countedIn(load).every((counted) => this.#held.upTo(counted) < this.#limits[counted].ofAll)
+  }
+
   #mayEnter({ load, tenant }: Asking): boolean {
+    if (!this.#hasRoom(load)) return false
     const heldByTenant = this.#heldBy.get(tenant)
     const asksTooOften = this.#present.asksTooOften(tenant)
     return countedIn(load).every((counted) => {
-      const { ofAll, mostOfTenant, leastOfTenant } = this.#limits[counted]
-      if (this.#held.upTo(counted) >= ofAll) return false
+      const { mostOfTenant, leastOfTenant } = this.#limits[counted]
       const share = asksTooOften ? Math.max(leastOfTenant, this.#fairShare(counted)) : mostOfTenant
       return (heldByTenant?.upTo(counted) ?? 0) < Math.min(mostOfTenant, share)
     })
@@ -161,12 +179,17 @@ export class Admission {
       this.#held.add(load, -1)
       heldByTenant.add(load, -1)
       if (heldByTenant.upTo('urgent') === 0) this.#heldBy.delete(tenant)
-      this.#admitNext()
+      this.#admitAll()
     }
   }
 
-  /** Lets one in who waits, first of the tenants that have less than their share. */
-  #admitNext(): void {
+  /** Lets in who waits and may enter. These are several when a tenant has stopped asking too often. */
+  #admitAll(): void {
+    while (this.#admitNext());
+  }
+
+  /** Lets one in who waits, first of the tenants that have less than their share. Returns false if nobody may enter. */
+  #admitNext(): boolean {
     const order = this.#urgentInARow < mostUrgentInARow ? loads : othersFirst
     const fairShare = this.#fairShare('urgent')
     for (const most of [fairShare, Number.POSITIVE_INFINITY]) {
@@ -175,10 +198,12 @@ export class Admission {
         if (tenant !== undefined) return this.#admit({ load, tenant })
       }
     }
+    return false
   }
 
   /** Finds the tenant that has the fewest connections, fewer than `most`, of those that wait and may enter. */
   #nextOf(load: Load, most: number): string | undefined {
+    if (!this.#hasRoom(load)) return undefined
     let found: { tenant: string; held: number } | undefined
     for (const tenant of this.#queues[load].tenants()) {
       const held = this.#heldByTenant(tenant)
@@ -189,16 +214,17 @@ export class Admission {
     return found?.tenant
   }
 
-  #admit(asking: Asking): void {
+  #admit(asking: Asking): boolean {
     const { load, tenant } = asking
     const waiting = this.#queues[load].shift(tenant)
-    if (waiting === undefined) return
+    if (waiting === undefined) return false
     clearTimeout(waiting.timer)
     this.#urgentInARow = load === 'urgent' ? this.#urgentInARow + 1 : 0
     const done = this.#done[load]
     done.admitted += 1
     this.#observeWait((performance.now() - waiting.since) / 1000)
     waiting.admit(this.#take(asking))
+    return true
   }
 }
 
@@ -226,14 +252,18 @@ class Present {
   #timesNow = 0
   #timesBefore = 0
 
+  /** Begins another second once the present one is over. */
+  turn(): void {
+    if (performance.now() - this.#since < 1_000) return
+    this.#before = this.#now
+    this.#timesBefore = this.#timesNow
+    this.#now = new Map()
+    this.#timesNow = 0
+    this.#since = performance.now()
+  }
+
   note(tenant: string): void {
-    if (performance.now() - this.#since > 1_000) {
-      this.#before = this.#now
-      this.#timesBefore = this.#timesNow
-      this.#now = new Map()
-      this.#timesNow = 0
-      this.#since = performance.now()
-    }
+    this.turn()
     this.#now.set(tenant, (this.#now.get(tenant) ?? 0) + 1)
     this.#timesNow += 1
   }

@@ -3,10 +3,11 @@ import { localeFor, type Locale } from '../../../contract/locales.ts'
 import { operatorSlug } from '../../../contract/tenants/new-tenant.ts'
 import type { Admission, Load } from '../../platform/admission.ts'
 import type { Jobs } from '../../platform/jobs.ts'
+import { Failure } from '../../platform/failure.ts'
 import { negotiate } from '../../platform/phrases.ts'
 import { boundKysely } from './bound-kysely.ts'
 import { KnownVisits } from '../speed/known-visits.ts'
-import { enterOther, openNewTenant, openRequest, openTenant } from './opening.ts'
+import { enterOther, findTenant, openNewTenant, openRequest, openTenant } from './opening.ts'
 import type { OtherTenant, Scope, Tenant } from '../scope.ts'
 import { Abandoned, Transaction, type DoorClient } from './transaction.ts'
 import type { Opened, Visit } from './visit.ts'
@@ -99,6 +100,25 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
     locale: localeOf(opened, visit),
     requestId: visit.requestId,
   })
+  /**
+   * Finds the tenant of a host that is not known. Anybody can make up any number of these, so they share one turn, and no
+   * more than this short look-up is done in it.
+   */
+  const findFirst = async (host: string, load: Load, by: Admission): Promise<string> => {
+    const leave = await by.enter({ load, tenant: '' })
+    try {
+      const client = await pool.connect()
+      const tenantId = await findTenant(client, host, known).catch((error: Error) => {
+        client.release(error)
+        throw error
+      })
+      client.release()
+      if (tenantId === null) throw new Failure('not-found')
+      return tenantId
+    } finally {
+      leave()
+    }
+  }
   const unasked = <T>(
     open: (client: DoorClient) => Promise<Opened>,
     workId: string,
@@ -116,8 +136,9 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
     enter: (visit, work, { hasOnlyRead, lookAhead, load = 'usual' } = {}) =>
       inTransaction(
         async () => {
-          // Hosts that are not known, of which anybody can make up any number, share one turn.
-          const place = admission?.enter({ load, tenant: known.tenantAt(visit.host) ?? '' })
+          if (admission === undefined) return await connectFrom(pool)
+          const tenant = known.tenantAt(visit.host) ?? (await findFirst(visit.host, load, admission))
+          const place = admission.enter({ load, tenant })
           return await connectFrom(pool, place instanceof Promise ? await place : place)
         },
         async (transaction, isFirstTry) => {

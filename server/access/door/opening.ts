@@ -47,14 +47,24 @@ export async function openRequest(
   } else {
     await client.query('begin')
   }
-  // The host is new to this process or has moved to another tenant.
-  const found = await client.query<{ id: string | null }>('select tenant_at($1) as id', [visit.host])
-  const id = found.rows[0]?.id ?? null
-  known.keepHost(visit.host, id)
+  const id = await findTenant(client, visit.host, known)
   const opened = id === null ? undefined : await enterFor(client, entering(id), id, visit, known)
   if (opened === undefined) throw new Failure('not-found')
   return { ...(await followEntry(client, opened, visit)), isAsGuessed: false }
 }
+
+/** Finds the tenant of a host that is new to this process or has moved to another tenant; null for a host without one. */
+export async function findTenant(client: DoorClient, host: string, known: KnownVisits): Promise<string | null> {
+  const { rows } = await client.query<{ id: string | null; by: 'domain' | 'slug' | 'default' }>(findStatement, [host])
+  const { id, by } = rows[0] ?? { id: null, by: 'default' }
+  known.keepHost(host, id, by)
+  return id
+}
+
+const findStatement = `select tenant_at($1) as id, case
+  when exists (select from tenant_addresses where kind = 'domain' and address = lower($1)) then 'domain'
+  when exists (select from tenant_addresses where kind = 'slug' and address = split_part(lower($1), '.', 1)) then 'slug'
+  else 'default' end as by`
 
 /** The time in a guess: it is not known yet, and using this date in a statement fails. */
 const unknownTime = new Date(Number.NaN)

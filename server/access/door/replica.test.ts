@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPool } from '../../platform/database.ts'
 import type { ActorScope } from '../scope.ts'
 import { openReplica, stateOfLeader, type LeaderState } from './replica.ts'
+import { Abandoned } from './transaction.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { beginExport, endOf, listen, textOf } from '../../testing/export-reader.ts'
 import { insertManyRecords, longNote } from '../../testing/many-records.ts'
@@ -121,15 +122,35 @@ it('only a replica of this leader is used, and only inside the tenant', async ()
   expect((await read(pool, state))?.done.rows).toEqual([{ id: test.ours.id }])
   expect(said).toEqual([])
   expect(await read(test.database.pool, state)).toBeUndefined()
-  for (const wrong of [{ system: '1' }, { user: 'somebody' }, { timeline: state.timeline + 1 }]) {
+  for (const wrong of [
+    { system: '1' },
+    { database: 'another' },
+    { user: 'somebody' },
+    { timeline: state.timeline + 1 },
+  ]) {
     expect(await read(pool, { ...state, ...wrong })).toBeUndefined()
   }
   expect(said).toEqual([
     'it is no replica',
     'it belongs to another database',
+    expect.stringContaining('and not "another"'),
     expect.stringContaining('and not "somebody"'),
     'it is not known to follow the present leader',
   ])
+  await pool.end()
+})
+
+it('a file that has begun is not begun again on the leader', async () => {
+  await caughtUp()
+  const pool = createPool({ url: replicated.replicaUrl, size: 1, onError: () => undefined })
+  const { scope, state } = await test.door.enterTenant(test.ours.id, randomUUID(), async (opened) => ({
+    scope: opened as ActorScope,
+    state: await stateOfLeader(opened),
+  }))
+  const replica = openReplica(pool, () => undefined)
+  const broken = new Abandoned('Connection terminated unexpectedly')
+  await expect(replica.read(scope, state, () => Promise.reject(broken))).rejects.toBe(broken)
+  expect(replica.isLeftAlone()).toBe(true)
   await pool.end()
 })
 
@@ -157,6 +178,22 @@ it('a session that ends is told from the leader', async () => {
   expect((await leaver.get('/test-records/export')).statusCode).toBe(401)
   await replicated.delayReplica('0')
   await caughtUp()
+})
+
+it('a leader that keeps its state from the server’s user makes the charts by itself', async () => {
+  const admin = new pg.Client({ connectionString: test.database.ownerUrl.replace('//lateral_owner@', '//postgres@') })
+  await admin.connect()
+  await admin.query('revoke execute on function pg_control_system() from public')
+  try {
+    const total = await countedOn(test.database.serverUrl, test.ours.id)
+    const said = () => log.some((line) => line.includes('its state is kept from its user'))
+    // The replica may still be left alone because it was late.
+    await expect.poll(async () => (expect(await trendTotal(ours)).toBe(total), said())).toBe(true)
+    expect((await textOf(await beginExport(ours))).trimEnd().split('\r\n').length).toBeGreaterThan(some)
+  } finally {
+    await admin.query('grant execute on function pg_control_system() to public')
+    await admin.end()
+  }
 })
 
 it('a file breaks off when the replica is killed, and the next one is whole', async () => {

@@ -3,14 +3,16 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { isDatabaseAway } from '../../platform/database-away.ts'
 import { Admission } from '../../platform/admission.ts'
+import { Failure } from '../../platform/failure.ts'
 import type { ActorScope, Scope } from '../scope.ts'
 import { boundKysely } from './bound-kysely.ts'
 import { entering } from './opening.ts'
-import { Transaction, type DoorClient } from './transaction.ts'
+import { Abandoned, Transaction, type DoorClient } from './transaction.ts'
 
 /** What the leader had at a moment, and what a replica of it must have in common with it. */
 export interface LeaderState {
   system: string
+  database: string
   user: string
   /** The timeline grows when another server becomes the leader. */
   timeline: number
@@ -20,13 +22,13 @@ export interface LeaderState {
 
 /** A streaming replica of the database, for work that only reads and may take long. */
 export interface Replica {
-  /** True for some seconds after the replica was late or could not be reached; `read` then returns undefined. */
+  /** True for some seconds after the replica could not be used; `read` then returns undefined. */
   isLeftAlone(): boolean
   /**
    * Runs work with the rows that the leader had at this state, or newer ones, as the tenant and actor of the scope, whose
-   * session was checked on the leader. Returns undefined if no replica has these rows within a second or can be reached;
-   * then the work is to be done on the leader. Throws what the work throws, and `unavailable` when too many others want a
-   * connection.
+   * session was checked on the leader. Returns undefined if no replica has these rows within a second or can be reached, if
+   * too many others want its connections, and if the leader did not tell its state; then the work is to be done on the
+   * leader. Throws what the work throws. Work that throws `Abandoned` must not be done again.
    */
   read<T>(
     scope: ActorScope,
@@ -55,11 +57,27 @@ export function openReplica(pool: Pool, say: (problem: string) => void): Replica
     say(`The replica is not used: ${problem}`)
   }
   const isLeftAlone = () => performance.now() < leftAloneUntil
+  /** Returns undefined when too many others want a connection. */
+  const enter = async (tenant: string): Promise<(() => void) | undefined> => {
+    try {
+      return await admission.enter({ load: 'usual', tenant })
+    } catch (error) {
+      if (error instanceof Failure) return undefined
+      throw error
+    }
+  }
   return {
     isLeftAlone,
     async read(scope, state, work) {
-      if (state === undefined || isLeftAlone()) return undefined
-      const leave = await admission.enter({ load: 'usual', tenant: scope.tenant.id })
+      if (isLeftAlone()) return undefined
+      if (state === undefined) return leaveAlone('the leader is none, or its state is kept from its user')
+      const leave = await enter(scope.tenant.id)
+      if (leave === undefined) return undefined
+      // Others may have found out meanwhile that the replica cannot be reached.
+      if (isLeftAlone()) {
+        leave()
+        return undefined
+      }
       let transaction: Transaction
       try {
         transaction = new Transaction(await pool.connect(), leave)
@@ -68,7 +86,10 @@ export function openReplica(pool: Pool, say: (problem: string) => void): Replica
         return leaveAlone(reasonOf(error))
       }
       try {
-        const problem = await problemOf(transaction.client, state)
+        const problem = await problemOf(transaction.client, state).catch((error: unknown) => {
+          if (isDatabaseAway(error)) throw error
+          return reasonOf(error)
+        })
         if (problem === undefined) {
           await transaction.query({ text: `begin read only; ${entering(scope.tenant.id)}` })
           const done = await work(scopeThere(scope, transaction), transaction.client)
@@ -80,17 +101,21 @@ export function openReplica(pool: Pool, say: (problem: string) => void): Replica
         return leaveAlone(problem)
       } catch (error) {
         await transaction.leave(error)
-        if (isReplicaFault(error)) return leaveAlone(reasonOf(error))
-        throw error
+        if (isReplicaFault(error)) leaveAlone(reasonOf(error))
+        if (!isReplicaFault(error) || error instanceof Abandoned) throw error
+        return undefined
       }
     },
   }
 }
 
-/** Asks the leader for its state; undefined if it is none, or not known to be one. */
+/** Asks the leader for its state; undefined if it is none, or if its user may not ask for that. */
 export async function stateOfLeader(scope: Scope): Promise<LeaderState | undefined> {
+  const asking = await sql<{ isAllowed: boolean }>`
+    select has_function_privilege('pg_control_system()', 'execute') as "isAllowed"`.execute(scope.db)
+  if (asking.rows[0]?.isAllowed !== true) return undefined
   const { rows } = await sql<LeaderState>`
-    select system_identifier::text as system, current_user::text as user, ${timelineOf(sql`pg_current_wal_flush_lsn()`)} as timeline,
+    select system_identifier::text as system, current_database() as database, current_user::text as user, ${timelineOf(sql`pg_current_wal_flush_lsn()`)} as timeline,
       pg_current_wal_flush_lsn()::text as position
     from pg_control_system() where not pg_is_in_recovery()
   `.execute(scope.db)
@@ -107,7 +132,8 @@ function timelineOf(position: ReturnType<typeof sql>) {
  * replica is not used for some minutes after a change of the leader.
  */
 const replicaStatement = `
-  select pg_is_in_recovery() as "isReplica", s.system_identifier::text as system, current_user::text as user,
+  select pg_is_in_recovery() as "isReplica", s.system_identifier::text as system,
+    current_database() as database, current_user::text as user,
     greatest(c.timeline_id, r.min_recovery_end_timeline) as timeline,
     coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "hasCaughtUp"
   from pg_control_system() s, pg_control_checkpoint() c, pg_control_recovery() r`
@@ -130,6 +156,7 @@ async function problemOf(client: DoorClient, leader: LeaderState): Promise<strin
     const { rows } = await client.query<ReplicaState>(query)
     const [found] = rows
     if (found?.system !== leader.system) return 'it belongs to another database'
+    if (found.database !== leader.database) return `its database is "${found.database}" and not "${leader.database}"`
     if (!found.isReplica) return 'it is no replica'
     if (found.user !== leader.user) return `its user is "${found.user}" and not "${leader.user}"`
     if (found.timeline !== leader.timeline) return 'it is not known to follow the present leader'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createPool } from '../../platform/database.ts'
+import type { Replica } from '../door/replica.ts'
 import { roleNames } from '../../platform/roles.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { beginExport, listen, textOf } from '../../testing/export-reader.ts'
@@ -40,8 +41,6 @@ beforeEach(async () => {
   app = await test.another({ pool, sharesConnections: true })
   ours = ours.copy(app)
   theirs = theirs.copy(app)
-  // Tenants take turns once their hosts are known.
-  for (const one of [ours, theirs]) expect((await one.get('/groups')).statusCode).toBe(200)
 })
 afterEach(() => pool.end())
 
@@ -82,7 +81,14 @@ it('reading that waits for a second is refused with Retry-After, and recording g
   expect((await ours.get('/groups')).statusCode).toBe(200)
 })
 
-it('charts give way to everything else', async () => {
+/** A replica that has what nobody asks for. */
+const lateReplica: Replica = { isLeftAlone: () => false, read: async () => undefined }
+
+it.each([
+  { of: 'the leader', replica: undefined },
+  { of: 'a replica that is late', replica: lateReplica },
+])('charts of $of give way to everything else', async ({ replica }) => {
+  app.replica = replica
   const charts = await whileLocked(test.ours, 'lock table record_facets in access exclusive mode', async () => {
     const held = [ours.get('/dashboard/lots')]
     await expect.poll(() => countWaiting(test.database)).toBe(1)

@@ -6,6 +6,7 @@ import { meets } from '../../../contract/permissions/rules.ts'
 import { serverTimeHeader, speakerHeader } from '../../../contract/speaker.ts'
 import { tenantVersionHeader } from '../../../contract/versions.ts'
 import type { Locale } from '../../../contract/locales.ts'
+import type { Load } from '../../platform/admission.ts'
 import { Failure, invalid } from '../../platform/failure.ts'
 import type { Door } from '../door/door.ts'
 import { stateOfLeader, type Replica } from '../door/replica.ts'
@@ -69,11 +70,15 @@ export type Enter<E extends Endpoint> = <T>(
   door?: Door,
 ) => Promise<T>
 
-/** Enters the database for work that may begin before the actor is confirmed (see `lookAhead` of the door). */
+/**
+ * Enters the database for work that may begin before the actor is confirmed (see `lookAhead` of the door). The first entry
+ * has the load of the endpoint and later ones are urgent, unless `load` says otherwise.
+ */
 type EnterAhead<E extends Endpoint> = <T, A = undefined>(
   work: (scope: ScopeOf<E>, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
   door?: Door,
   lookAhead?: (guessed: ScopeOf<E>) => Promise<A>,
+  load?: Load,
 ) => Promise<T>
 
 /**
@@ -90,7 +95,8 @@ export function serve<const E extends Endpoint>(
     const work = (scope: ScopeOf<E>) => handle(scope, checked(endpoint, request, reply))
     const replica = loadOf(endpoint) === 'analytics' ? app.replica : undefined
     const there = replica && (await readOn(replica, enter as unknown as Enter<AnalyticEndpoint>, work))
-    const { done: answer } = there ?? { done: await enter(work) }
+    // What a replica did not do has not begun, so it is no more urgent than before.
+    const { done: answer } = there ?? { done: await enter(work, app.door, undefined, loadOf(endpoint)) }
     await send(endpoint, reply, answer)
   })
 }
@@ -211,6 +217,7 @@ function enterFor<E extends Endpoint>(
     work: (scope: ScopeOf<E>, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
     door = own,
     lookAhead?: (guessed: ScopeOf<E>) => Promise<A>,
+    load: Load = isUnderWay ? 'urgent' : loadOf(endpoint),
   ) => {
     const lookAheadIfAllowed =
       lookAhead &&
@@ -249,7 +256,6 @@ function enterFor<E extends Endpoint>(
     const hasOnlyRead = (result: object) => isForReading && !('refusal' in result) && !('isKept' in result)
     // A long export must not hold the session's row, so it does not note the session as in use.
     const visitThere = door === own ? visit : { ...visit, isUnattended: true }
-    const load = isUnderWay ? 'urgent' : loadOf(endpoint)
     isUnderWay = true
     const outcome = await door
       .enter(visitThere, enterAndWork, { hasOnlyRead, lookAhead: lookAheadIfAllowed, load })

@@ -12,20 +12,25 @@ export type RowOfTexts = readonly (string | null)[]
  * of this is a guess that `openStatement` in `../door/opening.ts` checks at each request.
  */
 export class KnownVisits {
-  readonly #tenants: Newest<string>
-  readonly #opened: Newest<{ row: RowOfTexts; lasting: Lasting }>
-
-  constructor(most = 1000) {
-    this.#tenants = new Newest(most)
-    this.#opened = new Newest(most)
-  }
+  /** By domain and by slug. Nobody can make these up, so they are as many as there really are. */
+  readonly #tenants = new Newest<string>(20_000)
+  /** By hosts of the default tenant, of which anybody can make up any number. */
+  readonly #others = new Newest<string>(1_000)
+  readonly #opened = new Newest<{ row: RowOfTexts; lasting: Lasting }>(1_000)
 
   tenantAt(host: string): string | undefined {
-    return this.#tenants.get(host)
+    const domain = host.toLowerCase()
+    return this.#tenants.get(domain) ?? this.#others.get(domain) ?? this.#tenants.get(slugKeyOf(domain))
   }
 
-  keepHost(host: string, tenantId: string | null): void {
-    this.#tenants.keep(host, tenantId === null || host.length > longestHost ? undefined : tenantId)
+  /** Remembers which tenant a host was found to have, null for none, and by what. */
+  keepHost(host: string, tenantId: string | null, by: 'domain' | 'slug' | 'default'): void {
+    if (host.length > longestHost) return
+    const domain = host.toLowerCase()
+    const ifBy = (kind: typeof by) => (by === kind && tenantId !== null ? tenantId : undefined)
+    this.#tenants.keep(domain, ifBy('domain'))
+    if (by !== 'domain') this.#tenants.keep(slugKeyOf(domain), ifBy('slug'))
+    this.#others.keep(domain, ifBy('default'))
   }
 
   /** Returns what was last opened for the session of a visit. */
@@ -49,6 +54,11 @@ export class KnownVisits {
 
 /** RFC 1035 limits host names to this length; longer ones would only fill the memory. */
 const longestHost = 253
+
+/** The slug is the first label, whatever follows it. No domain has a space. */
+function slugKeyOf(domain: string): string {
+  return `slug ${domain.split('.', 1)[0]}`
+}
 
 function keyOf({ host, sessionTokenHash }: Visit): string {
   return `${sessionTokenHash?.toString('base64') ?? ''} ${host}`
