@@ -167,8 +167,7 @@ async function settle(serverUrl: string, { erased, onMessages }: Settling): Prom
     const byTenant = Map.groupBy(erased ?? [], ({ tenantId }) => tenantId)
     let count = 0
     for (const { id } of tenants) {
-      const userIds = erased && new Set((byTenant.get(id) ?? []).map(({ userId }) => userId))
-      count += await settleTenant(door, id, userIds, onMessages)
+      count += await settleTenant(door, id, erased && (byTenant.get(id) ?? []), onMessages)
     }
     return count
   } finally {
@@ -180,7 +179,7 @@ async function settle(serverUrl: string, { erased, onMessages }: Settling): Prom
 async function settleTenant(
   door: Door,
   tenantId: string,
-  erased: ReadonlySet<string> | undefined,
+  erased: readonly ownAccount.Erasure[] | undefined,
   onMessages: Settling['onMessages'],
 ): Promise<number> {
   return await door.enterTenant(tenantId, randomUUID(), async (scope) => {
@@ -190,13 +189,14 @@ async function settleTenant(
     }
     if (erased === undefined) return 0
     const kept = await ownAccount.listKeptErasures(scope)
-    if (kept.some((userId) => !erased.has(userId))) {
+    const listed = new Set(erased.map(({ userId }) => userId))
+    if (kept.some((userId) => !listed.has(userId))) {
       throw new ArchiveError(
         'The list of the people who were erased lacks some who were in it before the backup. ' +
           'It is not whole, or that of another installation: set ERASURES to the right one',
       )
     }
-    return await ownAccount.eraseAgain(scope, [...erased])
+    return await ownAccount.eraseAgain(scope, erased)
   })
 }
 
