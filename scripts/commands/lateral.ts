@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig, type Config } from '../../server/platform/config.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
+import { sayProblem } from '../../server/platform/said-problem.ts'
+import { openConnection } from '../../server/platform/database.ts'
+import { refuseHalfRestored as refuseMarked } from '../../server/platform/migrate.ts'
 import { backUp, replayErasures, restore, verifyBackup } from './backup.ts'
 import { runCreateOperator, runCreateTenant } from './create.ts'
 import { clearAuditAlarm, verifyAudit } from './verify-audit.ts'
@@ -76,22 +79,36 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
   }
   const config = readConfig(process.env)
   const { databaseUrl, dataDir } = config
+  const run = async (ownerUrl: string): Promise<number> => {
+    if (command.database === 'existing') await refuseHalfRestored(ownerUrl)
+    return await command.run({ ...config, ownerUrl }, args, report)
+  }
   if (command.database === 'none') return await command.run({ ...config, ownerUrl: '' }, args, report)
-  if (databaseUrl !== undefined) return await command.run({ ...config, ownerUrl: databaseUrl }, args, report)
+  if (databaseUrl !== undefined) return await run(databaseUrl)
   const folder = path.join(dataDir, 'postgres', 'cluster')
   if (command.database === 'existing' && !existsSync(folder))
     throw new Error(`There is no database in ${folder}: set DATA_DIR or DATABASE_URL`)
   const database = await startEmbeddedPostgres({ dataDir, report })
   try {
-    return await command.run({ ...config, ownerUrl: database.ownerUrl }, args, report)
+    return await run(database.ownerUrl)
   } finally {
     await database.stop()
+  }
+}
+
+/** Throws where a restore has not come to its end. Commands that may work on a new database migrate it, which does so. */
+async function refuseHalfRestored(ownerUrl: string): Promise<void> {
+  const owner = await openConnection(ownerUrl, 'lateral command')
+  try {
+    await refuseMarked(owner)
+  } finally {
+    await owner.end()
   }
 }
 
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${sayProblem(error)}\n`)
   process.exitCode = 1
 }

@@ -9,6 +9,14 @@ export interface Person {
   email: string
   /** The mobile number as E.164. */
   mobile: string | null
+  /** What an earlier erasure of theirs erased, whatever leads to it now. */
+  earlier?: ErasedIds
+}
+
+/** The rows that an erasure erased. */
+export interface ErasedIds {
+  subjectIds: readonly string[]
+  inviteIds: readonly string[]
 }
 
 /** Returns the email in the form of the generated key columns. */

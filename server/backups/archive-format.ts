@@ -7,7 +7,7 @@ import { z } from 'zod'
  * - `backup.json`: what the archive is (`archiveHeader`)
  * - `tables/<table>/<number>`: the rows of each table in PostgreSQL's text format of COPY, cut into parts. The parts of a
  *   table, one after the other, are what COPY takes
- * - `files/<key>`: the uploaded files
+ * - `files/<key>`: the photos
  * - `sums/<number>`: lines of `sha256sum` for what came before, after every so many parts
  * - `end.json`: how many of everything there are (`archiveEnd`). What lacks it was cut short
  */
@@ -26,6 +26,10 @@ export const mostBytes = 64 * 1024 * 1024
 /** Parts after which their sums follow. */
 export const partsBySums = 10_000
 
+/** The versions of Lateral, and the names of its migrations, which are shown at a terminal. */
+export const version = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/
+const migration = /^\d{4}-[a-z0-9-]+$/
+
 const name = z.string().regex(/^[a-z][a-z0-9_]*$/)
 
 export const archiveHeader = z.object({
@@ -35,10 +39,10 @@ export const archiveHeader = z.object({
   /** The moment that the database and the files are of. */
   takenAt: z.iso.datetime(),
   /** The version of Lateral and of PostgreSQL. */
-  lateral: z.string(),
+  lateral: z.string().regex(version),
   postgres: z.string(),
   /** The migrations that had run, in their order. */
-  migrations: z.array(z.string()).min(1),
+  migrations: z.array(z.string().regex(migration)).min(1),
   tables: z.array(z.object({ name, columns: z.array(name) })),
   /** What each sequence gave last, or gives first. */
   sequences: z.array(z.object({ name, value: z.string().regex(/^\d+$/), isCalled: z.boolean() })),

@@ -14,6 +14,7 @@ import {
   headerStart,
   mostBytes,
   numberInName,
+  version,
 } from './archive-format.ts'
 import { sumLine, unchanged } from './archive-writer.ts'
 import { decryptWith, encryptedStart, isWrongPassphrase } from './encryption.ts'
@@ -77,9 +78,9 @@ type Expected =
   | { kind: 'rows'; name: string; table: string }
   | { kind: 'file'; name: string; key: string }
 
-/** Letters, digits, hyphens, dots and slashes, without a step upwards or a hidden name. */
+/** The only files are photos, so that an archive writes nowhere else, such as into the list of erasures. */
 const partName =
-  /^(?:(?<header>backup\.json)|(?<end>end\.json)|sums\/(?<sums>\d{6,})|tables\/(?<table>[a-z][a-z0-9_]*)\/(?<number>\d{6,})|files\/(?<key>(?:[\w-][\w.-]*\/)*[\w-][\w.-]*))$/
+  /^(?:(?<header>backup\.json)|(?<end>end\.json)|sums\/(?<sums>\d{6,})|tables\/(?<table>[a-z][a-z0-9_]*)\/(?<number>\d{6,})|files\/(?<key>device-images\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.webp))$/
 
 /** What has been read so far, against which all that follows is compared. */
 class Contents {
@@ -173,7 +174,7 @@ class Contents {
     const said = this.#json(content) as Partial<ArchiveHeader> | null
     if (said?.format === format && typeof said.formatVersion === 'number' && said.formatVersion > formatVersion) {
       throw new ArchiveError(
-        `${this.#file} is of a newer version of Lateral (${String(said.lateral)}). Restore it with that version or a newer one`,
+        `${this.#file} is of a newer version of Lateral${version.test(String(said.lateral)) ? ` (${said.lateral})` : ''}. Restore it with that version or a newer one`,
       )
     }
     return this.#parse(archiveHeader, content)

@@ -35,9 +35,8 @@ export async function backUp(
 ): Promise<BackupContent> {
   if (existsSync(file)) throw new ArchiveError(`${file} is there already`)
   const unfinished = `${file}.unfinished`
-  if (existsSync(unfinished)) {
-    throw new ArchiveError(`${unfinished} is there: another backup is running, or one was killed. If so, remove it`)
-  }
+  const isTaken = `${unfinished} is there: another backup is running, or one was killed. If so, remove it`
+  if (existsSync(unfinished)) throw new ArchiveError(isTaken)
   try {
     const missingFiles = await withSnapshot(readerUrl, (snapshot) => copy(snapshot, files, unfinished, passphrase))
     const { header, end } = await readArchive(unfinished, passphrase)
@@ -45,6 +44,8 @@ export async function backUp(
     await syncFolder(path.dirname(file))
     return { takenAt: header.takenAt, ...countsOf(end), missingFiles }
   } catch (error) {
+    // Another backup made the file first, and is still writing to it.
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new ArchiveError(isTaken, error)
     await rm(unfinished, { force: true })
     throw isDiskFull(error) ? new ArchiveError(`There is no room for ${file}. Nothing was kept`, error) : error
   }

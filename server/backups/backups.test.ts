@@ -17,6 +17,7 @@ import { askAsOwner, runAsOwner, withDatabase } from '../testing/owner-connectio
 import { recordTestOf } from '../testing/subjects.ts'
 import { userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { readArchive } from './archive-reader.ts'
 import { backUp } from './backing-up.ts'
 import { refuseUsed } from './loading-repository.ts'
 import { restore, type Restoring } from './restoring.ts'
@@ -175,6 +176,11 @@ it('overwrites no file, and restores neither over tenants nor over photos', asyn
   await expect.poll(() => othersIn(target.name)).toBe(0)
   const files = openFiles({ dataDir: source.dataDir, s3: undefined })
   await expect(restoreHere(archive, { files })).rejects.toThrow('There are photos in the place of files')
+  await addTenantHere()
+  await expect(restoreHere(archive)).rejects.toThrow('There are tenants in this database')
+})
+
+async function addTenantHere(): Promise<void> {
   await askAsOwner(
     target.ownerUrl,
     `do $$ begin
@@ -183,7 +189,67 @@ it('overwrites no file, and restores neither over tenants nor over photos', asyn
        insert into tenant_addresses (kind, address, tenant_id) values ('slug', 'here', '${source.ours.id}');
      end $$`,
   )
-  await expect(restoreHere(archive)).rejects.toThrow('There are tenants in this database')
+}
+
+/** Backs up while one message waits. */
+async function withWaitingMessage(): Promise<string> {
+  const [waiting] = await source.query<{ id: string }>(
+    source.ours,
+    `insert into messages (tenant_id, id, user_id, channel, template, recipient, locale)
+     values ($1, gen_random_uuid(), $2, 'text', 'password-reset', '+447400123456', 'en_GB') returning id`,
+    [source.ours.id, userIdOf('patient')],
+  )
+  const file = path.join(folder, `waiting-${randomUUID()}.backup`)
+  await backUp(sourceParts(), file, undefined)
+  await source.query(source.ours, `delete from messages where id = $1`, [waiting?.id])
+  return file
+}
+
+it('a second backup to the same name leaves the first one alone', async () => {
+  const file = path.join(folder, 'twice.backup')
+  const both = await Promise.allSettled([1, 2].map(() => backUp(sourceParts(), file, undefined)))
+  const refused = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
+  expect(refused).toEqual([expect.stringContaining('another backup is running')])
+  expect((await readArchive(file, undefined)).end.files).toBe(8)
+})
+
+/** Restores the archive with one message that waited, so that `meanwhile` runs while it is asked what becomes of it. */
+async function restoreWhile(meanwhile: () => Promise<void>, more: Partial<Restoring> = {}): Promise<string> {
+  const decideOnMessages = async () => {
+    await meanwhile()
+    return 'discard' as const
+  }
+  return await restoreHere(await withWaitingMessage(), { ...more, decideOnMessages })
+}
+
+it('looks again for tenants, servers and photos before it changes anything', async () => {
+  await expect(restoreWhile(() => addTenantHere())).rejects.toThrow('There are tenants in this database')
+  const tenants = await askAsOwner(target.ownerUrl, `select address from tenant_addresses where address = 'here'`)
+  expect(tenants).toHaveLength(1)
+  await migrate({ ownerUrl: target.ownerUrl, report: () => undefined })
+
+  await makeTarget()
+  const server = new pg.Client({ connectionString: deriveRoleUrls(target.ownerUrl).serverUrl })
+  await expect(restoreWhile(async () => void (await server.connect()))).rejects.toThrow('Stop Lateral first')
+  await server.end()
+  await migrate({ ownerUrl: target.ownerUrl, report: () => undefined })
+
+  await makeTarget()
+  const photo = path.join(target.dataDir, 'files/device-images', randomUUID(), 'other.webp')
+  const addPhoto = async () => {
+    await mkdir(path.dirname(photo), { recursive: true })
+    await writeFile(photo, 'another photo')
+  }
+  await expect(restoreWhile(addPhoto)).rejects.toThrow('There are photos in the place of files')
+  expect(await readFile(photo, 'utf8')).toBe('another photo')
+})
+
+it('drops nothing of others: it refuses a database in which they have tables', async () => {
+  await askAsOwner(target.ownerUrl, 'create schema other; create table other.ledger (id int)')
+  await expect(restoreHere(archive)).rejects.toThrow('other.ledger in this database is not of Lateral')
+  await askAsOwner(target.ownerUrl, 'alter table other.ledger set schema public')
+  await expect(restoreHere(archive)).rejects.toThrow('ledger in this database is not of Lateral')
+  expect(await askAsOwner(target.ownerUrl, 'select id from ledger')).toEqual([])
 })
 
 it('names photos that are missing, and keeps the rest', async () => {
@@ -235,6 +301,10 @@ it('a restore that was killed lets nobody in, and is repeated', async () => {
   await expect(migrate({ ownerUrl: target.ownerUrl, report: () => undefined })).rejects.toThrow(
     'A backup was not restored to its end into this database. Restore it again',
   )
+  for (const command of [['backup', path.join(folder, 'half.backup')], ['replay-erasures'], ['clear-audit-alarm']]) {
+    const { code, text } = await lateral(command)
+    expect([code, text]).toEqual([1, expect.stringContaining('was not restored to its end into this database')])
+  }
   // PostgreSQL notices the lost connection by itself.
   await expect.poll(() => othersIn(target.name)).toBe(0)
   await restoreHere(archive)

@@ -1,9 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { openConnection } from '../platform/database.ts'
 import { ensureRoles } from '../platform/roles.ts'
-import { unfinishedRestore } from '../platform/migrate.ts'
+import { migratingName, ownMigrations, unfinishedRestore } from '../platform/migrate.ts'
+import { migrationTable } from '../platform/migrations.ts'
 import { type ArchiveEnd, ArchiveError, type ArchiveHeader } from './archive-format.ts'
 import { listAppliedMigrations, listSequences, listTables } from './tables-repository.ts'
 
@@ -22,43 +26,128 @@ export async function connectOwner(ownerUrl: string): Promise<pg.Client> {
  * without coming to its end, if there is one.
  */
 export async function refuseUsed(owner: pg.Client): Promise<string | undefined> {
-  // Only the server that guards the embedded database, and this command, connect as the current user.
-  const { rows: users } = await owner.query(
-    'select from pg_stat_activity where datname = current_database() and usename <> current_user limit 1',
-  )
-  if (users.length > 0) throw new ArchiveError('The database is in use. Stop Lateral first')
+  await refuseConnections(owner)
   const { rows: alone } = await owner.query('select where pg_try_advisory_lock($1)', [restoreLock])
   if (alone.length === 0) throw new ArchiveError('Another restore is running in this database')
+  await refuseOthersTables(owner)
   if (await hasTable(owner, unfinishedRestore)) {
     const { rows } = await owner.query<{ id: string }>(`select archive_id as id from ${unfinishedRestore}`)
     return rows[0]?.id
   }
-  if (!(await hasTable(owner, 'tenant_addresses'))) return undefined
+  await refuseTenants(owner)
+  return undefined
+}
+
+/** Throws if a server is connected, or is starting. */
+async function refuseConnections(owner: pg.Client): Promise<void> {
+  // Only the server that guards the embedded database, commands, and whoever migrates connect as the current user.
+  const { rows: users } = await owner.query(
+    `select from pg_stat_activity
+     where datname = current_database() and (usename <> current_user or application_name = $1) limit 1`,
+    [migratingName],
+  )
+  if (users.length > 0) throw new ArchiveError('The database is in use. Stop Lateral first')
+}
+
+/**
+ * Throws if a server had looked for the mark before it was made, and connected afterwards: it would show the rows before
+ * people are erased again. The connections of the migrations may take a moment to go.
+ */
+async function refuseLateServer(owner: pg.Client): Promise<void> {
+  const deadline = performance.now() + 10_000
+  for (;;) {
+    try {
+      return await refuseConnections(owner)
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await sleep(200)
+    }
+  }
+}
+
+async function refuseTenants(owner: pg.Client): Promise<void> {
+  if (!(await hasTable(owner, 'tenant_addresses'))) return
   const { rows: tenants } = await owner.query('select from tenant_addresses limit 1')
-  if (tenants.length === 0) return undefined
+  if (tenants.length === 0) return
   throw new ArchiveError(
     'There are tenants in this database. Move DATA_DIR/postgres away, or name an empty database in DATABASE_URL',
   )
 }
 
+/** Throws if what `dropEverything` drops would not be Lateral's alone, or could not be dropped. */
+async function refuseOthersTables(owner: pg.Client): Promise<void> {
+  // The role that made the cluster has this number, and owns the catalogue.
+  const { rows: first } = await owner.query(`select where current_user::regrole::oid = 10`)
+  if (first.length > 0) {
+    throw new ArchiveError(
+      "DATABASE_URL names PostgreSQL's first superuser, whose tables cannot be dropped together. Let it name a role of Lateral's own",
+    )
+  }
+  const { rows } = await owner.query<{ name: string }>(
+    `select c.oid::regclass::text as name
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relowner = current_user::regrole and n.nspname <> 'jobs' and n.nspname !~ '^pg_'
+       and c.relkind in ('r', 'p', 'v', 'm', 'f') and not (n.nspname = 'public' and c.relname = any($1))
+     order by 1 limit 1`,
+    [[...(await tablesOfMigrations()), ...tablesWithoutMigration]],
+  )
+  const [other] = rows
+  if (other === undefined) return
+  throw new ArchiveError(
+    `${other.name} in this database is not of Lateral, and would be dropped if the restore failed. Name a database of its own in DATABASE_URL`,
+  )
+}
+
+const tablesWithoutMigration = [migrationTable, `${migrationTable}_lock`, unfinishedRestore]
+
+/** Lists the tables that any migration has made. */
+async function tablesOfMigrations(): Promise<string[]> {
+  const files = (await readdir(ownMigrations)).filter((name) => name.endsWith('.sql'))
+  const texts = await Promise.all(files.map((name) => readFile(path.join(ownMigrations, name), 'utf8')))
+  return texts.flatMap((text) => [...text.matchAll(/^create table (\w+)/gim)].map(([, name = '']) => name))
+}
+
 /**
  * Marks the database as one into which an archive is being restored, and drops everything of Lateral in it, unless that
- * is just what the archive's migrations make.
+ * is just what the archive's migrations make. Checks again what `refuseUsed` has checked, because the archive was read in
+ * the meantime. If this throws, nothing is there that was not there before.
  */
 export async function beginRestore(owner: pg.Client, ownerUrl: string, archive: ArchiveHeader): Promise<void> {
   await ensureRoles(owner, ownerUrl)
   await owner.query('begin')
+  try {
+    await mark(owner, archive)
+    await owner.query('commit')
+  } catch (error) {
+    await owner.query('rollback')
+    throw error
+  }
+  try {
+    // Whoever starts from now on sees the mark.
+    await refuseConnections(owner)
+  } catch (error) {
+    await endRestore(owner)
+    throw error
+  }
+}
+
+async function mark(owner: pg.Client, archive: ArchiveHeader): Promise<void> {
   const isMarked = await hasTable(owner, unfinishedRestore)
-  const applied = (await hasTable(owner, 'kysely_migration')) ? await listAppliedMigrations(owner) : []
+  const applied = (await hasTable(owner, migrationTable)) ? await listAppliedMigrations(owner) : []
+  if (!isMarked) {
+    await refuseConnections(owner)
+    // Whoever is adding a tenant ends first.
+    if (await hasTable(owner, 'tenant_addresses')) await owner.query('lock table tenant_addresses')
+    await refuseTenants(owner)
+  }
   if (isMarked || applied.join() !== archive.migrations.join()) await dropEverything(owner)
   await owner.query(`create table ${unfinishedRestore} (archive_id uuid not null)`)
   await owner.query(`insert into ${unfinishedRestore} values ($1)`, [archive.id])
-  await owner.query('commit')
 }
 
 /** Drops everything of Lateral, such as what a restore that failed has made. */
 export async function dropEverything(owner: pg.Client): Promise<void> {
-  const isMade = (await hasTable(owner, 'kysely_migration')) || (await hasTable(owner, unfinishedRestore))
+  const isMade = (await hasTable(owner, migrationTable)) || (await hasTable(owner, unfinishedRestore))
   if (isMade) await owner.query('drop owned by current_user cascade')
   await owner.query('create schema if not exists public')
 }
@@ -131,6 +220,7 @@ export async function beginLoading(owner: pg.Client, header: ArchiveHeader): Pro
         await owner.query('select setval($1::regclass, $2, $3)', [nameOf(name), value, isCalled])
       }
       await resume()
+      await refuseLateServer(owner)
       await owner.query('commit')
       await owner.query(`vacuum (analyze) ${header.tables.map(({ name }) => nameOf(name)).join(', ')}`)
     },

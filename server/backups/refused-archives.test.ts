@@ -8,6 +8,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { type Files, openFiles } from '../platform/files.ts'
+import { sayProblem } from '../platform/said-problem.ts'
 import { deriveRoleUrls } from '../platform/roles.ts'
 import { askAsOwner, runAsOwner, withDatabase } from '../testing/owner-connection.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -106,7 +107,7 @@ describe('an archive that is not what was written', () => {
     const { header } = await readArchive(archive, undefined)
     const small = { ...header, tables: [], sequences: [] }
     await writeArchive(encrypted, { header: small, passphrase: 'correct horse battery' }, async (writer) => {
-      await writer.add('files/device-images/a/b.webp', Buffer.from('Oursides'))
+      await writer.add(`files/${photoOf('a')}`, Buffer.from('Oursides'))
       return { rows: {}, files: 1, fileBytes: 8, missingFiles: 0 }
     })
     expect(await readFile(encrypted, 'latin1')).toContain('age-encryption.org/v1')
@@ -117,6 +118,12 @@ describe('an archive that is not what was written', () => {
     await expect(readArchive(archive, 'correct horse battery')).rejects.toThrow('is not encrypted')
   })
 })
+
+/** A key that no photo has, of the form that photos have. */
+function photoOf(digit: string): string {
+  const id = '00000000-0000-0000-0000-000000000000'.replaceAll('0', digit)
+  return `device-images/${id}/${id}.webp`
+}
 
 interface Entry {
   name: string
@@ -148,7 +155,21 @@ describe('an archive that somebody has made', () => {
     ],
     ['names a file from the root', added('/etc/outside'), /is damaged: it holds/],
     ['names a hidden file', added('files/.ssh/outside'), /is damaged: it holds/],
-    ['claims a part of 10 GB', added('files/z', 10 * 1024 ** 3), /is damaged: files\/z claims 10737418240 bytes/],
+    [
+      'claims a part of 10 GB',
+      added(`files/${photoOf('f')}`, 10 * 1024 ** 3),
+      /is damaged: files\/device-images\/\S+ claims 10737418240 bytes/,
+    ],
+    [
+      'adds to the list of erasures',
+      added('files/erasures/2026.txt'),
+      /is damaged: it holds "files\/erasures\/2026.txt"/,
+    ],
+    [
+      'would colour the terminal',
+      withHeader((header) => ({ ...header, lateral: '\u001b[31m2.8.0' })),
+      /is damaged: what it says about itself cannot be read$/,
+    ],
     [
       'has a file twice',
       (entries) => entries.flatMap((e) => (e.name.startsWith('files/') ? [e, e] : [e])),
@@ -214,6 +235,20 @@ describe('an archive that somebody has made', () => {
     await writeFile(file, await archiveOf(change(await entriesOf(archive)), isSummed))
     await expect(restoreFrom(file)).rejects.toThrow(problem)
     await expectNothing()
+  })
+
+  it('with a value that PostgreSQL refuses is described without the value', async () => {
+    const entries = await entriesOf(archive)
+    const changed = entries.map((e) =>
+      e.name === 'tables/users/000001'
+        ? { ...e, content: Buffer.from(e.content.toString().replace('-', 'Marlowe')) }
+        : e,
+    )
+    const file = path.join(folder, 'quoting.backup')
+    await writeFile(file, await archiveOf(changed, true))
+    const error: unknown = await restoreFrom(file).catch((thrown: unknown) => thrown)
+    expect(String(error)).toContain('Marlowe')
+    expect(sayProblem(error)).toBe('PostgreSQL refused a value: 22P02, table users, line 1')
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
 import { type Door, openDoor } from '../access/door/door.ts'
 import { photoFolder } from '../device-images/service.ts'
 import * as messages from '../messages/service.ts'
@@ -9,7 +9,7 @@ import { isDiskFull } from '../platform/database-away.ts'
 import type { Files } from '../platform/files.ts'
 import { openJobs } from '../platform/jobs.ts'
 import type { KeptLines } from '../platform/kept-lines.ts'
-import { migrate } from '../platform/migrate.ts'
+import { migrate, ownMigrations } from '../platform/migrate.ts'
 import { listMigrations } from '../platform/migrations.ts'
 import { type ArchiveEnd, ArchiveError, type ArchiveHeader } from './archive-format.ts'
 import { type ArchiveVisitor, readArchive } from './archive-reader.ts'
@@ -23,8 +23,6 @@ import {
   type Loading,
   refuseUsed,
 } from './loading-repository.ts'
-
-const ownMigrations = fileURLToPath(new URL('../../database/migrations', import.meta.url))
 
 const otherPhotos =
   'There are photos in the place of files. Move DATA_DIR/files away, or name an empty bucket in S3_BUCKET'
@@ -66,15 +64,17 @@ export async function restore(restoring: Restoring, file: string, passphrase: st
     const erased = restoring.erasures && (await readErasures(restoring.erasures))
     if (erased !== undefined) report(`The list of erasures has ${erased.length} lines`)
     const onMessages = header.waitingMessages > 0 ? await restoring.decideOnMessages(header.waitingMessages) : 'discard'
+    await beginRestore(owner, ownerUrl, header)
+    const folders = new Set<string>()
     try {
-      await beginRestore(owner, ownerUrl, header)
-      await load(restoring, owner, { file, passphrase, header })
+      if (!isRepeated && (await files.hasAny(photoFolder))) throw new ArchiveError(otherPhotos)
+      await load(restoring, owner, { file, passphrase, header }, folders)
       const { serverUrl } = await migrate({ ownerUrl, report, isRestoring: true })
       const count = await settle(serverUrl, { erased, onMessages })
       if (erased !== undefined) report(`People who were erased since, and now again: ${count}`)
       await endRestore(owner)
     } catch (error) {
-      await undo(restoring, owner, { isRepeated }).catch(() => {
+      await undo(restoring, owner, { isRepeated, folders }).catch(() => {
         report('What was restored so far could not be removed. Lateral does not start on it: restore again')
       })
       throw isDiskFull(error) ? new ArchiveError('There is no room for the backup. Nothing was restored', error) : error
@@ -117,11 +117,15 @@ async function readErasures(place: KeptLines): Promise<ownAccount.Erasure[]> {
 
 type Owner = Awaited<ReturnType<typeof connectOwner>>
 
-/** Loads the rows and stores the files. The rows are committed once everything has been read again. */
+/**
+ * Loads the rows and stores the files. The rows are committed once everything has been read again. `folders` gets the
+ * folder of each tenant's photos before the first of them is stored.
+ */
 async function load(
   { ownerUrl, files, report }: Restoring,
   owner: Owner,
   { file, passphrase, header }: { file: string; passphrase: string | undefined; header: ArchiveHeader },
+  folders: Set<string>,
 ): Promise<void> {
   let loading: Loading | undefined
   const stored = new Set<Promise<void>>()
@@ -133,6 +137,7 @@ async function load(
     },
     async part(part) {
       if (part.kind === 'rows') return await loading?.load(part.table, part.content)
+      folders.add(path.dirname(part.key))
       const storing = files.put(part.key, part.content).then(() => void stored.delete(storing))
       storing.catch(() => undefined)
       stored.add(storing)
@@ -167,8 +172,7 @@ async function settle(serverUrl: string, { erased, onMessages }: Settling): Prom
     const byTenant = Map.groupBy(erased ?? [], ({ tenantId }) => tenantId)
     let count = 0
     for (const { id } of tenants) {
-      const userIds = erased && new Set((byTenant.get(id) ?? []).map(({ userId }) => userId))
-      count += await settleTenant(door, id, userIds, onMessages)
+      count += await settleTenant(door, id, erased && (byTenant.get(id) ?? []), onMessages)
     }
     return count
   } finally {
@@ -180,7 +184,7 @@ async function settle(serverUrl: string, { erased, onMessages }: Settling): Prom
 async function settleTenant(
   door: Door,
   tenantId: string,
-  erased: ReadonlySet<string> | undefined,
+  erased: readonly ownAccount.Erasure[] | undefined,
   onMessages: Settling['onMessages'],
 ): Promise<number> {
   return await door.enterTenant(tenantId, randomUUID(), async (scope) => {
@@ -190,28 +194,29 @@ async function settleTenant(
     }
     if (erased === undefined) return 0
     const kept = await ownAccount.listKeptErasures(scope)
-    if (kept.some((userId) => !erased.has(userId))) {
+    const listed = new Set(erased.map(({ userId }) => userId))
+    if (kept.some((userId) => !listed.has(userId))) {
       throw new ArchiveError(
         'The list of the people who were erased lacks some who were in it before the backup. ' +
           'It is not whole, or that of another installation: set ERASURES to the right one',
       )
     }
-    return await ownAccount.eraseAgain(scope, [...erased])
+    return await ownAccount.eraseAgain(scope, erased)
   })
 }
 
-/** Leaves nothing half. The place of files was empty, unless a restore was repeated. */
+/** Leaves nothing half. The mark goes last, so that a restore is repeated if photos could not be removed. */
 async function undo(
   { ownerUrl, files, report }: Restoring,
   failed: Owner,
-  { isRepeated }: { isRepeated: boolean },
+  { isRepeated, folders }: { isRepeated: boolean; folders: ReadonlySet<string> },
 ): Promise<void> {
   const owner = await connectOwner(ownerUrl)
   try {
     await endConnection(owner, failed)
-    await dropEverything(owner)
     if (isRepeated) report('Files of the restore before this one were left where they are')
-    else await files.removeFolder(photoFolder)
+    else for (const folder of folders) await files.removeFolder(folder)
+    await dropEverything(owner)
   } finally {
     await owner.end()
   }

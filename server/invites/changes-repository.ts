@@ -128,7 +128,13 @@ export async function erasePerson({ db, now }: Scope, person: Person): Promise<s
       revoked_at: sql`case when state = 'pending' and expires_at >= ${now} then ${now} else revoked_at end`,
       ...touched(),
     })
-    .where((where) => where.or([where('user_id', '=', person.id), where('email_key', '=', emailKeyOf(person))]))
+    .where((where) =>
+      where.or([
+        where('user_id', '=', person.id),
+        where('email_key', '=', emailKeyOf(person)),
+        where('id', '=', sql<string>`any(${person.earlier?.inviteIds ?? []}::uuid[])`),
+      ]),
+    )
     .returning('id')
     .execute()
   if (person.mobile !== null) {

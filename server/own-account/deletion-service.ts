@@ -1,7 +1,7 @@
 import type { Body } from '../../contract/endpoint.ts'
 import type { deleteMyAccount } from '../../contract/own-account/endpoints.ts'
 import { recordDone } from '../access/audit/audit.ts'
-import type { Person } from '../access/person.ts'
+import type { ErasedIds, Person } from '../access/person.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import * as accounts from '../accounts/service.ts'
 import * as deliveries from '../deliveries/service.ts'
@@ -36,25 +36,26 @@ async function erase(scope: ActorScope, { reason, reasonText }: Deletion): Promi
   const person = await accounts.lockPerson(scope, id)
   // The form was sent twice at once, and the other request has deleted the account.
   if (person === undefined) throw new Failure('unauthenticated')
-  await erasePerson(scope, person)
+  const erased = await erasePerson(scope, person)
   await insertReason(scope, { userType, reason, reasonText })
   await recordDone(scope, 'user.deleted', id, { reason })
-  await queueErasure(scope, id)
+  await queueErasure(scope, id, erased)
   await messages.queueFarewell(scope, { email: person.email, lang })
 }
 
 /**
- * Erases everything that identifies a person. Each noun erases its own part. The account comes last, because the others
- * find their part through it.
+ * Erases everything that identifies a person, and returns what else than the account that was. Each noun erases its own
+ * part. The account comes last, because the others find their part through it.
  */
-export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+export async function erasePerson(scope: Scope, person: Person): Promise<ErasedIds> {
   const inviteIds = await invites.erasePerson(scope, person)
   await deliveries.erasePerson(scope, person)
   await messages.erasePerson(scope, person, inviteIds)
   await testRuns.erasePerson(scope, person)
   await testRecords.erasePerson(scope, person)
   await subjectMerges.erasePerson(scope, person)
-  await subjects.erasePerson(scope, person)
+  const subjectIds = await subjects.erasePerson(scope, person)
   await session.erasePerson(scope, person)
   await accounts.erasePerson(scope, person)
+  return { subjectIds, inviteIds }
 }

@@ -1,26 +1,36 @@
 import { sql } from 'kysely'
+import type { ErasedIds } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 
 /** Notes that a user was erased, and adds the job that keeps this outside of the database. */
-export async function queueErasure(scope: Scope, userId: string): Promise<void> {
+export async function queueErasure(scope: Scope, userId: string, { subjectIds, inviteIds }: ErasedIds): Promise<void> {
   await scope.db
     .insertInto('erasures')
-    .values({ tenant_id: scope.tenant.id, user_id: userId, kept_at: null })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({
+      tenant_id: scope.tenant.id,
+      user_id: userId,
+      subject_ids: subjectIds,
+      invite_ids: inviteIds,
+      kept_at: null,
+    })
     .execute()
+  await requeueErasure(scope, userId)
+}
+
+/** Adds the job of an erasure that is not kept yet. */
+export async function requeueErasure(scope: Scope, userId: string): Promise<void> {
   await scope.addJob('keep-erasure', userId)
 }
 
-/** Returns the time of an erasure that is not kept yet, and locks it. */
-export async function lockUnkept({ db }: Scope, userId: string): Promise<Date | undefined> {
-  const erasure = await db
+/** Returns an erasure that is not kept yet, and locks it. */
+export async function lockUnkept({ db }: Scope, userId: string): Promise<(ErasedIds & { erasedAt: Date }) | undefined> {
+  return await db
     .selectFrom('erasures')
     .where('user_id', '=', userId)
     .where('kept_at', 'is', null)
-    .select('erased_at')
+    .select(['subject_ids as subjectIds', 'invite_ids as inviteIds', 'erased_at as erasedAt'])
     .forUpdate()
     .executeTakeFirst()
-  return erasure?.erased_at
 }
 
 /** Notes that an erasure is in the list outside of the database. */

@@ -119,6 +119,16 @@ test('keeps the list of erasures in the data folder, in the bucket of files, or 
   expect(readConfig(s3).erasures).toMatchObject({ prefix: 'erasures/', s3: { bucket: 'photos' } })
   expect(readConfig({ ...s3, ERASURES: '/mnt/apart' }).erasures).toMatchObject({ folder: '/mnt/apart', s3: undefined })
   expect(problemsOf({ ERASURES: 'apart' })).toEqual([expect.stringMatching(/^ERASURES: expected/)])
+  for (const [AUDIT_HEADS, ERASURES] of [
+    ['/mnt/apart', '/mnt/apart/'],
+    ['s3://heads/kept', 's3://heads/kept/'],
+    ['s3://photos/erasures', undefined],
+  ]) {
+    expect(problemsOf({ ...s3, AUDIT_HEADS, ERASURES })).toEqual([
+      'ERASURES: expected another place than the one of AUDIT_HEADS',
+    ])
+  }
+  expect(problemsOf({ ...s3, AUDIT_HEADS: 's3://heads/kept', ERASURES: 's3://photos/kept' })).toEqual([])
 })
 
 test('keeps the heads of audit chains in a folder, or in a bucket with the S3 settings', () => {

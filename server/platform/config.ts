@@ -126,6 +126,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     auditHeads: readKeptLines(settings, 'AUDIT_HEADS', read.s3),
     erasures: readKeptLines(settings, 'ERASURES', read.s3) ?? ownErasures,
   }
+  if (isSamePlace(config.auditHeads, config.erasures)) {
+    settings.problems.push('ERASURES: expected another place than the one of AUDIT_HEADS')
+  }
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)
   return config
 }
@@ -147,6 +150,11 @@ function readTexts(settings: SettingsReader): TextConfig | undefined {
     )
   }
   return { url: url ?? 'https://api.twilio.com', accountSid, authToken, from }
+}
+
+function isSamePlace(one: KeptLinesConfig | undefined, other: KeptLinesConfig): boolean {
+  if (one === undefined || one.s3?.bucket !== other.s3?.bucket || one.prefix !== other.prefix) return false
+  return other.s3 !== undefined || path.resolve(one.folder) === path.resolve(other.folder)
 }
 
 function readKeptLines(settings: SettingsReader, name: string, s3: S3Config | undefined): KeptLinesConfig | undefined {

@@ -37,6 +37,15 @@ test('many processes may migrate at once, and each migration runs once', async (
   expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([{ id: 1 }])
 })
 
+test('up to a migration that has run, none of the later ones runs', async () => {
+  await migrate({ ownerUrl, folder, report })
+  await write('0002-rows.sql', 'INSERT INTO things VALUES (1);')
+  await migrate({ ownerUrl, folder, report, upTo: '0001-first' })
+  expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([])
+  await migrate({ ownerUrl, folder, report })
+  expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([{ id: 1 }])
+})
+
 test('the roles of the server and the reader may log in, and the grants of a migration reach them', async () => {
   const { serverUrl, readerUrl } = await migrate({ ownerUrl, folder, report })
   expect(await query(serverUrl, 'SELECT * FROM things')).toEqual([])

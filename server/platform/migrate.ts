@@ -9,7 +9,8 @@ import { refuseLendingPooler } from './pooler.ts'
 import { sayOnceAMinute } from './repeated-lines.ts'
 import { deriveRoleUrls, ensureRoles, findRoleFaults, roleNames, type RoleUrls } from './roles.ts'
 
-const ownFolder = fileURLToPath(new URL('../../database/migrations', import.meta.url))
+/** The folder of the product's migrations. */
+export const ownMigrations = fileURLToPath(new URL('../../database/migrations', import.meta.url))
 
 /** A fixed number: the migrating process holds this lock, so that many processes may start at once. */
 const migrationLock = 7_203_461
@@ -22,7 +23,8 @@ const turnLimitMs = 10 * 60_000
 
 const turnPauseMs = 200
 
-const connectionName = 'lateral migrate'
+/** The application_name of whoever migrates, which each process does as it starts. */
+export const migratingName = 'lateral migrate'
 
 /**
  * Brings the database and its roles up to date and returns the roles' URLs. `ownerUrl` must be able to create roles and
@@ -43,12 +45,12 @@ export async function migrate(options: {
   /** The last migration to run, for rows that a backup took after it; defaults to the newest. */
   upTo?: string
 }): Promise<RoleUrls> {
-  const { ownerUrl, report, folder = ownFolder, signal, limitMs = turnLimitMs, isRestoring = false, upTo } = options
+  const { ownerUrl, report, folder = ownMigrations, signal, limitMs = turnLimitMs, isRestoring = false, upTo } = options
   const urls = deriveRoleUrls(ownerUrl)
-  const owner = await openConnection(ownerUrl, connectionName)
+  const owner = await openConnection(ownerUrl, migratingName)
   try {
     const [serverCanLogIn, own] = await Promise.all([canLogIn(urls.serverUrl), listMigrations(folder)])
-    await refuseLendingPooler(owner, () => openConnection(ownerUrl, connectionName))
+    await refuseLendingPooler(owner, () => openConnection(ownerUrl, migratingName))
     await refuseOldServer(owner)
     await refuseUnsafeRole(owner, ownerUrl)
     if (!isRestoring) await refuseHalfRestored(owner)
@@ -65,6 +67,7 @@ export async function migrate(options: {
     await takeTurn(owner, { report, signal, limitMs })
     if (!(await canLogIn(urls.serverUrl))) await createRoles(owner, ownerUrl)
     if (await isUpToDate()) return urls
+    if (upTo !== undefined && (await appliedMigrations(owner)).includes(upTo)) return urls
     await runMigrations(ownerUrl, folder, report, upTo)
     if (upTo === undefined && !(await areJobsMigrated(owner))) await migrateJobs(owner, roleNames(ownerUrl))
     return urls
@@ -137,7 +140,7 @@ async function runMigrations(
   const { Migrator } = await import('kysely/migration')
   const pool = createPool({ url: ownerUrl, size: 1, onError: () => undefined, pipeline: false, queryLimitMs: 0 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const provider = new SqlFileMigrations(folder, roleNames(ownerUrl), () => openConnection(ownerUrl, connectionName))
+  const provider = new SqlFileMigrations(folder, roleNames(ownerUrl), () => openConnection(ownerUrl, migratingName))
   const migrator = new Migrator({ db, provider, migrationTableName: migrationTable })
   const reportWait = sayOnceAMinute(report)
   try {
@@ -191,7 +194,8 @@ async function refuseOldServer(owner: pg.Client): Promise<void> {
 /** The table that a restore makes first and removes last. */
 export const unfinishedRestore = 'unfinished_restore'
 
-async function refuseHalfRestored(owner: pg.Client): Promise<void> {
+/** Throws if a restore into this database has not come to its end. */
+export async function refuseHalfRestored(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query(`SELECT WHERE to_regclass('${unfinishedRestore}') IS NOT NULL`)
   if (rows.length === 0) return
   throw new Error('A backup was not restored to its end into this database. Restore it again')
@@ -241,7 +245,7 @@ async function canLogIn(url: string): Promise<boolean> {
  */
 async function loginRefusal(url: string): Promise<string | undefined> {
   try {
-    const client = await openConnection(url, connectionName)
+    const client = await openConnection(url, migratingName)
     await client.end()
     return undefined
   } catch (error) {

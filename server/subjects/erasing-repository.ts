@@ -4,7 +4,7 @@ import type { Scope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'
 
 /**
- * Finds and locks the subjects of a person, by account or email, with those merged into them. Until the transaction
+ * Finds and locks the subjects of a person, by account, email or earlier erasure, with those merged into them. Until the transaction
  * ends nobody changes or merges them, so that nothing is written back after the erasure.
  */
 export async function lockSubjectsOf(scope: Scope, person: Person): Promise<string[]> {
@@ -33,6 +33,8 @@ async function findSubjectsOf({ db, tenant }: Scope, person: Person): Promise<st
       select i.subject_id from subject_identities i where i.tenant_id = ${tenant.id} and i.email_key = ${emailKey}
       union
       select f.subject_id from merged_subjects f where f.tenant_id = ${tenant.id} and f.email_key = ${emailKey}
+      union
+      select s.id from subjects s where s.tenant_id = ${tenant.id} and s.id = any(${person.earlier?.subjectIds ?? []}::uuid[])
     )
     select id from theirs
     union
@@ -41,11 +43,13 @@ async function findSubjectsOf({ db, tenant }: Scope, person: Person): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Deletes the identities of a person's subjects; the subjects and their records stay. */
-export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+/**
+ * Deletes the identities of a person's subjects, and returns the subjects' ids. The subjects and their records stay.
+ */
+export async function erasePerson(scope: Scope, person: Person): Promise<string[]> {
   const { db } = scope
   const ids = await lockSubjectsOf(scope, person)
-  if (ids.length === 0) return
+  if (ids.length === 0) return []
   await db
     .deleteFrom('subject_identities')
     .where(sql<SqlBool>`subject_id = any(${ids}::uuid[])`)
@@ -60,4 +64,5 @@ export async function erasePerson(scope: Scope, person: Person): Promise<void> {
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
     .execute()
   await db.updateTable('subjects').set({ user_id: null }).where('user_id', '=', person.id).execute()
+  return ids
 }

@@ -140,8 +140,10 @@ export async function insertTenant(
   )
   const complete: TestTenant = { ...tenant, places: { home, ward, away, unique } }
   for (const userType of userTypes) await insertUser(client, complete, userType)
-  // The row is there for the tests that look at each table; the user is not erased.
-  await insertRows(client, 'erasures', [{ tenant_id: tenant.id, user_id: userIdOf('provider') }])
+  // The row is there for the tests that look at each table.
+  await insertRows(client, 'erasures', [
+    { tenant_id: tenant.id, user_id: idOf(5, 99), subject_ids: [], invite_ids: [] },
+  ])
   return complete
 }
 

@@ -19,7 +19,14 @@ export interface AccountTables {
   invite_words: { tenant_id: string; word: string; invite_id: string }
   invite_codes: InviteCodesTable
   account_deletions: AccountDeletionsTable
-  erasures: { tenant_id: string; user_id: string; erased_at: Generated<Date>; kept_at: Date | null }
+  erasures: {
+    tenant_id: string
+    user_id: string
+    subject_ids: readonly string[]
+    invite_ids: readonly string[]
+    erased_at: Generated<Date>
+    kept_at: Date | null
+  }
 }
 
 interface UsersTable extends Versioned {
