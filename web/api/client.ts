@@ -68,7 +68,7 @@ let leaving = new AbortController()
 /** The idempotency keys of requests that may have been done without an answer, by what was sent, with the time of the last try. */
 const keys = new Map<string, { key: string; at: number }>()
 
-/** The same request after so many milliseconds is another one: somebody has looked meanwhile, and wants it again. */
+/** After so many milliseconds a request is a new one: somebody has looked meanwhile, and wants it again. */
 const sameRequestMs = 5 * 60_000
 
 /** Aborts every pending request; used when the session ends. */

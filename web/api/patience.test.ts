@@ -192,9 +192,9 @@ test('a request has another key for another version, after a refusal, and once s
   answer = () => new Response('', { status: 503 })
   await said(correct('"2"'))
   const minutesLater = performance.now() + 5 * 60_000
-  vi.spyOn(performance, 'now').mockReturnValue(minutesLater)
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(minutesLater)
   await said(correct('"2"'))
-  vi.mocked(performance.now).mockRestore()
+  clock.mockRestore()
   const [first, ofSecond, refused, afterRefusal, later] = sent
   expect(refused).toBe(ofSecond)
   expect(new Set([first, ofSecond, afterRefusal, later]).size).toBe(4)
