@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { Failure } from './failure.ts'
 
 /**
- * What a request may take of a busy server. Urgent work goes first, and waits for ten seconds; analytics give way to all
- * else. All but urgent work is refused after a second of waiting.
+ * What a request may take of a busy server. Urgent work goes first, and waits for ten seconds. Usual work is refused after
+ * a second of waiting. Analytics give way to all else, and wait for five seconds.
  */
 export type Load = 'urgent' | 'usual' | 'analytics'
 
@@ -23,8 +23,11 @@ interface Waiting {
 /** The loads, each with those after it that give way to it. */
 export const loads = ['urgent', 'usual', 'analytics'] as const satisfies readonly Load[]
 
-/** Milliseconds after which somebody who waits is refused. */
-const patienceMs: Readonly<Record<Load, number>> = { urgent: 10_000, usual: 1_000, analytics: 1_000 }
+/**
+ * Milliseconds after which somebody who waits is refused. A dashboard asks for all its charts at once, and they are
+ * answered one after another, so the last one waits for the others even if nobody else is there.
+ */
+const patienceMs: Readonly<Record<Load, number>> = { urgent: 10_000, usual: 1_000, analytics: 5_000 }
 
 /** The most requests of one load that wait, and of these the most of one tenant. */
 const places = { ofAll: 1_000, ofOneTenant: 500 }

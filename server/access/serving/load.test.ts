@@ -92,8 +92,7 @@ it.each([
   const charts = await whileLocked(test.ours, 'lock table record_facets in access exclusive mode', async () => {
     const held = [ours.get('/dashboard/lots')]
     await expect.poll(() => countWaiting(test.database)).toBe(1)
-    expect((await theirs.get('/dashboard/lots')).statusCode).toBe(503)
-    expect((await ours.get('/test-records/export')).statusCode).toBe(503)
+    expect(await statusesOf([theirs.get('/dashboard/lots'), ours.get('/test-records/export')])).toEqual([503, 503])
     expect(await statusesOf([ours.get('/groups'), theirs.get('/groups'), record(ours, test.ours)])).toEqual([
       200, 200, 201,
     ])
