@@ -92,12 +92,12 @@ async function fillSource(): Promise<void> {
       [idOf.tenant(0), events],
     )
     await owner.query('select seal_audit_events($1)', [events])
-    await owner.query('commit')
     const { rows } = await owner.query<{ id: string }>(
       `insert into device_images (tenant_id, id, uploaded_by, width, height, byte_size)
        select $1, gen_random_uuid(), $2, 1, 1, $4 from generate_series(1, $3) returning id`,
       [idOf.tenant(0), idOf.user(0, 2), photos, photoBytes],
     )
+    await owner.query('commit')
     const place = path.join(source, 'files/device-images', idOf.tenant(0))
     await mkdir(place, { recursive: true })
     const content = Buffer.alloc(photoBytes)
