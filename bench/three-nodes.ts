@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { type Change, configured, portsOf } from './haproxy.ts'
 import { Link } from './links.ts'
 import { takePort } from './processes.ts'
 
@@ -36,14 +37,16 @@ export class ThreeNodes {
   readonly versions = programs()
   readonly appPort = takePort()
   readonly processPorts = [takePort(), takePort()]
-  readonly #leaderPort = takePort()
+  /** Where HAProxy leads to PostgreSQL's leader, and where it tells of the two processes. */
+  readonly leaderPort = takePort()
+  readonly statePort = takePort()
   readonly #etcdPort = takePort()
   readonly #children = new Set<ChildProcess>()
   #work = ''
 
   /** The owner's URL of Lateral's database, on whichever node leads. */
   get databaseUrl(): string {
-    return `postgres://lateral_owner:${this.password}@127.0.0.1:${this.#leaderPort}/lateral`
+    return `postgres://lateral_owner:${this.password}@127.0.0.1:${this.leaderPort}/lateral`
   }
 
   async start(): Promise<void> {
@@ -170,29 +173,19 @@ export class ThreeNodes {
 
   /** Starts HAProxy with both configurations of `deploy/`, on ports of the bench. */
   async #startProxy(): Promise<void> {
-    const changes: [file: string, from: string, to: string][] = [
-      ['haproxy.cfg', 'bind 127.0.0.1:3000', `bind 127.0.0.1:${this.appPort}`],
-      ['haproxy.cfg', 'bind 127.0.0.1:8404', `bind 127.0.0.1:${takePort()}`],
-      ...this.processPorts.map((port, index): [string, string, string] => [
-        'haproxy.cfg',
-        `127.0.0.1:300${index + 1}`,
-        `127.0.0.1:${port}`,
-      ]),
-      ['haproxy-database.cfg', 'bind 127.0.0.1:5000', `bind 127.0.0.1:${this.#leaderPort}`],
-      ...this.nodes.map(({ ports }, index): [string, string, string] => [
-        'haproxy-database.cfg',
-        `127.0.0.1:543${index + 1} port 800${index + 1}`,
-        `127.0.0.1:${ports.postgresLink} port ${ports.apiLink}`,
-      ]),
-    ]
+    const changes: Record<string, Change[]> = {
+      'haproxy.cfg': portsOf(this.appPort, this.statePort, this.processPorts),
+      'haproxy-database.cfg': [
+        ['bind 127.0.0.1:5000', `bind 127.0.0.1:${this.leaderPort}`],
+        ...this.nodes.map(({ ports }, index): Change => [
+          `127.0.0.1:543${index + 1} port 800${index + 1}`,
+          `127.0.0.1:${ports.postgresLink} port ${ports.apiLink}`,
+        ]),
+      ],
+    }
     const args = ['-db']
-    for (const name of ['haproxy.cfg', 'haproxy-database.cfg']) {
-      let text = readFileSync(path.join(root, 'deploy', name), 'utf8')
-      for (const [, from, to] of changes.filter(([file]) => file === name)) {
-        if (!text.includes(from)) throw new Error(`deploy/${name} has no "${from}"`)
-        text = text.replace(from, to)
-      }
-      await writeFile(path.join(this.#work, name), text)
+    for (const [name, own] of Object.entries(changes)) {
+      await writeFile(path.join(this.#work, name), await configured(name, own))
       args.push('-f', path.join(this.#work, name))
     }
     this.#run('haproxy', 'haproxy', args, {}, { asItself: true })
@@ -200,7 +193,7 @@ export class ThreeNodes {
 
   async #makeDatabase(): Promise<void> {
     const asSuperuser = async (statements: string[]) => {
-      const client = new Client(`postgres://postgres:${this.password}@127.0.0.1:${this.#leaderPort}/postgres`)
+      const client = new Client(`postgres://postgres:${this.password}@127.0.0.1:${this.leaderPort}/postgres`)
       client.on('error', () => undefined)
       await client.connect()
       try {
