@@ -57,6 +57,7 @@ const parts: Record<string, Part> = {
   'replica-disk': { title: 'the disk of that replica full', run: fillReplica, atMost: backMs },
   'leader-disk': { title: 'the disk of the leader full', run: fillLeader, atMost: troubleSeconds * 1000 + backMs },
   restore: { title: 'the backup restored into a database beside', run: restoreBeside, atMost: usualMs },
+  switchover: { title: 'a switchover, which makes all connections anew', run: switchOver, atMost: backMs },
 }
 /** The names of the parts to play, separated by commas; all of them by default. */
 const chosen = (process.env.BENCH_PARTS ?? Object.keys(parts).join(',')).split(',')
@@ -219,6 +220,12 @@ async function killLeader(): Promise<void> {
   nodes.killAll(leader)
   await comeBack()
   nodes.restart(leader)
+  await isWhole()
+}
+
+async function switchOver(): Promise<void> {
+  await nodes.switchOver(await nodes.leader())
+  await comeBack()
   await isWhole()
 }
 

@@ -129,7 +129,7 @@ export class ThreeNodes {
 
   killAll(node: Node): void {
     node.patroni.kill('SIGKILL')
-    for (const pid of this.#postgresOf(node)) process.kill(pid, 'SIGKILL')
+    for (const pid of this.#postgresOf(node)) kill(pid)
   }
 
   restart(node: Node): void {
@@ -295,7 +295,7 @@ export class ThreeNodes {
 
   #killAll(): void {
     for (const node of this.nodes) {
-      for (const pid of this.#postgresOf(node)) process.kill(pid, 'SIGKILL')
+      for (const pid of this.#postgresOf(node)) kill(pid)
     }
     for (const child of this.#children) child.kill('SIGKILL')
   }
@@ -320,6 +320,14 @@ function programs() {
     Number(execFileSync('id', [flag, process.env.NODES_USER ?? 'postgres'], { encoding: 'utf8' }))
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
   return { dcs, patroni, etcd: version('etcd'), haproxy: version('haproxy', '-v'), postgres, user }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function parentOf(pid: string): number | undefined {
