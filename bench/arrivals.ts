@@ -1,4 +1,4 @@
-import { Connection, type Request } from './http-client.ts'
+import { type Answer, Connection, type Request } from './http-client.ts'
 import { quantile } from './measure.ts'
 
 /** A request of somebody, with the host of their tenant. */
@@ -6,6 +6,8 @@ export interface Arrival {
   kind: string
   host: string
   request: Request
+  /** The note of the test that it records, by which the record is found. */
+  marker?: string
 }
 
 /** Replies to requests of one kind. */
@@ -74,16 +76,23 @@ export class Connections {
   }
 
   /** Sends a request on an idle connection to the host, or a new one. Returns the status; 0 without a reply. */
-  async send({ host, request }: Arrival): Promise<number> {
+  async send(arrival: Arrival): Promise<number> {
+    return (await this.ask(arrival))?.status ?? 0
+  }
+
+  /** Sends a request as `send` does, and returns the whole reply; undefined if none came, or only a part of it. */
+  async ask({ host, request }: Arrival): Promise<Answer | undefined> {
     const idle = this.#idle.get(host) ?? []
     this.#idle.set(host, idle)
     try {
-      const connection = idle.pop() ?? (await Connection.open(this.#port, host))
-      const { status } = await connection.send(request)
+      let connection = idle.pop()
+      while (connection?.isOpen === false) connection = idle.pop()
+      connection ??= await Connection.open(this.#port, host)
+      const answer = await connection.send(request)
       idle.push(connection)
-      return status
+      return answer
     } catch {
-      return 0
+      return undefined
     }
   }
 
@@ -103,21 +112,32 @@ export async function arrive(
   outcome = new Outcome(),
 ): Promise<Outcome> {
   const started = performance.now()
-  const running = new Set<Promise<void>>()
   const total = Math.round(perSecond * seconds)
-  for (let n = 0; n < total;) {
-    const due = Math.min(total, 1 + Math.floor(((performance.now() - started) / 1000) * perSecond))
-    for (; n < due; n++) {
-      const dueAt = started + (n / perSecond) * 1000
-      const arrival = next(n)
-      const answered = connections.send(arrival).then((status) => {
-        running.delete(answered)
-        outcome.note(arrival.kind, Math.floor((dueAt - started) / 1000), status, performance.now() - dueAt)
-      })
-      running.add(answered)
+  await atRate({ perSecond, isOver: (n) => n >= total }, async (n, dueAt) => {
+    const arrival = next(n)
+    const status = await connections.send(arrival)
+    outcome.note(arrival.kind, Math.floor((dueAt - started) / 1000), status, performance.now() - dueAt)
+  })
+  return outcome
+}
+
+/**
+ * Begins the n-th piece of work at a steady rate, in spite of earlier ones that have not ended, until `isOver`. `dueAt`
+ * is in milliseconds of `performance.now()`. Resolves when all of them have ended.
+ */
+export async function atRate(
+  { perSecond, isOver }: { perSecond: number; isOver: (n: number) => boolean },
+  begin: (n: number, dueAt: number) => Promise<void>,
+): Promise<void> {
+  const started = performance.now()
+  const running = new Set<Promise<void>>()
+  for (let n = 0; !isOver(n);) {
+    const due = 1 + Math.floor(((performance.now() - started) / 1000) * perSecond)
+    for (; n < due && !isOver(n); n++) {
+      const ended = begin(n, started + (n / perSecond) * 1000).finally(() => running.delete(ended))
+      running.add(ended)
     }
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
   await Promise.all(running)
-  return outcome
 }

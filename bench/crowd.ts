@@ -78,11 +78,18 @@ export async function leaveDeltas(owner: Client, count: number): Promise<void> {
   )
 }
 
-/** Makes the requests of a mix: of a hundred, 72 read, 17 list, 10 record and one looks at a chart. */
-export function mixOf(members: readonly Member[], records: ReadonlyMap<string, string[]>): (n: number) => Arrival {
+/**
+ * Makes the requests of a mix: of a hundred, 72 read, 17 list, 10 record and one looks at a chart. With the name of a
+ * run, each record is marked by it and the number of the request.
+ */
+export function mixOf(
+  members: readonly Member[],
+  records: ReadonlyMap<string, string[]>,
+  run?: string,
+): (n: number) => Arrival {
   const year = new Date(Date.now() - 365 * 24 * 60 * 60 * 1000).toISOString()
   const chart = `/dashboard/trend?zone=Europe%2FLondon&from=${encodeURIComponent(year)}`
-  return () => {
+  return (n) => {
     const member = members[randomInt(members.length)] ?? members[0]
     if (member === undefined) throw new Error('Nobody is logged in')
     const chance = randomInt(100)
@@ -91,7 +98,7 @@ export function mixOf(members: readonly Member[], records: ReadonlyMap<string, s
       host: member.host,
       request: { method: 'GET', path: `/api/v1${path}`, headers: member.headers },
     })
-    if (chance < 10) return recording(member)
+    if (chance < 10) return recording(member, run && `${run}-${n}`)
     if (chance < 27) return get('list', oneOf(lists))
     if (chance < 28) return get('chart', chart)
     const of = records.get(`${idOf.tenant(member.tenant)} ${idOf.group(member.tenant, member.group)}`) ?? []
@@ -116,7 +123,7 @@ function reads({ tenant, group }: Member): string[] {
   ]
 }
 
-export function recording({ tenant, group, host, headers }: Member): Arrival {
+export function recording({ tenant, group, host, headers }: Member, marker?: string): Arrival {
   const subject = group + groups * randomInt(Math.floor(subjectsOfEach / groups))
   const body = JSON.stringify({
     organisationId: idOf.organisation(tenant, group % organisations),
@@ -128,10 +135,12 @@ export function recording({ tenant, group, host, headers }: Member): Arrival {
     performedDate: new Date().toISOString().slice(0, 10),
     performedTime: '00:00',
     performedZone: 'UTC',
+    ...(marker !== undefined && { note: marker }),
   })
   const path = '/api/v1/test-records'
   const keyed = { ...headers, 'idempotency-key': randomBytes(16).toString('hex') }
-  return { kind: 'record', host, request: { method: 'POST', path, headers: keyed, body } }
+  const request = { method: 'POST', path, headers: keyed, body } as const
+  return { kind: 'record', host, request, ...(marker !== undefined && { marker }) }
 }
 
 function oneOf<T>(values: readonly T[]): T {

@@ -1,12 +1,11 @@
 /** Lets the leader of three PostgreSQL nodes fail in every way while everything that takes a key is written. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { SMTPServer } from 'smtp-server'
+import { runCommand } from './commands.ts'
 import { KeyedWriters, type Acknowledged, type Kind } from './keyed-writers.ts'
 import { quantile } from './measure.ts'
 import { benchDir, type Running, startServer, takePort } from './processes.ts'
@@ -91,7 +90,9 @@ try {
   await outboxIsEmpty()
   await report(writers)
   for (const command of ['verify-counts', 'verify-audit']) {
-    printAim(`exit code of ${command}`, await exitCodeOf(command), { atMost: 0 })
+    const { code, text } = await runCommand([command], { DATABASE_URL: nodes.databaseUrl, DATA_DIR: dataDir })
+    process.stdout.write(text)
+    printAim(`exit code of ${command}`, code ?? 1, { atMost: 0 })
   }
   isWhole = true
 } finally {
@@ -232,12 +233,4 @@ async function reportMails(run: string): Promise<void> {
   process.stdout.write(`  ${sent.length} links marked as sent, ${links.length} mails with a link\n`)
   printAim('links that no mail brought', Math.max(0, sent.length - links.length), { atMost: 0 })
   printAim('mails sent a second time', links.length - sent.length, { atMost: times * Object.keys(causes).length })
-}
-
-async function exitCodeOf(command: string): Promise<number> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: nodes.databaseUrl, DATA_DIR: dataDir }
-  const args = [path.resolve(import.meta.dirname, '../scripts/commands/lateral.ts'), command]
-  const child = spawn(process.execPath, args, { env, stdio: 'inherit' })
-  const [code] = (await once(child, 'exit')) as [number | null] // the event's first argument
-  return code ?? 1
 }

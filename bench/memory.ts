@@ -63,7 +63,7 @@ async function uploadAll(photo: Buffer, headers: Record<string, string>): Promis
   await Promise.all(
     Array.from({ length: uploadsAtOnce }, async () => {
       for (let n = 0; n < uploads / uploadsAtOnce; n++) {
-        const status = await sendPhoto({ port: lateral.port, host: bigTenant.host }, headers, photo)
+        const { status } = await sendPhoto({ port: lateral.port, host: bigTenant.host }, headers, photo)
         if (status !== 201) throw new Error(`An upload answered ${status}`)
       }
     }),

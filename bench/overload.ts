@@ -229,7 +229,7 @@ async function withUploads<T>(during: number, work: () => Promise<T>): Promise<T
   }
   const stops = [
     every(photosPerSecond, async ({ host, headers }) =>
-      note('photo', await sendPhoto({ port: lateral.port, host }, headers, photo)),
+      note('photo', (await sendPhoto({ port: lateral.port, host }, headers, photo)).status),
     ),
     every(exportsPerMinute / 60, async ({ host, headers }) => {
       const path = '/api/v1/test-records/export'

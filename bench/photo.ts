@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
+import type { Answer } from './http-client.ts'
 
 /** Draws a photo as large as a phone's, and with noise so that it compresses as badly. */
 export function devicePhoto(): Promise<Buffer> {
@@ -11,12 +13,12 @@ export function devicePhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Uploads a photo of a device. Returns the status of the reply. */
+/** Uploads a photo of a device. Throws without a reply. */
 export async function sendPhoto(
   { port, host }: { port: number; host: string },
   headers: Record<string, string>,
   photo: Buffer,
-): Promise<number> {
+): Promise<Answer> {
   const boundary = 'bench-boundary'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="photo.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`
   const body = Buffer.concat([Buffer.from(head), photo, Buffer.from(`\r\n--${boundary}--\r\n`)])
@@ -30,7 +32,5 @@ export async function sendPhoto(
   })
   outgoing.end(body)
   const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
-  reply.resume()
-  await once(reply, 'end')
-  return reply.statusCode ?? 0
+  return { status: reply.statusCode ?? 0, body: await buffer(reply) }
 }

@@ -29,9 +29,10 @@ export function ratios(figures: readonly Figures[]): Record<string, string | num
   }))
 }
 
-/** Prints whether an aim was met. */
-export function printAim(what: string, reached: number, aim: { atMost?: number; atLeast?: number }): void {
+/** Prints whether an aim was met, and returns it. */
+export function printAim(what: string, reached: number, aim: { atMost?: number; atLeast?: number }): boolean {
   const isMet = reached <= (aim.atMost ?? Infinity) && reached >= (aim.atLeast ?? -Infinity)
   const bound = aim.atMost === undefined ? `at least ${aim.atLeast}` : `at most ${aim.atMost}`
   process.stdout.write(`  ${isMet ? 'reached' : 'MISSED '}  ${what}: ${reached.toFixed(2)} (aim: ${bound})\n`)
+  return isMet
 }

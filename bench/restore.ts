@@ -1,12 +1,12 @@
 /** Backs up a filled installation while it serves, restores it elsewhere, and breaks archives in between. */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash, randomFillSync } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { copyFile, cp, mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { type Ran, runCommand } from './commands.ts'
 import { asOwner } from './embedded.ts'
 import { bigTenant, idOf, recordsScale } from './fixture.ts'
 import { fill } from './loading.ts'
@@ -22,7 +22,6 @@ const photoBytes = 120_000
 /** Minutes for a backup and a restore together. */
 const limitMinutes = 15
 
-const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(benchDir, 'restore')
 const source = path.join(folder, 'source')
 const archive = path.join(folder, 'lateral.backup')
@@ -33,13 +32,6 @@ const leaving = { email: 'user-5@bench.test', name: 'Quintessa Marlowe' }
 /** Tables that a server writes by itself as soon as it runs. */
 const ofServers = ['audit_verifications', 'kysely_migration', 'sessions', 'tenant_turns', 'web_assets', 'web_builds']
 
-interface Ran {
-  code: number | null
-  text: string
-  seconds: number
-  /** The most memory that the command had, in MiB. */
-  mebibytes: number
-}
 const table: Record<string, string | number>[] = []
 let missed = 0
 
@@ -186,30 +178,13 @@ async function onFullDisk(): Promise<void> {
   }
 }
 
-/** Runs a command as an administrator does. */
 async function lateral(name: string, dataDir: string, ...args: string[]): Promise<Ran> {
-  const started = performance.now()
-  const child = spawn(process.execPath, ['scripts/commands/lateral.ts', name, ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  let mebibytes = 0
-  const watch = setInterval(() => {
-    void readFile(`/proc/${child.pid}/status`, 'utf8').then(
-      (status) => (mebibytes = Math.max(mebibytes, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)),
-      () => undefined,
-    )
-  }, 100)
-  const [code] = (await once(child, 'close')) as [number | null] // the event's first argument
-  clearInterval(watch)
-  const seconds = (performance.now() - started) / 1000
+  const ran = await runCommand([name, ...args], { DATA_DIR: dataDir })
   const [file = '', ...options] = args
   const command = [name, path.basename(file), ...options.filter((option) => option.startsWith('--'))].join(' ')
+  const { code, seconds, mebibytes } = ran
   table.push({ command, code: String(code), seconds: Math.round(seconds), MiB: Math.round(mebibytes) })
-  return { code, text, seconds, mebibytes }
+  return ran
 }
 
 function expectSaid(what: string, { code, text }: Ran, expected: number, sentence: RegExp): void {

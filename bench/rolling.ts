@@ -2,12 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { openSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { askedInDemo } from './embedded.ts'
+import { type Change, configured, portsOf, statesIn } from './haproxy.ts'
 import { quantile } from './measure.ts'
+import { makeNewerVersion, ofNewerVersion } from './newer-version.ts'
 import { type OpenPage, openPage } from './open-page.ts'
 import { benchDir, refuseTaken, type Running, startServer, takePort } from './processes.ts'
 import { printAim, printTable } from './report.ts'
@@ -26,10 +28,9 @@ const root = path.resolve(import.meta.dirname, '..')
 const dataDir = path.join(benchDir, 'rolling')
 const newer = path.join(benchDir, 'rolling-newer')
 await rm(dataDir, { recursive: true, force: true })
-const newerAsset = '/assets/bench-newer.js'
+const { added, removed } = await makeNewerVersion(newer)
 /** Files of the web app that every process serves, whichever build they belong to. */
-const assets: string[] = []
-await makeNewerVersion()
+const assets = [removed]
 
 const names = ['first', 'second'] as const
 type Name = (typeof names)[number]
@@ -43,7 +44,7 @@ async function start(name: Name, version: string): Promise<void> {
   const running = await startServer(`rolling-${name}`, env, { port: ports[name], root: version })
   processes.set(name, running)
   startMs.push(running.readyMs)
-  if (version === newer && !assets.includes(newerAsset)) assets.push(newerAsset)
+  if (version === newer && !assets.includes(added)) assets.push(added)
 }
 
 const proxy = { port: takePort(), statePort: takePort() }
@@ -98,76 +99,28 @@ function versionOf(round: number, name: Name): string {
 async function replace(name: Name, version: string): Promise<void> {
   await processes.get(name)?.stop()
   await start(name, version)
-  await until(async () => (await statesInProxy()).get(name) === 'UP')
-}
-
-/**
- * Copies what a version consists of. The copy has two migrations that this version does not know, and another build of
- * the web app, with one file more and one less.
- */
-async function makeNewerVersion(): Promise<void> {
-  await rm(newer, { recursive: true, force: true })
-  await mkdir(newer, { recursive: true })
-  for (const part of ['server', 'contract', 'database', 'dist', 'package.json']) {
-    await cp(path.join(root, part), path.join(newer, part), { recursive: true })
-  }
-  await symlink(path.join(root, 'node_modules'), path.join(newer, 'node_modules'))
-  const tables = ['tenants', 'organisations', 'groups', 'assays']
-  await writeFile(
-    path.join(newer, 'database/migrations/9001-columns.sql'),
-    tables.map((table) => `alter table ${table} add column bench text;`).join('\n'),
-  )
-  await writeFile(
-    path.join(newer, 'database/migrations/9002-more.sql'),
-    `alter table test_records add column bench text not null default 'older'; create table bench (id int);`,
-  )
-  const build = path.join(newer, 'dist/web')
-  const manifest = path.join(build, '.vite/manifest.json')
-  await writeFile(manifest, `${await readFile(manifest, 'utf8')}\n`)
-  await writeFile(path.join(newer, 'dist/web', newerAsset), 'export {}')
-  const gone = (await readdir(path.join(build, 'assets'))).find((name) => name.endsWith('.wasm'))
-  if (gone === undefined) throw new Error('The build has no WebAssembly')
-  await rm(path.join(build, 'assets', gone))
-  assets.push(`/assets/${gone}`)
+  await until(async () => (await statesIn(proxy.statePort)).get(name) === 'UP')
 }
 
 /** Starts HAProxy with the configuration of `deploy/`, on ports of the bench and without any repetition. */
 async function startProxy(): Promise<void> {
   await refuseTaken(proxy.port)
-  const text = await readFile(path.join(root, 'deploy/haproxy.cfg'), 'utf8')
-  const changes: [string, string][] = [
-    ['bind 127.0.0.1:3000', `bind 127.0.0.1:${proxy.port}`],
-    ['bind 127.0.0.1:8404', `bind 127.0.0.1:${proxy.statePort}`],
-    ...names.map((name, index): [string, string] => [`127.0.0.1:300${index + 1}`, `127.0.0.1:${ports[name]}`]),
-    ['retries 2\n  option redispatch 1', 'retries 0\n  no option redispatch'],
-  ]
-  let own = text
-  for (const [from, to] of changes) {
-    if (!own.includes(from)) throw new Error(`deploy/haproxy.cfg has no "${from}"`)
-    own = own.replace(from, to)
-  }
+  const withoutRetries: Change = ['retries 2\n  option redispatch 1', 'retries 0\n  no option redispatch']
+  const changes = [...portsOf(proxy.port, proxy.statePort, Object.values(ports)), withoutRetries]
   const file = path.join(benchDir, 'haproxy.cfg')
-  await writeFile(file, own)
+  await writeFile(file, await configured('haproxy.cfg', changes))
   const log = path.join(benchDir, 'haproxy.log')
   const output = openSync(log, 'w')
   haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', output, output] })
   haproxy.once('error', (error) => process.stderr.write(`HAProxy (Debian's package haproxy): ${error.message}\n`))
   await until(async () => {
     if (haproxy?.exitCode !== null) throw new Error(`HAProxy ended, see ${log}`)
-    return [...(await statesInProxy()).values()].filter((state) => state === 'UP').length === names.length
+    return [...(await statesIn(proxy.statePort)).values()].filter((state) => state === 'UP').length === names.length
   })
 }
 
 function proxyUrl(): string {
   return `http://127.0.0.1:${proxy.port}`
-}
-
-/** Reads the states of the servers, such as UP and DOWN, from HAProxy's statistics. */
-async function statesInProxy(): Promise<Map<string, string>> {
-  const reply = await fetch(`http://127.0.0.1:${proxy.statePort}/stats;csv`).catch(() => undefined)
-  const rows = ((await reply?.text()) ?? '').split('\n').map((line) => line.split(','))
-  const column = rows[0]?.indexOf('status') ?? -1
-  return new Map(rows.filter(([backend]) => backend === 'processes').map((row) => [row[1] ?? '', row[column] ?? '']))
 }
 
 /** Sends one request after the other, each once. The first client exports and the second sends photos, too. */
@@ -261,7 +214,7 @@ async function report(): Promise<void> {
   const cut = files.filter((rows, index) => rows < Math.max(0, ...files.slice(0, index))).length
   const migrated = await askedInDemo<{ name: string }>(
     dataDir,
-    `select name from kysely_migration where name like '900%'`,
+    `select name from kysely_migration where name in ('${ofNewerVersion.join("', '")}')`,
   )
   const failures = [...failed.values()].reduce((sum, one) => sum + one, 0)
   printTable(`${names.length} processes replaced ${rounds} times each under ${clients} clients`, [

@@ -7,6 +7,7 @@ const measurements = ['list', 'dashboard', 'people', 'audit', 'export', 'record'
 /** Benchmarks that break the server on purpose and check that no data is lost. */
 const failures = [
   'alerts',
+  'evening',
   'failover',
   'kills',
   'lives',

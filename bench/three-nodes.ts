@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { type Change, configured, portsOf } from './haproxy.ts'
 import { Link } from './links.ts'
 import { takePort } from './processes.ts'
+import { SmallDisk } from './small-disk.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** A cluster that has not become whole by then does not become so any more, in milliseconds. */
@@ -20,7 +22,16 @@ interface Node {
   /** The ports of the programs themselves, and of the links that lead to them. */
   ports: { postgres: number; api: number; postgresLink: number; apiLink: number; etcdLink: number }
   links: Link[]
+  /** The disk of its own on which it lies, if it has one. */
+  disk: SmallDisk | undefined
   patroni: ChildProcess
+}
+
+interface Options {
+  /** Leads all traffic of a node through links of the bench, which cost processor time. */
+  canBeCut?: boolean
+  /** Puts each node on a disk of so many MiB of its own. */
+  diskMebibytes?: number
 }
 
 interface Member {
@@ -36,31 +47,42 @@ export class ThreeNodes {
   readonly versions = programs()
   readonly appPort = takePort()
   readonly processPorts = [takePort(), takePort()]
-  readonly #leaderPort = takePort()
+  /** Where HAProxy leads to PostgreSQL's leader, and where it tells of the two processes. */
+  readonly leaderPort = takePort()
+  readonly statePort = takePort()
   readonly #etcdPort = takePort()
+  readonly #options: Options
   readonly #children = new Set<ChildProcess>()
   #work = ''
 
+  constructor(options: Options = {}) {
+    this.#options = options
+  }
+
   /** The owner's URL of Lateral's database, on whichever node leads. */
   get databaseUrl(): string {
-    return `postgres://lateral_owner:${this.password}@127.0.0.1:${this.#leaderPort}/lateral`
+    return this.urlOf('lateral', this.leaderPort)
+  }
+
+  /** The owner's URL of a database at a port that leads to the nodes. */
+  urlOf(database: string, port: number): string {
+    return `postgres://lateral_owner:${this.password}@127.0.0.1:${port}/${database}`
   }
 
   async start(): Promise<void> {
-    process.once('exit', () => this.#killAll())
+    process.once('exit', () => {
+      this.#killAll()
+      this.#unmount()
+    })
     this.#work = await mkdtemp(path.join(tmpdir(), 'lateral-nodes-'))
     await chmod(this.#work, 0o711)
     await this.#startEtcd()
     for (const name of ['node1', 'node2', 'node3']) {
+      const { diskMebibytes: size } = this.#options
+      const disk = size === undefined ? undefined : SmallDisk.mount(await this.#folder(name), size)
       const folder = await this.#folder(name)
-      const postgres = takePort()
-      const [api, postgresLink, apiLink, etcdLink] = [takePort(), takePort(), takePort(), takePort()]
-      const links = await Promise.all([
-        Link.open(postgresLink, postgres),
-        Link.open(apiLink, api),
-        Link.open(etcdLink, this.#etcdPort),
-      ])
-      const node = { name, folder, ports: { postgres, api, postgresLink, apiLink, etcdLink }, links }
+      const [ports, links] = await this.#placeNode()
+      const node = { name, folder, ports, links, disk }
       this.nodes.push({ ...node, patroni: this.#startPatroni(node) })
     }
     await this.#startProxy()
@@ -80,10 +102,24 @@ export class ThreeNodes {
   }
 
   async leader(): Promise<Node> {
-    const name = (await this.#members()).find(({ role }) => role === 'leader')?.name
-    const leader = this.nodes.find((node) => node.name === name)
-    if (leader === undefined) throw new Error('No node leads')
-    return leader
+    return await this.#nodeWith('leader')
+  }
+
+  /** Returns the replica that confirms each commit. */
+  async confirming(): Promise<Node> {
+    return await this.#nodeWith('sync_standby')
+  }
+
+  /** Connects to a database on the leader as the superuser, whom row-level security does not bind. */
+  async asSuperuser<T>(work: (superuser: Client) => Promise<T>, database = 'postgres'): Promise<T> {
+    const client = new Client(`postgres://postgres:${this.password}@127.0.0.1:${this.leaderPort}/${database}`)
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
   }
 
   killPostgres(node: Node): void {
@@ -93,7 +129,7 @@ export class ThreeNodes {
 
   killAll(node: Node): void {
     node.patroni.kill('SIGKILL')
-    for (const pid of this.#postgresOf(node)) process.kill(pid, 'SIGKILL')
+    for (const pid of this.#postgresOf(node)) kill(pid)
   }
 
   restart(node: Node): void {
@@ -123,6 +159,7 @@ export class ThreeNodes {
     await Promise.all(this.nodes.map(({ patroni }) => ended(patroni, 20_000)))
     this.#killAll()
     for (const { links } of this.nodes) for (const link of links) link.close()
+    this.#unmount()
     if (keepsLogs) process.stderr.write(`The logs are in ${this.#work}\n`)
     else await rm(this.#work, { recursive: true, force: true })
   }
@@ -136,6 +173,28 @@ export class ThreeNodes {
     return [postmaster, ...children.map(Number)]
   }
 
+  async #nodeWith(role: string): Promise<Node> {
+    const name = (await this.#members()).find((member) => member.role === role)?.name
+    const found = this.nodes.find((node) => node.name === name)
+    if (found === undefined) throw new Error(`No node is ${role}`)
+    return found
+  }
+
+  /** Chooses the ports of a node, and opens the links between them. */
+  async #placeNode(): Promise<[ports: Node['ports'], links: Link[]]> {
+    const [postgres, api] = [takePort(), takePort()]
+    if (this.#options.canBeCut === false) {
+      return [{ postgres, api, postgresLink: postgres, apiLink: api, etcdLink: this.#etcdPort }, []]
+    }
+    const [postgresLink, apiLink, etcdLink] = [takePort(), takePort(), takePort()]
+    const links = await Promise.all([
+      Link.open(postgresLink, postgres),
+      Link.open(apiLink, api),
+      Link.open(etcdLink, this.#etcdPort),
+    ])
+    return [{ postgres, api, postgresLink, apiLink, etcdLink }, links]
+  }
+
   async #startEtcd(): Promise<void> {
     const folder = await this.#folder('etcd')
     const client = `http://127.0.0.1:${this.#etcdPort}`
@@ -147,7 +206,7 @@ export class ThreeNodes {
     await until('etcd', async () => (await fetch(`${client}/health`)).ok)
   }
 
-  #startPatroni({ name, folder, ports }: Omit<Node, 'links' | 'patroni'>): ChildProcess {
+  #startPatroni({ name, folder, ports }: Pick<Node, 'name' | 'folder' | 'ports'>): ChildProcess {
     const own = {
       [`PATRONI_${this.versions.dcs.toUpperCase()}_HOSTS`]: `127.0.0.1:${ports.etcdLink}`,
       // Otherwise Patroni asks etcd for its own address, which no link leads to.
@@ -170,50 +229,29 @@ export class ThreeNodes {
 
   /** Starts HAProxy with both configurations of `deploy/`, on ports of the bench. */
   async #startProxy(): Promise<void> {
-    const changes: [file: string, from: string, to: string][] = [
-      ['haproxy.cfg', 'bind 127.0.0.1:3000', `bind 127.0.0.1:${this.appPort}`],
-      ['haproxy.cfg', 'bind 127.0.0.1:8404', `bind 127.0.0.1:${takePort()}`],
-      ...this.processPorts.map((port, index): [string, string, string] => [
-        'haproxy.cfg',
-        `127.0.0.1:300${index + 1}`,
-        `127.0.0.1:${port}`,
-      ]),
-      ['haproxy-database.cfg', 'bind 127.0.0.1:5000', `bind 127.0.0.1:${this.#leaderPort}`],
-      ...this.nodes.map(({ ports }, index): [string, string, string] => [
-        'haproxy-database.cfg',
-        `127.0.0.1:543${index + 1} port 800${index + 1}`,
-        `127.0.0.1:${ports.postgresLink} port ${ports.apiLink}`,
-      ]),
-    ]
+    const changes: Record<string, Change[]> = {
+      'haproxy.cfg': portsOf(this.appPort, this.statePort, this.processPorts),
+      'haproxy-database.cfg': [
+        ['bind 127.0.0.1:5000', `bind 127.0.0.1:${this.leaderPort}`],
+        ...this.nodes.map(({ ports }, index): Change => [
+          `127.0.0.1:543${index + 1} port 800${index + 1}`,
+          `127.0.0.1:${ports.postgresLink} port ${ports.apiLink}`,
+        ]),
+      ],
+    }
     const args = ['-db']
-    for (const name of ['haproxy.cfg', 'haproxy-database.cfg']) {
-      let text = readFileSync(path.join(root, 'deploy', name), 'utf8')
-      for (const [, from, to] of changes.filter(([file]) => file === name)) {
-        if (!text.includes(from)) throw new Error(`deploy/${name} has no "${from}"`)
-        text = text.replace(from, to)
-      }
-      await writeFile(path.join(this.#work, name), text)
+    for (const [name, own] of Object.entries(changes)) {
+      await writeFile(path.join(this.#work, name), await configured(name, own))
       args.push('-f', path.join(this.#work, name))
     }
     this.#run('haproxy', 'haproxy', args, {}, { asItself: true })
   }
 
   async #makeDatabase(): Promise<void> {
-    const asSuperuser = async (statements: string[]) => {
-      const client = new Client(`postgres://postgres:${this.password}@127.0.0.1:${this.#leaderPort}/postgres`)
-      client.on('error', () => undefined)
-      await client.connect()
-      try {
-        for (const statement of statements) await client.query(statement)
-      } finally {
-        await client.end()
-      }
-    }
-    await until('the leader', async () => (await asSuperuser(['create role lateral_owner_reader bypassrls']), true))
-    await asSuperuser([
-      `create role lateral_owner login createrole password '${this.password}'`,
-      'create database "lateral" owner lateral_owner',
-    ])
+    const run = (statement: string) => this.asSuperuser((superuser) => superuser.query(statement))
+    await until('the leader', async () => (await run('create role lateral_owner_reader bypassrls'), true))
+    await run(`create role lateral_owner login createrole password '${this.password}'`)
+    await run('create database "lateral" owner lateral_owner')
   }
 
   async #members(): Promise<Member[]> {
@@ -229,7 +267,7 @@ export class ThreeNodes {
 
   async #folder(name: string): Promise<string> {
     const folder = path.join(this.#work, name)
-    await mkdir(folder, { mode: 0o700 })
+    await mkdir(folder, { mode: 0o700, recursive: true })
     if (this.versions.user !== undefined) chownSync(folder, this.versions.user.uid, this.versions.user.gid)
     return folder
   }
@@ -248,9 +286,16 @@ export class ThreeNodes {
     return child
   }
 
+  #unmount(): void {
+    for (const node of this.nodes) {
+      node.disk?.unmount()
+      node.disk = undefined
+    }
+  }
+
   #killAll(): void {
     for (const node of this.nodes) {
-      for (const pid of this.#postgresOf(node)) process.kill(pid, 'SIGKILL')
+      for (const pid of this.#postgresOf(node)) kill(pid)
     }
     for (const child of this.#children) child.kill('SIGKILL')
   }
@@ -275,6 +320,14 @@ function programs() {
     Number(execFileSync('id', [flag, process.env.NODES_USER ?? 'postgres'], { encoding: 'utf8' }))
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
   return { dcs, patroni, etcd: version('etcd'), haproxy: version('haproxy', '-v'), postgres, user }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function parentOf(pid: string): number | undefined {

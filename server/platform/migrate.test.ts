@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { runAsOwner, withDatabase } from '../testing/owner-connection.ts'
 import { migrate } from './migrate.ts'
-import { roleNames } from './roles.ts'
+import { ensureRoles, roleNames } from './roles.ts'
 
 const report = (): void => undefined
 let folder: string
@@ -51,6 +51,17 @@ test('the roles of the server and the reader may log in, and the grants of a mig
   expect(await query(serverUrl, 'SELECT * FROM things')).toEqual([])
   expect(await query(readerUrl, 'SELECT * FROM things')).toEqual([])
   await expect(query(serverUrl, 'CREATE TABLE own (id int)')).rejects.toThrow('permission denied')
+})
+
+test('a role that may log in keeps the verifier of its password, which poolers may know', async () => {
+  await migrate({ ownerUrl, folder, report })
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  const sent = vi.spyOn(owner, 'query')
+  await ensureRoles(owner, ownerUrl)
+  await owner.end()
+  expect(sent).toHaveBeenCalled()
+  expect(sent.mock.calls.filter(([text]) => String(text).includes('PASSWORD'))).toEqual([])
 })
 
 test("the server's role is no superuser, bypasses nothing, owns nothing and belongs to no other role", async () => {

@@ -7,7 +7,16 @@ import { areJobsMigrated, migrateJobs } from './jobs.ts'
 import { isLockedOut, listMigrations, migrationTable, SqlFileMigrations } from './migrations.ts'
 import { refuseLendingPooler } from './pooler.ts'
 import { sayOnceAMinute } from './repeated-lines.ts'
-import { deriveRoleUrls, ensureRoles, findRoleFaults, roleNames, type RoleUrls } from './roles.ts'
+import {
+  canLogIn,
+  deriveRoleUrls,
+  ensureRoles,
+  findRoleFaults,
+  loginRefusal,
+  migratingName,
+  roleNames,
+  type RoleUrls,
+} from './roles.ts'
 
 /** The folder of the product's migrations. */
 export const ownMigrations = fileURLToPath(new URL('../../database/migrations', import.meta.url))
@@ -22,9 +31,6 @@ const lockPauseMs = 2_000
 const turnLimitMs = 10 * 60_000
 
 const turnPauseMs = 200
-
-/** The application_name of whoever migrates, which each process does as it starts. */
-export const migratingName = 'lateral migrate'
 
 /**
  * Brings the database and its roles up to date and returns the roles' URLs. `ownerUrl` must be able to create roles and
@@ -233,24 +239,4 @@ async function namesIn(owner: pg.Client, query: string): Promise<string[]> {
 
 function isSame(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((name, index) => name === right[index])
-}
-
-async function canLogIn(url: string): Promise<boolean> {
-  return (await loginRefusal(url)) === undefined
-}
-
-/**
- * Returns PostgreSQL's reason for refusing this user's login; undefined when it succeeds. Throws when the server cannot
- * be reached.
- */
-async function loginRefusal(url: string): Promise<string | undefined> {
-  try {
-    const client = await openConnection(url, migratingName)
-    await client.end()
-    return undefined
-  } catch (error) {
-    // Class 28 means invalid authorisation, also for a missing role; 42501 means no permission for this database.
-    if (error instanceof pg.DatabaseError && /^(28|42501)/.test(error.code ?? '')) return error.message
-    throw error
-  }
 }

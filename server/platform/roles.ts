@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
+import { openConnection } from './database.ts'
 import { scramVerifier } from './scram.ts'
 
 /** The URLs of the two roles beside the owner. */
@@ -9,6 +10,9 @@ export type RoleUrls = {
   /** Logs in for backups, as a role that reads everything if the owner was allowed to grant that. */
   readerUrl: string
 }
+
+/** The application_name of whoever migrates, which each process does as it starts. */
+export const migratingName = 'lateral migrate'
 
 export type RoleNames = { owner: string; server: string; reader: string }
 
@@ -83,6 +87,8 @@ async function ensureRole(
   const role = client.escapeIdentifier(name)
   const found = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name])
   if (found.rowCount === 0) await client.query(`CREATE ROLE ${role} NOSUPERUSER ${attributes.join(' ')}`)
+  // A pooler knows the verifier of the password, which would be another one.
+  else if (await canLogIn(url)) return
   const password = new URL(url).password
   const login = password ? `LOGIN PASSWORD '${scramVerifier(password)}'` : 'LOGIN'
   await client.query(`ALTER ROLE ${role} ${login}`)
@@ -95,4 +101,24 @@ async function canGrantBypass(client: pg.ClientBase): Promise<boolean> {
        FROM pg_roles WHERE rolname = current_user`,
   )
   return rows[0]?.allowed === true
+}
+
+export async function canLogIn(url: string): Promise<boolean> {
+  return (await loginRefusal(url)) === undefined
+}
+
+/**
+ * Returns PostgreSQL's reason for refusing this user's login; undefined when it succeeds. Throws when the server cannot
+ * be reached.
+ */
+export async function loginRefusal(url: string): Promise<string | undefined> {
+  try {
+    const client = await openConnection(url, migratingName)
+    await client.end()
+    return undefined
+  } catch (error) {
+    // Class 28 means invalid authorisation, also for a missing role; 42501 means no permission for this database.
+    if (error instanceof pg.DatabaseError && /^(28|42501)/.test(error.code ?? '')) return error.message
+    throw error
+  }
 }
