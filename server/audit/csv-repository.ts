@@ -24,11 +24,10 @@ export function csvColumns(scope: ActorScope): FileColumn[] {
     when e.action in (${sql.join([...actionsOfServer])}) then ${t('audit:actor.server')}
     when e.actor_id is null then ${t('audit:actor.nobody')}
     else coalesce(${safe(sql`coalesce(a.full_name, k.full_name)`)}, ${t('lists:anonymized')}) end`
-  const actions = [...auditActions, ...refusedCalls]
-  const isTried = (action: string) => !actionsOfServer.has(action)
-  // A test checks that each action has both of its phrases.
-  const done = words('e.action', actions, (action) => t(`audit:action.${action}` as PhraseKey))
-  const tried = words('e.action', actions.filter(isTried), (action) => t(`audit:tried.${action}` as PhraseKey))
+  const attempts = [...auditActions, ...refusedCalls].filter((action) => !actionsOfServer.has(action))
+  // A test checks that each has its phrase.
+  const done = words('e.action', auditActions, (action) => t(`audit:action.${action}` as PhraseKey))
+  const tried = words('e.action', attempts, (action) => t(`auditAttempts:${action}` as PhraseKey))
   return [
     {
       header: t('export:audit.at'),

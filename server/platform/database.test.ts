@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { isDatabaseAway } from './database-away.ts'
-import { createPool, openConnection, type PipelinedClient } from './database.ts'
+import { createPool, openConnection } from './database.ts'
 
 let database: TestDatabase
 
@@ -91,26 +91,4 @@ test('a separate connection that is ended only fails its own queries', async () 
   const refused: unknown = await client.query('SELECT 1').catch((error: unknown) => error)
   expect(isDatabaseAway(refused)).toBe(true)
   await client.end()
-})
-
-test('sends queries together, or those issued so far ahead while nobody else is served', async () => {
-  const pool = createPool({ url: database.serverUrl, size: 2, onError: () => undefined })
-  const client = (await pool.connect()) as PipelinedClient // pools are pipelined by default
-  const { stream } = (client as unknown as { connection: pg.Connection }).connection // missing from its types
-  const first = client.query('SELECT 1 AS n')
-  expect(stream.writableLength).toBeGreaterThan(0)
-  client.sendAhead()
-  expect(stream.writableLength).toBe(0)
-  const rest = [client.query('SELECT 2 AS n'), client.query('SELECT 3 AS n')]
-  expect(stream.writableLength).toBeGreaterThan(0)
-  const answers = await Promise.all([first, ...rest])
-  expect(answers.map(({ rows }) => rows)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
-
-  const other = await pool.connect()
-  const last = client.query('SELECT 4 AS n')
-  client.sendAhead()
-  expect(stream.writableLength).toBeGreaterThan(0)
-  expect((await last).rows).toEqual([{ n: 4 }])
-  for (const held of [client, other]) held.release()
-  await pool.end()
 })

@@ -44,7 +44,7 @@ export function createPool(options: {
 }): pg.Pool {
   const { url, size, onError, name, pipeline = true } = options
   const { queryLimitMs = defaultQueryLimitMs, connectLimitMs = defaultConnectLimitMs } = options
-  const config: PoolConfig = {
+  const config: pg.PoolConfig = {
     connectionString: url,
     max: size,
     pipeline,
@@ -59,7 +59,6 @@ export function createPool(options: {
   // The pool only listens for errors of idle connections, and an unhandled error event would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError)
-    if (pipeline) sendTogether(client, pool)
     client.query = renewing(client, client.query.bind(client)) as typeof client.query
   })
   pool.on('error', () => undefined)
@@ -100,45 +99,6 @@ export function queryWithoutLimit<Sent extends pg.Submittable>(client: pg.Client
   }
 }
 
-export interface PipelinedClient extends pg.PoolClient {
-  /**
-   * Sends the queries issued so far if nothing else is under way in this pool, so that the database works on them while
-   * the rest is being prepared. Otherwise it does nothing, because it would save no time and cost a packet.
-   */
-  sendAhead(): void
-}
-
-/**
- * Sends queries in one packet when they are issued without waiting for outside events in between, such as those of code
- * that one answer resumes. Each packet costs both sides as much as a small statement.
- */
-function sendTogether(client: pg.PoolClient, pool: pg.Pool): void {
-  const { stream } = (client as unknown as { connection: pg.Connection }).connection // missing from its types
-  const query = client.query.bind(client) as (...sent: unknown[]) => unknown
-  let isHeld = false
-  const sendAll = () => {
-    isHeld = false
-    stream.uncork()
-  }
-  const queryTogether = (...sent: unknown[]) => {
-    if (!isHeld) {
-      isHeld = true
-      stream.cork()
-      // Runs once everything that is ready has run. The microtask comes first because ticks run before settled
-      // promises, unless those are already running.
-      queueMicrotask(() => process.nextTick(sendAll))
-    }
-    return query(...sent)
-  }
-  const sendAhead = () => {
-    const isAlone = pool.totalCount - pool.idleCount === 1
-    if (!isHeld || !isAlone) return
-    stream.uncork()
-    stream.cork()
-  }
-  Object.assign(client, { query: queryTogether, sendAhead } satisfies Record<string, unknown>)
-}
-
 /**
  * Opens one connection for work outside requests; the caller ends it. When it breaks, only that work's queries fail.
  * `name` is its application_name in PostgreSQL.
@@ -154,8 +114,6 @@ export async function openConnection(url: string, name: string): Promise<pg.Clie
   await client.connect()
   return client
 }
-
-type PoolConfig = pg.PoolConfig & { pipeline: boolean }
 
 const parseText = (text: string): string => text
 

@@ -1,33 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
-import { auditActions, resourceTypes } from '../../contract/audit/event-names.ts'
+import { Suspense } from 'react'
+import { resourceTypes } from '../../contract/audit/event-names.ts'
 import { auditOutcomes } from '../../contract/audit/audit-list.ts'
 import { listAuditEvents } from '../../contract/audit/endpoints.ts'
-import { can } from '../../contract/permissions/can.ts'
 import { queryOf } from '../api/query.ts'
-import { useChoices } from '../api/use-choices.ts'
 import type { OwnFilters } from '../lists/list-bar.tsx'
 import { choiceFilter, linkedFilter, type ListFilter } from '../lists/list-filter.tsx'
+import { lazyPage } from '../loading/lazy-page.ts'
+import { Coming } from '../loading/waiting.tsx'
 import type { AuditSearch } from '../paths.ts'
-import { useHolder } from '../session/queries.ts'
-import { loadedKeys, useT, type PhraseKey, type Translate } from '../ui/phrases.ts'
-import { SearchedSelect } from '../loading/searched-select.tsx'
-import { userChoices, userDetailQuery } from '../users/queries.ts'
-import { actionWords, resourceWords, triedWords } from './audit-words.ts'
+import type { Elements } from '../ui/elements.ts'
+import { alsoSay, useT, type Translate } from '../ui/phrases.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { resourceWords } from './audit-words.ts'
 
 type Change = (change: Partial<AuditSearch>) => void
+
+/** Loads what only an open panel of filters, or a filter in use, needs: the choices, and the words of attempts. */
+async function choices() {
+  const [parts] = await Promise.all([import('./audit-choices.tsx'), alsoSay('auditAttempts')])
+  return parts
+}
+
+const ActionField = lazyPage(async () => (await choices()).ActionField)
+const ActionWords = lazyPage(async () => (await choices()).ActionWords)
+const ActorField = lazyPage(async () => (await choices()).ActorField)
+const ActorWords = lazyPage(async () => (await choices()).ActorWords)
 
 /** The filters of the audit trail: actor, action, resource, time and outcome. */
 export function auditFilters(t: Translate, search: AuditSearch, change: Change): OwnFilters {
   return {
     period: { search, onChange: change },
     others: [
-      actorFilter(t, search, change),
-      choiceFilter({
+      laterFilter({
+        label: t('audit:column.actor'),
+        field: <ActorField value={search.actor} onChange={(actor) => change({ actor })} />,
+        words: search.actor === undefined ? undefined : <ActorWords id={search.actor} />,
+        onRemove: () => change({ actor: undefined }),
+      }),
+      laterFilter({
         label: t('audit:column.action'),
-        any: t('audit:filter.anyAction'),
-        value: search.action,
-        options: actionChoices(t),
-        onChange: (action) => change({ action }),
+        field: <ActionField value={search.action} onChange={(action) => change({ action })} />,
+        words: search.action === undefined ? undefined : <ActionWords action={search.action} />,
+        onRemove: () => change({ action: undefined }),
       }),
       choiceFilter({
         label: t('audit:column.resource'),
@@ -53,77 +68,21 @@ export function auditFilters(t: Translate, search: AuditSearch, change: Change):
   }
 }
 
-/** The calls that are recorded only when they are refused: those whose attempt has words, but no action. */
-function refusedCalls(): string[] {
-  return loadedKeys('audit').flatMap((key) => /^tried\.(\w+)$/.exec(key)?.[1] ?? [])
-}
-
-/** The actions grouped by noun, and last those that are recorded only when refused. */
-function actionChoices(t: Translate) {
-  const nouns = [...new Set(auditActions.map((action) => action.split('.')[0] ?? action))]
-  return [
-    ...nouns.map((noun) => ({
-      label: t(`audit:group.${noun}` as PhraseKey), // a test ensures that every noun has its phrase
-      options: auditActions
-        .filter((action) => action.startsWith(`${noun}.`))
-        .map((value) => ({ value, label: actionWords(t, value) })),
-    })),
-    {
-      label: t('audit:group.calls'),
-      options: refusedCalls().map((value) => ({ value, label: triedWords(t, value) })),
-    },
-  ]
-}
-
-function actorFilter(t: Translate, { actor }: AuditSearch, change: Change): ListFilter {
+/** A filter whose field and words are loaded when they are first drawn. Until then, the label stands for the words. */
+function laterFilter(filter: {
+  label: string
+  field: Elements
+  /** The filter in words; undefined while it is not set. */
+  words: Elements | undefined
+  onRemove: () => void
+}): ListFilter {
+  const { label, field, words, onRemove } = filter
+  const shown = <Suspense fallback={<span>{label}</span>}>{words}</Suspense>
   return {
-    label: t('audit:column.actor'),
-    field: <ActorFilter actor={actor} onChange={(chosen) => change({ actor: chosen })} />,
-    inUse:
-      actor === undefined
-        ? []
-        : [{ key: 'actor', words: <ActorWords id={actor} />, onRemove: () => change({ actor: undefined }) }],
+    label,
+    field: <Coming fallback={<Skeleton height={72} />}>{field}</Coming>,
+    inUse: words === undefined ? [] : [{ key: label, words: shown, onRemove }],
   }
-}
-
-/**
- * Filters by actor: a typed part of a name or email offers people, including patients. Only users who may see users can
- * choose one.
- */
-function ActorFilter({ actor, onChange }: { actor: string | undefined; onChange: (actor?: string) => void }) {
-  const t = useT()
-  const seesUsers = can(useHolder(), 'view-users')
-  const { choices, isPending, onSearch } = useChoices((search) => userChoices({ search }), { isNeeded: seesUsers })
-  const chosenName = useActorName(actor)
-  if (!seesUsers && actor === undefined) return null
-  const named = choices.map(({ id, fullName, email }) => ({ id, name: `${fullName} · ${email}` }))
-  if (actor !== undefined && named.every(({ id }) => id !== actor)) named.push({ id: actor, name: chosenName })
-  return (
-    <SearchedSelect
-      label={t('audit:column.actor')}
-      clearable
-      placeholder={t('audit:searchHelp')}
-      nothingFound={t('lists:filter.nothingFound')}
-      choices={named}
-      isPending={isPending}
-      value={actor ?? null}
-      onChange={(id) => onChange(id ?? undefined)}
-      onSearch={onSearch}
-    />
-  )
-}
-
-function ActorWords({ id }: { id: string }) {
-  const t = useT()
-  return <span>{`${t('audit:column.actor')}: ${useActorName(id)}`}</span>
-}
-
-/** The name of an actor, or a note that the person is anonymous. */
-function useActorName(actor: string | undefined): string {
-  const t = useT()
-  const seesUsers = can(useHolder(), 'view-users')
-  const chosen = useQuery({ ...userDetailQuery(actor ?? ''), enabled: seesUsers && actor !== undefined, retry: false })
-  return chosen.data?.data.fullName ?? t('lists:anonymized')
 }
 
 /** Names the resource of a filter that a link from its page has set. */

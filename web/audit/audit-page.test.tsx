@@ -63,7 +63,7 @@ describe('the list', () => {
     await open('/audit')
     await screen.findAllByRole('link', { name: /Changed a user/ })
     await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
-    const choice = screen.getByRole('combobox', { name: 'What' })
+    const choice = await screen.findByRole('combobox', { name: 'What' })
     const offered = within(choice)
       .getAllByRole('option')
       .map(({ textContent }) => textContent)
@@ -85,6 +85,15 @@ describe('the list', () => {
     await waitFor(() =>
       expect(asked(fetched).at(-1)).toBe('?action=user.changed&resource_type=group&sort=-at&per_page=5'),
     )
+  })
+
+  test('names the actor and the action of its filters, also an action that is recorded only when refused', async () => {
+    await open(`/audit?actor=${actor.id}&action=listUsers`, {
+      [`GET /users/${actor.id}`]: reply(200, { data: { ...aUser('tenant'), fullName: actor.name } }),
+    })
+    const chips = await screen.findByRole('list', { name: 'Filters in use' })
+    await within(chips).findByText('Who: Rosie Atkinson')
+    await within(chips).findByText('What: Tried to see the list of users')
   })
 
   test('tells who did what to whom, even for nobody or the server', async () => {

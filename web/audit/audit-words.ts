@@ -7,8 +7,9 @@ export function actionWords(t: Translate, action: string): string {
   return wordsOr(t, `audit:action.${action}`, action)
 }
 
+/** A refused action in words, once the phrases of attempts are loaded. */
 export function triedWords(t: Translate, action: string): string {
-  return wordsOr(t, `audit:tried.${action}`, actionWords(t, action))
+  return wordsOr(t, `auditAttempts:${action}`, actionWords(t, action))
 }
 
 /** An event in words about its actor, with the name of the resource, unless that is the actor. */

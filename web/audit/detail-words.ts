@@ -55,7 +55,7 @@ export function valueWords(words: ValueWords, field: string, value: AuditValue):
       return countryName(value as Country, locale) // the audit trail stores valid countries of an address
     case 'endpoint':
     case 'filter.action':
-      return actionWords(t, value)
+      return wordsOr(t, `auditDetails:endpoint.${value}`, actionWords(t, value))
     case 'filter.resource_type':
       return resourceWords(t, value)
     case 'filter.outcome':

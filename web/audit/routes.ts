@@ -29,7 +29,7 @@ const auditEvent = createRoute({
   path: '$id',
   ...pageOfRow({
     title: 'shell:page.auditEvent',
-    words: ['audit', 'auditDetails'],
+    words: ['audit', 'auditAttempts', 'auditDetails'],
     row: async () => (await import('./queries.ts')).auditEventQuery,
     code: async () => (await import('./audit-event-page.tsx')).AuditEventPage,
   }),

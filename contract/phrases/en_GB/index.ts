@@ -3,6 +3,7 @@
 export { assayForm } from './assay-form.ts'
 export { assays } from './assays.ts'
 export { branding } from './branding.ts'
+export { auditAttempts } from './audit-attempts.ts'
 export { auditDetails } from './audit-details.ts'
 export { audit } from './audit.ts'
 export { catalogue } from './catalogue.ts'

@@ -36,7 +36,6 @@ export async function openRequest(
     const guess = client.pipeline ? known.openedFor(visit) : undefined
     const entered = enterFor(client, `begin; ${entering(tenantId)}`, tenantId, visit, known)
     if (guess?.tenant.id === tenantId && onGuess !== undefined && whyNotSpokenFor(visit, guess) === undefined) {
-      client.sendAhead?.()
       onGuess({ ...guess, now: unknownTime })
     }
     const opened = await entered

@@ -1,13 +1,12 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { isDatabaseAway } from '../../platform/database-away.ts'
-import type { PipelinedClient } from '../../platform/database.ts'
 import { hasOutdatedPlans, holdsTooMany } from '../../platform/prepared-statements.ts'
 
 /**
- * A node-postgres client, for statements that Kysely cannot build (COPY). The `pipeline` flag is missing from its
- * types.
+ * A node-postgres client, for statements that Kysely cannot build (COPY). The types of a pool's clients leave out
+ * `pipeline`.
  */
-export type DoorClient = PoolClient & Partial<Pick<PipelinedClient, 'sendAhead'>> & { pipeline?: boolean }
+export type DoorClient = PoolClient & { pipeline?: boolean }
 
 /** Thrown by work that leaves its connection unusable. */
 export class Abandoned extends Error {
