@@ -1,12 +1,11 @@
 /** Lets the leader of three PostgreSQL nodes fail in every way while everything that takes a key is written. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { SMTPServer } from 'smtp-server'
 import { runCommand } from './commands.ts'
 import { KeyedWriters, type Acknowledged, type Kind } from './keyed-writers.ts'
+import { keepMails } from './kept-mails.ts'
 import { quantile } from './measure.ts'
 import { benchDir, type Running, startServer, takePort } from './processes.ts'
 import { printAim, printTable } from './report.ts'
@@ -40,21 +39,8 @@ const causes: Record<string, { strike: (leader: Leader) => unknown; mend?: (form
 /** The causes of `BENCH_CAUSES`, separated by commas, or all of them. */
 const chosen = process.env.BENCH_CAUSES?.split(',') ?? Object.keys(causes)
 
-const mails: string[] = []
 const mailPort = takePort()
-const mailServer = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  logger: false,
-  onData: (stream, _session, taken) => {
-    text(stream).then((source) => {
-      mails.push(source)
-      taken()
-    }, taken)
-  },
-})
-mailServer.on('error', () => undefined)
-mailServer.listen(mailPort, '127.0.0.1')
+const { mails, close: closeMailServer } = keepMails(mailPort)
 
 const dataDir = path.join(benchDir, 'failover')
 await rm(dataDir, { recursive: true, force: true })
@@ -98,7 +84,7 @@ try {
 } finally {
   for (const running of processes) await running.stop()
   await nodes.stop({ keepsLogs: !isWhole })
-  mailServer.close()
+  closeMailServer()
 }
 
 /** Lets the leader fail once, waits until everybody writes again, and then until all nodes are back. */

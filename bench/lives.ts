@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SMTPServer } from 'smtp-server'
 import { askedInDemo } from './embedded.ts'
+import { keepMails } from './kept-mails.ts'
 import { quantile } from './measure.ts'
 import { benchDir, startServer } from './processes.ts'
 import { printAim, printTable } from './report.ts'
@@ -15,22 +14,8 @@ const kills = Number(process.env.BENCH_LIVES ?? 50)
 const livesAtOnce = 6
 
 const dataDir = path.join(benchDir, 'lives')
-const mails: string[] = []
 const mailPort = 4190
-const mailServer = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  logger: false,
-  onData: (stream, _session, taken) => {
-    text(stream).then((source) => {
-      mails.push(source)
-      taken()
-    }, taken)
-  },
-})
-// A connection breaks when its sender is killed, which is no error here.
-mailServer.on('error', () => undefined)
-mailServer.listen(mailPort, '127.0.0.1')
+const { mails, close: closeMailServer } = keepMails(mailPort)
 const start = () =>
   startServer('lives', { NODE_ENV: 'development', DATA_DIR: dataDir, SMTP_URL: `smtp://127.0.0.1:${mailPort}` })
 let server = await start()
@@ -65,7 +50,7 @@ try {
 } finally {
   isStopping = true
   await server.stop()
-  mailServer.close()
+  closeMailServer()
 }
 
 /** Takes one test after another from its sample to its void. */

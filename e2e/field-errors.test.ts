@@ -23,7 +23,7 @@ describe('login', () => {
       await email.fill('nobody@journey.test')
       await password.fill('Wrong-Password-1')
       await submit.click()
-      await expectError(password, t('errors:wrong-credentials'))
+      await expectError(password, t('serverErrors:wrong-credentials'))
       await expectFocus(password)
       await expect.poll(() => email.inputValue()).toBe('nobody@journey.test')
       await expect.poll(() => password.inputValue()).toBe('Wrong-Password-1')

@@ -11,7 +11,13 @@ import type { Visit } from './stage/visit.ts'
 const ofShell = filesOf('session/idle-guard.tsx', 'shell/runs-badge.tsx')
 const mayComeLater = /\/(draft-offer|follow-preferences|phone-number|list-on-paper)-/
 /** Charts are drawn after the figures, and load in the meantime. */
-const ofCharts = filesOf('dashboard/charts/charts.tsx', '../contract/phrases/en_GB/charts.ts')
+const ofCharts = filesOf(
+  'dashboard/charts/charts-top.tsx',
+  'dashboard/charts/other-charts.tsx',
+  'dashboard/charts/reading-chart.tsx',
+  'dashboard/charts/trend-chart.tsx',
+  '../contract/phrases/en_GB/charts.ts',
+)
 const ofDashboard = filesOf('application.tsx', 'dashboard/dashboard-page.tsx')
 const isOfCharts = (name: string) => ofCharts.has(name) && !ofDashboard.has(name) && !ofShell.has(name)
 const firstPages = ['/', '/test-records', '/create-test', '/invites', '/users', '/own-user'] as const

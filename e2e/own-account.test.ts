@@ -29,7 +29,7 @@ journey('a user logs out everywhere else, and changes their password', async ({ 
 
   onTestFinished(() => restorePassword(port, 'meadow', 'group'))
   await change(person, 'Wrong-Password-1', newPassword)
-  await page.getByText(t('rules:wrongPassword')).waitFor()
+  await page.getByText(t('serverRules:wrongPassword')).waitFor()
   await expect
     .poll(() => page.getByLabel(t('passwords:create.password'), { exact: true }).inputValue())
     .toBe(newPassword)

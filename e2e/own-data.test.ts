@@ -41,7 +41,7 @@ journey('a deleted account is gone from every tab, and cannot log in', async ({ 
   await page.getByText(t('rules:deletionReason')).waitFor()
   await form(patient).getByLabel(t('fields:reasonText')).fill('I moved away')
   await submit(patient, 'Wrong-Password-1')
-  await page.getByText(t('rules:wrongPassword')).waitFor()
+  await page.getByText(t('serverRules:wrongPassword')).waitFor()
   await expect.poll(() => form(patient).getByLabel(t('fields:reasonText')).inputValue()).toBe('I moved away')
   await submit(patient, chosenPassword)
   for (const tab of [page, otherTab]) {
@@ -50,7 +50,7 @@ journey('a deleted account is gone from every tab, and cannot log in', async ({ 
   }
 
   await logInWith(patient, email, chosenPassword)
-  await page.getByText(t('errors:wrong-credentials')).waitFor()
+  await page.getByText(t('serverErrors:wrong-credentials')).waitFor()
   await patient.go('/own-user')
   await page.waitForURL('**/login?redirect=*')
   // Even sent messages do not keep the address.

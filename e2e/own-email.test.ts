@@ -18,7 +18,7 @@ journey('a changed email works for logins once it is verified, and not before', 
   await otherTab.getByRole('heading', { name: t('dashboard:own.emptyTitle') }).waitFor()
 
   await change(patient, after, 'Wrong-Password-1')
-  await page.getByText(t('rules:wrongPassword')).waitFor()
+  await page.getByText(t('serverRules:wrongPassword')).waitFor()
   await expect.poll(() => newEmail(patient).inputValue()).toBe(after)
   await change(patient, after, chosenPassword)
   await page.waitForURL('**/verification-status')
@@ -33,7 +33,7 @@ journey('a changed email works for logins once it is verified, and not before', 
   for (const email of [before, after]) {
     await patient.go('/login')
     await logInWith(patient, email, chosenPassword)
-    if (email === after) await page.getByText(t('errors:wrong-credentials')).waitFor()
+    if (email === after) await page.getByText(t('serverErrors:wrong-credentials')).waitFor()
     else await page.getByText(t('registration:status.takeBack')).waitFor()
   }
 

@@ -29,9 +29,9 @@ journey('a forgotten password is replaced by a link in an email, which works onc
   onTestFinished(() => restorePassword(port, 'meadow', 'provider'))
   await person.go(link)
   await setPassword(person, { email, password: 'Password123' })
-  await page.getByText(t('rules:commonPassword')).waitFor()
+  await page.getByText(t('serverRules:commonPassword')).waitFor()
   await setPassword(person, { email, password: 'Meadow-4821-Lamp' })
-  await page.getByText(t('rules:passwordOfName')).waitFor()
+  await page.getByText(t('serverRules:passwordOfName')).waitFor()
 
   await setPassword(person, { email, password: newPassword })
   await page.waitForURL(`${person.origin}/`)
@@ -41,7 +41,7 @@ journey('a forgotten password is replaced by a link in an email, which works onc
   await elsewhere.page.waitForURL('**/login?redirect=**')
   await elsewhere.page.getByText(t('session:expired'), { exact: true }).waitFor()
   await logInWith(elsewhere, email, demoPassword)
-  await elsewhere.page.getByText(t('errors:wrong-credentials')).waitFor()
+  await elsewhere.page.getByText(t('serverErrors:wrong-credentials')).waitFor()
 
   await elsewhere.go(link)
   await setPassword(elsewhere, { email, password: 'Another-Teapot-77' })

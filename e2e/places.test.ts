@@ -31,7 +31,7 @@ describe('places', () => {
     await form.getByLabel(t('fields:npi')).fill('1730000017')
     await form.getByLabel(t('places:postcode.US')).fill('97227')
     await save.click()
-    await form.getByText(t('rules:nameTaken')).waitFor()
+    await form.getByText(t('serverRules:nameTaken')).waitFor()
     await form.getByLabel(t('fields:name'), { exact: true }).fill('Cascade Home Visits')
     await save.click()
     await page.getByText(t('organisations:created')).waitFor()
@@ -78,9 +78,9 @@ describe('places', () => {
         [onPhone, 'provider'],
       ] as const) {
         await who.page.waitForURL('**/login?redirect=**')
-        await who.page.getByText(t('errors:access-suspended')).waitFor()
+        await who.page.getByText(t('serverErrors:access-suspended')).waitFor()
         await logInWith(who, emailOf('meadow', userType), demoPassword)
-        await who.page.getByText(t('errors:organisation-suspended')).waitFor()
+        await who.page.getByText(t('serverErrors:organisation-suspended')).waitFor()
       }
       await page.getByRole('button', { name: t('organisations:reactivating.leave') }).click()
       await page

@@ -120,7 +120,7 @@ describe('a registration with another’s email', () => {
 
       await page.getByLabel(t('registration:confirm.password')).fill('Not-The-Chosen-1')
       await confirmEmail(owner)
-      await page.getByText(t('rules:notChosenPassword')).waitFor()
+      await page.getByText(t('serverRules:notChosenPassword')).waitFor()
       await page.getByRole('button', { name: t('registration:confirm.otherPassword') }).click()
       await page.getByLabel(t('passwords:create.password'), { exact: true }).fill('Quiet-Meadow-Lights-7')
       await page.getByRole('button', { name: t('registration:confirm.newSubmit') }).click()
@@ -128,7 +128,7 @@ describe('a registration with another’s email', () => {
 
       await stranger.go('/login')
       await logInWithChosenPassword(stranger, email)
-      await stranger.page.getByText(t('errors:wrong-credentials')).waitFor()
+      await stranger.page.getByText(t('serverErrors:wrong-credentials')).waitFor()
       await owner.go('/login')
       await logInWith(owner, email, 'Quiet-Meadow-Lights-7')
       await page.waitForURL(`${owner.origin}/`)

@@ -29,7 +29,7 @@ journey('an invitation leads from the email to the terms, whatever mail scanner 
   await heading(nurse, 'passwords:create.firstTitle').waitFor()
   await expectEmail(nurse, email)
   await setPassword(nurse, { password: 'Nora-Quill-4821' })
-  await page.getByText(t('rules:passwordOfName')).waitFor()
+  await page.getByText(t('serverRules:passwordOfName')).waitFor()
 
   // Another request comes late, so that the person's page is older than its token.
   expect((await send(port, 'harbour', link)).status).toBe(200)

@@ -20,7 +20,7 @@ describe('a page that the browser translates', () => {
     await expectTranslated(visitor)
     for (const password of ['Wrong-Password-1', 'Wrong-Password-2']) {
       await logInWith(visitor, email, password)
-      await page.getByText(t('errors:wrong-credentials')).waitFor()
+      await page.getByText(t('serverErrors:wrong-credentials')).waitFor()
     }
     await page.getByRole('link', { name: t('session:forgottenPassword') }).click()
     await heading(visitor, 'passwords:reset.title').waitFor()

@@ -68,7 +68,7 @@ journey(
       await clickAtOnce(nurse.page.getByRole('link', { name: t('shell:page.testRecords'), exact: true }))
       await nurse.page.waitForURL('**/login?redirect=**')
       await logInWith(nurse, email, password)
-      await nurse.page.getByText(t('errors:account-suspended')).waitFor()
+      await nurse.page.getByText(t('serverErrors:account-suspended')).waitFor()
       await page.getByRole('button', { name: t('users:reactivate') }).click()
       await page.getByText(t('users:reactivated', { name: 'Nora Quill' })).waitFor()
       await logInWith(nurse, email, password)

@@ -1,7 +1,12 @@
 import type * as z from 'zod/mini'
 import type { rules } from './en_GB/rules.ts'
+import type { serverRules } from './en_GB/server-rules.ts'
 
+/** A rule that a schema or a form checks. */
 export type RulePhrase = keyof typeof rules
+
+/** A rule that only the server can check. */
+export type ServerRulePhrase = keyof typeof serverRules
 
 /** The message of a failed check: a phrase of `rules` and its values. */
 export interface RuleMessage {

@@ -55,13 +55,13 @@ test('every phrase that the code uses exists', () => {
 test('every phrase is used somewhere', () => {
   // Rule messages come from the specification, every field of a request can need a label, and the last two are used whole.
   const unused = [...keysOf('en_GB')]
-    .filter((key) => !/^(rules|fields|startFailed|unsupported):/.test(key))
+    .filter((key) => !/^(rules|serverRules|fields|startFailed|unsupported):/.test(key))
     .filter((key) => !said.has(key) && ![...begun].some((beginning) => key.startsWith(beginning)))
   expect(unused).toEqual([])
 })
 
 test('every error code has a text, and no others do', () => {
-  expect(Object.keys(enGB.errors).toSorted()).toEqual(Object.keys(errorStatus).toSorted())
+  expect(Object.keys({ ...enGB.errors, ...enGB.serverErrors }).toSorted()).toEqual(Object.keys(errorStatus).toSorted())
 })
 
 test('every folder of phrases is that of a locale', () => {

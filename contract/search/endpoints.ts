@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { SearchedKind } from '../audit/event-names.ts'
 import { assayListItem } from '../assays/assay.ts'
 import { endpoint } from '../endpoint.ts'
 import { groupListItem } from '../groups/group-list.ts'
@@ -47,7 +48,7 @@ const found = z.strictObject({
   /** Lot numbers of tests of the last two years. */
   lots: z.array(z.string()),
   tenants: z.array(z.pick(tenantListItem, { id: true, name: true, slug: true })),
-})
+} satisfies Record<SearchedKind | 'lots', z.ZodMiniType>)
 export type Found = z.infer<typeof found>
 
 /**

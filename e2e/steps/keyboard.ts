@@ -56,7 +56,10 @@ export async function pressEnterOnceFocused(page: Page, name: string): Promise<v
   }, name)
 }
 
-/** Waits until an Enter on a new screen is no longer taken for one that was meant for the screen before (0.7 s). */
+/**
+ * Waits until an Enter on a new screen is no longer taken for one that was meant for the screen before (0.7 s). The screen
+ * looks the same before and after, so only time can be waited for.
+ */
 export async function untilEnterCounts(page: Page): Promise<void> {
   await page.waitForTimeout(800)
 }

@@ -27,7 +27,10 @@ export async function openQuietPage(visit: Visit): Promise<void> {
   await untilQuiet(visit)
 }
 
-/** Waits until all requests of the page have been answered and it sends no more. */
+/**
+ * Waits until all requests of the page have been answered and it sends no more. That an answer leads to no further request
+ * shows only in that none follows for a while.
+ */
 export async function untilQuiet({ page, unanswered }: Visit): Promise<void> {
   await expect
     .poll(async () => {

@@ -8,10 +8,10 @@ import { newOperator, newTenant, operatorSlug } from '../../contract/tenants/new
 import { openDoor, type Door } from '../../server/access/door/door.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { createPool } from '../../server/platform/database.ts'
-import { Failure } from '../../server/platform/failure.ts'
+import { Failure, type FieldFailure } from '../../server/platform/failure.ts'
 import { openJobs } from '../../server/platform/jobs.ts'
 import { migrate } from '../../server/platform/migrate.ts'
-import { wordsIn } from '../../server/platform/phrases.ts'
+import { keyOfRule, wordsIn } from '../../server/platform/phrases.ts'
 import { createOperator, createTenant, type InviteBy, type Invited } from '../../server/operator/founding-service.ts'
 
 type Settings = Config & { ownerUrl: string }
@@ -60,8 +60,8 @@ async function create<T extends z.ZodMiniType>(
   work: (form: z.output<T>) => Promise<void>,
 ): Promise<number> {
   const words = wordsIn(defaultLocale)
-  const complain = (field: string, phrase: ReturnType<typeof messageOf>) =>
-    report(`${optionOf(field)}: ${words(`rules:${phrase.phrase}`, { field: optionOf(field), ...phrase.values })}`)
+  const complain = (field: string, phrase: Omit<FieldFailure, 'field'>) =>
+    report(`${optionOf(field)}: ${words(keyOfRule(phrase.phrase), { field: optionOf(field), ...phrase.values })}`)
   const read = schema.safeParse(given, { reportInput: true })
   if (!read.success) {
     for (const issue of read.error.issues) complain(issue.path.join('.'), messageOf(issue))

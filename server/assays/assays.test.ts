@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const said = phrases.rules
+const said = { ...phrases.rules, ...phrases.serverRules }
 let made = 0
 const named = (name = 'Kit') => `${name} ${(made += 1)}`
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Assay } from '../../contract/assays/assay.ts'
 import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
-import { rules } from '../../contract/phrases/en_GB/index.ts'
+import { serverRules } from '../../contract/phrases/en_GB/index.ts'
 import { createTenant } from '../operator/founding-service.ts'
 import { changeAssay, createAssay, noWords } from '../testing/assays.ts'
 import { logInAs, type Client } from '../testing/client.ts'
@@ -41,7 +41,7 @@ it('the catalogue offers a tenant each entry once, in the reader’s words, and 
   const renamed = await changeAssay(admin, assay, { name: 'Mosquito panel' })
   expect(renamed.takenFrom).toEqual(assay.takenFrom)
   await take('dengue')
-  expect((await admin.post('/assays/catalogue/dengue')).json().errors).toEqual({ name: [rules.nameTaken] })
+  expect((await admin.post('/assays/catalogue/dengue')).json().errors).toEqual({ name: [serverRules.nameTaken] })
   expect((await admin.post('/assays/catalogue/nothing')).statusCode).toBe(404)
   expect((await createAssay(admin, newAssay('Kit'))).takenFrom).toBeNull()
 })

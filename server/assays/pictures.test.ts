@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rules } from '../../contract/phrases/en_GB/index.ts'
+import { rules, serverRules } from '../../contract/phrases/en_GB/index.ts'
 import { changeAssay, createAssay, noWords, pictureOf } from '../testing/assays.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { newAssay } from '../testing/new-assay.ts'
@@ -53,7 +53,7 @@ describe('a picture for instructions', () => {
         sharp(Buffer.alloc(32).fill(255, 16), { raw: { width: 1, height: 8, channels: 4, pageHeight: 4 } })
           .webp()
           .toBuffer(),
-      rules.pictureAnimated,
+      serverRules.pictureAnimated,
     ],
     [
       'a picture of 30,000 × 10',

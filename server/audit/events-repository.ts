@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { auditList } from '../../contract/audit/audit-list.ts'
 import type { listAuditEvents } from '../../contract/audit/endpoints.ts'
+import type { NamedResource } from '../../contract/audit/event-names.ts'
 import type { Query } from '../../contract/endpoint.ts'
 import { eventOrder, eventTime, type EventKeys } from '../access/audit/audit.ts'
 import { sortedList } from '../access/listing/listing.ts'
@@ -122,12 +123,19 @@ async function findKinds(scope: ActorScope, filter: AuditFilter): Promise<string
 }
 
 /**
- * The current name of an event's resource. Groups of different organisations may share a name, so the organisation
- * follows.
+ * The current name of an event's resource by its type, over the tables of `shownEvents`. Groups of different
+ * organisations may share a name, so the organisation follows.
  */
-export const resourceName = sql<
-  string | null
->`coalesce(o.name, g.name || ', ' || go.name, u.full_name, r.test_id, y.name)`
+const shownNames: Record<NamedResource, RawBuilder<unknown>> = {
+  assay: sql`y.name`,
+  group: sql`g.name || ', ' || go.name`,
+  organisation: sql`o.name`,
+  'test-record': sql`r.test_id`,
+  user: sql`u.full_name`,
+}
+
+/** The current name of an event's resource. */
+export const resourceName = sql<string | null>`coalesce(${sql.join(Object.values(shownNames))})`
 
 /** Selects events with the current names of their actor and resource. */
 export function shownEvents(scope: ActorScope) {
@@ -166,25 +174,25 @@ export type EventRow = Omit<
   'details' | 'request_id' | 'position'
 >
 
-/** Finds the names of those ids that belong to places, users, tests or assays. Erased people have no name. */
+/** Finds the names of those ids that belong to rows with a name. Erased people have none. */
 export async function findNames({ db }: ActorScope, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return []
-  const [organisations, groups, users, records, assays] = await Promise.all([
-    db.selectFrom('organisations').where('id', 'in', ids).select(['id', 'name']).execute(),
-    db
+  const found: Record<NamedResource, Promise<{ id: string; name: string }[]>> = {
+    assay: db.selectFrom('assays').where('id', 'in', ids).select(['id', 'name']).execute(),
+    group: db
       .selectFrom('groups as g')
       .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
       .where('g.id', 'in', ids)
       .select(['g.id', sql<string>`g.name || ', ' || o.name`.as('name')])
       .execute(),
-    db
+    organisation: db.selectFrom('organisations').where('id', 'in', ids).select(['id', 'name']).execute(),
+    'test-record': db.selectFrom('test_records').where('id', 'in', ids).select(['id', 'test_id as name']).execute(),
+    user: db
       .selectFrom('users')
       .where('id', 'in', ids)
       .where('status', '<>', 'deleted')
       .select(['id', sql<string>`full_name`.as('name')])
       .execute(),
-    db.selectFrom('test_records').where('id', 'in', ids).select(['id', 'test_id as name']).execute(),
-    db.selectFrom('assays').where('id', 'in', ids).select(['id', 'name']).execute(),
-  ])
-  return [...organisations, ...groups, ...users, ...records, ...assays]
+  }
+  return (await Promise.all(Object.values(found))).flat()
 }

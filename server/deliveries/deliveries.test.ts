@@ -1,105 +1,36 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createPool } from '../platform/database.ts'
-import { Client, logInAs, visit, type TestResponse } from '../testing/client.ts'
+import { Client, logInAs, visit } from '../testing/client.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { newAssay } from '../testing/new-assay.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { changeAssay, createAssay } from '../testing/assays.ts'
 import { allMeanings } from '../../contract/assays/meanings.ts'
-import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
-import { password, userIdOf } from '../testing/tenants.ts'
-import { startTestApp, type SentMail, type TestApp } from '../testing/test-app.ts'
-
-let test: TestApp
-let staff: Client
-let visitor: Client
-const log: string[] = []
-
-/** A tested person and their record, made anew for each test. */
-let email: string
-let subjectId: string
-let recordId: string
-let people = 0
-
-const born = '1984-02-03'
-const why = { reason: 'data-entered-incorrectly', changeNote: 'Checked against the device' }
-const content = {
-  performedDate: '2026-03-01',
-  performedTime: '09:30',
-  performedZone: 'Europe/London',
-  analyteResults: [{ analyteId: 'line', result: 'negative' }],
-}
-const positive = { analyteResults: [{ analyteId: 'line', result: 'positive' }] }
-
-beforeAll(async () => {
-  test = await startTestApp({ log: { write: (line) => void log.push(line) } })
-  await test.startSending()
-  staff = await logInAs(test.app, test.ours, 'group')
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  await test.query(test.ours, 'delete from throttle_counters')
-  visitor = await visit(test.app, test.ours)
-  ;({ email, subjectId, recordId } = await tested(staff))
-})
-
-async function tested(client: Client, place = test.ours.places.home) {
-  const address = `tested-${(people += 1)}@people.test`
-  const subject = await addSubject(client, place, { email: address })
-  return { email: address, subjectId: subject, recordId: await recordTestOf(client, place, subject) }
-}
-
-/** Links a subject to the account that logged in last. */
-const giveToNewest = (id: string) =>
-  test.query(
-    test.ours,
-    `update subjects set user_id = (select user_id from sessions order by created_at desc limit 1) where id = $1`,
-    [id],
-  )
-
-const send = (channel = 'email', id = recordId, client = staff): Promise<TestResponse> =>
-  client.post(`/test-records/${id}/deliveries`, { channel })
-const listed = async (id = recordId) => (await staff.get(`/test-records/${id}/deliveries`)).json().data
-const statesOf = async (id = recordId) =>
-  (await listed(id)).deliveries.map(({ channel, state, reason }: Record<string, string>) => [channel, state, reason])
-const endingsOf = async (id = recordId) =>
-  (await listed(id)).deliveries.map(({ state, endedBecause }: Record<string, string>) => endedBecause ?? state)
-
-/** Waits until an address or number has `count` messages, and returns the newest. */
-async function message(count = 1, to = email, tenant = test.ours): Promise<SentMail> {
-  await expect.poll(async () => (await test.mails(tenant, to)).length).toBe(count)
-  const [newest] = await test.mails(tenant, to)
-  if (newest === undefined) throw new Error('There is no message')
-  return newest
-}
-const tokenIn = ({ link }: SentMail): string => /^\/results\/([\w-]{43})$/.exec(link.pathname)?.[1] ?? link.href
-async function sent(): Promise<string> {
-  expect((await send()).statusCode).toBe(201)
-  return tokenIn(await message())
-}
-
-const open = (token: string, dateOfBirth = born, client = visitor): Promise<TestResponse> =>
-  client.post(`/results/${token}/open`, { dateOfBirth })
-const opened = async (token: string, dateOfBirth = born, client = visitor) => {
-  const { statusCode, body } = await open(token, dateOfBirth, client)
-  return [statusCode, JSON.parse(body).data]
-}
-const nothing = [200, null]
-
-async function correctEmail(address: string, id = subjectId, client = staff): Promise<void> {
-  const { version, ...known } = (await client.get(`/subjects/${id}`)).json().data
-  const { kind, dateOfBirth, firstName, lastName, localId } = known
-  const body = { kind, dateOfBirth, firstName, lastName, localId, email: address }
-  const reply = await client.send('PUT', `/subjects/${id}`, { body, headers: { 'if-match': `"${version}"` } })
-  expect(reply.statusCode, reply.body).toBe(200)
-}
-
-async function change(path: 'corrections' | 'void', body: object, id = recordId): Promise<void> {
-  const { version } = (await staff.get(`/test-records/${id}`)).json().data
-  const sentBody = path === 'void' ? why : { ...content, ...why, ...body }
-  const reply = await staff.post(`/test-records/${id}/${path}`, sentBody, { 'if-match': `"${version}"` })
-  expect(reply.statusCode, reply.body).toBe(200)
-}
+import { userIdOf } from '../testing/tenants.ts'
+import {
+  test,
+  staff,
+  visitor,
+  log,
+  email,
+  subjectId,
+  recordId,
+  born,
+  tested,
+  giveToNewest,
+  send,
+  listed,
+  statesOf,
+  endingsOf,
+  message,
+  tokenIn,
+  sent,
+  open,
+  opened,
+  nothing,
+  correctEmail,
+  change,
+} from '../testing/sent-results.ts'
 
 describe('a result sent by staff', () => {
   it('reaches the person by a link without health content, which opens with their date of birth', async () => {
@@ -303,188 +234,6 @@ describe('a result sent by staff', () => {
     } finally {
       await test.query(test.ours, 'update tenants set sends_results_at_once = false')
     }
-  })
-})
-
-describe('once it was sent', () => {
-  it('a corrected result is shown as corrected and announced by a new link, unless only its note changed', async () => {
-    const first = await sent()
-    await change('corrections', { note: 'Seen twice', location: 'Room 4' })
-    expect(await opened(first)).toEqual([200, expect.objectContaining({ result: 'negative' })])
-    await change('corrections', { ...positive, note: 'Seen twice', location: 'Room 4' })
-    const mail = await message(2)
-    expect([mail.subject, mail.text, mail.html].join('\n')).not.toMatch(/positive|negative|correct/i)
-    const [, now] = await opened(tokenIn(mail))
-    expect(now).toMatchObject({ result: 'positive', state: 'corrected', changedAt: expect.stringMatching(/Z$/) })
-    expect(await opened(first)).toEqual(nothing)
-    expect((await test.mails(test.ours, email)).length).toBe(2)
-  })
-
-  it('a voided result says so, and its person is told even after the link had expired', async () => {
-    await sent()
-    await test.query(test.ours, `update deliveries set expires_at = now() where test_record_id = $1`, [recordId])
-    expect(await statesOf()).toEqual([['email', 'expired', 'asked']])
-    await change('void', {})
-    expect(await opened(tokenIn(await message(2)))).toEqual([200, expect.objectContaining({ state: 'voided' })])
-  })
-
-  it('a result moved to another person no longer opens: the first person is told, the other is sent nothing', async () => {
-    const token = await sent()
-    const other = await tested(staff)
-    await change('corrections', { subjectId: other.subjectId })
-    const notice = await message(2)
-    expect(notice.link.href).toBe('about:blank')
-    expect(notice.text).toContain('no longer valid')
-    expect(await opened(token)).toEqual(nothing)
-    expect(await test.mails(test.ours, other.email)).toEqual([])
-    expect(await endingsOf()).toEqual(['other-person'])
-  })
-
-  it('the link follows a subject into a merge and out of it again', async () => {
-    const token = await sent()
-    const into = await addSubject(staff, test.ours.places.home, { dateOfBirth: '1990-10-10' })
-    await test.query(test.ours, 'update subject_identities set email = null where subject_id = $1', [into])
-    const merged = await merge(staff, { from: subjectId, into })
-    expect(merged.statusCode, merged.body).toBe(200)
-    expect(await opened(token)).toEqual(nothing)
-    expect(await opened(token, '1990-10-10')).toEqual([200, expect.anything()])
-    expect((await undo(staff, merged.json().data)).statusCode).toBe(200)
-    expect(await opened(token)).toEqual([200, expect.anything()])
-  })
-
-  it('a link ends when the email that it went to is corrected, and a new one goes to the new email', async () => {
-    const token = await sent()
-    await correctEmail(email.toUpperCase())
-    expect(await opened(token)).toEqual([200, expect.anything()])
-    await correctEmail(`new-${email}`)
-    expect(await opened(token)).toEqual(nothing)
-    expect(await endingsOf()).toEqual(['address-changed'])
-    expect((await listed()).obstacles.email).toBeNull()
-    expect((await send()).statusCode).toBe(201)
-    const another = tokenIn(await message(1, `new-${email}`))
-    expect(await opened(another)).toEqual([200, expect.anything()])
-    expect(await endingsOf()).toEqual(['opened', 'replaced'])
-    expect(await test.mails(test.ours, email)).toHaveLength(1)
-  })
-
-  it('a person whose email has changed is told of a correction at the new one', async () => {
-    await sent()
-    await correctEmail(`new-${email}`)
-    await change('corrections', positive)
-    const [, now] = await opened(tokenIn(await message(1, `new-${email}`)))
-    expect(now).toMatchObject({ result: 'positive', state: 'corrected' })
-    expect(await test.mails(test.ours, email)).toHaveLength(1)
-  })
-
-  it('a link ends when its subject is merged into one with another email, until the merge is undone', async () => {
-    const token = await sent()
-    const into = await addSubject(staff, test.ours.places.home)
-    const merged = await merge(staff, { from: subjectId, into })
-    expect(merged.statusCode, merged.body).toBe(200)
-    expect(await opened(token)).toEqual(nothing)
-    expect(await endingsOf()).toEqual(['address-changed'])
-    expect((await undo(staff, merged.json().data)).statusCode).toBe(200)
-    expect(await opened(token)).toEqual([200, expect.anything()])
-  })
-
-  it('a result that was corrected while two people were merged is withdrawn from the kept one, and told to the other', async () => {
-    await sent()
-    const keptEmail = `kept-${email}`
-    const into = await addSubject(staff, test.ours.places.home, { email: keptEmail })
-    const merged = await merge(staff, { from: subjectId, into })
-    expect(merged.statusCode, merged.body).toBe(200)
-    await change('corrections', positive)
-    const toKept = tokenIn(await message(1, keptEmail))
-    expect((await undo(staff, merged.json().data)).statusCode).toBe(200)
-
-    const notice = await message(2, keptEmail)
-    expect(notice.link.href).toBe('about:blank')
-    expect(await opened(toKept)).toEqual(nothing)
-    expect(await opened(tokenIn(await message(2)))).toEqual([
-      200,
-      expect.objectContaining({ result: 'positive', state: 'corrected' }),
-    ])
-  })
-
-  it('a result that was first sent while two people were merged is only withdrawn', async () => {
-    const keptEmail = `kept-${email}`
-    const into = await addSubject(staff, test.ours.places.home, { email: keptEmail })
-    const merged = await merge(staff, { from: subjectId, into })
-    await send()
-    await message(1, keptEmail)
-    expect((await undo(staff, merged.json().data)).statusCode).toBe(200)
-    await message(2, keptEmail)
-    expect(await endingsOf()).toEqual(['other-person'])
-    expect(await test.mails(test.ours, email)).toEqual([])
-  })
-
-  it('a link ends when its person verifies another email or changes their mobile', async () => {
-    const patient = await logInAsSpare(test, test.ours, 'patient')
-    await giveToNewest(subjectId)
-    const { data: me } = (await patient.get('/users/my-details')).json()
-    const call = async (number: string) => {
-      const { version } = (await patient.get('/users/my-details')).json().data
-      const body = { fullName: 'Ana Quill', mobile: { country: 'GB', number } }
-      const reply = await patient.send('PUT', '/users/my-details', { body, headers: { 'if-match': `"${version}"` } })
-      expect(reply.statusCode, reply.body).toBe(200)
-    }
-    await call('07400 123457')
-    expect((await send()).statusCode).toBe(201)
-    const token = tokenIn(await message(1, me.email))
-    expect((await send('text')).statusCode).toBe(201)
-    const text = tokenIn(await message(1, '+447400123457'))
-
-    const moved = `moved-${email}`
-    const asked = await patient.put('/users/my-details/email', { currentPassword: password, email: moved })
-    expect(asked.statusCode, asked.body).toBe(204)
-    const { link } = await message(1, moved)
-    expect(await opened(token)).toEqual([200, expect.anything()])
-    expect((await patient.post('/verify', { id: link.searchParams.get('id') })).statusCode).toBe(200)
-    expect(await opened(token)).toEqual(nothing)
-    expect(await endingsOf()).toEqual(['sent', 'address-changed'])
-    expect((await send()).statusCode).toBe(201)
-    expect(await opened(tokenIn(await message(2, moved)))).toEqual([200, expect.anything()])
-
-    expect((await patient.post('/login', { username: moved, password })).statusCode).toBe(200)
-    await call('07400 123458')
-    expect(await opened(text)).toEqual(nothing)
-    expect(await endingsOf()).toEqual(['opened', 'address-changed', 'replaced'])
-  })
-
-  it('a waiting message is not sent to an email that has been corrected', async () => {
-    const late = await startTestApp()
-    const nurse = await logInAs(late.app, late.ours, 'group')
-    const [corrected, other] = [await tested(nurse, late.ours.places.home), await tested(nurse, late.ours.places.home)]
-    for (const person of [corrected, other]) await send('email', person.recordId, nurse)
-    await correctEmail(`new-${corrected.email}`, corrected.subjectId, nurse)
-    await late.startSending()
-    await expect.poll(() => late.mails(late.ours, other.email)).toHaveLength(1)
-    const waiting = 'select 1 from messages m join deliveries d on d.id = m.delivery_id and d.ended_at is null'
-    await expect.poll(() => late.query(late.ours, `${waiting} where m.state = 'waiting'`)).toEqual([])
-    expect(await late.mails(late.ours, corrected.email)).toEqual([])
-    const { data } = (await nurse.get(`/test-records/${corrected.recordId}/deliveries`)).json()
-    expect(data.deliveries).toEqual([expect.objectContaining({ state: 'ended', endedBecause: 'address-changed' })])
-    await late.close()
-  })
-
-  it('the links of an erased person end, and their waiting messages are not sent', async () => {
-    const token = await sent()
-    const patient = await logInAsSpare(test, test.ours, 'patient')
-    await giveToNewest(subjectId)
-    const reply = await patient.put('/users/my-details/delete', {
-      currentPassword: password,
-      reason: 'other',
-      reasonText: 'Moved',
-    })
-    expect(reply.statusCode, reply.body).toBe(204)
-    expect(await opened(token)).toEqual(nothing)
-    expect(await endingsOf()).toEqual(['erased'])
-    // The result went to an email other than the account's.
-    expect(await test.query(test.ours, 'select 1 from messages where recipient = $1', [email])).toEqual([])
-    expect(await test.mails(test.ours, email)).toEqual([])
-    expect((await send()).statusCode).toBe(422)
-    await change('void', {})
-    expect(await statesOf()).toEqual([['email', 'ended', 'asked']])
   })
 })
 

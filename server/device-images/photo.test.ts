@@ -205,7 +205,7 @@ describe('a photo without a record', () => {
 })
 
 function expectRefused(response: TestResponse, phrase: Refusal | 'imageTooLarge'): void {
-  expectErrors(response, { file: [filledIn(phrases.rules[phrase], 'en_GB')] })
+  expectErrors(response, { file: [filledIn({ ...phrases.rules, ...phrases.serverRules }[phrase], 'en_GB')] })
 }
 
 function expectErrors(response: TestResponse, errors: object): void {

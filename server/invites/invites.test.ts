@@ -7,7 +7,7 @@ import { anInvite, codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf, userIdOf } from '../testing/tenants.ts'
 
-const words = phrases.rules
+const words = { ...phrases.rules, ...phrases.serverRules }
 const days = 24 * 60 * 60 * 1000
 
 let test: TestApp

@@ -5,7 +5,7 @@ import { anInvitee, codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { userIdOf } from '../testing/tenants.ts'
 
-const words = phrases.rules
+const words = { ...phrases.rules, ...phrases.serverRules }
 const password = 'Copper-Lantern-48'
 
 let test: TestApp

@@ -58,7 +58,10 @@ it('the operator’s own tenant allows no tests and no patients, and says so', a
     [...features.slice(1), 'PREVENT_CLINICIAN_TESTING'],
   ]) {
     const refused = await change({ features: opened })
-    expect([refused.statusCode, refused.json().errors]).toEqual([422, { features: [phrases.rules.operatorFeatures] }])
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      { features: [phrases.serverRules.operatorFeatures] },
+    ])
   }
   expect((await change({ features: [...features, 'PREVENT_CLINICIAN_TESTING'] })).statusCode).toBe(200)
 })
@@ -225,7 +228,7 @@ describe('the settings of a tenant', () => {
     expect((await change(sam.client, { name: 'Late' })).statusCode).toBe(412)
     const taken = await robin.client.send('PUT', path, { body: { slug: 'ours' }, headers: { 'if-match': '"3"' } })
     // The message must not reveal the tenant that has the address.
-    expect([taken.statusCode, taken.json().errors]).toEqual([409, { slug: [phrases.rules.slugTaken] }])
+    expect([taken.statusCode, taken.json().errors]).toEqual([409, { slug: [phrases.serverRules.slugTaken] }])
     expect((await listed(sam.client, { search: 'quay' })).data).toMatchObject([{ name: 'Quay Clinic', slug: 'quay' }])
     expect(await trailOf(made[0].id)).toContain('tenant.changed by Robin')
     expect((await trailOf(robin.tenantId)).at(-1)).toBe('tenant.changed by Robin')

@@ -23,7 +23,7 @@ function as(type: UserType): Client {
   if (client === undefined) throw new Error(`Nobody is logged in as ${type}`)
   return client
 }
-const said = phrases.rules
+const said = { ...phrases.rules, ...phrases.serverRules }
 const since = { tests_since: '2026-01-01T00:00:00Z' }
 
 const address = {

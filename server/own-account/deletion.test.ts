@@ -88,7 +88,7 @@ describe('deleting one’s own account', () => {
     const client = await logInAsSpare(test, test.ours, 'clinical')
     const { id, email } = await myself(client)
     const wrong = () => leave(client.copy(), { currentPassword: 'Wrong-password-1' })
-    expect((await wrong()).json().errors).toEqual({ currentPassword: [phrases.rules.wrongPassword] })
+    expect((await wrong()).json().errors).toEqual({ currentPassword: [phrases.serverRules.wrongPassword] })
     const replies = await Promise.all(Array.from({ length: 9 }, wrong))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(422))
     expect((await leave(client)).statusCode).toBe(429)

@@ -128,7 +128,10 @@ describe('changing one’s own email', () => {
 
   it('limits wrong passwords without blocking logins', async () => {
     const wrong = await change(wanted, 'Wrong-password-1')
-    expect([wrong.statusCode, wrong.json().errors]).toEqual([422, { currentPassword: [phrases.rules.wrongPassword] }])
+    expect([wrong.statusCode, wrong.json().errors]).toEqual([
+      422,
+      { currentPassword: [phrases.serverRules.wrongPassword] },
+    ])
     const replies = await Promise.all(
       Array.from({ length: 9 }, () => change(wanted, 'Wrong-password-1', client.copy())),
     )

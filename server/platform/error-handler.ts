@@ -6,7 +6,7 @@ import { defaultLocale, locales } from '../../contract/locales.ts'
 import { countRefusal } from './counters.ts'
 import { isCrowdedOut, isDatabaseAway, isDiskFull } from './database-away.ts'
 import { Failure, type FieldFailure } from './failure.ts'
-import { negotiate, wordsIn, type Translate } from './phrases.ts'
+import { keyOfError, keyOfRule, negotiate, wordsIn, type Translate } from './phrases.ts'
 import { reasonOf } from './refusals.ts'
 
 /** Called with every error that is our fault, so that it can be reported. */
@@ -51,7 +51,7 @@ function isChosen({ code, reason }: Failure): boolean {
 export async function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): Promise<void> {
   const t = wordsIn(request.locale ?? negotiate(request.headers['accept-language'], locales) ?? defaultLocale)
   const body: ErrorReply = {
-    message: failure.says === undefined ? t(`errors:${failure.code}`) : t(failure.says.phrase, failure.says.values),
+    message: failure.says === undefined ? t(keyOfError(failure.code)) : t(failure.says.phrase, failure.says.values),
     code: failure.code,
     requestId: request.id,
   }
@@ -74,7 +74,7 @@ function wordsOf(fields: readonly FieldFailure[], t: Translate): Record<string, 
     const label = t(labelOf(name))
     words[name] = [
       ...(Object.hasOwn(words, name) ? (words[name] ?? []) : []),
-      t(`rules:${phrase}`, { field: label, ...values }),
+      t(keyOfRule(phrase), { field: label, ...values }),
     ]
   }
   return words

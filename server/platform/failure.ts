@@ -1,12 +1,13 @@
 import type { ResourceType } from '../../contract/audit/event-names.ts'
 import type { ErrorCode } from '../../contract/errors/errors.ts'
-import type { RuleMessage } from '../../contract/phrases/message-of.ts'
+import type { RuleMessage, ServerRulePhrase } from '../../contract/phrases/message-of.ts'
 import type { PhraseKey, PhraseValues } from '../../contract/phrases/translate.ts'
 import type { RefusalReason } from './refusals.ts'
 
 /** A field of the input and what is wrong with it. Paths are dotted; '' stands for the input as a whole. */
-export interface FieldFailure extends RuleMessage {
+export interface FieldFailure extends Omit<RuleMessage, 'phrase'> {
   field: string
+  phrase: RuleMessage['phrase'] | ServerRulePhrase
 }
 
 /** The resource that somebody tried to change. */
@@ -61,12 +62,12 @@ export class Failure extends Error {
 }
 
 /** Makes a 422 about one field. */
-export function invalid(field: string, phrase: RuleMessage['phrase'], values: RuleMessage['values'] = {}): Failure {
+export function invalid(field: string, phrase: FieldFailure['phrase'], values: RuleMessage['values'] = {}): Failure {
   return new Failure('validation', { fields: [{ field, phrase, values }] })
 }
 
 /** Makes a 409 about one field whose value another row has. */
-export function duplicate(field: string, phrase: RuleMessage['phrase']): Failure {
+export function duplicate(field: string, phrase: FieldFailure['phrase']): Failure {
   return new Failure('duplicate', { fields: [{ field, phrase, values: {} }] })
 }
 

@@ -1,9 +1,29 @@
+import type { ErrorCode } from '../../contract/errors/errors.ts'
 import { everyLocale } from '../../contract/phrases/every-locale.ts'
+import type { RulePhrase, ServerRulePhrase } from '../../contract/phrases/message-of.ts'
+import type { Phrases } from '../../contract/phrases/phrases.ts'
 import { translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
-import { languageOf, languageTag, type Locale } from '../../contract/locales.ts'
+import { defaultLocale, languageOf, languageTag, type Locale } from '../../contract/locales.ts'
 
 /** Translates a phrase, such as `noun:key` of `contract/phrases`. */
 export type Translate = (key: PhraseKey, values?: PhraseValues) => string
+
+/** The phrase of a broken rule: pages check some rules themselves, and the server all of them. */
+export function keyOfRule(rule: RulePhrase | ServerRulePhrase): PhraseKey {
+  return isOnlyServers('serverRules', rule) ? `serverRules:${rule}` : `rules:${rule}`
+}
+
+/** The phrase of an error code: pages say some of these themselves, and replies all of them. */
+export function keyOfError(code: ErrorCode): PhraseKey {
+  return isOnlyServers('serverErrors', code) ? `serverErrors:${code}` : `errors:${code}`
+}
+
+function isOnlyServers<N extends 'serverErrors' | 'serverRules'>(
+  noun: N,
+  key: string,
+): key is keyof Phrases[N] & string {
+  return Object.hasOwn(everyLocale[defaultLocale][noun], key)
+}
 
 /** Returns the translator of a locale: `wordsIn('es_MX')('errors:not-found')`. */
 export function wordsIn(locale: Locale): Translate {

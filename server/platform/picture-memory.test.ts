@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rules } from '../../contract/phrases/en_GB/rules.ts'
+import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { heldByPictures } from '../testing/picture-processes.ts'
 import { png } from '../testing/png.ts'
@@ -150,7 +150,7 @@ describe('pictures of every kind', () => {
     const content = gzipSync(drawing(block))
     const packed = multipart([{ name: 'file', filename: 'logo.svg', type: 'image/svg+xml', content }])
     const reply = await admin.send('PUT', `/tenants/${test.ours.id}/logos/light`, packed)
-    expect([reply.statusCode, reply.json().errors]).toEqual([422, { file: [rules.logoPacked] }])
+    expect([reply.statusCode, reply.json().errors]).toEqual([422, { file: [serverRules.logoPacked] }])
   })
 })
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../testing/export-reader.ts'
+import { freePort } from '../testing/free-port.ts'
 import { hasPrometheus, promtool, startPrometheus, type Prometheus } from '../testing/prometheus.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -61,12 +60,3 @@ describe.skipIf(!hasPrometheus)('Prometheus', () => {
 })
 
 const token = '    authorization: { credentials: a-token-of-24-characters }'
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo // it listens on TCP
-  listener.close()
-  await once(listener, 'close')
-  return port
-}

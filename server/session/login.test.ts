@@ -128,7 +128,7 @@ describe('logging in', () => {
       const { requestId: _, ...rest } = json()
       replies.push({ statusCode, ...rest })
     }
-    const refusal = { statusCode: 401, code: 'wrong-credentials', message: phrases.errors['wrong-credentials'] }
+    const refusal = { statusCode: 401, code: 'wrong-credentials', message: phrases.serverErrors['wrong-credentials'] }
     expect(replies).toEqual([refusal, refusal, refusal])
   })
 

@@ -94,7 +94,10 @@ describe('a stranger’s registration with somebody else’s email and date of b
     const clicked = await owner.post(registered, { id })
     expect([clicked.statusCode, clicked.json().errors]).toEqual([422, { password: ['Password is required'] }])
     const guessed = await owner.post(registered, { id, password: owners })
-    expect([guessed.statusCode, guessed.json().errors]).toEqual([422, { password: [phrases.rules.notChosenPassword] }])
+    expect([guessed.statusCode, guessed.json().errors]).toEqual([
+      422,
+      { password: [phrases.serverRules.notChosenPassword] },
+    ])
     expect((await logIn(stranger, strangers)).json().code).toBe('email-unverified')
     const refused = await test.query(
       test.ours,

@@ -27,7 +27,8 @@ async function edit(id: string, identity: object) {
   return tenant.send('PUT', `/subjects/${id}`, { body, headers: { 'if-match': `"${version}"` } })
 }
 
-const { testBeforeBirth, mergeBeforeBirth, dateInFuture, beforeBirth } = phrases.rules
+const { dateInFuture, beforeBirth } = phrases.rules
+const { testBeforeBirth, mergeBeforeBirth } = phrases.serverRules
 const tested = newRecordAt({ organisationId: '', groupId: '', subjectId: '', assayId: '' } as Place).performedDate
 const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 

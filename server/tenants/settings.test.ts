@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const said = phrases.rules
+const said = { ...phrases.rules, ...phrases.serverRules }
 const stored = async (): Promise<TenantDetails> => (await admin.get(path)).json().data
 
 /** Changes the current version of the tenant, or another one. */

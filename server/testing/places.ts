@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
-import { nameKeyOf, searchRowsOf } from '../../contract/subjects/search-words.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
+import { insertKnown, insertMerged } from './place-subjects.ts'
 import { insertRows } from './rows.ts'
 
 /**
@@ -62,7 +62,7 @@ export interface Place {
 }
 
 /** The tenant's data that a place needs. */
-interface PlaceTenant {
+export interface PlaceTenant {
   id: string
   host: string
   marker: string
@@ -240,7 +240,13 @@ export async function insertPlace(
   ])
   await insertOperators(client, tenant, place, space)
   await insertKnown(client, tenant, place)
-  await insertMerged(client, tenant, place, space)
+  for (const [id, mergeId, name] of [
+    [place.formerId, idOf(space, 12), 'former'],
+    [idOf(space, 11), place.mergeId, 'twin'],
+  ] as const) {
+    const merged = { id, mergeId, email: `${name}-${space}@people.test`, by: idOf(space, 5) }
+    await insertMerged(client, tenant, place, merged)
+  }
   await insertRows(client, 'device_images', [
     { tenant_id, id: place.imageId, uploaded_by: idOf(space, 5), width: 8, height: 8, byte_size: 1 },
   ])
@@ -298,60 +304,6 @@ async function insertOperators(client: pg.ClientBase, tenant: PlaceTenant, place
     { ...operator, id: place.operatorEntryId, ends_at: new Date(Date.now() + 50 * 60 * 1000) },
   ])
 }
-
-/** Inserts the words by which the subject is found in its group. */
-async function insertKnown(client: pg.ClientBase, tenant: PlaceTenant, place: Place): Promise<void> {
-  const identity = { ...nobody, email: place.subjectEmail, firstName: place.marker, lastName: tenant.marker }
-  const known = {
-    tenant_id: tenant.id,
-    subject_id: place.subjectId,
-    group_id: place.groupId,
-    organisation_id: place.organisationId,
-  }
-  await insertRows(client, 'subject_groups', [
-    { ...known, name_key: nameKeyOf(identity), is_home: true, is_first_of_organisation: true },
-  ])
-  await insertRows(
-    client,
-    'subject_words',
-    // A trigger for each row would write the words without gaps before these arrive.
-    searchRowsOf(identity)
-      .map((row) => ({ ...known, ...row }))
-      .toReversed(),
-  )
-}
-
-/** Inserts two subjects without tests that were merged into the place's subject. */
-async function insertMerged(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
-  for (const [id, mergeId] of [
-    [place.formerId, idOf(space, 12)],
-    [idOf(space, 11), place.mergeId],
-  ] as const) {
-    const email = `${id === place.formerId ? 'former' : 'twin'}-${space}@people.test`
-    const identity = { ...nobody, email, dateOfBirth: '1980-05-17', firstName: place.marker, lastName: tenant.marker }
-    await insertRows(client, 'subjects', [
-      { tenant_id: tenant.id, id, kind: 'human', organisation_id: place.organisationId, group_id: place.groupId },
-    ])
-    await insertRows(client, 'merged_subjects', [
-      { tenant_id: tenant.id, id, subject_id: place.subjectId, email, date_of_birth: identity.dateOfBirth },
-    ])
-    await insertRows(client, 'subject_merges', [
-      {
-        tenant_id: tenant.id,
-        id: mergeId,
-        kept_subject_id: place.subjectId,
-        merged_subject_id: id,
-        identity: JSON.stringify(identity),
-        group_ids: [place.groupId],
-        added_group_ids: [],
-        test_record_ids: [],
-        merged_by: idOf(space, 5),
-      },
-    ])
-  }
-}
-
-const nobody = { localId: null, customId1: null, customId2: null }
 
 /** Inserts managed users: one who works, and two who have not followed their invitation. */
 async function insertLookedAfter(

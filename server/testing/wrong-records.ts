@@ -1,4 +1,4 @@
-import type { RulePhrase } from '../../contract/phrases/message-of.ts'
+import type { FieldFailure } from '../platform/failure.ts'
 import type { TestTenant } from './tenants.ts'
 
 /** A record that breaks one rule, with the field and the phrase of the failure. */
@@ -7,7 +7,7 @@ interface WrongRecord {
   /** Changes a valid record; the places are the tenant's. */
   change: (places: TestTenant['places']) => object
   field: string
-  phrase: RulePhrase
+  phrase: FieldFailure['phrase']
   values?: Record<string, string | number>
   /** SQL that makes the rule apply, and SQL that undoes it. */
   state?: readonly [string, string]

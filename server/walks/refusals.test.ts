@@ -257,7 +257,7 @@ function expectRefusal(response: TestResponse, code: ErrorCode): void {
   expect([response.statusCode, response.body]).toEqual([errorStatus[code], expect.stringContaining(`"code":"${code}"`)])
   const { message, errors, ...rest } = response.json()
   expect(rest).toEqual({ code, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
-  expect(message).toBe(filledIn(phrases.errors[code], 'en_GB'))
+  expect(message).toBe(filledIn({ ...phrases.errors, ...phrases.serverErrors }[code], 'en_GB'))
   expect(errors === undefined).toBe(code !== 'validation')
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(response.headers['cache-control']).toBe('no-store')

@@ -1,3 +1,4 @@
+import type { ResourceType } from '../../contract/audit/event-names.ts'
 import type { AuditEventItem, AuditValue } from '../../contract/audit/endpoints.ts'
 import { id as idSchema, instant } from '../../contract/schema.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
@@ -79,22 +80,30 @@ export function valueWords(words: ValueWords, field: string, value: AuditValue):
   }
 }
 
+type PageOf = (id: string, crumb: { crumb?: string }) => Target
+
+/** The page of a row by its type. Types without a page of their own have none here, such as the parts of a test. */
+const pages: Record<ResourceType, PageOf | undefined> = {
+  assay: paths.assay,
+  'assay-picture': undefined,
+  'audit-event': paths.auditEvent,
+  'device-image': undefined,
+  group: paths.group,
+  invite: undefined,
+  'operator-entry': undefined,
+  'operator-request': undefined,
+  organisation: paths.organisation,
+  subject: (id) => paths.subject(id),
+  tenant: undefined,
+  'test-record': paths.testRecord,
+  'test-run': undefined,
+  user: paths.user,
+}
+
 /** The page of what an event is about, or undefined where it has none any more. */
 export function pageOf({ type, id, name }: NonNullable<AuditEventItem['resource']>): Target | undefined {
-  if (id === null) return undefined
-  const crumb = name === null ? {} : { crumb: name }
-  switch (type) {
-    case 'group':
-      return paths.group(id, crumb)
-    case 'organisation':
-      return paths.organisation(id, crumb)
-    case 'subject':
-      return paths.subject(id)
-    case 'test-record':
-      return paths.testRecord(id, crumb)
-    case 'user':
-      return name === null ? undefined : paths.user(id, crumb)
-    default:
-      return undefined
-  }
+  // Erased people have no page.
+  if (id === null || (type === 'user' && name === null)) return undefined
+  // The type may be an obsolete one.
+  return (pages as Partial<Record<string, PageOf>>)[type]?.(id, name === null ? {} : { crumb: name })
 }

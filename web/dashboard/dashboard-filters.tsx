@@ -8,7 +8,7 @@ import * as styles from './dashboard-filters.module.css'
 import { RangeSelect } from './range-select.tsx'
 
 /** Loaded separately, because places and assays have their own requests. */
-const Narrowing = lazyPage(async () => (await import('./charts/charts.tsx')).Narrowing)
+const Narrowing = lazyPage(async () => (await import('./narrowing.tsx')).Narrowing)
 
 interface Props {
   search: DashboardSearch

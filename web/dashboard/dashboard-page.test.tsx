@@ -5,6 +5,7 @@ import type { FirstSteps } from '../../contract/dashboard/first-steps.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { loadPreferences } from '../preferences/preferences.ts'
+import { loadDashboard } from '../testing/dashboard-parts.ts'
 import { openAt } from '../testing/open.tsx'
 import { answer, aUser, called, reply, somePreferences } from '../testing/replies.ts'
 import { listedTest } from '../testing/test-records.ts'
@@ -18,10 +19,7 @@ const earlier: TestRecordListItem = {
   performedAt: '2026-02-05T09:30:00.000Z',
 }
 
-// Loaded beforehand, because a late import would suspend the page during a test.
-beforeAll(() =>
-  Promise.all([import('./dashboard-page.tsx'), import('./charts/charts.tsx'), import('./first-steps.tsx')]),
-)
+beforeAll(() => Promise.all([loadDashboard(), import('./first-steps.tsx')]))
 
 let fetched: ReturnType<typeof answer>
 

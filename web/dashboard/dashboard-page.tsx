@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ComponentProps, ComponentType } from 'react'
 import { can } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
@@ -7,11 +8,13 @@ import { DraftReminder } from '../test-records/recording/draft-reminder.tsx'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Coming, Waiting } from '../loading/waiting.tsx'
 import { isBackwards } from '../ui/date-range.ts'
+import type { Elements } from '../ui/elements.ts'
 import { Later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
 import { alsoSay, useT, type PhraseKey } from '../ui/phrases.ts'
 import { RangeBackwards } from '../ui/range-backwards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Unhurried } from '../ui/unhurried.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { DashboardFilters } from './dashboard-filters.tsx'
 import { DifferingNotice } from './differing-notice.tsx'
@@ -30,16 +33,24 @@ const OwnResults = lazyPage(async () => {
 })
 
 /** Loaded separately, because it is not needed once there are tests. */
-const NoTests = lazyPage(async () => (await import('./charts/charts.tsx')).NoTests)
+const NoTests = lazyPage(async () => (await import('./no-tests.tsx')).NoTests)
 
 /** Loaded separately, because a tenant is new only once. */
 const FirstSteps = lazyPage(async () => (await import('./first-steps.tsx')).FirstSteps)
 
-/** The charts are loaded and drawn after the figures that they break down. */
-const ChartsPart = lazyPage(async () => {
-  const [charts] = await Promise.all([import('./charts/charts.tsx'), alsoSay('charts')])
-  return charts.ChartsPart
-})
+/** The charts and the latest tests are loaded and drawn after the figures that they break down. */
+function afterFigures<P extends object>(load: () => Promise<ComponentType<P>>) {
+  return lazyPage(async () => {
+    const [part] = await Promise.all([load(), alsoSay('charts')])
+    return part
+  })
+}
+
+const ChartsTop = afterFigures(async () => (await import('./charts/charts-top.tsx')).ChartsTop)
+const ReadingChart = afterFigures(async () => (await import('./charts/reading-chart.tsx')).ReadingChart)
+const TrendChart = afterFigures(async () => (await import('./charts/trend-chart.tsx')).TrendChart)
+const LatestTests = afterFigures(async () => (await import('./latest-tests.tsx')).LatestTests)
+const OtherCharts = afterFigures(async () => (await import('./charts/other-charts.tsx')).OtherCharts)
 
 /**
  * Counts, positivity, charts and the latest records of the user's place; every figure links to the list behind it.
@@ -106,22 +117,14 @@ function Figures({ shown }: { shown: Shown }) {
   const isEmpty = latest.length === 0
   // The step of the first test already tells that there is none.
   const leadsToFirstTest = firstSteps?.some(({ step, isDone }) => step === 'test' && !isDone)
-  const chart = (part: Parameters<typeof ChartsPart>[0]['part']) =>
-    mayView && (
-      <div className={styles.part} data-part={part}>
-        <Later fallback={<Skeleton height={60} />} code={ChartsPart}>
-          <ChartsPart part={part} shown={shown} read={read} readBefore={before?.read ?? null} latest={latest} />
-        </Later>
-      </div>
-    )
   return (
     // Figures of the previous range are not links, because the lists would be those of the new range.
     <div className={styles.figures} aria-busy={isPlaceholderData} inert={isPlaceholderData}>
       {differing ? <DifferingNotice count={differing} /> : null}
       {mayView && (
         <div>
-          <Later fallback={<Waiting />} code={ChartsPart}>
-            <ChartsPart part="top" shown={shown} read={read} readBefore={before?.read ?? null} latest={latest} />
+          <Later fallback={<Waiting />} code={ChartsTop}>
+            <ChartsTop shown={shown} />
           </Later>
           {!isEmpty && <LotsNotice shown={shown} />}
         </div>
@@ -145,14 +148,44 @@ function Figures({ shown }: { shown: Shown }) {
           <div className={styles.row}>
             <div className={styles.column}>
               <Positivity counts={counts} before={before?.counts ?? null} shown={shown} />
-              {chart('reading')}
+              <Part name="reading" code={ReadingChart}>
+                <ReadingChart shown={shown} readings={{ read, before: before?.read ?? null }} />
+              </Part>
             </div>
-            {chart('trend')}
+            <Part name="trend" code={TrendChart}>
+              <Unhurried height={420}>
+                <TrendChart shown={shown} />
+              </Unhurried>
+            </Part>
           </div>
-          {chart('latest')}
-          {chart('others')}
+          <Part name="latest" code={LatestTests}>
+            <LatestTests records={latest} />
+          </Part>
+          <Part name="others" code={OtherCharts}>
+            <OtherCharts shown={shown} />
+          </Part>
         </>
       )}
+    </div>
+  )
+}
+
+interface PartProps {
+  /** Tells style sheets which part it is. */
+  name: 'reading' | 'trend' | 'latest' | 'others'
+  code: ComponentProps<typeof Later>['code'] & {}
+  children: Elements
+}
+
+/** A part of the page that is drawn after the figures, for those who may see the tests. */
+function Part({ name, code, children }: PartProps) {
+  const mayView = can(useHolder(), 'view-tests')
+  if (!mayView) return null
+  return (
+    <div className={styles.part} data-part={name}>
+      <Later fallback={<Skeleton height={60} />} code={code}>
+        {children}
+      </Later>
     </div>
   )
 }

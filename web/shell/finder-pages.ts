@@ -5,6 +5,7 @@ import {
   mayCreateGroups,
   mayKeepAssays,
   mayKeepOrganisations,
+  mayKeepTenants,
   mayReadRecordHistory,
   whyCannotRecord,
   type Holder,
@@ -32,6 +33,7 @@ export function pagesFor(holder: Holder, user: User): readonly NamedPage[] {
     { label: 'shell:page.newOrganisation', target: paths.newOrganisation(), isOpen: mayKeepOrganisations(holder) },
     { label: 'shell:page.newGroup', target: paths.newGroup(), isOpen: mayCreateGroups(holder) },
     { label: 'shell:page.newAssay', target: paths.newAssay(), isOpen: mayKeepAssays(holder) },
+    { label: 'shell:page.newTenant', target: paths.newTenant(), isOpen: mayKeepTenants(holder) },
     { label: 'shell:page.agreement', target: paths.agreement(), isOpen: mayReadRecordHistory(holder) },
     { label: 'shell:page.ownUser', target: paths.ownUser(), isOpen: can(holder, 'view-own-user') },
     ...tenantTabs.map(({ path, title }) => {

@@ -65,48 +65,48 @@ export function useSections() {
     const named = pages
       .map(({ label, target }) => ({ key: `page-${label}`, title: t(label), detail: '', target }))
       .filter(({ title }) => isFound(title))
-    const sections: FoundSection[] = [
-      { title: t('shell:page.subjects'), items: (found?.subjects ?? []).map(subjectItem) },
-      { title: t('shell:page.testRecords'), items: (found?.tests ?? []).map(testItem) },
-      {
+    const sections: Record<keyof Found | 'pages', FoundSection> = {
+      subjects: { title: t('shell:page.subjects'), items: (found?.subjects ?? []).map(subjectItem) },
+      tests: { title: t('shell:page.testRecords'), items: (found?.tests ?? []).map(testItem) },
+      users: {
         title: t('shell:page.users'),
         items: (found?.users ?? []).map(({ id, fullName, email }) => {
           return { key: `user-${id}`, title: fullName, detail: email, target: paths.user(id) }
         }),
       },
-      {
+      organisations: {
         title: t('shell:page.organisations'),
         items: (found?.organisations ?? []).map(({ id, name, location }) => {
           return { key: `organisation-${id}`, title: name, detail: location ?? '', target: paths.organisation(id) }
         }),
       },
-      {
+      groups: {
         title: t('shell:page.groups'),
         items: (found?.groups ?? []).map(({ id, name, organisationName }) => {
           return { key: `group-${id}`, title: name, detail: organisationName, target: paths.group(id) }
         }),
       },
-      {
+      tenants: {
         title: t('shell:page.tenants'),
         items: (found?.tenants ?? []).map(({ id, name, slug }) => {
           return { key: `tenant-${id}`, title: name, detail: slug, target: paths.tenant(id) }
         }),
       },
-      {
+      assays: {
         title: t('shell:page.assays'),
         items: (found?.assays ?? []).map(({ id, name, manufacturer }) => {
           return { key: `assay-${id}`, title: name, detail: manufacturer ?? '', target: paths.assay(id) }
         }),
       },
-      {
+      lots: {
         title: t('finder:lots'),
         items: (found?.lots ?? []).map((lot) => {
           return { key: `lot-${lot}`, title: lot, detail: t('finder:lotTests'), target: paths.testRecords({ lot }) }
         }),
       },
-      { title: t('finder:pages'), items: named.slice(0, mostOfAKind) },
-    ]
-    return sections.filter(({ items }) => items.length > 0)
+      pages: { title: t('finder:pages'), items: named.slice(0, mostOfAKind) },
+    }
+    return Object.values(sections).filter(({ items }) => items.length > 0)
   }
 }
 

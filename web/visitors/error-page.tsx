@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { errorStatus, type ErrorCode } from '../../contract/errors/errors.ts'
+import type { Phrases } from '../../contract/phrases/phrases.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
@@ -12,7 +13,7 @@ const titles: Partial<Record<number, PhraseKey>> = {
   404: 'shell:title404',
 }
 
-const codes: Partial<Record<number, ErrorCode>> = {
+const codes: Partial<Record<number, Extract<ErrorCode, keyof Phrases['errors']>>> = {
   400: 'bad-request',
   401: 'unauthenticated',
   403: 'forbidden',

@@ -1,33 +1,18 @@
-/** Texts for every error code (from spec §8 where it fixes them), and for failures that only the web app detects. */
+/** Texts for the error codes that pages say themselves, too (from spec §8 where it fixes them). */
 export const errors = {
   'bad-request':
     'Sorry, the request sent by your browser was somehow malformed and so the server was unable to understand it.',
   unauthenticated: 'Log in to continue.',
-  'access-suspended':
-    'You were logged out because your account or your organisation was suspended. Ask your administrator. A test that you had begun to record is kept for you for {{draftTime}}.',
-  'wrong-credentials': 'The email or password is incorrect.',
   forbidden:
     "You don't appear to have the necessary permissions to access the page or resource you requested on this server.",
-  'csrf-mismatch': 'Your session was renewed. Try again.',
-  'foreign-origin': 'This request came from another site and was refused.',
-  'email-unverified': 'Verify your email address before you log in.',
-  'password-update-required': 'Your password must be updated before you log in.',
-  'account-suspended':
-    'Your account is suspended, so you cannot log in. Nothing has been deleted: ask your administrator.',
-  'organisation-suspended':
-    'Your organisation is suspended, so nobody in it can log in. Nothing has been deleted: ask your administrator.',
-  'tenant-suspended': 'This service is suspended: nobody can log in.',
+  internal:
+    "Sorry, a server or network error was encountered and your request couldn't be completed. Please reload this page now, or try again later.",
+  unavailable: 'The service is not available right now. Nothing was lost: try again in a minute.',
   'entry-ended': 'Your access to these records has ended.',
-  'entry-not-granted': 'This tenant has to let you in first. Ask for it, with your reason.',
-  'entry-read-only': 'You are reading a tenant’s records and cannot change anything. Leave them first.',
   'no-permission-for-web':
     'Your account type does not have permission to access the service via the web. If you believe this is incorrect, please contact your administrator.',
   'clinician-testing-disabled': 'Recording tests is switched off for clinicians. Contact your administrator.',
   'test-creation-disabled': 'Recording tests on the web is switched off. Use the mobile app.',
-  'self-registration-disabled': 'You cannot create an account here. Ask your clinic for an invite.',
-  'invites-disabled': 'Patient invites are switched off here.',
-  'link-invalid':
-    'This link no longer works: it has been used, was replaced by a newer one, or has expired. Ask for a new one.',
   'code-invalid':
     'This invite code does not work: it may be mistyped, already used, replaced by a newer one, or expired. Check it, or ask your clinic for a new invite.',
   'not-found':
@@ -36,35 +21,9 @@ export const errors = {
     'Email not found. Edit the email address you entered or create a new test subject to associate with this test record.',
   'custom-id-not-found':
     'Custom ID not found. Edit the custom IDs you entered or create a new test subject to associate with this test record.',
-  'method-not-allowed': 'This address does not accept this kind of request.',
-  'other-session':
-    'Somebody else has logged in using this browser. What you typed was not saved. Log in again to continue as yourself.',
   'entered-elsewhere':
     'You have entered or left a tenant’s records in another tab. Nothing was changed here: this page was loaded again.',
-  duplicate: 'This already exists.',
-  'not-possible':
-    'This has changed in the meantime, so it is no longer possible. Reload the page to see how it is now.',
   'record-voided':
     'This test record was voided, so it cannot be changed any more. If the test counts after all, record it again.',
-  'own-reading': 'You read this test first. Somebody else has to read it a second time.',
-  'read-twice': 'Somebody else has read this test a second time. There is nothing left to do.',
   'readings-settled': 'Somebody has settled these readings. Reload to see how.',
-  'timer-required':
-    'This test kit needs the timer: say that the sample was applied, and record the result when it can be read.',
-  'test-run-finished': 'The result of this test has been recorded in the meantime. Look for it in the list of tests.',
-  'test-run-cancelled': 'This test was cancelled in the meantime. If it counts after all, record it as a new test.',
-  'last-administrator':
-    'This is the last administrator who can log in. Make somebody else an administrator, wait until they have logged in, and try again.',
-  'idempotency-key-reused': 'This request was already used for something else. Reload the page and try again.',
-  'stale-version': 'Somebody else has changed this in the meantime. Reload to see their change.',
-  'too-large': 'This is too large to send.',
-  'unsupported-media-type': 'This kind of content is not accepted.',
-  validation: 'Some of what you entered needs correcting.',
-  'version-missing': 'The version of what is being changed is missing.',
-  'too-many-attempts': 'Too many attempts. Wait a few minutes and try again.',
-  'sending-limit': 'No more messages can be sent for now. Nothing was sent or changed. Try again later.',
-  internal:
-    "Sorry, a server or network error was encountered and your request couldn't be completed. Please reload this page now, or try again later.",
-  unavailable: 'The service is not available right now. Nothing was lost: try again in a minute.',
-  'export-queued': 'Other exports are running. Yours starts when it is its turn.',
 } as const

@@ -85,7 +85,7 @@ export const differences: Differences = {
     'steps.assaysHelp': 'Take the kits that you use from the catalog. Common ones are there already.',
     'steps.placesHelp': 'One organization with one group is there already. Complete it, or add more.',
   },
-  errors: {
+  serverErrors: {
     'organisation-suspended':
       'Your organization is suspended, so nobody in it can log in. Nothing has been deleted: ask your administrator.',
     'access-suspended':
@@ -167,6 +167,8 @@ export const differences: Differences = {
   rules: {
     nameIsAddress: 'A name cannot be a web or email address. Put a space after a period.',
     terms: 'Accept the End User License Agreement to create an account',
+  },
+  serverRules: {
     passwordOfName: 'The password cannot contain your name, your email or the name of the organization',
   },
   session: {

@@ -24,14 +24,17 @@ describe.each(wrongRecords)('$name', ({ change, field, phrase, values = {}, stat
     ['English', () => inEnglish, 'en_GB'],
     ['Spanish', () => inSpanish, 'es_MX'],
   ] as const)('is refused with its message in %s, and stores nothing', async (_, clientOf, locale) => {
-    const { rules, fields } = everyLocale[locale]
+    const { rules, serverRules, fields } = everyLocale[locale]
     const before = await count()
     if (state) await test.query(test.ours, state[0])
     const body = { ...newRecordAt(test.ours.places.home), ...change(test.ours.places) }
     const response = await clientOf().post('/test-records', body)
     if (state) await test.query(test.ours, state[1])
     const told = Object.entries(values).map(([name, value]) => [name, String(value)] as const)
-    const words = filledIn(rules[phrase], locale, { ...Object.fromEntries(told), field: labelOf(fields, field) })
+    const words = filledIn({ ...rules, ...serverRules }[phrase], locale, {
+      ...Object.fromEntries(told),
+      field: labelOf(fields, field),
+    })
     expect(response.json()).toMatchObject({ code: 'validation', errors: { [field]: [words] } })
     expect(Object.keys(response.json().errors)).toEqual([field])
     expect(response.statusCode).toBe(422)
@@ -59,7 +62,7 @@ it('a group of a suspended organisation accepts no tests', async () => {
   await test.query(test.ours, `update organisations set status = 'suspended'`)
   const response = await admin.post('/test-records', newRecordAt(test.ours.places.home))
   await test.query(test.ours, `update organisations set status = 'active'`)
-  expect(response.json().errors).toEqual({ groupId: [english.rules.suspendedPlace] })
+  expect(response.json().errors).toEqual({ groupId: [english.serverRules.suspendedPlace] })
 })
 
 it.each(['organisation', 'group', 'provider', 'clinical'] as const)(

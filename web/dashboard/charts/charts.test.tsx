@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { loadDashboard } from '../../testing/dashboard-parts.ts'
 import { answer, aUser, called, pageOf, refusal, reply } from '../../testing/replies.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { listedTest } from '../../testing/test-records.ts'
@@ -110,8 +111,7 @@ const range = 'range=custom&from=2026-03-01&to=2026-03-04'
 
 beforeAll(async () => {
   await Promise.all([
-    import('./charts.tsx'),
-    import('../dashboard-page.tsx'),
+    loadDashboard(),
     import('../../test-records/recording/draft-reminder.tsx'),
     alsoSay('charts', 'dashboard'),
   ])

@@ -3,10 +3,8 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { getAssayForRecording } from '../../../contract/assays/assay.ts'
 import { can } from '../../../contract/permissions/can.ts'
-import { instantsOf, isTimeZone, localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
-import { results, type Result } from '../../../contract/rules/results.ts'
-import { anonymizedId } from '../../../contract/subjects/subject.ts'
-import { contentTexts, keyed, sampleTexts, type ContentText } from '../../../contract/test-records/content-parts.ts'
+import { results } from '../../../contract/rules/results.ts'
+import { contentTexts, keyed, sampleTexts } from '../../../contract/test-records/content-parts.ts'
 import { recordCorrection } from '../../../contract/test-records/changing.ts'
 import { getTestRecord } from '../../../contract/test-records/endpoints.ts'
 import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
@@ -21,30 +19,29 @@ import { useGoOn } from '../../editing/use-go-on.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
 import { ClockNotice } from '../clock-notice.tsx'
-import { useDates, type Dates } from '../../preferences/use-dates.ts'
+import { useDates } from '../../preferences/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import type { Elements } from '../../ui/elements.ts'
-import { t as say, useT } from '../../ui/phrases.ts'
+import { useT } from '../../ui/phrases.ts'
 import { ResultBadge, ResultIcon } from '../../ui/result-badge.tsx'
-import { isSame } from '../../ui/same-value.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TimeField } from '../../ui/time-field.tsx'
-import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
-import { parseTypedTime, typedTime } from '../../ui/typed-time.ts'
+import { parseTypedDate } from '../../ui/typed-date.ts'
 import { testRecordQuery } from '../queries.ts'
 import { CoordinatesField } from '../recording/coordinates-field.tsx'
 import { LotField } from '../recording/lot-field.tsx'
 import { PhotoField } from '../recording/photo-field.tsx'
 import { WhichHour } from '../which-hour.tsx'
 import { useCorrectTest } from './queries.ts'
+import { chosenOf, contentOf, toSend, zoneToType } from './typed-correction.ts'
 import { UnlessVoided } from './unless-voided.tsx'
 import { useKitOfRecord } from './use-kit-of-record.ts'
-import { noReason, ReasonFields, reasonToSend, type TypedReason } from './reason-fields.tsx'
-import { nameOf, SubjectChoice, type Chosen } from './subject-choice.tsx'
+import { noReason, ReasonFields } from './reason-fields.tsx'
+import { SubjectChoice } from './subject-choice.tsx'
 import * as styles from './correct-form.module.css'
 
 export function CorrectTest() {
@@ -348,79 +345,4 @@ function Now({ children }: { children: ReactNode }) {
       <span>{children}</span>
     </div>
   )
-}
-
-interface Content extends Record<'performedDate' | 'performedTime' | ContentText, string> {
-  results: Record<string, Result>
-  performedOffset: number | null
-  coordinates: TestRecord['coordinates']
-  image: { id: string; name: string } | null
-}
-
-function contentOf(record: TestRecord, { typing, clock }: Dates): Content {
-  const performedAt = new Date(record.performedAt)
-  const zone = zoneToType(record)
-  const { day, time } = localParts(performedAt, zone)
-  const isTwice = instantsOf(day, time.slice(0, 5), zone).length > 1
-  return {
-    results: Object.fromEntries(record.analyteResults.map(({ analyteId, result }) => [analyteId, result])),
-    performedDate: typedDate(day, typing),
-    performedTime: typedTime(time.slice(0, 5), clock),
-    performedOffset: isTwice ? offsetMinutes(performedAt, zone) : null,
-    ...keyed(contentTexts, (name) => record[name] ?? ''),
-    lotExpiry: typedDate(record.lotExpiry, typing),
-    coordinates: record.coordinates,
-    image: record.deviceImageId === null ? null : { id: record.deviceImageId, name: record.testId },
-  }
-}
-
-function chosenOf({ subject }: TestRecord, dates: Dates): Chosen {
-  if (subject.id === anonymizedId) return { id: null, name: say('lists:anonymized') }
-  return { id: subject.id, name: nameOf(subject, dates.day) }
-}
-
-/** The zone in which the time is shown and typed: the record's own, or UTC if this browser does not know that zone. */
-function zoneToType({ performedZone }: TestRecord): string {
-  return isTimeZone(performedZone) ? performedZone : 'UTC'
-}
-
-/** Converts the form to the request body, and reports the errors that no schema can see. */
-function toSend(
-  { subject, why, content }: { subject: Chosen; why: TypedReason; content: Content },
-  record: TestRecord,
-  dates: Dates,
-) {
-  const { typing, hint } = dates
-  const { results: held, performedDate, lotExpiry, expiredLotReason, image, ...others } = content
-  const [performed, expiry] = [parseTypedDate(performedDate, typing), parseTypedDate(lotExpiry, typing)]
-  const time = parseTypedTime(content.performedTime)
-  const isOfSame = subject.id === null || subject.id === record.subject.id
-  const isTwice =
-    content.performedOffset === null &&
-    performed !== undefined &&
-    time !== undefined &&
-    instantsOf(performed, time, zoneToType(record)).length > 1
-  const unread = say('rules:date', { format: hint })
-  return {
-    candidate: {
-      ...others,
-      subjectId: subject.id,
-      analyteResults: Object.entries(held).map(([analyteId, result]) => ({ analyteId, result })),
-      performedDate: performed,
-      performedTime: time,
-      performedZone: zoneToType(record),
-      lotExpiry: expiry ?? null,
-      expiredLotReason: isLotExpired(expiry, performed) ? expiredLotReason : null,
-      deviceImageId: image?.id ?? null,
-      ...reasonToSend(why),
-    },
-    errors: {
-      ...(isTwice && { performedOffset: say('rules:whichHour') }),
-      ...(time === undefined && { performedTime: say('rules:time') }),
-      ...(performed === undefined && performedDate.trim() !== '' && { performedDate: unread }),
-      ...(expiry === undefined && lotExpiry.trim() !== '' && { lotExpiry: unread }),
-      ...(why.reason === 'other' && why.reasonText.trim() === '' && { reasonText: say('rules:deletionReason') }),
-    },
-    ...(isOfSame && isSame(content, contentOf(record, dates)) && { refusal: say('changing:correct.nothing') }),
-  }
 }

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { loadDashboard } from '../../testing/dashboard-parts.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { reply } from '../../testing/replies.ts'
 import { startDraftReminder } from './offered-draft.ts'
@@ -10,8 +11,7 @@ const figures = reply(200, {
   data: { counts, read, before: null, latest: [], meaning: null, phone: null, differing: null },
 })
 const title = { level: 1, name: /Ana/ }
-// Loaded beforehand, because a late import would suspend the page during a test.
-const parts = [import('../../dashboard/dashboard-page.tsx'), import('../../dashboard/charts/charts.tsx')]
+const parts = [loadDashboard()]
 
 /** Opens the dashboard while the request for an unfinished test has no answer. */
 async function openUnanswered() {

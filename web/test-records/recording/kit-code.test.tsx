@@ -1,84 +1,23 @@
-import { cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { AssayListItem } from '../../../contract/assays/assay.ts'
-import { openPage } from '../../testing/open-page.tsx'
-import { aUser, pageOf, reply } from '../../testing/replies.ts'
-import { loadDraft, saveDraft } from './draft-storage.ts'
+import { loadDraft } from './draft-storage.ts'
 import type { Draft } from './draft.ts'
-import { assay, draftWith, group, organisation, subject } from './fixtures.ts'
-
-const user = aUser('clinical', { assay_id: assay.id })
-const [gtin, otherGtin, elsewhereGtin] = ['9506000134352', '10811877011337', '036000291452']
-const kits: AssayListItem[] = [
-  { ...assay, gtin },
-  { ...assay, id: assay.id.replace('a1', 'a2'), name: 'Other antigen', gtin: otherGtin, isDefault: false },
-  {
-    ...assay,
-    id: assay.id.replace('a1', 'a3'),
-    name: 'Elsewhere antigen',
-    gtin: elsewhereGtin,
-    isDefault: false,
-    organisations: [{ id: organisation.id.replace('d1', 'd2'), name: 'Elsewhere' }],
-  },
-]
-const code = (of: string, rest = '1728013110ABC123') => `01${of.padStart(14, '0')}${rest}`
-
-async function open(change: Partial<Draft> = {}) {
-  sessionStorage.clear()
-  saveDraft(user.id, draftWith({ assayId: assay.id, organisation, group, subject, ...change }))
-  await openPage('/create-test?step=test', {
-    user,
-    parts: [
-      import('./start.tsx'),
-      import('./test-step.tsx'),
-      import('./kit-code.ts'),
-      import('./scan-panel.tsx'),
-      import('./review-step.tsx'),
-    ],
-    replies: {
-      'GET /organisations': pageOf([organisation]),
-      'GET /groups': pageOf([{ ...group, organisationId: organisation.id }]),
-      'GET /assays': pageOf(kits),
-      'GET /test-records/recent': reply(200, { data: null }),
-      'PUT /test-records/draft': reply(204),
-    },
-  })
-  await screen.findByRole('radiogroup', { name: 'Result' })
-}
-
-const lotField = () => screen.getByLabelText<HTMLInputElement>(/^Lot number/)
-const draft = () => {
-  const { assayId, lot, lotExpiry, results } = loadDraft(user.id) ?? draftWith()
-  return { assayId, lot, lotExpiry, result: results['flu-a'] }
-}
-const filled = { assayId: kits[1]?.id, lot: 'ABC123', lotExpiry: '31/01/2028' }
-/** The time of the last simulated scan. It lies long before any key of a person, however fast the machine is. */
-let scannedAt = 0
-
-/**
- * Types a code with a key every five milliseconds, wherever the focus is and however slow this machine is. Unless the
- * page prevents it, each key has its usual effect in a browser: it types, presses a button, submits a form or moves on.
- */
-function scanAnywhere(text: string, ends = ['Enter'], isHeldUpAt = -1) {
-  let timeStamp = (scannedAt -= 10_000)
-  for (const [at, key] of [...text, ...ends].entries()) {
-    if (at === isHeldUpAt) timeStamp += 600
-    const target = document.activeElement ?? document.body
-    const isSeparator = key === '\u001d'
-    const event = createEvent.keyDown(target, isSeparator ? { key: ']', ctrlKey: true } : { key })
-    Object.defineProperty(event, 'timeStamp', { value: (timeStamp += 5) })
-    if (!fireEvent(target, event)) continue
-    if (key === 'Tab') screen.getByRole<HTMLElement>('button', { name: /Back|Close/ }).focus()
-    if (key === 'Enter' && target instanceof HTMLButtonElement) fireEvent.click(target)
-    if (key === 'Enter' && target instanceof HTMLInputElement) target.form?.requestSubmit()
-    const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-    if (isText && target.type !== 'radio' && key.length === 1 && !isSeparator) {
-      fireEvent.input(target, { target: { value: target.value + key } })
-    }
-  }
-}
-const isStillHere = () => expect(screen.getByRole('heading', { name: 'What does the test show?' })).toBeDefined()
+import { assay } from './fixtures.ts'
+import userEvent from '@testing-library/user-event'
+import {
+  user,
+  gtin,
+  otherGtin,
+  elsewhereGtin,
+  kits,
+  code,
+  open,
+  lotField,
+  draft,
+  filled,
+  scanAnywhere,
+  isStillHere,
+} from './scanned-kits.ts'
 
 test('a code that is scanned into the lot field fills in kit, lot and expiry, and does not go on', async () => {
   await open({ lot: 'OLD', results: { 'flu-a': 'negative' } })
@@ -377,63 +316,6 @@ test('an expired lot needs a reason, which belongs to that lot', async () => {
   scanAnywhere(code(gtin, '1726030410OLDER'))
   await waitFor(() => expect(draft().lot).toBe('OLDER'))
   expect(loadDraft(user.id)?.expiredLotReason).toBe('')
-})
-
-/** Simulates codes in front of the camera; only the browser's own parts are faked. */
-function inFrontOfCamera(texts: string[], getUserMedia: () => Promise<unknown>) {
-  class FoundIn extends EventTarget {
-    postMessage = () => this.dispatchEvent(new MessageEvent('message', { data: texts.splice(0, 1) }))
-    terminate = () => undefined
-  }
-  vi.stubGlobal('Worker', FoundIn)
-  Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
-  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
-  vi.spyOn(HTMLVideoElement.prototype, 'videoWidth', 'get').mockReturnValue(640)
-  vi.spyOn(HTMLVideoElement.prototype, 'videoHeight', 'get').mockReturnValue(480)
-  const context = { drawImage: () => undefined, getImageData: () => ({}) } as unknown as CanvasRenderingContext2D
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context)
-}
-const scanButton = () => screen.getByRole('button', { name: 'Scan the kit' })
-
-test('the camera reads on until it finds the code of a kit, then fills it in, closes and stops', async () => {
-  await open()
-  const stop = vi.fn()
-  const seen = ['nothing']
-  inFrontOfCamera(seen, async () => ({ getTracks: () => [{ stop }] }))
-  await userEvent.click(scanButton())
-  const panel = await screen.findByRole('dialog', { name: 'Scan the kit' })
-  expect(await within(panel).findByText(/not the code of a kit/)).toBeDefined()
-  seen.push(code('4006381333931'))
-  expect(await within(panel).findByText(/code of another product/)).toBeDefined()
-  seen.push(code(otherGtin))
-  expect(await screen.findByText(/^Filled in from the code: Other antigen/)).toBeDefined()
-  expect(draft()).toMatchObject(filled)
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(stop).toHaveBeenCalled()
-  expect(document.activeElement).toBe(scanButton())
-})
-
-test.each([
-  ['a page without https', undefined, /opened with https/],
-  ['a refusal', 'NotAllowedError', /does not let this page use the camera/],
-  ['no camera', 'NotFoundError', /No camera was found/],
-  ['a camera in use', 'NotReadableError', /another program/],
-])('with %s the panel says so, and the code can be typed', async (_, name, words) => {
-  await open({ results: { 'flu-a': 'negative' } })
-  inFrontOfCamera([], () => Promise.reject(new DOMException('', name)))
-  if (name === undefined) Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: undefined })
-  await userEvent.click(scanButton())
-  const panel = await screen.findByRole('dialog', { name: 'Scan the kit' })
-  expect(await within(panel).findByText(words)).toBeDefined()
-  await userEvent.click(within(panel).getByLabelText(/^Code/))
-  scanAnywhere('LOT-1')
-  expect(await within(panel).findByText(/not the code of a kit/)).toBeDefined()
-  await userEvent.clear(within(panel).getByLabelText(/^Code/))
-  scanAnywhere(`(01)${gtin.padStart(14, '0')}(10)L-9(17)280131`)
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  // The digits of the code chose nothing in the step below.
-  expect(draft()).toMatchObject({ lot: 'L-9', lotExpiry: '31/01/2028', result: 'negative' })
-  isStillHere()
 })
 
 test('a browser’s autofill, which arrives as a key event without a name, disturbs nothing', async () => {

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { userTypes } from '../../contract/permissions/permissions.ts'
+import { paths } from '../paths.ts'
+import { aUser } from '../testing/replies.ts'
+import { pagesFor } from './finder-pages.ts'
+
+test('offers every form that adds something to those who may use it', () => {
+  const offered = userTypes.flatMap((userType) => {
+    const user = aUser(userType)
+    return pagesFor({ userType, permissions: user.permissions, features: [] }, user).map(({ target }) => target.to)
+  })
+  const forms = Object.entries(paths)
+    .filter(([name]) => /^new[A-Z]/.test(name))
+    .map(([, path]) => (path as () => { to: string })().to) // these paths need nothing
+  expect(forms).toContain('/groups/new')
+  expect(forms.filter((form) => !offered.some((to) => to === form))).toEqual([])
+})
