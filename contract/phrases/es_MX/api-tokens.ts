@@ -56,7 +56,7 @@ export const apiTokens = {
   'secret.title': 'Copie el token ahora',
   'secret.text':
     'Solo se muestra esta vez. Guárdelo donde la máquina lo lee, y no lo envíe a nadie por correo electrónico.',
-  'secret.label': 'Token',
+  'secret.label': 'Token de acceso',
   'secret.copy': 'Copiar',
   'secret.copied': 'Copiado',
   'secret.notCopied': 'El navegador no permitió copiar. Seleccione el token y cópielo usted.',
