@@ -1,11 +1,13 @@
 import { IconBan, IconCircleCheck, IconClockX, IconKey, IconPlayerPause } from '@tabler/icons-react'
-import { Outlet } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import type { ApiToken, TokenState } from '../../contract/api-tokens/endpoints.ts'
+import { mayReadTrail } from '../../contract/permissions/can.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { FormLink } from '../editing/form-panel.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { paths } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
+import { useHolder } from '../session/queries.ts'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -39,7 +41,8 @@ export function ApiTokensPage() {
 function TokenRow({ token }: { token: ApiToken }) {
   const t = useT()
   const dates = useDates()
-  const { name, state, permissions, organisation, groups, lastFour, madeBy, createdAt, lastUsedOn } = token
+  const holder = useHolder()
+  const { id, name, state, permissions, organisation, groups, lastFour, madeBy, createdAt, lastUsedOn } = token
   const where = [organisation?.name ?? t('apiTokens:everywhere'), ...groups.map((group) => group.name)]
   return (
     <PartRow
@@ -68,7 +71,12 @@ function TokenRow({ token }: { token: ApiToken }) {
           </p>
         </div>
       }
-      end={state !== 'revoked' && state !== 'expired' && <Revoke token={token} />}
+      end={
+        <>
+          {mayReadTrail(holder) && <Link {...paths.audit({ actor: id })}>{t('apiTokens:trail')}</Link>}
+          {state !== 'revoked' && state !== 'expired' && <Revoke token={token} />}
+        </>
+      }
     />
   )
 

@@ -132,8 +132,10 @@ test('the secret is shown once, stays through Escape, and is gone with its dialo
   expect(shown.value).toBe(secret)
   fireEvent.keyDown(shown, { key: 'Escape' })
   fireEvent(dialog, new Event('cancel', { bubbles: true, cancelable: true }))
-  await router.navigate({ to: '/own-tenant/tokens' })
-  expect(router.latestLocation.pathname).toBe('/own-tenant/tokens/new')
+  // A navigation that is refused never settles.
+  void router.navigate({ to: '/own-tenant/tokens' })
+  await waitFor(() => expect(router.state.status).toBe('idle'))
+  expect(router.state.location.pathname).toBe('/own-tenant/tokens/new')
   expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Token').value).toBe(secret)
 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Copy' }))

@@ -22,6 +22,8 @@ export const apiTokens = {
   made: 'Made on {{date}} by {{name}}',
   end: 'Ends in {{end}}',
 
+  trail: 'What it did',
+
   revoke: 'Revoke',
   revokeOf: 'Revoke {{name}}',
   'revoke.title': 'Revoke {{name}}?',

@@ -22,6 +22,8 @@ export const apiTokens = {
   made: 'Creado el {{date}} por {{name}}',
   end: 'Termina en {{end}}',
 
+  trail: 'Qué hizo',
+
   revoke: 'Revocar',
   revokeOf: 'Revocar {{name}}',
   'revoke.title': '¿Revocar {{name}}?',
