@@ -107,7 +107,7 @@ function TokenFields({ onMade }: { onMade: (token: CreatedApiToken) => void }) {
         options={offered.map((value) => ({
           value,
           label: t(`permissions:${value}`),
-          help: t(`permissions:${value}.help`),
+          help: t(`apiTokens:may.${value}`),
         }))}
         chosen={chosen}
         error={errors.permissions}

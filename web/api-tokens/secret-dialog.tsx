@@ -23,6 +23,7 @@ export function SecretDialog({ secret, onStored }: Props) {
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
   const isAtStake = () => !isStored && !isSessionOver()
   useBlocker({ shouldBlockFn: isAtStake, enableBeforeUnload: isAtStake })
+  if (isStored) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keeps Escape from closing the dialog
     <dialog ref={open} className={styles.dialog} aria-labelledby={id} onKeyDown={ignoreEscape} onCancel={stay}>
@@ -47,7 +48,7 @@ export function SecretDialog({ secret, onStored }: Props) {
         <Button
           variant="default"
           onClick={() => {
-            // Drawn at once, so that the navigation right after it is not held up.
+            // Gone at once, so that the navigation right after it is not held up, and the focus is free for what comes next.
             flushSync(() => setStored(true))
             onStored()
           }}
