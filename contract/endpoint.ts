@@ -35,6 +35,8 @@ export interface Endpoint {
    * operator's own tenant. An endpoint that does not say is closed to them.
    */
   whenEntered?: 'read' | 'surroundings' | 'own'
+  /** True if machines may call it with a token. An endpoint that does not say is closed to them. */
+  forTokens?: true
   params?: Schema | undefined
   query?: Schema
   body?: Schema

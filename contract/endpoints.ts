@@ -1,3 +1,4 @@
+import * as apiTokens from './api-tokens/endpoints.ts'
 import * as assayReading from './assays/assay.ts'
 import * as assayCatalogue from './assays/catalogue.ts'
 import * as assayPictures from './assays/pictures.ts'
@@ -88,6 +89,9 @@ export const endpoints: readonly Endpoint[] = [
   entry.refuseEntry,
   entry.listOperatorEntries,
   entry.endEntry,
+  apiTokens.listApiTokens,
+  apiTokens.createApiToken,
+  apiTokens.revokeApiToken,
   policies.readPolicy,
   policies.listPolicies,
   policies.getPolicy,

@@ -40,6 +40,15 @@ export const passwordLength = { min: 10, max: 128 } as const
 /** Hours after its last change at which an unsaved test expires. */
 export const draftHours = 24
 
+/** The most days for which a token of a machine works. */
+export const longestTokenDays = 365
+
+/** Days before the end of a token at which the tenant's administrators are told of it. */
+export const tokenWarningDays = 7
+
+/** The most requests of one token in a minute, in all server processes together. */
+export const tokenRequestsPerMinute = 600
+
 /** Two tests of one subject within this many minutes may be one test that was recorded twice. */
 export const recentMinutes = 30
 

@@ -22,8 +22,9 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   tokens: ['accounts'],
   account_deletions: ['own-account'],
   erasures: ['own-account'],
-  // Access records when a session was last used.
+  // Access records when a session or a token was last used.
   sessions: ['session', 'access'],
+  api_tokens: ['api-tokens', 'access'],
   browsers: ['session'],
   throttle_counters: ['access'],
   refusal_counts: ['access'],

@@ -7,6 +7,8 @@ import { maxImageBytes } from '../contract/limits-and-times.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { openDoor } from './access/door/door.ts'
 import { openReplica } from './access/door/replica.ts'
+import { TokenQuota } from './access/serving/token-quota.ts'
+import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { exportTimes } from './access/exports/exporting.ts'
 import type { ExportTimes } from './access/exports/export-watch.ts'
 import { sessionCookieName, sessionTokenOf } from './access/sessions/session-cookie.ts'
@@ -121,6 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   }
   app.decorate('replica', replica?.figures)
   app.decorate('exportReplica', replica?.files)
+  app.decorate('tokenQuota', new TokenQuota())
   app.decorate('served', new Set<string>())
   app.decorate('isSecure', URL.parse(config.mail.publicUrl)?.protocol === 'https:')
   app.decorateRequest('locale', null)
@@ -148,6 +151,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   logoRoutes(app)
   operatorRoutes(app)
   operatorEntryRoutes(app)
+  apiTokenRoutes(app)
   ownAccountRoutes(app)
   userRoutes(app)
   organisationRoutes(app)

@@ -74,6 +74,8 @@ export const paths = {
   ownTenantTab: (tab: TenantTab) => ({ to: `/own-tenant/${tab}` }) as const,
   enterTenant: (id: string, search: TenantsSearch = {}) =>
     ({ to: '/tenants/$id/enter', params: { id }, search }) as const,
+  apiTokens: () => ({ to: '/own-tenant/tokens' }) as const,
+  newApiToken: () => ({ to: '/own-tenant/tokens/new' }) as const,
   operatorAccess: () => ({ to: '/own-tenant/operator-access' }) as const,
   subjects: (search: SubjectsSearch = {}) => ({ to: '/subjects', search }) as const,
   subject: (id: string, search: SubjectsSearch = {}) => ({ to: '/subjects/$id', params: { id }, search }) as const,

@@ -1,6 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { Shell } from './shell/shell.tsx'
 import { auditRoutes } from './audit/routes.ts'
+import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { assayRoutes } from './assays/routes.ts'
 import { readDashboardSearch } from './dashboard/dashboard-address.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -64,6 +65,7 @@ export const routeTree = root.addChildren([
     ...groupRoutes,
     assayRoutes,
     ownTenantRoutes,
+    apiTokenRoutes,
     auditRoutes,
     ownUserRoutes,
   ]),

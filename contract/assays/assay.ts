@@ -87,6 +87,7 @@ export type Assay = z.infer<typeof assay>
 export const listAssays = endpoint('listAssays', 'GET /assays', {
   summary: 'Assays that the user may see, by name',
   requires: 'logged-in',
+  forTokens: true,
   whenEntered: 'read',
   query: assayList.page,
   prints: assayList,
@@ -96,6 +97,7 @@ export const listAssays = endpoint('listAssays', 'GET /assays', {
 export const getAssay = endpoint('getAssay', 'GET /assays/{id}', {
   summary: 'One assay',
   requires: 'logged-in',
+  forTokens: true,
   whenEntered: 'read',
   replies: { 200: dataOf(assay) },
 })
@@ -103,5 +105,6 @@ export const getAssay = endpoint('getAssay', 'GET /assays/{id}', {
 export const getAssayForRecording = endpoint('getAssayForRecording', 'GET /assays/{assay_id}/web', {
   summary: 'The definition of an assay, for the record form',
   requires: 'logged-in',
+  forTokens: true,
   replies: { 200: dataOf(assay) },
 })

@@ -14,9 +14,11 @@ const eventOfList = {
   at: z.string(),
   /**
    * Null for a person who was not logged in, and for the server itself; the name is null for a person who was erased.
-   * An operator's account belongs to another tenant.
+   * An operator's account belongs to another tenant, and that of a machine's token is in no list of people.
    */
-  actor: z.nullable(z.strictObject({ id, name: z.nullable(z.string()), isOperator: z.boolean() })),
+  actor: z.nullable(
+    z.strictObject({ id, name: z.nullable(z.string()), isOperator: z.boolean(), isMachine: z.boolean() }),
+  ),
   /** The action as it was stored, possibly an obsolete one. */
   action: z.string(),
   outcome: z.enum(auditOutcomes),
@@ -51,6 +53,7 @@ export type AuditEventDetail = z.infer<typeof auditEventDetail>
 export const listAuditEvents = endpoint('listAuditEvents', 'GET /audit-events', {
   summary: 'Events of the audit trail of the tenant',
   requires: { rule: 'mayReadTrail' },
+  forTokens: true,
   whenEntered: 'read',
   query: auditList.page,
   replies: { 200: listOf(auditEvent) },
@@ -60,6 +63,7 @@ export const listAuditEvents = endpoint('listAuditEvents', 'GET /audit-events', 
 export const exportAuditEvents = endpoint('exportAuditEvents', 'GET /audit-events/export', {
   summary: 'Events of the audit trail as CSV or as a workbook',
   requires: { rule: 'mayReadTrail' },
+  forTokens: true,
   query: auditList.whole,
   prints: auditList,
   replies: { 200: null },
@@ -70,6 +74,7 @@ export const exportAuditEvents = endpoint('exportAuditEvents', 'GET /audit-event
 export const getAuditEvent = endpoint('getAuditEvent', 'GET /audit-events/{id}', {
   summary: 'One event of the audit trail, with what it says was before and after',
   requires: { rule: 'mayReadTrail' },
+  forTokens: true,
   whenEntered: 'read',
   replies: { 200: dataOf(auditEventDetail) },
 })
@@ -85,6 +90,7 @@ export type AuditChain = z.infer<typeof auditChain>
 export const getAuditChain = endpoint('getAuditChain', 'GET /audit-chain', {
   summary: 'How far the audit trail was verified, and whether it was found broken',
   requires: { rule: 'mayReadTrail' },
+  forTokens: true,
   whenEntered: 'read',
   replies: { 200: dataOf(auditChain) },
 })

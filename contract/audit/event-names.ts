@@ -3,6 +3,8 @@
  * a name, once used, must stay. Each has its phrases in `contract/phrases/<locale>/audit.ts`.
  */
 export const auditActions = [
+  'api-token.created',
+  'api-token.revoked',
   'assay.changed',
   'assay.created',
   'assay.picture-uploaded',
@@ -99,6 +101,7 @@ export type AuditAction = (typeof auditActions)[number]
 
 /** What an event can be about. Each type is named after its table and its path, in the singular. */
 export const resourceTypes = [
+  'api-token',
   'assay',
   'assay-picture',
   'audit-event',
@@ -189,6 +192,7 @@ export const auditFields = [
   'endedEarly',
   'endpoint',
   'entry',
+  'expiresAt',
   'features',
   'fields',
   'filter',
@@ -253,6 +257,7 @@ export const auditFields = [
   'patient',
   'per_page',
   'performedAt',
+  'permissions',
   'phone',
   'phoneRegex',
   'pictures',

@@ -22,6 +22,7 @@ export const mostInChart = 1000
 export const getDashboardTrend = endpoint('getDashboardTrend', 'GET /dashboard/trend', {
   summary: 'Tests by day and result, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
+  forTokens: true,
   whenEntered: 'read',
   query: filteredInZone,
   replies: {
@@ -33,6 +34,7 @@ export const getDashboardTrend = endpoint('getDashboardTrend', 'GET /dashboard/t
 export const getDashboardHours = endpoint('getDashboardHours', 'GET /dashboard/hours', {
   summary: 'Tests by weekday and hour, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
+  forTokens: true,
   whenEntered: 'read',
   query: filteredInZone,
   replies: {
@@ -46,6 +48,7 @@ const place = { ...named.shape, status: z.enum(['active', 'suspended']), counts:
 export const getDashboardGroups = endpoint('getDashboardGroups', 'GET /dashboard/groups', {
   summary: 'Tests by organisation and group and result, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
+  forTokens: true,
   whenEntered: 'read',
   query: filtered,
   replies: {
@@ -63,6 +66,7 @@ export const getDashboardGroups = endpoint('getDashboardGroups', 'GET /dashboard
 export const getDashboardAssays = endpoint('getDashboardAssays', 'GET /dashboard/assays', {
   summary: 'Tests by assay, analyte and result, in the user’s scope',
   requires: { anyOf: ['view-tests'] },
+  forTokens: true,
   whenEntered: 'read',
   query: filtered,
   replies: {
@@ -92,6 +96,7 @@ const invalidOf = { total: z.int(), invalid: z.int() }
 export const getDashboardLots = endpoint('getDashboardLots', 'GET /dashboard/lots', {
   summary: 'Invalid tests by lot, in the user’s scope, with the lots that stand out',
   requires: { anyOf: ['view-tests'] },
+  forTokens: true,
   whenEntered: 'read',
   query: filtered,
   replies: {

@@ -8,6 +8,7 @@ import { maxImageBytes } from '../limits-and-times.ts'
 export const uploadDeviceImage = endpoint('uploadDeviceImage', 'POST /device-images', {
   summary: `Upload the photo of a test device (JPEG or PNG, at most ${maxImageBytes / 2 ** 20} MB)`,
   requires: { anyOf: ['create-tests'] },
+  forTokens: true,
   upload: { maxBytes: maxImageBytes, mediaTypes: ['image/jpeg', 'image/png'] },
   replies: { 201: dataOf(z.strictObject({ id, width: z.int(), height: z.int() })) },
   audit: 'device-image.uploaded',
@@ -16,6 +17,7 @@ export const uploadDeviceImage = endpoint('uploadDeviceImage', 'POST /device-ima
 export const getDeviceImage = endpoint('getDeviceImage', 'GET /device-images/{id}', {
   summary: 'The photo of a test device, as WebP',
   requires: { anyOf: ['view-tests'] },
+  forTokens: true,
   whenEntered: 'read',
   query: z.strictObject(speakerInAddress),
   replies: { 200: null },

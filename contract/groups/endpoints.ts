@@ -39,6 +39,7 @@ export type Group = z.infer<typeof group>
 export const getGroup = endpoint('getGroup', 'GET /groups/{id}', {
   summary: 'One group',
   requires: seeGroups,
+  forTokens: true,
   whenEntered: 'read',
   query: z.strictObject(figuresQuery),
   replies: { 200: dataOf(group) },

@@ -44,6 +44,7 @@ export const seeGroups = { anyOf: ['view-groups', 'view-own-group'] } as const
 export const listGroups = endpoint('listGroups', 'GET /groups', {
   summary: 'Groups that the user may see, by name',
   requires: seeGroups,
+  forTokens: true,
   whenEntered: 'read',
   query: z.strictObject({ ...groupList.page.shape, ...figuresQuery }),
   prints: groupList,

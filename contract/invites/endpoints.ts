@@ -56,6 +56,7 @@ export type NewInvite = z.infer<typeof newInvite>
 export const listInvites = endpoint('listInvites', 'GET /invites', {
   summary: 'Patient invites in the user’s scope',
   requires: { anyOf: ['view-invites'] },
+  forTokens: true,
   whenEntered: 'read',
   query: inviteList.page,
   prints: inviteList,
@@ -76,6 +77,7 @@ const asking = { attempts: 100, minutes: 15, counter: 'invite' } as const
 export const createInvite = endpoint('createInvite', 'POST /invites', {
   summary: 'Invite a patient',
   requires: { anyOf: ['invite-patients'] },
+  forTokens: true,
   headers: doneOncePerKey,
   body: newInvite,
   replies: { 201: dataOf(invite), 200: dataOf(invite) },
@@ -87,6 +89,7 @@ export const createInvite = endpoint('createInvite', 'POST /invites', {
 export const checkInvite = endpoint('checkInvite', 'POST /invites/check', {
   summary: 'Whether an email can be invited',
   requires: { anyOf: ['invite-patients'] },
+  forTokens: true,
   body: z.strictObject({ email }),
   replies: { 200: dataOf(z.strictObject({ obstacle: z.nullable(z.enum(['invited', 'registered'])) })) },
   limit: asking,
@@ -100,6 +103,7 @@ export const checkInvite = endpoint('checkInvite', 'POST /invites/check', {
 export const resendInvite = endpoint('resendInvite', 'PUT /invites/{id}/resend', {
   summary: 'Send an invite again',
   requires: { anyOf: ['invite-patients'] },
+  forTokens: true,
   replies: { 200: dataOf(invite) },
   audit: 'invite.resent',
 })
@@ -111,6 +115,7 @@ export const resendInvite = endpoint('resendInvite', 'PUT /invites/{id}/resend',
 export const revokeInvite = endpoint('revokeInvite', 'PUT /invites/{id}/revoke', {
   summary: 'Revoke an invite',
   requires: { anyOf: ['invite-patients'] },
+  forTokens: true,
   replies: { 200: dataOf(invite) },
   audit: 'invite.revoked',
 })

@@ -36,6 +36,7 @@ export type Organisation = z.infer<typeof organisation>
 export const getOrganisation = endpoint('getOrganisation', 'GET /organisations/{id}', {
   summary: 'One organisation',
   requires: seeOrganisations,
+  forTokens: true,
   whenEntered: 'read',
   query: z.strictObject(figuresQuery),
   replies: { 200: dataOf(organisation) },

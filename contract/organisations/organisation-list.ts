@@ -32,6 +32,7 @@ export const seeOrganisations = { anyOf: ['view-orgs', 'view-own-org'] } as cons
 export const listOrganisations = endpoint('listOrganisations', 'GET /organisations', {
   summary: 'Organisations that the user may see, by name',
   requires: seeOrganisations,
+  forTokens: true,
   whenEntered: 'read',
   query: z.strictObject({ ...organisationList.page.shape, ...figuresQuery }),
   prints: organisationList,

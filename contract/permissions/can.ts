@@ -131,6 +131,14 @@ export function mayAnswerOperators(holder: Holder): boolean {
   return holder.userType === 'tenant' && can(holder, 'edit-own-tenant')
 }
 
+/**
+ * True if this holder, as an administrator of the tenant, may make and revoke tokens for machines. A token may reach the
+ * whole tenant, so users who are bound to a place may not.
+ */
+export function mayKeepApiTokens(holder: Holder): boolean {
+  return holder.userType === 'tenant' && can(holder, 'edit-own-tenant')
+}
+
 /** True if this holder may create, suspend and reactivate tenants: an operator who sees them. */
 export function mayKeepTenants(holder: Holder): boolean {
   return maySeeTenants(holder) && can(holder, 'edit-tenants')

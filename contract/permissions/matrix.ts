@@ -150,7 +150,8 @@ export function inOrder(held: readonly Permission[]): Permission[] {
   return permissions.filter((permission) => held.includes(permission))
 }
 
-function isServed(permission: Permission, held: readonly Permission[]): boolean {
+/** Tells whether a permission is of use beside these. */
+export function isServed(permission: Permission, held: readonly Permission[]): boolean {
   return needs[permission]?.some((one) => held.includes(one)) ?? true
 }
 

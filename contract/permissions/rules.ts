@@ -5,6 +5,7 @@ import {
   mayCorrectTests,
   mayCreateGroups,
   mayEditUsers,
+  mayKeepApiTokens,
   mayKeepAssays,
   mayKeepOrganisations,
   mayKeepTenants,
@@ -57,6 +58,7 @@ const rules = {
   maySeeTenants: { allows: maySeeTenants, inWords: '`view-tenants` and the type `unlimited`' },
   mayLeaveTenant: { allows: mayLeaveTenant, inWords: 'the type `unlimited`' },
   mayAnswerOperators: { allows: mayAnswerOperators, inWords: '`edit-own-tenant` and the type `tenant`' },
+  mayKeepApiTokens: { allows: mayKeepApiTokens, inWords: '`edit-own-tenant` and the type `tenant`' },
   mayKeepTenants: { allows: mayKeepTenants, inWords: '`edit-tenants`, `view-tenants` and the type `unlimited`' },
   mayReadTrail: { allows: mayReadTrail, inWords: '`view-audit` and a type that is bound to no place' },
 } satisfies Record<string, { allows: (holder: Holder) => boolean; inWords: string }>

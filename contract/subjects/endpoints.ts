@@ -20,6 +20,7 @@ import {
 export const listSubjects = endpoint('listSubjects', 'GET /subjects', {
   summary: 'Test subjects in the user’s scope',
   requires: { anyOf: ['view-subjects'] },
+  forTokens: true,
   whenEntered: 'read',
   query: subjectList.page,
   prints: subjectList,
@@ -33,6 +34,7 @@ export const listSubjects = endpoint('listSubjects', 'GET /subjects', {
 export const lookUpSubject = endpoint('lookUpSubject', 'POST /subjects/lookup', {
   summary: 'Find a test subject by email or by custom IDs',
   requires: { anyOf: ['create-tests', 'view-subjects'] },
+  forTokens: true,
   body: subjectLookup,
   replies: { 200: dataOf(foundSubject) },
   audit: 'subject.opened',
@@ -45,6 +47,7 @@ export const lookUpSubject = endpoint('lookUpSubject', 'POST /subjects/lookup', 
 export const createSubject = endpoint('createSubject', 'POST /subjects', {
   summary: 'Add a test subject to a group',
   requires: { anyOf: ['create-tests'] },
+  forTokens: true,
   headers: doneOncePerKey,
   body: newSubject,
   replies: { 201: dataOf(subject), 200: dataOf(subject) },
@@ -54,6 +57,7 @@ export const createSubject = endpoint('createSubject', 'POST /subjects', {
 export const getSubject = endpoint('getSubject', 'GET /subjects/{id}', {
   summary: 'One test subject',
   requires: { anyOf: ['view-subjects'] },
+  forTokens: true,
   whenEntered: 'read',
   replies: { 200: dataOf(subjectDetails) },
   audit: 'subject.opened',

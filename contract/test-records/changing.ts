@@ -32,6 +32,7 @@ const headers = { ...ifMatch, ...doneOncePerKey } as const
 export const correctTest = endpoint('correctTest', 'POST /test-records/{id}/corrections', {
   summary: 'Correct a test record',
   requires: { rule: 'mayCorrectTests' },
+  forTokens: true,
   headers,
   body: recordCorrection,
   replies: { 200: dataOf(testRecord) },
@@ -45,6 +46,7 @@ export const correctTest = endpoint('correctTest', 'POST /test-records/{id}/corr
 export const voidTest = endpoint('voidTest', 'POST /test-records/{id}/void', {
   summary: 'Void a test record',
   requires: { rule: 'mayCorrectTests' },
+  forTokens: true,
   headers,
   body: recordVoiding,
   replies: { 200: dataOf(testRecord) },
@@ -90,6 +92,7 @@ export const recordHistory = listQuery({ filters: {}, sorts: ['-version'], defau
 export const listTestRecordHistory = endpoint('listTestRecordHistory', 'GET /test-records/{id}/history', {
   summary: 'What was changed of a test record, the latest first',
   requires: { rule: 'mayReadRecordHistory' },
+  forTokens: true,
   whenEntered: 'read',
   query: recordHistory.page,
   replies: { 200: listOf(recordChange) },

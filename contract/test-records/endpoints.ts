@@ -7,6 +7,7 @@ import { testRecord, testRecordListItem } from './test-record.ts'
 export const listTestRecords = endpoint('listTestRecords', 'GET /test-records', {
   summary: 'Test records in the user’s scope without the voided ones, the latest first, unless asked otherwise',
   requires: { anyOf: ['view-tests'] },
+  forTokens: true,
   whenEntered: 'read',
   query: testRecordList.page,
   replies: { 200: listOf(testRecordListItem) },
@@ -15,6 +16,7 @@ export const listTestRecords = endpoint('listTestRecords', 'GET /test-records', 
 export const getTestRecord = endpoint('getTestRecord', 'GET /test-records/{id}', {
   summary: 'One test record',
   requires: { anyOf: ['view-tests'] },
+  forTokens: true,
   whenEntered: 'read',
   replies: { 200: dataOf(testRecord) },
   audit: 'test-record.opened',
@@ -24,6 +26,7 @@ export const getTestRecord = endpoint('getTestRecord', 'GET /test-records/{id}',
 export const exportTestRecords = endpoint('exportTestRecords', 'GET /test-records/export', {
   summary: 'Export the filtered list as CSV or as a workbook',
   requires: { anyOf: ['export-tests'] },
+  forTokens: true,
   query: testRecordList.whole,
   prints: testRecordList,
   replies: { 200: null },

@@ -12,6 +12,7 @@ import { testRecord } from './test-record.ts'
 export const recordTest = endpoint('recordTest', 'POST /test-records', {
   summary: 'Record a test',
   requires: { anyOf: ['create-tests'] },
+  forTokens: true,
   headers: doneOncePerKey,
   body: newTestRecord,
   replies: { 201: dataOf(testRecord), 200: dataOf(testRecord) },

@@ -52,6 +52,7 @@ const requires = { anyOf: ['create-tests'] } as const
 export const startTestRun = endpoint('startTestRun', 'POST /test-runs', {
   summary: 'Start a test whose time the server keeps',
   requires,
+  forTokens: true,
   headers: doneOncePerKey,
   body: newTestRun,
   replies: { 201: dataOf(testRun), 200: dataOf(testRun) },
@@ -66,6 +67,7 @@ export const startTestRun = endpoint('startTestRun', 'POST /test-runs', {
 export const finishTestRun = endpoint('finishTestRun', 'PUT /test-runs/{id}/finish', {
   summary: 'Record the result of a test in progress',
   requires,
+  forTokens: true,
   headers: { ...ifMatch, ...doneOncePerKey },
   body: runReading,
   replies: { 200: dataOf(testRecord) },
@@ -79,6 +81,7 @@ export const finishTestRun = endpoint('finishTestRun', 'PUT /test-runs/{id}/fini
 export const cancelTestRun = endpoint('cancelTestRun', 'PUT /test-runs/{id}/cancel', {
   summary: 'Cancel a test in progress',
   requires,
+  forTokens: true,
   headers: ifMatch,
   body: runCancelling,
   replies: { 200: dataOf(testRun) },

@@ -13,6 +13,7 @@ export const mostRunsListed = 300
 export const listTestRuns = endpoint('listTestRuns', 'GET /test-runs', {
   summary: 'Tests in progress in the user’s scope, the latest first',
   requires,
+  forTokens: true,
   isUnattended: true,
   replies: { 200: z.strictObject({ data: z.array(testRun), now: z.string(), total: z.int() }) },
 })
@@ -24,6 +25,7 @@ export type KeptReadingDraft = z.infer<typeof keptReadingDraft>
 export const getTestRun = endpoint('getTestRun', 'GET /test-runs/{id}', {
   summary: 'One test in progress, also after it was read or cancelled',
   requires,
+  forTokens: true,
   replies: { 200: z.strictObject({ data: testRun, now: z.string(), draft: z.nullable(keptReadingDraft) }) },
   audit: 'test-run.opened',
 })

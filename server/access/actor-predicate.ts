@@ -94,16 +94,21 @@ export function assayInActorScope(scope: ActorScope, alias: string): RawBuilder<
   return sql<SqlBool>`(${ids} is null or ${actor.organisationId}::uuid = any(${ids}))`
 }
 
+/** Leaves out the accounts of tokens, by the alias of `users`: they are no people, and are in no list and no count of them. */
+export function isPerson(alias: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref(`${alias}.user_type`)} <> 'machine'`
+}
+
 /**
  * Narrows users, by the alias of their table: the tenant's administrator sees all of them, an organisation its own, and
  * a group those who share it. Patients without an organisation are therefore seen by the tenant alone.
  */
 export function userInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
   const { actor, tenant } = scope
-  if (seesAll(scope)) return sql<SqlBool>`true`
+  if (seesAll(scope)) return isPerson(alias)
   switch (actor.userType) {
     case 'tenant':
-      return sql<SqlBool>`true`
+      return isPerson(alias)
     case 'organisation':
     case 'provider':
       return sql<SqlBool>`${sql.ref(`${alias}.organisation_id`)} = ${actor.organisationId}::uuid`

@@ -26,9 +26,14 @@ export interface Tenant {
   sendsResultsAtOnce: boolean
 }
 
-/** The user of the session, as stored at this request. */
+/**
+ * The user of the session, as stored at this request, or the account of a token, which is no person: `userType` is then
+ * the type whose scope the token has, and `sessionId` the id of the token.
+ */
 export interface Actor {
   id: string
+  /** True for the account of a token, which records and events name as the origin of what the machine did. */
+  isMachine: boolean
   sessionId: string
   email: string
   fullName: string

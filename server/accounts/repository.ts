@@ -145,6 +145,14 @@ export async function insertStaff(scope: Scope, id: string, user: Omit<NewUser, 
   return inserted !== undefined
 }
 
+/** Inserts the account of a token, with this id: nobody logs in with it, and it is in no list of people. */
+export async function insertMachine(scope: Scope, id: string, name: string): Promise<void> {
+  await scope.db
+    .insertInto('users')
+    .values({ tenant_id: scope.tenant.id, id, email: `machine-${id}`, full_name: name, user_type: 'machine' })
+    .execute()
+}
+
 /** The fields that `updateAccount` may change. Email, password, terms and erasure have functions of their own. */
 export type AccountChange = Partial<{
   full_name: string

@@ -11,6 +11,7 @@ export {
   hideFirstSteps,
   holdUser,
   listAdministrators,
+  insertMachine,
   insertPatient,
   insertStaff,
   lockUser,

@@ -149,7 +149,11 @@ export function shownEvents(scope: ActorScope) {
     .leftJoin('groups as g', (join) => join.onRef('g.id', '=', 'e.resource_id').on('e.resource_type', '=', 'group'))
     .leftJoin('organisations as go', 'go.id', 'g.organisation_id')
     .leftJoin('users as u', (join) =>
-      join.onRef('u.id', '=', 'e.resource_id').on('e.resource_type', '=', 'user').on('u.status', '<>', 'deleted'),
+      // A token has its name from its account, whose id it shares.
+      join
+        .onRef('u.id', '=', 'e.resource_id')
+        .on('e.resource_type', 'in', ['user', 'api-token'])
+        .on('u.status', '<>', 'deleted'),
     )
     .leftJoin('test_records as r', (join) =>
       join.onRef('r.id', '=', 'e.resource_id').on('e.resource_type', '=', 'test-record'),
@@ -161,6 +165,7 @@ export function shownEvents(scope: ActorScope) {
       'e.actor_id',
       sql<string | null>`coalesce(a.full_name, k.full_name)`.as('actor_name'),
       sql<boolean>`a.id is null and k.id is not null`.as('is_operator'),
+      sql<boolean>`coalesce(a.user_type = 'machine', false)`.as('is_machine'),
       'e.action',
       'e.outcome',
       'e.resource_type',

@@ -89,7 +89,10 @@ function toItem(row: EventRow, subjects: readonly { id: string; name: string }[]
   return {
     id,
     at: occurred_at.toISOString(),
-    actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name, isOperator: row.is_operator },
+    actor:
+      row.actor_id === null
+        ? null
+        : { id: row.actor_id, name: row.actor_name, isOperator: row.is_operator, isMachine: row.is_machine },
     action,
     outcome,
     resource:

@@ -135,7 +135,7 @@ describe('the list', () => {
     const { marker, places } = test.ours
     const [suspended] = (await list({ action: 'user.suspended' })).data
     expect(suspended).toMatchObject({
-      actor: { id: group, name: `${marker} group`, isOperator: false },
+      actor: { id: group, name: `${marker} group`, isOperator: false, isMachine: false },
       resource: { type: 'user', id: places.home.staffId },
     })
     expect(suspended?.resource?.name).toContain(marker)
@@ -149,7 +149,7 @@ describe('the list', () => {
     expect(statusCode).toBe(204)
     const [left] = (await list({ action: 'user.deleted' })).data
     expect(left).toMatchObject({
-      actor: { id: userIdOf('provider'), name: null, isOperator: false },
+      actor: { id: userIdOf('provider'), name: null, isOperator: false, isMachine: false },
       resource: { name: null },
     })
   })

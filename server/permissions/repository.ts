@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TenantType } from '../../contract/permissions/matrix.ts'
+import { tenantTypes, type TenantType } from '../../contract/permissions/matrix.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import type { Scope } from '../access/scope.ts'
 
@@ -34,7 +34,7 @@ export async function countPeople({ db }: Scope) {
   return db
     .selectFrom('users')
     .where('status', '=', 'active')
-    .where('user_type', '!=', 'unlimited')
+    .where('user_type', 'in', tenantTypes)
     .groupBy('user_type')
     .select(['user_type', sql<number>`count(*)::int`.as('count')])
     .execute()

@@ -4,6 +4,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { makeMachine } from '../testing/machines.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { startReportServer, type ReportServer } from '../testing/report-server.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
@@ -69,6 +70,14 @@ const eventsOf = (type: string, requestId: string) =>
 const hex = (digits: number) => expect.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`)) as unknown
 
 describe('a failure of the server', () => {
+  it('in the request of a machine names the account of its token, and holds nothing of the token', async () => {
+    const machine = await makeMachine(await logInAs(test.app, real, 'tenant'), real)
+    const { requestId } = (await failToRecord(machine)).json<{ requestId: string }>()
+    await expect.poll(() => eventsOf('event', requestId)).toHaveLength(1)
+    expect(eventsOf('event', requestId)).toMatchObject([{ user: { id: machine.id, email: `machine-${machine.id}` } }])
+    expect(JSON.stringify(reports.items)).not.toContain(machine.secret.slice(8, 24))
+  })
+
   it('is reported with the allow-listed fields and nothing else', async () => {
     const client = await logInAs(test.app, real, 'group')
     const { requestId } = (await failToRecord(client)).json<{ requestId: string }>()

@@ -27,19 +27,22 @@ export async function describeApi(
     servers: [{ url: '/api/v1' }],
     components: {
       schemas: { Error: errorSchema },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        token: { type: 'http', scheme: 'bearer', description: 'A token of a machine, which needs no `X-XSRF-TOKEN`' },
+      },
     },
     paths,
   }
 }
 
 function operation(endpoint: Endpoint): Schema {
-  const { requires } = endpoint
+  const { requires, forTokens = false } = endpoint
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
     description: inWords(requires) + limitInWords(endpoint),
-    security: requires === 'anyone' ? [] : [{ session: [] }],
+    security: requires === 'anyone' ? [] : [{ session: [] }, ...(forTokens ? [{ token: [] }] : [])],
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
@@ -52,7 +55,7 @@ function operation(endpoint: Endpoint): Schema {
       speakerParameter,
       ...(endpoint.method === 'GET'
         ? []
-        : [{ in: 'header', name: 'X-XSRF-TOKEN', required: true, schema: { type: 'string' } }]),
+        : [{ in: 'header', name: 'X-XSRF-TOKEN', required: !forTokens, schema: { type: 'string' } }]),
     ],
     ...requestBody(endpoint),
     responses: {

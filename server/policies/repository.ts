@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PolicyName } from '../../contract/phrases/policy.ts'
 import type { Locale } from '../../contract/locales.ts'
+import { isPerson } from '../access/actor-predicate.ts'
 import type { Scope } from '../access/scope.ts'
 
 /** Finds the text in force in a language; undefined when none was ever published in it. */
@@ -91,8 +92,9 @@ export async function listTextsOf({ db }: Scope, policy: PolicyName, version: nu
 
 export async function countActivePeople({ db }: Scope): Promise<number> {
   const { count } = await db
-    .selectFrom('users')
-    .where('status', '=', 'active')
+    .selectFrom('users as u')
+    .where('u.status', '=', 'active')
+    .where(isPerson('u'))
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -141,13 +141,21 @@ describe('logging in', () => {
   })
 
   it.each([
-    ['account-suspended', `update users set status = 'suspended'`, `update users set status = 'active'`],
+    [
+      'account-suspended',
+      `update users set status = 'suspended' where user_type <> 'machine'`,
+      `update users set status = 'active'`,
+    ],
     [
       'organisation-suspended',
       `update organisations set status = 'suspended'`,
       `update organisations set status = 'active'`,
     ],
-    ['email-unverified', 'update users set email_verified_at = null', 'update users set email_verified_at = now()'],
+    [
+      'email-unverified',
+      'update users set email_verified_at = null',
+      `update users set email_verified_at = now() where user_type <> 'machine'`,
+    ],
     [
       'password-update-required',
       'update users set must_change_password = true',
@@ -321,7 +329,9 @@ describe('attempts', () => {
   it('are limited everywhere after a new password, because all browsers are forgotten', async () => {
     const nurse = await logInAs(test.app, test.ours, 'group')
     await nurse.put('/users/my-details/password', { currentPassword: password, password: 'Quiet-Harbour-Lights-7' })
-    await test.query(test.ours, 'update users set password_hash = $1', [test.ours.passwordHash])
+    await test.query(test.ours, `update users set password_hash = $1 where user_type <> 'machine'`, [
+      test.ours.passwordHash,
+    ])
     await wrongly(await neighbourOf(nurse), 10)
     expect((await logIn(nurse, emailOf('group'))).statusCode).toBe(429)
   })

@@ -16,7 +16,9 @@ beforeEach(async () => {
   await test.query(test.ours, 'delete from throttle_counters')
   await test.query(test.ours, 'delete from sessions')
   await test.query(test.ours, 'delete from messages')
-  await test.query(test.ours, 'update users set password_hash = $1', [test.ours.passwordHash])
+  await test.query(test.ours, `update users set password_hash = $1 where user_type <> 'machine'`, [
+    test.ours.passwordHash,
+  ])
 })
 
 const logIn = async (sent: string) =>

@@ -21,7 +21,9 @@ beforeEach(async () => {
   await test.query(test.ours, 'delete from development_mail')
   await test.query(test.ours, 'delete from messages')
   await test.query(test.ours, 'delete from tokens')
-  await test.query(test.ours, `update users set password_hash = $1, status = 'active'`, [test.ours.passwordHash])
+  await test.query(test.ours, `update users set password_hash = $1, status = 'active' where user_type <> 'machine'`, [
+    test.ours.passwordHash,
+  ])
 })
 
 const ask = async (address: string, client?: Client) =>

@@ -65,7 +65,11 @@ describe('a session', () => {
   })
 
   it.each([
-    ['their user', `update users set status = 'suspended'`, `update users set status = 'active'`],
+    [
+      'their user',
+      `update users set status = 'suspended' where user_type <> 'machine'`,
+      `update users set status = 'active'`,
+    ],
     [
       'their organisation',
       `update organisations set status = 'suspended'`,

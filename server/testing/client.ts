@@ -50,7 +50,7 @@ export class Client {
       remoteAddress: this.address,
       headers: {
         host: this.host,
-        ...(this.cookies.size === 0 ? {} : { cookie: this.cookieHeader() }),
+        ...this.credentials(),
         ...(xsrf === undefined ? {} : { 'x-xsrf-token': xsrf }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
@@ -69,6 +69,11 @@ export class Client {
     const copy = new Client(app, this.host, this.address)
     for (const [name, value] of this.cookies) copy.cookies.set(name, value)
     return copy
+  }
+
+  /** The headers by which the server knows whom it serves. */
+  credentials(): Record<string, string> {
+    return this.cookies.size === 0 ? {} : { cookie: this.cookieHeader() }
   }
 
   cookieHeader(): string {

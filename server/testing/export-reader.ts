@@ -23,7 +23,7 @@ export function askForExport(client: Client, query = ''): http.ClientRequest {
     host: '127.0.0.1',
     port: portOf(client.app),
     path: `/api/v1/test-records/export${query}`,
-    headers: { host: client.host, cookie: client.cookieHeader() },
+    headers: { host: client.host, ...client.credentials() },
     agent: false,
   })
 }

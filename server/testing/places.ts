@@ -55,6 +55,8 @@ export interface Place {
   /** A request of an operator to enter the tenant, and a former entry. */
   operatorRequestId: string
   operatorEntryId: string
+  /** A token that reaches the group, whose secret nobody has. */
+  apiTokenId: string
   /** An event in which `staffId` created the group. */
   eventId: string
   /** The beginning of the codes of the place's other invites: see `insertPlace`. */
@@ -128,6 +130,7 @@ export async function insertPlace(
     inviteEmail: `invitee-${space}@people.test`,
     operatorRequestId: idOf(space, 13),
     operatorEntryId: idOf(space, 14),
+    apiTokenId: idOf(space, 40),
     inviteCode: `CODE${String(space).padStart(16, '0')}`,
   }
   const text = `${marker} ${tenant.marker}`
@@ -239,6 +242,7 @@ export async function insertPlace(
     },
   ])
   await insertOperators(client, tenant, place, space)
+  await insertToken(client, tenant, place, space)
   await insertKnown(client, tenant, place)
   for (const [id, mergeId, name] of [
     [place.formerId, idOf(space, 12), 'former'],
@@ -302,6 +306,33 @@ async function insertOperators(client: pg.ClientBase, tenant: PlaceTenant, place
   await insertRows(client, 'operator_requests', [{ ...operator, id: place.operatorRequestId }])
   await insertRows(client, 'operator_entries', [
     { ...operator, id: place.operatorEntryId, ends_at: new Date(Date.now() + 50 * 60 * 1000) },
+  ])
+}
+
+/** Inserts a token with its account. */
+async function insertToken(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
+  const { apiTokenId: id } = place
+  await insertRows(client, 'users', [
+    {
+      tenant_id: tenant.id,
+      id,
+      email: `machine-${id}`,
+      full_name: `Machine ${place.marker} ${tenant.marker}`,
+      user_type: 'machine',
+    },
+  ])
+  await insertRows(client, 'api_tokens', [
+    {
+      tenant_id: tenant.id,
+      id,
+      token_hash: hashToken(`token-${space}`),
+      last_four: 'abcd',
+      permissions: ['view-tests'],
+      organisation_id: place.organisationId,
+      group_ids: [place.groupId],
+      expires_at: new Date(Date.now() + 30 * 24 * 60 * 60 * 1000),
+      made_by: idOf(space, 5),
+    },
   ])
 }
 

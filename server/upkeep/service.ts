@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Door } from '../access/door/door.ts'
 import { leaveEntriesOf } from '../access/door/operator-entry.ts'
 import { tellOfRefusals } from '../access/audit/refusal-counts.ts'
+import { warnOfExpiringTokens } from '../api-tokens/service.ts'
 import type { Scope } from '../access/scope.ts'
 import { removeUnusedPhotos, startRemovingPhotos } from '../device-images/service.ts'
 import type { Files } from '../platform/files.ts'
@@ -13,7 +14,7 @@ import { deleteEndedRows, endedRows } from './repository.ts'
 /** Rows of one kind that are removed in one transaction, which must not take long. */
 const rowsAtOnce = 500
 
-/** Functions that remove or end at most `most` rows of one kind and return how many. */
+/** Functions that remove, end or tell of at most `most` rows of one kind and return how many. */
 const removals: ((scope: Scope, most: number) => Promise<number>)[] = [
   leaveEnded,
   // TypeScript does not narrow the result of `Object.keys` to the table's own keys.
@@ -23,6 +24,7 @@ const removals: ((scope: Scope, most: number) => Promise<number>)[] = [
   (scope, most) => tellOfRefusals(scope, null, most),
   removeUnusedPhotos,
   abandonRuns,
+  warnOfExpiringTokens,
 ]
 
 /** The number of unchanged tenants that a round also visits in turn, because their data expires by age. */

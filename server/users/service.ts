@@ -34,6 +34,8 @@ import {
   type UserAction,
 } from './rules.ts'
 
+export { requireSoundPlacement } from './rules.ts'
+
 export async function listUsers(
   scope: ActorScope,
   query: Query<typeof listEndpoint>,

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditActions } from '../../contract/audit/event-names.ts'
+import { listAuditEvents } from '../../contract/audit/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
+import { queryOf } from '../api/query.ts'
 import { useChoices } from '../api/use-choices.ts'
 import { FilterSelect } from '../lists/filter-select.tsx'
 import { SearchedSelect } from '../loading/searched-select.tsx'
@@ -8,7 +10,7 @@ import type { AuditSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { loadedKeys, useT, type PhraseKey, type Translate } from '../ui/phrases.ts'
 import { userChoices, userDetailQuery } from '../users/queries.ts'
-import { actionWords, triedWords } from './audit-words.ts'
+import { actionWords, actorWords, triedWords } from './audit-words.ts'
 
 interface Props<Value> {
   value: Value
@@ -94,10 +96,19 @@ export function ActorWords({ id }: { id: string }) {
   return <span>{name === undefined ? t('audit:column.actor') : `${t('audit:column.actor')}: ${name}`}</span>
 }
 
-/** The name of an actor, or a note that the person is anonymous; undefined while it is being asked for. */
+/**
+ * The name of an actor, from their events if they are none of the users, or a note that the person is anonymous; undefined
+ * while it is being asked for.
+ */
 function useActorName(actor: string | undefined): string | undefined {
   const t = useT()
   const seesUsers = can(useHolder(), 'view-users')
   const chosen = useQuery({ ...userDetailQuery(actor ?? ''), enabled: seesUsers && actor !== undefined, retry: false })
-  return chosen.isLoading ? undefined : (chosen.data?.data.fullName ?? t('lists:anonymized'))
+  const events = useQuery({
+    ...queryOf(listAuditEvents, { query: { actor_id: actor, per_page: '5' } }),
+    enabled: chosen.isError,
+  })
+  if (chosen.isLoading || events.isLoading) return undefined
+  const [event] = events.data?.data ?? []
+  return chosen.data?.data.fullName ?? (event === undefined ? t('lists:anonymized') : actorWords(t, event))
 }

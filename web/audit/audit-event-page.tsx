@@ -130,7 +130,7 @@ function Actor({ event }: { event: AuditEventDetail }) {
   const t = useT()
   const { actor } = event
   const words = actorWords(t, event)
-  return actor === null || actor.name === null || actor.isOperator ? (
+  return actor === null || actor.name === null || actor.isOperator || actor.isMachine ? (
     <span>{words}</span>
   ) : (
     <Link {...paths.user(actor.id, { crumb: actor.name })}>{words}</Link>

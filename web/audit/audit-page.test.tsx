@@ -8,7 +8,12 @@ import { type answer, aUser, called, pageOf, refusal, reply } from '../testing/r
 import { setLocale } from '../ui/phrases.ts'
 
 const id = '01998878-2800-7000-8000-000000000009'
-const actor = { id: '01998878-2800-7000-8000-00000000000a', name: 'Rosie Atkinson', isOperator: false }
+const actor = {
+  id: '01998878-2800-7000-8000-00000000000a',
+  name: 'Rosie Atkinson',
+  isOperator: false,
+  isMachine: false,
+}
 const suspended: AuditEventItem = {
   id,
   at: '2026-03-05T09:30:00.000Z',

@@ -34,6 +34,7 @@ export function resourceWords(t: Translate, type: string): string {
 export function actorWords(t: Translate, { actor, action }: Pick<AuditEventItem, 'actor' | 'action'>): string {
   if (actor === null) return t(actionsOfServer.has(action) ? 'audit:actor.server' : 'audit:actor.nobody')
   if (actor.name === null) return t('lists:anonymized')
+  if (actor.isMachine) return t('audit:actor.machine', { name: actor.name })
   return actor.isOperator ? t('audit:actor.operator', { name: actor.name }) : actor.name
 }
 

@@ -3,6 +3,7 @@ import {
   can,
   mayAddUsers,
   mayCreateGroups,
+  mayKeepApiTokens,
   mayKeepAssays,
   mayKeepOrganisations,
   mayKeepTenants,
@@ -36,6 +37,8 @@ export function pagesFor(holder: Holder, user: User): readonly NamedPage[] {
     { label: 'shell:page.newTenant', target: paths.newTenant(), isOpen: mayKeepTenants(holder) },
     { label: 'shell:page.agreement', target: paths.agreement(), isOpen: mayReadRecordHistory(holder) },
     { label: 'shell:page.ownUser', target: paths.ownUser(), isOpen: can(holder, 'view-own-user') },
+    { label: 'shell:page.apiTokens', target: paths.apiTokens(), isOpen: mayKeepApiTokens(holder) },
+    { label: 'shell:page.newApiToken', target: paths.newApiToken(), isOpen: mayKeepApiTokens(holder) },
     ...tenantTabs.map(({ path, title }) => {
       return { label: title, target: paths.ownTenantTab(path), isOpen: can(holder, 'view-own-tenant') } as const
     }),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { mayAnswerOperators } from '../../contract/permissions/can.ts'
+import { mayAnswerOperators, mayKeepApiTokens } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -9,17 +9,25 @@ import { TenantPage } from './tenant-page.tsx'
 export function OwnTenantPage() {
   const t = useT()
   const { tenant } = useUser()
+  const holder = useHolder()
   return (
     <TenantPage
       tenantId={tenant.id}
       name={tenant.name}
       addressOf={paths.ownTenantTab}
       actions={
-        mayAnswerOperators(useHolder()) && (
-          <Link {...paths.operatorAccess()} className={buttonClass('default')}>
-            {t('shell:page.operatorAccess')}
-          </Link>
-        )
+        <>
+          {mayKeepApiTokens(holder) && (
+            <Link {...paths.apiTokens()} className={buttonClass('default')}>
+              {t('shell:page.apiTokens')}
+            </Link>
+          )}
+          {mayAnswerOperators(holder) && (
+            <Link {...paths.operatorAccess()} className={buttonClass('default')}>
+              {t('shell:page.operatorAccess')}
+            </Link>
+          )}
+        </>
       }
     />
   )

@@ -6,6 +6,7 @@ import { useChoices } from '../api/use-choices.ts'
 import { languageOf, locales } from '../../contract/locales.ts'
 import { needsGroup } from '../../contract/users/managed-user.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
+import { GroupsField } from '../editing/groups-field.tsx'
 import { organisationChoices } from '../organisations/queries.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -15,7 +16,6 @@ import { SearchSelect } from '../ui/search-select.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
-import { GroupsField } from './groups-field.tsx'
 import { userTypesQuery } from './queries.ts'
 
 /** The form fields of a user besides name and email. An empty text stands for no choice. */
@@ -149,6 +149,11 @@ function Choosing({ values, errors, set, present, fixed, types, organisations }:
           organisationId={place}
           value={groupIds}
           error={errors.groupIds}
+          words={{
+            help: t('users:form.groupsHelp'),
+            add: t('users:form.addGroup'),
+            remove: (name) => t('users:form.removeGroup', { name }),
+          }}
           onChange={(chosen) => set('groupIds', chosen)}
         />
       )}

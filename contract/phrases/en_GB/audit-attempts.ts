@@ -3,6 +3,8 @@
  * actor.
  */
 export const auditAttempts = {
+  'api-token.created': 'Tried to make a token',
+  'api-token.revoked': 'Tried to revoke a token',
   'assay.changed': 'Tried to change a test kit',
   'assay.created': 'Tried to create a test kit',
   'assay.picture-uploaded': 'Tried to upload a picture for instructions',
@@ -117,6 +119,7 @@ export const auditAttempts = {
   getGroup: 'Tried to see a group',
   getMyDetails: 'Tried to see their own details',
   getOperatorAccess: 'Tried to see whether operators may enter',
+  listApiTokens: 'Tried to see the tokens',
   listOperatorEntries: 'Tried to see the visits of operators',
   getPermissions: 'Tried to see what user types may do',
   getPolicy: 'Tried to see a policy',

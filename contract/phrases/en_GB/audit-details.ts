@@ -20,6 +20,8 @@ export const auditDetails = {
   'field.channel': 'Sent by',
   'field.channels': 'Sent by',
   'field.code': 'Reason',
+  'field.expiresAt': 'Expires',
+  'field.permissions': 'Permissions',
   'field.endedEarly': 'Ended early',
   'field.fields': 'Changed',
   'field.filter': 'Filter',

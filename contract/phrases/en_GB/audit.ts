@@ -37,6 +37,7 @@ export const audit = {
   'alarm.advice':
     'Tell whoever looks after the server straight away, and export the trail to keep what it says today. Until it has been repaired, do not rely on anything it says from this event on.',
   'actor.operator': '{{name}} (operator)',
+  'actor.machine': '{{name}} (token)',
   'actor.nobody': 'Not logged in',
   'actor.server': 'The server',
   'group.calls': 'Kept only where it was refused',
@@ -74,6 +75,8 @@ export const audit = {
   'action.invite.opened': 'Opened a patient invite',
   'action.invite.redeemed': 'Redeemed a patient invite',
   'action.invite.resent': 'Sent a patient invite again',
+  'action.api-token.created': 'Made a token',
+  'action.api-token.revoked': 'Revoked a token',
   'action.invite.revoked': 'Revoked a patient invite',
   'action.list.printed': 'Printed a list',
   'action.message.left-out': 'Sent a message beyond the daily limit',
@@ -147,6 +150,7 @@ export const audit = {
   'action.user.terms': 'Accepted the End User Licence Agreement',
   'action.verification.requested': 'Asked for the verification email again',
 
+  'group.api-token': 'Tokens',
   'group.assay': 'Test kits',
   'group.audit': 'Audit trail',
   'group.device-image': 'Photos',
@@ -174,6 +178,7 @@ export const audit = {
   'resource.device-image': 'Photo',
   'resource.group': 'Group',
   'resource.invite': 'Patient invite',
+  'resource.api-token': 'Token',
   'resource.operator-entry': 'Operator’s visit',
   'resource.operator-request': 'Operator’s request',
   'resource.organisation': 'Organisation',

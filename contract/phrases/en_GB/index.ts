@@ -1,5 +1,6 @@
 /** Every phrase of British English by noun; it defines the keys of all locales. */
 
+export { apiTokens } from './api-tokens.ts'
 export { assayForm } from './assay-form.ts'
 export { assays } from './assays.ts'
 export { branding } from './branding.ts'

@@ -20,6 +20,12 @@ export const mail = {
   'limit.tenant_other':
     'Nothing was sent or changed: the daily limit for all messages has been reached. Try again in about {{count}} hours. If you need a higher limit, ask the operator of the service.',
 
+  'token.unknown':
+    'This token is unknown, has expired or was revoked, or whoever made it is no longer an administrator.',
+  'token.withCookie': 'Send either a token or a cookie, but not both.',
+  'token.closed': 'Tokens cannot be used for this request.',
+  'token.tooMany': 'This token has sent all the requests that it may send in a minute. Try again in a few seconds.',
+
   greeting: 'Hello {{name}},',
   greetingWithoutName: 'Hello,',
   footer: '{{tenant}} sent this message because you have an account there. Nobody will ever ask you for your password.',
@@ -64,6 +70,11 @@ export const mail = {
   'account-suspended.subject': 'Your account is suspended',
   'account-suspended.text':
     'An administrator has suspended your account with {{product}}, and all devices have been logged out. You cannot log in until it is reactivated.\n\nIf you have questions, contact your administrator.',
+
+  'token-expires.subject': 'A token for a machine will soon expire',
+  'token-expires.text':
+    'A token with which a machine uses {{product}} will soon expire. From then on the machine will be refused. The list of tokens says which one it is, and when it expires.\n\nIf it is still needed, make a new token, give it to the machine, and revoke the old one.',
+  'token-expires.action': 'See the tokens',
 
   'account-reactivated.subject': 'Your account is active again',
   'account-reactivated.text': 'An administrator has reactivated your account with {{product}}. You can log in again.',

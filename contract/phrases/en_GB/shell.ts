@@ -112,6 +112,8 @@ export const shell = {
   'page.editGroup': 'Edit group',
   'page.tenants': 'Tenants',
   'page.tenant': 'Tenant',
+  'page.apiTokens': 'Tokens',
+  'page.newApiToken': 'New token',
   'page.operatorAccess': 'Access by the operator',
   'page.newTenant': 'New tenant',
   'page.assays': 'Test kits',

@@ -1,4 +1,6 @@
 export const auditAttempts = {
+  'api-token.created': 'Intentó crear un token',
+  'api-token.revoked': 'Intentó revocar un token',
   'assay.changed': 'Intentó cambiar un kit de prueba',
   'assay.created': 'Intentó crear un kit de prueba',
   'assay.picture-uploaded': 'Intentó subir una imagen para las instrucciones',
@@ -113,6 +115,7 @@ export const auditAttempts = {
   getGroup: 'Intentó ver un grupo',
   getMyDetails: 'Intentó ver sus propios datos',
   getOperatorAccess: 'Intentó ver si los operadores pueden entrar',
+  listApiTokens: 'Intentó ver los tokens',
   listOperatorEntries: 'Intentó ver las visitas de los operadores',
   getPermissions: 'Intentó ver lo que pueden hacer los tipos de usuario',
   getPolicy: 'Intentó ver una política',

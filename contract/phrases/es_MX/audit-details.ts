@@ -19,6 +19,8 @@ export const auditDetails = {
   'field.channel': 'Enviado por',
   'field.channels': 'Enviado por',
   'field.code': 'Motivo',
+  'field.expiresAt': 'Vence',
+  'field.permissions': 'Permisos',
   'field.endedEarly': 'Terminó antes',
   'field.fields': 'Se cambió',
   'field.filter': 'Filtro',

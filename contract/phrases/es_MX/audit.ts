@@ -37,6 +37,7 @@ export const audit = {
   'alarm.advice':
     'Avise de inmediato a quien se encarga del servidor y exporte la auditoría para guardar lo que dice hoy. Mientras no se repare, no confíe en lo que dice a partir de este evento.',
   'actor.operator': '{{name}} (operador del servicio)',
+  'actor.machine': '{{name}} (token de acceso)',
   'actor.nobody': 'Sin sesión',
   'actor.server': 'El servidor',
   'group.calls': 'Se guarda solo si se rechazó',
@@ -77,6 +78,8 @@ export const audit = {
   'action.invite.opened': 'Abrió la invitación de un paciente',
   'action.invite.redeemed': 'Canjeó la invitación de un paciente',
   'action.invite.resent': 'Reenvió la invitación de un paciente',
+  'action.api-token.created': 'Creó un token',
+  'action.api-token.revoked': 'Revocó un token',
   'action.invite.revoked': 'Revocó la invitación de un paciente',
   'action.list.printed': 'Imprimió una lista',
   'action.message.left-out': 'Envió un mensaje por encima del límite diario',
@@ -150,6 +153,7 @@ export const audit = {
   'action.user.terms': 'Aceptó el Contrato de licencia de usuario final',
   'action.verification.requested': 'Pidió otra vez el correo de verificación',
 
+  'group.api-token': 'Tokens de acceso',
   'group.assay': 'Kits de prueba',
   'group.audit': 'Auditoría',
   'group.device-image': 'Fotos',
@@ -177,6 +181,7 @@ export const audit = {
   'resource.device-image': 'Foto',
   'resource.group': 'Grupo',
   'resource.invite': 'Invitación de paciente',
+  'resource.api-token': 'Token de acceso',
   'resource.operator-entry': 'Visita de un operador',
   'resource.operator-request': 'Solicitud de un operador',
   'resource.organisation': 'Organización',

@@ -30,6 +30,12 @@ export const mail = {
   'limit.tenant_other':
     'No se envió ni se cambió nada: se alcanzó el límite diario de todos los mensajes. Inténtelo de nuevo en aproximadamente {{count}} horas. Si necesita un límite mayor, pídalo al operador del servicio.',
 
+  'token.unknown': 'Este token no existe, venció o se revocó, o quien lo creó ya no es administrador.',
+  'token.withCookie': 'Envíe un token o una cookie, pero no ambos.',
+  'token.closed': 'Esta solicitud no se puede hacer con un token.',
+  'token.tooMany':
+    'Este token ya envió todas las solicitudes que puede enviar en un minuto. Intente de nuevo en unos segundos.',
+
   greeting: 'Hola, {{name}}:',
   greetingWithoutName: 'Hola:',
   footer: '{{tenant}} le envió este mensaje porque usted tiene una cuenta ahí. Nadie le pedirá nunca su contraseña.',
@@ -74,6 +80,11 @@ export const mail = {
   'account-suspended.subject': 'Su cuenta está suspendida',
   'account-suspended.text':
     'Un administrador suspendió su cuenta de {{product}} y se cerró la sesión en todos los dispositivos. No podrá iniciar sesión hasta que se reactive.\n\nSi tiene preguntas, comuníquese con su administrador.',
+
+  'token-expires.subject': 'Un token para una máquina vencerá pronto',
+  'token-expires.text':
+    'Un token con el que una máquina usa {{product}} vencerá pronto. A partir de entonces, la máquina será rechazada. La lista de tokens indica cuál es y cuándo vence.\n\nSi todavía hace falta, cree un token nuevo, entréguelo a la máquina y revoque el anterior.',
+  'token-expires.action': 'Ver los tokens',
 
   'account-reactivated.subject': 'Su cuenta está activa de nuevo',
   'account-reactivated.text': 'Un administrador reactivó su cuenta de {{product}}. Ya puede iniciar sesión de nuevo.',

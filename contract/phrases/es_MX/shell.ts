@@ -112,6 +112,8 @@ export const shell = {
   'page.editGroup': 'Editar grupo',
   'page.tenants': 'Instituciones',
   'page.tenant': 'Institución',
+  'page.apiTokens': 'Tokens de acceso',
+  'page.newApiToken': 'Token nuevo',
   'page.operatorAccess': 'Acceso del operador',
   'page.newTenant': 'Nueva institución',
   'page.assays': 'Kits de prueba',

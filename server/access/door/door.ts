@@ -239,9 +239,11 @@ async function inTransaction<T>(
   }
 }
 
-/** The user's own language decides; the browser's wish chooses among its locales, and decides for visitors. */
+/** The user's own language decides; the wish of the client chooses among its locales, and decides for visitors and machines. */
 function localeOf({ tenant, actor }: Opened, visit: Visit): Locale {
-  if (actor === null) return negotiate(visit.acceptLanguage, tenant.availableLanguages) ?? tenant.defaultLanguage
+  if (actor === null || actor.isMachine) {
+    return negotiate(visit.acceptLanguage, tenant.availableLanguages) ?? tenant.defaultLanguage
+  }
   const ofLanguage = tenant.availableLanguages.filter((locale) => locale.startsWith(actor.lang))
   return (
     negotiate(visit.acceptLanguage, ofLanguage) ??

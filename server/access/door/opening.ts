@@ -128,6 +128,35 @@ const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session
     and t.status = 'active' and coalesce(o.status, 'active') = 'active'
   where t.id = $1 and tenant_at($2) = $1`
 
+/**
+ * Finds the tenant and the account of a token, like `openStatement`: $3 is the hash of the token. Its columns have the same
+ * names. The token has only those of its permissions that administrators have at this time, and works only as long as
+ * whoever made it is one. Suspended groups are left out of what it reaches.
+ */
+const openTokenStatement = `select ${tenantColumns}, k.id as user_id, k.id as session_id, u.email, u.full_name,
+    case when k.organisation_id is null then 'tenant' when k.group_ids is null then 'organisation' else 'group' end as user_type,
+    u.lang, k.organisation_id, false as is_invited,
+    array(select held from unnest(k.permissions) as held where held = any (p.permissions)) as permissions,
+    null::uuid as entered_tenant_id, null::uuid as entry_id, t.session_idle_minutes,
+    array(
+      select g.id from groups g
+      where g.tenant_id = $1 and g.id = any (k.group_ids) and g.status = 'active' order by g.id
+    ) as group_ids,
+    now() as now, k.last_used_on is distinct from (now() at time zone 'UTC')::date as was_seen_long_ago
+  from tenants t
+  left join (
+    api_tokens k
+    join users u on u.tenant_id = $1 and u.id = k.id
+    join users m on m.tenant_id = $1 and m.id = k.made_by and m.status = 'active' and m.user_type = 'tenant'
+    join tenant_permissions p on p.tenant_id = $1 and p.user_type = 'tenant' and 'edit-own-tenant' = any (p.permissions)
+    left join organisations o on o.tenant_id = $1 and o.id = k.organisation_id
+  ) on k.tenant_id = $1 and k.token_hash = $3 and k.revoked_at is null and k.expires_at > now()
+    and t.status = 'active' and coalesce(o.status, 'active') = 'active'
+    and (k.group_ids is null or exists (
+      select from groups g where g.tenant_id = $1 and g.id = any (k.group_ids) and g.status = 'active'
+    ))
+  where t.id = $1 and tenant_at($2) = $1`
+
 /** Finds the tenant for a visit without a cookie, as most visits of the login page are. */
 const openToAll = `select ${tenantColumns}, null as user_id, now() as now, false as was_seen_long_ago from tenants t where t.id = $1 and tenant_at($2) = $1`
 
@@ -187,10 +216,14 @@ async function enterFor(
   const entered = client.query(enteringIt)
   // A client without pipelining must finish one query before the next starts.
   if (!client.pipeline) await entered
+  const { hash, ...opening } =
+    visit.apiToken === undefined
+      ? { name: 'open', text: openStatement, hash: visit.sessionTokenHash, seen: seenStatement }
+      : { name: 'open_token', text: openTokenStatement, hash: visit.apiToken.hash, seen: tokenSeenStatement }
   const statement =
-    visit.sessionTokenHash === null
+    hash === null
       ? { name: 'open_to_all', text: openToAll, values: [tenantId, visit.host] }
-      : { name: 'open', text: openStatement, values: [tenantId, visit.host, visit.sessionTokenHash] }
+      : { name: opening.name, text: opening.text, values: [tenantId, visit.host, hash] }
   const [{ rows, fields }] = await Promise.all([
     client.query<(string | null)[]>({ ...statement, rowMode: 'array', types: asTexts }),
     entered,
@@ -200,7 +233,7 @@ async function enterFor(
   const { now, was_seen_long_ago } = parsed<Passing>(fields, texts, fields.length - passingColumns)
   const lasting = known.opened(visit, texts.slice(0, -passingColumns), () => {
     const row = parsed<OpenedRow>(fields, texts)
-    return { tenant: tenantFrom(row), actor: actorFrom(row) }
+    return { tenant: tenantFrom(row), actor: actorFrom(row, visit.apiToken !== undefined) }
   })
   // Checked before the session is noted as in use, because a page that shows somebody else must not keep the session
   // alive.
@@ -208,9 +241,9 @@ async function enterFor(
   noteDatabaseTime(now)
   if (was_seen_long_ago && visit.isUnattended !== true) {
     await client.query({
-      name: 'seen',
-      text: seenStatement,
-      values: [tenantId, visit.sessionTokenHash],
+      name: opening.name === 'open' ? 'seen' : 'token_seen',
+      text: opening.seen,
+      values: [tenantId, hash],
     })
   }
   return { ...lasting, now }
@@ -222,6 +255,10 @@ async function enterFor(
  */
 const seenStatement = `update sessions set last_seen_at = now() where tenant_id = $1 and id = (
   select id from sessions where tenant_id = $1 and token_hash = $2 for no key update skip locked)`
+
+/** Notes the day, once: whoever holds the row has just done so or is revoking the token. */
+const tokenSeenStatement = `update api_tokens set last_used_on = (now() at time zone 'UTC')::date where tenant_id = $1 and id = (
+  select id from api_tokens where tenant_id = $1 and token_hash = $2 for no key update skip locked)`
 
 function tenantFrom(row: TenantRow): Tenant {
   return {
@@ -241,10 +278,11 @@ function tenantFrom(row: TenantRow): Tenant {
   }
 }
 
-function actorFrom(row: OpenedRow): Actor | null {
+function actorFrom(row: OpenedRow, isMachine: boolean): Actor | null {
   if (row.user_id === null) return null
   return {
     id: row.user_id,
+    isMachine,
     sessionId: row.session_id,
     email: row.email,
     fullName: row.full_name,

@@ -5,6 +5,11 @@ export interface Visit {
   host: string
   /** The SHA-256 of the session cookie; null without one. */
   sessionTokenHash: Buffer | null
+  /**
+   * What it carries as the token of a machine; its hash is null for a text that is no token. Undefined for the visit of a
+   * person, and then there is no session's cookie.
+   */
+  apiToken?: { hash: Buffer | null } | undefined
   acceptLanguage: string | undefined
   requestId: string
   /** The person whom the page shows, as in `contract/speaker.ts`; undefined when it does not say. */

@@ -11,6 +11,7 @@ import { Failure, invalid } from '../../platform/failure.ts'
 import type { Door } from '../door/door.ts'
 import { stateOfLeader, type Replica } from '../door/replica.ts'
 import { wasSuspended } from '../sessions/ended-session.ts'
+import { apiTokenOf } from '../sessions/api-token.ts'
 import { refuseForgery } from '../sessions/forgery.ts'
 import { readInput } from './input.ts'
 import { isInside, isOpenToEntered, leaveEntry, recordReading } from '../door/operator-entry.ts'
@@ -20,6 +21,7 @@ import { recordRefusal, refusedAttempt } from '../audit/refused-attempts.ts'
 import type { ActorScope, Scope } from '../scope.ts'
 import { sessionTokenOf } from '../sessions/session-cookie.ts'
 import { countCall } from './throttle.ts'
+import type { TokenQuota } from './token-quota.ts'
 import type { DoorClient } from '../door/transaction.ts'
 import type { Visit } from '../door/visit.ts'
 import { hashToken } from '../sessions/tokens.ts'
@@ -32,6 +34,7 @@ declare module 'fastify' {
     /** Where analytics read, and streamed exports; undefined without a replica. */
     replica: Replica | undefined
     exportReplica: Replica | undefined
+    tokenQuota: TokenQuota
     /** The names of the endpoints that have a handler. */
     served: Set<string>
   }
@@ -189,22 +192,28 @@ function register<E extends Endpoint>(
     ...(endpoint.produces !== undefined && { compress: false }),
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
-      if (endpoint.method !== 'GET') refuseForgery(request)
+      const visit = visitOf(request)
+      // No browser sends a token by itself, so no other site can have caused the request of a machine.
+      if (endpoint.method !== 'GET' && visit.apiToken === undefined) refuseForgery(request)
+      // What visitors do is refused before any of it is begun; other endpoints begin with the check of the actor.
+      if (visit.apiToken !== undefined && isForVisitorsAlone(endpoint))
+        throw new Failure('forbidden', tokenSays('closed'))
       reply.header('cache-control', 'no-store')
-      await run(request, reply, enterFor(app.door, endpoint, request, reply))
+      await run(request, reply, enterFor(app, endpoint, visit, request, reply))
       return reply
     },
   })
 }
 
 function enterFor<E extends Endpoint>(
-  own: Door,
+  { door: own, tokenQuota }: Pick<FastifyInstance, 'door' | 'tokenQuota'>,
   endpoint: E,
+  sent: Visit,
   request: FastifyRequest,
   reply: FastifyReply,
 ): EnterAhead<E> {
   const visit = {
-    ...visitOf(request),
+    ...sent,
     followsEntry: isInside(endpoint),
     isUnattended: endpoint.isUnattended === true,
   }
@@ -213,6 +222,8 @@ function enterFor<E extends Endpoint>(
   let isReadingKept = false
   // What was let in is finished before others begin.
   let isUnderWay = false
+  // A call in several steps is one request of a token.
+  let isCounted = false
   return async <T, A>(
     work: (scope: ScopeOf<E>, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
     door = own,
@@ -221,7 +232,8 @@ function enterFor<E extends Endpoint>(
   ) => {
     const lookAheadIfAllowed =
       lookAhead &&
-      ((guessed: Scope) => (refusalOf(endpoint, guessed) === undefined ? lookAhead(guessed as ScopeOf<E>) : undefined))
+      ((guessed: Scope) =>
+        refusalOf(endpoint, guessed, visit) === undefined ? lookAhead(guessed as ScopeOf<E>) : undefined)
     let actorId: string | undefined
     /**
      * Attempts of one person queue here, so that they do not each hold a connection while they wait for the counter.
@@ -238,7 +250,11 @@ function enterFor<E extends Endpoint>(
       reply.header(tenantVersionHeader, scope.tenant.version)
       reply.header(serverTimeHeader, scope.now.getTime())
       request.reportedUser = scope.actor && { id: scope.actor.id, email: scope.actor.email }
-      const refusal = refusalOf(endpoint, scope)
+      if (isOfMachine(scope) && !isCounted) {
+        isCounted = true
+        await tokenQuota.spend(scope)
+      }
+      const refusal = refusalOf(endpoint, scope, visit)
       if (refusal === undefined) {
         const done = await work(scope as ScopeOf<E>, client, ahead)
         if (!isEntered(scope) || isReadingKept) return { done }
@@ -248,6 +264,7 @@ function enterFor<E extends Endpoint>(
       // The refusal is returned rather than thrown, so that the end of the entry is committed.
       if (refusal.code === 'entry-ended') return { refusal }
       if (scope.actor !== null) return { refusal, isAttempt: true as const }
+      if (visit.apiToken !== undefined) reply.header('www-authenticate', 'Bearer error="invalid_token"')
       const { sessionTokenHash } = visit
       const isTold = refusal.code === 'unauthenticated' && sessionTokenHash !== null
       const isSuspended = isTold && (await wasSuspended(scope, sessionTokenHash))
@@ -286,14 +303,28 @@ const servedWhileSuspended: ReadonlySet<string> = new Set([
   'startSession',
 ])
 
-function refusalOf(endpoint: Endpoint, { actor, tenant }: Scope): Failure | undefined {
+function refusalOf(endpoint: Endpoint, { actor, tenant }: Scope, { apiToken }: Visit): Failure | undefined {
   const { name, requires } = endpoint
   if (tenant.status === 'suspended' && !servedWhileSuspended.has(name)) return new Failure('tenant-suspended')
+  if (apiToken !== undefined && actor === null) return new Failure('unauthenticated', tokenSays('unknown'))
+  if (apiToken !== undefined && endpoint.forTokens !== true) return new Failure('forbidden', tokenSays('closed'))
   if (requires === 'anyone') return undefined
   if (actor?.entry?.state === 'over') return new Failure('entry-ended')
   if (actor?.entry?.state === 'outside' && !isOpenToEntered(endpoint)) return new Failure('entry-read-only')
   if (actor === null) return new Failure('unauthenticated')
   return meets(requires, { ...actor, features: tenant.features }) ? undefined : new Failure('forbidden')
+}
+
+function tokenSays(why: 'unknown' | 'closed') {
+  return { says: { phrase: `mail:token.${why}`, values: {} } } as const
+}
+
+function isForVisitorsAlone({ requires, forTokens }: Endpoint): boolean {
+  return requires === 'anyone' && forTokens !== true
+}
+
+function isOfMachine(scope: Scope): scope is ActorScope {
+  return scope.actor?.isMachine === true
 }
 
 /**
@@ -315,6 +346,7 @@ function visitOf(request: FastifyRequest): Visit {
   return {
     host: request.hostname,
     sessionTokenHash: token === undefined ? null : hashToken(token),
+    apiToken: apiTokenOf(request),
     acceptLanguage: request.headers['accept-language'],
     requestId: request.id,
     speaker: speakerIn(request),

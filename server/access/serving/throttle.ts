@@ -70,6 +70,15 @@ export async function spendAttempts(scope: Scope, counters: readonly Counter[]):
   return spent
 }
 
+/**
+ * Takes `size` attempts at once, which must divide the limit. A window that begins with them began `since` milliseconds
+ * ago. Returns the seconds until there are attempts again; 0 if there were.
+ */
+export async function takePortion(scope: Scope, counter: Counter, size: number, since: number): Promise<number> {
+  const number = await take(scope, counter, size, new Date(scope.now.getTime() - since))
+  return number === undefined ? Math.max(1, await waitOf(scope, counter)) : 0
+}
+
 /** Counts a call against its endpoint's limit per actor, if it has one. Throws `too-many-attempts`. */
 export async function countCall(scope: ActorScope, { name, limit }: Endpoint): Promise<void> {
   if (limit === undefined) return
@@ -142,18 +151,23 @@ async function waitOf(scope: Scope, { key, attempts, minutes: window }: Counter)
 }
 
 /**
- * Counts an attempt in one statement, so that parallel requests cannot share one. Returns its number, or undefined when
+ * Counts attempts in one statement, so that parallel requests cannot share one. Returns its number, or undefined when
  * none is left.
  */
-async function take(scope: Scope, { key, attempts, minutes: window }: Counter): Promise<number | undefined> {
+async function take(
+  scope: Scope,
+  { key, attempts, minutes: window }: Counter,
+  size = 1,
+  start = scope.now,
+): Promise<number | undefined> {
   const { now } = scope
   const isOver = sql`c.window_started_at < ${now}::timestamptz - make_interval(mins => ${window}::int)`
   const { rows } = await sql<{ attempts: number }>`
     insert into throttle_counters as c (tenant_id, key, window_started_at, attempts)
-    values (${scope.tenant.id}, ${hashToken(key)}, ${now}, 1)
+    values (${scope.tenant.id}, ${hashToken(key)}, ${start}, ${size})
     on conflict (tenant_id, key) do update set
-      attempts = case when ${isOver} then 1 else c.attempts + 1 end,
-      window_started_at = case when ${isOver} then ${now} else c.window_started_at end
+      attempts = case when ${isOver} then ${size}::int else c.attempts + ${size}::int end,
+      window_started_at = case when ${isOver} then ${start} else c.window_started_at end
     where ${isOver} or c.attempts < ${attempts}
     returning attempts
   `.execute(scope.db)

@@ -35,6 +35,11 @@ export function sessionTokenOf(request: FastifyRequest): string | undefined {
   return tokenIn(request, sessionCookie)
 }
 
+/** Tells whether the request carries a session's cookie, well formed or not. */
+export function hasSessionCookie(request: FastifyRequest): boolean {
+  return request.cookies[sessionCookieName(request.server.isSecure)] !== undefined
+}
+
 /**
  * Returns the token by which the browser is recognised, if it sent one. It outlives sessions and does not identify a
  * user.

@@ -60,8 +60,9 @@ function slugKeyOf(domain: string): string {
   return `slug ${domain.split('.', 1)[0]}`
 }
 
-function keyOf({ host, sessionTokenHash }: Visit): string {
-  return `${sessionTokenHash?.toString('base64') ?? ''} ${host}`
+function keyOf({ host, sessionTokenHash, apiToken }: Visit): string {
+  const secret = apiToken === undefined ? sessionTokenHash : apiToken.hash
+  return `${secret?.toString('base64') ?? ''} ${host}`
 }
 
 function isSame(a: RowOfTexts, b: RowOfTexts): boolean {

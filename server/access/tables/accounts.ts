@@ -1,4 +1,5 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { TokenPermission } from '../../../contract/api-tokens/rights.ts'
 import type { InviteState } from '../../../contract/invites/invite-list.ts'
 import type { DeletionReason } from '../../../contract/rules/reasons.ts'
 import type { UserType } from '../../../contract/permissions/permissions.ts'
@@ -15,6 +16,7 @@ export interface AccountTables {
   sessions: SessionsTable
   browsers: BrowsersTable
   tokens: TokensTable
+  api_tokens: ApiTokensTable
   invites: InvitesTable
   invite_words: { tenant_id: string; word: string; invite_id: string }
   invite_codes: InviteCodesTable
@@ -36,7 +38,11 @@ interface UsersTable extends Versioned {
   email_key: GeneratedAlways<string>
   full_name: string
   name_key: GeneratedAlways<string>
-  user_type: UserType
+  /**
+   * The account of a token has the type `machine`, which no person has. Statements that select types leave it out:
+   * `isPerson` in `../actor-predicate.ts`.
+   */
+  user_type: ColumnType<UserType, UserType | 'machine', UserType>
   organisation_id: string | null
   lang: Generated<Language>
   status: Generated<Standing | 'deleted'>
@@ -84,6 +90,23 @@ interface TokensTable {
   email: string
   expires_at: Date
   created_at: Generated<Date>
+}
+
+interface ApiTokensTable {
+  tenant_id: string
+  id: string
+  token_hash: Buffer
+  last_four: string
+  permissions: TokenPermission[]
+  organisation_id: string | null
+  group_ids: string[] | null
+  expires_at: Date
+  last_used_on: ColumnType<string | null, never, string>
+  made_by: string
+  created_at: Generated<Date>
+  revoked_at: ColumnType<Date | null, never, Date>
+  revoked_by: ColumnType<string | null, never, string>
+  warned_at: ColumnType<Date | null, never, Date>
 }
 
 interface InvitesTable extends Versioned {

@@ -30,6 +30,7 @@ interface MessagesTable {
     | 'email-changed'
     | 'account-deleted'
     | 'patient-invitation'
+    | 'token-expires'
     | 'operator-asked'
     | 'operator-entered'
     | 'address-changed'

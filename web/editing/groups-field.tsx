@@ -16,11 +16,13 @@ interface Props {
   organisationId: string
   value: readonly Named[]
   error: string | undefined
+  /** What a choice means, and the texts of the two controls. */
+  words: { help: string; add: string; remove: (name: string) => string }
   onChange: (groups: Named[]) => void
 }
 
-/** The groups of a user: the chosen ones, and a field to add another of the organisation's. */
-export function GroupsField({ organisationId, value, error, onChange }: Props) {
+/** Groups of an organisation: the chosen ones, and a field to add another. */
+export function GroupsField({ organisationId, value, error, words, onChange }: Props) {
   const t = useT()
   const id = useId()
   const { choices, isPending, onSearch } = useChoices((search) =>
@@ -31,7 +33,7 @@ export function GroupsField({ organisationId, value, error, onChange }: Props) {
     <fieldset aria-invalid={error !== undefined || undefined} aria-describedby={`${id}-help`}>
       <legend className={field.label}>{t('fields:groups')}</legend>
       <div id={`${id}-help`} className={field.help}>
-        {t('users:form.groupsHelp')}
+        {words.help}
       </div>
       {value.length > 0 && (
         <ul className={styles.chosen}>
@@ -41,7 +43,7 @@ export function GroupsField({ organisationId, value, error, onChange }: Props) {
               <button
                 type="button"
                 className={styles.remove}
-                aria-label={t('users:form.removeGroup', { name })}
+                aria-label={words.remove(name)}
                 onClick={({ currentTarget }) => {
                   // The button disappears with its group; the field that adds another stays.
                   currentTarget.closest('fieldset')?.querySelector('input')?.focus()
@@ -56,9 +58,9 @@ export function GroupsField({ organisationId, value, error, onChange }: Props) {
       )}
       {(left.length > 0 || value.length === 0) && (
         <SearchSelect
-          label={t('users:form.addGroup')}
+          label={words.add}
           hiddenLabel
-          placeholder={t('users:form.addGroup')}
+          placeholder={words.add}
           nothingFound={t('lists:filter.nothingFound')}
           choices={left}
           isPending={isPending}

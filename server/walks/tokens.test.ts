@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tokenPermissions } from '../../contract/api-tokens/rights.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { meets } from '../../contract/permissions/rules.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { makeMachine, type Machine } from '../testing/machines.ts'
+import { callers } from '../testing/noun-walks.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { walks } from '../testing/walks.ts'
+
+let test: TestApp
+let admin: Client
+let machine: Machine
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  machine = await makeMachine(admin, test.ours)
+})
+afterAll(() => test.close())
+
+/** The reviewed list of what tokens may call. All else, what new endpoints do included, is closed to them. */
+const open = [
+  // Tests, with their photos, and those in progress
+  'listTestRecords',
+  'getTestRecord',
+  'exportTestRecords',
+  'recordTest',
+  'correctTest',
+  'voidTest',
+  'listTestRecordHistory',
+  'uploadDeviceImage',
+  'getDeviceImage',
+  'listTestRuns',
+  'getTestRun',
+  'startTestRun',
+  'finishTestRun',
+  'cancelTestRun',
+  // What the tests are of
+  'listSubjects',
+  'lookUpSubject',
+  'createSubject',
+  'getSubject',
+  'listAssays',
+  'getAssay',
+  'getAssayForRecording',
+  'listOrganisations',
+  'getOrganisation',
+  'listGroups',
+  'getGroup',
+  // Patients
+  'listInvites',
+  'createInvite',
+  'checkInvite',
+  'resendInvite',
+  'revokeInvite',
+  // Figures
+  'getDashboardTrend',
+  'getDashboardHours',
+  'getDashboardGroups',
+  'getDashboardAssays',
+  'getDashboardLots',
+  // The audit trail
+  'listAuditEvents',
+  'exportAuditEvents',
+  'getAuditEvent',
+  'getAuditChain',
+]
+
+it('tokens may call exactly what was reviewed', () => {
+  const declared = endpoints.filter(({ forTokens }) => forTokens).map(({ name }) => name)
+  expect(declared.toSorted()).toEqual(open.toSorted())
+})
+
+const tenantColumn = callers.indexOf('tenant')
+
+describe('a token with every permission', () => {
+  it.each(endpoints)('gets from $name what an administrator gets, or nothing', async (endpoint) => {
+    const response = await callEndpoint(machine, endpoint, callOf(endpoint, test.ours.places.home))
+    const expected = endpoint.forTokens ? walks.statuses[endpoint.name]?.[tenantColumn] : 403
+    expect(response.statusCode, response.body).toBe(expected)
+    expect(response.cookies).toEqual([])
+  })
+
+  it.each(endpoints)('gets nothing from $name at the host of another tenant', async (endpoint) => {
+    const elsewhere = machine.copy(test.app, test.theirs.host)
+    const response = await callEndpoint(elsewhere, endpoint, callOf(endpoint, test.theirs.places.home))
+    const told = [response.statusCode, response.json().code, response.headers['www-authenticate']]
+    const isOfVisitors = endpoint.requires === 'anyone'
+    expect(told).toEqual(
+      isOfVisitors ? [403, 'forbidden', undefined] : [401, 'unauthenticated', 'Bearer error="invalid_token"'],
+    )
+  })
+
+  it.each(endpoints)('is refused by $name together with a session', async (endpoint) => {
+    const both = admin.copy()
+    const { headers, ...call } = callOf(endpoint, test.ours.places.home)
+    const response = await both.send(endpoint.method, addressOf(endpoint, call.params), {
+      ...call,
+      headers: { ...headers, authorization: `Bearer ${machine.secret}` },
+    })
+    expect([response.statusCode, response.json().code]).toEqual([400, 'bad-request'])
+  })
+})
+
+function addressOf({ path }: { path: string }, params: Record<string, string> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+}
+
+it('the declared requirement of an endpoint decides for tokens with a single permission', async () => {
+  const guarded = endpoints.filter(({ forTokens, requires }) => forTokens && typeof requires !== 'string')
+  const needs: Partial<Record<string, 'view-tests' | 'view-invites'>> = {
+    'correct-tests': 'view-tests',
+    'export-tests': 'view-tests',
+    'invite-patients': 'view-invites',
+  }
+  for (const permission of tokenPermissions) {
+    const needed = needs[permission]
+    const permissions = needed === undefined ? [permission] : [needed, permission]
+    const one = await makeMachine(admin, test.ours, { permissions })
+    const holder = { userType: 'tenant', permissions, features: [] } as const
+    const declared = guarded.filter(({ requires }) => !meets(requires, holder)).map(({ name }) => name)
+    const refused: string[] = []
+    for (const endpoint of guarded) {
+      const { statusCode } = await callEndpoint(one, endpoint, callOf(endpoint, test.ours.places.home))
+      if (statusCode === 403) refused.push(endpoint.name)
+    }
+    expect([permission, refused]).toEqual([permission, declared])
+  }
+})
