@@ -10,12 +10,14 @@ import type { Visit } from './stage/visit.ts'
  */
 const ofShell = filesOf('session/idle-guard.tsx', 'shell/runs-badge.tsx')
 const mayComeLater = /\/(draft-offer|follow-preferences|phone-number|list-on-paper)-/
-/** Charts are drawn after the figures, and load in the meantime. */
+/** The charts, the latest tests and the filters are drawn after the figures, and load in the meantime. */
 const ofCharts = filesOf(
   'dashboard/charts/charts-top.tsx',
   'dashboard/charts/other-charts.tsx',
   'dashboard/charts/reading-chart.tsx',
   'dashboard/charts/trend-chart.tsx',
+  'dashboard/latest-tests.tsx',
+  'dashboard/narrowing.tsx',
   '../contract/phrases/en_GB/charts.ts',
 )
 const ofDashboard = filesOf('application.tsx', 'dashboard/dashboard-page.tsx')
