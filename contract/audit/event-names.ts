@@ -125,6 +125,7 @@ export type ResourceType = (typeof resourceTypes)[number]
  * the name, and for the results.
  */
 interface Resources {
+  'api-token': { name: 'its account among the users has its name'; search: 'one page shows all tokens' }
   assay: { name: true; search: 'assays' }
   'assay-picture': { name: 'it belongs to a test kit'; search: 'it belongs to a test kit' }
   'audit-event': { name: 'its action tells what it is'; search: 'the trail has filters of its own' }

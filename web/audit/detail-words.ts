@@ -84,6 +84,7 @@ type PageOf = (id: string, crumb: { crumb?: string }) => Target
 
 /** The page of a row by its type. Types without a page of their own have none here, such as the parts of a test. */
 const pages: Record<ResourceType, PageOf | undefined> = {
+  'api-token': () => paths.apiTokens(),
   assay: paths.assay,
   'assay-picture': undefined,
   'audit-event': paths.auditEvent,
