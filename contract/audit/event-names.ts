@@ -183,6 +183,7 @@ export const auditFields = [
   'kept',
   'keptSubjectId',
   'kind',
+  'labAddress',
   'labName',
   'lang',
   'local',
@@ -209,6 +210,7 @@ export const auditFields = [
   'npi',
   'offeredResults',
   'operatorsMayEnter',
+  'orderingProvider',
   'organisation',
   'organisation_id',
   'organisationId',
@@ -283,7 +285,7 @@ export const auditFields = [
   'weekday',
   'zone',
 ] as const
-type AuditField = (typeof auditFields)[number]
+export type AuditField = (typeof auditFields)[number]
 
 /**
  * The details of an event besides actor, action and time: ids, states, filters, counts, and the values of fields before

@@ -66,7 +66,7 @@ export async function getOrganisation(
  * that the tenant does not accept.
  */
 export async function createOrganisation(scope: ActorScope, form: OrganisationForm, id: string): Promise<Organisation> {
-  await requireFittingAddress(scope, form.address)
+  await requireFittingAddress(scope, 'address', form.address)
   const phone = await readPlacePhone(scope, form.phone, null)
   return getOrganisation(scope, await addOrganisation(scope, { ...form, phone }, id))
 }
@@ -95,7 +95,7 @@ export async function updateOrganisation(
   const to = flat({ ...form, phone: await readPlacePhone(scope, form.phone, row.phone) })
   const { id: _, status: _status, version: _version, ...from } = row
   await makeChange(scope, 'organisation.changed', { id, from, to }, async () => {
-    await requireFittingAddress(scope, form.address)
+    await requireFittingAddress(scope, 'address', form.address)
     await updateOrganisationRow(scope, id, to)
   })
   return getOrganisation(scope, id)
@@ -120,15 +120,19 @@ export async function setStandingOfOrganisation(
 
 /**
  * Throws `validation` for a country or a postcode that the tenant does not accept, and for a county that its state does
- * not have.
+ * not have, at the parts of this field.
  */
-async function requireFittingAddress(scope: ActorScope, address: Address | null): Promise<void> {
+export async function requireFittingAddress(
+  scope: ActorScope,
+  field: 'address' | 'labAddress',
+  address: Address | null,
+): Promise<void> {
   if (address === null) return
   const refused = refusedPart(address, await findAddressTerms(scope))
-  if (refused !== undefined) throw invalid(`address.${refused.part}`, refused.phrase)
+  if (refused !== undefined) throw invalid(`${field}.${refused.part}`, refused.phrase)
   const { state, county } = address
   if (state === null || county === null) return
-  if (!listUsCounties(state).some(({ name }) => name === county)) throw invalid('address.county', 'choice')
+  if (!listUsCounties(state).some(({ name }) => name === county)) throw invalid(`${field}.county`, 'choice')
 }
 
 /** A form whose telephone was read as the tenant's countries write it. */
