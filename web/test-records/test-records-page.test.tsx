@@ -304,6 +304,8 @@ describe('printing', () => {
     readFromMinutes: 15,
     readUntilMinutes: 30,
     labName: 'Quay Lab',
+    labAddress: null,
+    orderingProvider: null,
     clia: null,
     change: null,
   }

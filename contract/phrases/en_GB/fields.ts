@@ -41,6 +41,8 @@ export const fields = {
   county: 'County',
   postcode: 'Postcode',
   labName: 'Laboratory name',
+  labAddress: 'Laboratory address',
+  orderingProvider: 'Ordering provider',
   clia: 'CLIA number',
   slug: 'Web address',
   language: 'Language',

@@ -40,6 +40,8 @@ export const fields = {
   county: 'Condado',
   postcode: 'Código postal',
   labName: 'Nombre del laboratorio',
+  labAddress: 'Dirección del laboratorio',
+  orderingProvider: 'Profesional que solicita',
   clia: 'Número CLIA',
   slug: 'Dirección web',
   language: 'Idioma',
