@@ -216,6 +216,7 @@ export const auditFields = [
   'organisationId',
   'organisationIds',
   'organisationMeanings',
+  'origin',
   'outcome',
   'ownNetworks',
   'passwordExpiryDays',

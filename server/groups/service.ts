@@ -8,8 +8,7 @@ import { figuresOf } from '../access/listing/figures.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
 import { found, invalid } from '../platform/failure.ts'
-import { requireFittingAddress } from '../organisations/service.ts'
-import { readPlacePhone } from '../tenants/service.ts'
+import { readPlacePhone, requireFittingAddress } from '../tenants/service.ts'
 import { labOf } from './columns.ts'
 import {
   insertGroup,

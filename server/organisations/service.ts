@@ -8,19 +8,16 @@ import type {
 import type { listOrganisations as listEndpoint } from '../../contract/organisations/organisation-list.ts'
 import { mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import type { Address } from '../../contract/rules/address.ts'
-import { refusedPart } from '../../contract/rules/address-terms.ts'
-import { listUsCounties } from '../assays/service.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import { makeChange, makeStanding, type WantedStanding } from '../access/changing/changes.ts'
 import { figuresOf } from '../access/listing/figures.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
-import { found, invalid } from '../platform/failure.ts'
+import { found } from '../platform/failure.ts'
 import { closeSessionsOfOrganisation, countOpenSessionsOf } from '../session/service.ts'
-import { readPlacePhone } from '../tenants/service.ts'
+import { readPlacePhone, requireFittingAddress } from '../tenants/service.ts'
 import {
   countInOrganisations,
-  findAddressTerms,
   findOrganisationRow,
   insertOrganisation,
   listOrganisationRows,
@@ -116,23 +113,6 @@ export async function setStandingOfOrganisation(
     if (wanted.status === 'suspended') await closeSessionsOfOrganisation(scope, id)
   })
   return getOrganisation(scope, id)
-}
-
-/**
- * Throws `validation` for a country or a postcode that the tenant does not accept, and for a county that its state does
- * not have, at the parts of this field.
- */
-export async function requireFittingAddress(
-  scope: ActorScope,
-  field: 'address' | 'labAddress',
-  address: Address | null,
-): Promise<void> {
-  if (address === null) return
-  const refused = refusedPart(address, await findAddressTerms(scope))
-  if (refused !== undefined) throw invalid(`${field}.${refused.part}`, refused.phrase)
-  const { state, county } = address
-  if (state === null || county === null) return
-  if (!listUsCounties(state).some(({ name }) => name === county)) throw invalid(`${field}.county`, 'choice')
 }
 
 /** A form whose telephone was read as the tenant's countries write it. */

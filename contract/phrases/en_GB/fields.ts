@@ -84,6 +84,7 @@ export const fields = {
   testId: 'Test ID',
   recordedAt: 'Recorded',
   recordedBy: 'Recorded by',
+  origin: 'Origin',
   coordinates: 'Coordinates',
   deviceImageId: 'Photo of the device',
   subject: 'Subject',

@@ -83,6 +83,7 @@ export const fields = {
   testId: 'ID de prueba',
   recordedAt: 'Registrada',
   recordedBy: 'Registró',
+  origin: 'Origen',
   coordinates: 'Coordenadas',
   deviceImageId: 'Foto del dispositivo',
   subject: 'Paciente',
