@@ -27,6 +27,12 @@ export async function describeApi(
     servers: [{ url: '/api/v1' }],
     components: {
       schemas: { Error: errorSchema },
+      responses: {
+        Error: {
+          description: 'An error',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
     paths,
@@ -59,10 +65,8 @@ function operation(endpoint: Endpoint): Schema {
       ...Object.fromEntries(
         Object.entries(endpoint.replies).map(([status, schema]) => [status, success(endpoint, schema)]),
       ),
-      default: {
-        description: 'An error',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      '4XX': { $ref: '#/components/responses/Error' },
+      '5XX': { $ref: '#/components/responses/Error' },
     },
   }
 }
@@ -117,9 +121,26 @@ function success({ produces }: Endpoint, schema: z.ZodMiniType | null): Schema {
 }
 
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Schema {
-  const json: Schema = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const json: Schema = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema: part }) => spellOut(part),
+  })
   delete json.$schema
   return json
+}
+
+/**
+ * Describes an object whose keys are a list by its properties instead of a rule for their names, which many generators of
+ * clients do not understand.
+ */
+function spellOut(part: Schema & { propertyNames?: unknown; additionalProperties?: unknown }): void {
+  const { propertyNames, additionalProperties } = part
+  const keys = typeof propertyNames === 'object' ? (propertyNames as { enum?: string[] } | null)?.enum : undefined
+  if (keys === undefined) return
+  part.properties = Object.fromEntries(keys.map((key) => [key, additionalProperties]))
+  part.additionalProperties = false
+  delete part.propertyNames
 }
 
 const errorSchema = {
