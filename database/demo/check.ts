@@ -63,7 +63,11 @@ function checkLab(demo: DemoTenant, row: DemoTenant['groups'][number]['row']): v
     checkAddress(demo, {
       name: row.name,
       street_address: lab_street_address,
-      ...{ city: lab_city, state: lab_state, county: lab_county, country: lab_country, postcode: lab_postcode },
+      city: lab_city,
+      state: lab_state,
+      county: lab_county,
+      country: lab_country,
+      postcode: lab_postcode,
     })
   }
   if (row.provider_last_name === null) return

@@ -73,9 +73,17 @@ it('a client that was generated from the description records a test and exports 
   await writeFile(path.join(folder, 'client.ts'), program)
   await writeFile(
     path.join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: path.join(root, 'tsconfig.base.json'), files: ['client.ts'] }),
+    JSON.stringify({
+      extends: path.join(root, 'tsconfig.base.json'),
+      compilerOptions: { types: ['node'] },
+      files: ['client.ts'],
+    }),
   )
-  await run(process.execPath, [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder, '--noEmit'])
+  const faults = await run(process.execPath, [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder]).then(
+    () => '',
+    (failure: { stdout: string }) => failure.stdout,
+  )
+  expect(faults).toBe('')
   const { stdout } = await run(process.execPath, [path.join(folder, 'client.ts')], {
     env: {
       url: `http://127.0.0.1:${await listen(test.app)}`,

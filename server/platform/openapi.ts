@@ -134,11 +134,11 @@ function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Sc
  * Describes an object whose keys are a list by its properties instead of a rule for their names, which many generators of
  * clients do not understand.
  */
-function spellOut(part: Schema & { propertyNames?: unknown; additionalProperties?: unknown }): void {
+function spellOut(part: z.core.JSONSchema.BaseSchema): void {
   const { propertyNames, additionalProperties } = part
-  const keys = typeof propertyNames === 'object' ? (propertyNames as { enum?: string[] } | null)?.enum : undefined
+  const keys = typeof propertyNames === 'object' ? propertyNames?.enum : undefined
   if (keys === undefined) return
-  part.properties = Object.fromEntries(keys.map((key) => [key, additionalProperties]))
+  part.properties = Object.fromEntries(keys.map((key) => [String(key), additionalProperties ?? {}]))
   part.additionalProperties = false
   delete part.propertyNames
 }

@@ -34,13 +34,12 @@ afterAll(() => test.close())
 function asAdministrator<T>(work: (scope: ActorScope) => Promise<T>): Promise<T> {
   return test.door.enterTenant(test.ours.id, newId(), async (scope) => {
     const actor: object = {
-      ...{
-        id: userIdOf('tenant'),
-        fullName: 'Ada Ash',
-        userType: 'tenant',
-        permissions: ['view-tests', 'create-tests'],
-      },
-      ...{ organisationId: null, groupIds: [] },
+      id: userIdOf('tenant'),
+      fullName: 'Ada Ash',
+      userType: 'tenant',
+      permissions: ['view-tests', 'create-tests'],
+      organisationId: null,
+      groupIds: [],
     }
     return await work({ ...scope, actor } as ActorScope)
   })
@@ -67,7 +66,9 @@ describe('a test from a file', () => {
     await test.query(test.ours, 'update groups set two_readers = true where id = $1', [home.groupId])
     expect((await admin.post('/test-records', sent(ofStrict()))).json().code).toBe('timer-required')
     expect((await admin.post('/test-records', sent())).json().data).toMatchObject({
-      ...{ secondReading: 'awaiting', origin: 'here', source: null },
+      secondReading: 'awaiting',
+      origin: 'here',
+      source: null,
     })
     const record = await imported(ofStrict())
     await test.query(test.ours, 'update groups set two_readers = false where id = $1', [home.groupId])
@@ -85,7 +86,8 @@ describe('a test from a file', () => {
     [{ deviceImageId: newId() }, 'deviceImageId', 'unknownReference'],
   ] as const)('obeys the other rules of recording: %j', async ([wrong, field, phrase]) => {
     await expect(imported(wrong)).rejects.toMatchObject({
-      ...{ code: 'validation', fields: [expect.objectContaining({ field, phrase })] },
+      code: 'validation',
+      fields: [expect.objectContaining({ field, phrase })],
     })
   })
 
@@ -114,8 +116,13 @@ describe('a test from a file', () => {
     const record = await imported(ofStrict())
     const { id: _, source, ...former } = record
     const correction = {
-      ...{ subjectId: null, performedDate: '2026-03-02', performedTime: '10:00', performedZone: 'Europe/London' },
-      ...{ analyteResults: ofStrict().analyteResults, reason: 'other', reasonText: 'Typed wrongly' },
+      subjectId: null,
+      performedDate: '2026-03-02',
+      performedTime: '10:00',
+      performedZone: 'Europe/London',
+      analyteResults: ofStrict().analyteResults,
+      reason: 'other',
+      reasonText: 'Typed wrongly',
     }
     const corrected = await admin.send('POST', `/test-records/${record.id}/corrections`, {
       body: correction,
@@ -161,7 +168,8 @@ describe('the filter by origin', () => {
       byToken.id,
     ])
     expect(await opened(byToken.id)).toMatchObject({
-      ...{ origin: 'token', source: { id: token, name: 'Analyser 7', recordedBy: null } },
+      origin: 'token',
+      source: { id: token, name: 'Analyser 7', recordedBy: null },
     })
     const found = new Map<string, string[]>()
     for (const origin of ['here', 'import', 'token']) {
@@ -210,7 +218,9 @@ it('a person’s own data tell where their tests come from', async () => {
   const names = `Homestead ${test.ours.marker}`
   expect(testRecords).toContainEqual(
     expect.objectContaining({
-      ...{ origin: 'import', source: `Results of ${names}.csv`, sourceRecordedBy: `Sender ${names}` },
+      origin: 'import',
+      source: `Results of ${names}.csv`,
+      sourceRecordedBy: `Sender ${names}`,
     }),
   )
   expect(testRecords).toContainEqual(expect.objectContaining({ origin: 'here', source: null, sourceRecordedBy: null }))
