@@ -40,6 +40,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   merged_subjects: ['subjects'],
   test_record_versions: ['test-records'],
   second_readings: ['test-records'],
+  record_origins: ['test-records'],
   // Database functions that this folder calls write the table.
   record_deltas: ['test-records'],
   record_quarters: ['test-records'],

@@ -221,6 +221,7 @@ export const auditFields = [
   'kept',
   'keptSubjectId',
   'kind',
+  'labAddress',
   'labName',
   'lang',
   'local',
@@ -247,11 +248,13 @@ export const auditFields = [
   'npi',
   'offeredResults',
   'operatorsMayEnter',
+  'orderingProvider',
   'organisation',
   'organisation_id',
   'organisationId',
   'organisationIds',
   'organisationMeanings',
+  'origin',
   'outcome',
   'ownNetworks',
   'passwordExpiryDays',
@@ -322,7 +325,7 @@ export const auditFields = [
   'weekday',
   'zone',
 ] as const
-type AuditField = (typeof auditFields)[number]
+export type AuditField = (typeof auditFields)[number]
 
 /**
  * The details of an event besides actor, action and time: ids, states, filters, counts, and the values of fields before

@@ -2,12 +2,14 @@ import * as z from 'zod/mini'
 import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { figuresQuery } from '../figures.ts'
 import { historyEndpoint } from '../history.ts'
+import { address } from '../rules/address.ts'
 import { clia } from '../rules/npi-and-clia.ts'
 import { typedPhone } from '../rules/phone-and-postcode.ts'
 import { dataOf, emptyIsNull, id, optionalProse, optionalText, text } from '../schema.ts'
 import { standingEndpoints } from '../standing.ts'
 import { ifMatch } from '../versions.ts'
 import { groupListItem, seeGroups } from './group-list.ts'
+import { orderingProvider } from './ordering-provider.ts'
 
 /** The editable fields of a group, whose organisation is fixed. */
 export const groupChange = z.strictObject({
@@ -17,7 +19,10 @@ export const groupChange = z.strictObject({
   /** A landline or a mobile in one of the tenant's countries. If it is left out, it stays: pages that were loaded before telephones existed send none. */
   phone: z.optional(z.nullable(typedPhone)),
   labName: optionalText(100),
+  /** Its country must be the tenant's. If it is left out, it stays, as does the ordering provider: older pages send neither. */
+  labAddress: z.optional(z.nullable(address)),
   clia: emptyIsNull(clia),
+  orderingProvider: z.optional(z.nullable(orderingProvider)),
   /** True if each test recorded here is read by two people, whatever its assay requires. */
   twoReaders: z._default(z.boolean(), false),
 })
@@ -30,7 +35,9 @@ const group = z.extend(groupListItem, {
   /** Formatted for reading, with its country and spaces, such as `+44 20 7946 0018`. */
   phone: z.nullable(z.string()),
   labName: z.nullable(z.string()),
+  labAddress: z.nullable(address),
   clia: z.nullable(z.string()),
+  orderingProvider: z.nullable(orderingProvider),
   twoReaders: z.boolean(),
 })
 export type Group = z.infer<typeof group>
@@ -47,7 +54,8 @@ export const getGroup = endpoint('getGroup', 'GET /groups/{id}', {
 
 /**
  * Creates a group. 409 `duplicate` at `name` if the organisation has one of that name; 422 at `organisationId` for one
- * that is suspended or not in the actor's scope, which count as missing.
+ * that is suspended or not in the actor's scope, which count as missing, and at the field for a telephone or an address
+ * that the tenant does not accept.
  */
 export const createGroup = endpoint('createGroup', 'POST /groups', {
   summary: 'Create a group',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { orderingProvider } from '../groups/ordering-provider.ts'
+import { address } from '../rules/address.ts'
 import { deletionReasons } from '../rules/reasons.ts'
 import { dataOf } from '../schema.ts'
 import { testRecord } from './test-record.ts'
@@ -17,7 +19,10 @@ const printedSheet = z.strictObject({
   readFromMinutes: z.int(),
   readUntilMinutes: z.int(),
   labName: z.nullable(z.string()),
+  labAddress: z.nullable(address),
   clia: z.nullable(z.string()),
+  /** The ordering provider of the record's group, as it is now. */
+  orderingProvider: z.nullable(orderingProvider),
   /** The last correction, or the void. Notes by staff are left out, because they may be about somebody else. */
   change: z.nullable(z.strictObject({ at: z.string(), reason: z.enum(deletionReasons) })),
 })

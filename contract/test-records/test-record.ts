@@ -3,6 +3,7 @@ import { results } from '../rules/results.ts'
 import { id } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
 import { contentTexts, keyed } from './content-parts.ts'
+import { origins, recordSource } from './origin.ts'
 
 const named = z.strictObject({ id, name: z.string() })
 
@@ -35,7 +36,9 @@ const listed = {
   assay: named,
   /** One for each analyte of the assay, in its order, by the names when the test was recorded. */
   analyteResults: z.array(z.strictObject({ analyteId: z.string(), analyteName: z.string(), result: z.enum(results) })),
+  /** Who recorded it here: for a record from a file, who imported it; for one by a token, the account of the token. */
   recordedBy: z.nullable(named),
+  origin: z.enum(origins),
   /** Null for a test that needs no second reading. Patients only see `agreed`, and null for any other. */
   secondReading: z.nullable(z.enum(secondReadings)),
 }
@@ -62,6 +65,8 @@ export const testRecord = z.strictObject({
   reading: z.nullable(z.enum(readings)),
   /** Why it was read early or late. */
   readingReason: z.nullable(z.string()),
+  /** Null for a record that was made here. */
+  source: z.nullable(recordSource),
   version: z.int(),
 })
 export type TestRecord = z.infer<typeof testRecord>

@@ -6,7 +6,8 @@ import { isPattern } from '../../contract/rules/tenant-pattern.ts'
 import { user } from '../../contract/own-account/user.ts'
 import { newInvite } from '../../contract/invites/endpoints.ts'
 import { email } from '../../contract/rules/name-and-email.ts'
-import { clia, npi } from '../../contract/rules/npi-and-clia.ts'
+import { orderingProvider } from '../../contract/groups/ordering-provider.ts'
+import { clia, hasNpiCheckDigit, npi } from '../../contract/rules/npi-and-clia.ts'
 import { instantOf } from '../../contract/rules/dates.ts'
 import { readPhone, shownPhone } from '../../contract/rules/phone-number.ts'
 import { countryOfPhone } from '../../contract/rules/phone-and-postcode.ts'
@@ -46,6 +47,7 @@ export function checkDemoTenant(demo: DemoTenant): void {
     description.parse(row.description)
     checkPhone(demo, row)
     if (row.clia !== null) clia.parse(row.clia)
+    checkLab(demo, row)
   }
   for (const { row } of demo.assays) checkAssay(row, demo)
   for (const { row } of demo.members) checkUser(row)
@@ -55,7 +57,34 @@ export function checkDemoTenant(demo: DemoTenant): void {
   checkSecondReadings(demo)
 }
 
-function checkAddress({ tenant }: DemoTenant, row: DemoTenant['organisations'][number]): void {
+function checkLab(demo: DemoTenant, row: DemoTenant['groups'][number]['row']): void {
+  if (row.lab_country !== null) {
+    const { lab_street_address, lab_city, lab_state, lab_county, lab_country, lab_postcode } = row
+    checkAddress(demo, {
+      name: row.name,
+      street_address: lab_street_address,
+      city: lab_city,
+      state: lab_state,
+      county: lab_county,
+      country: lab_country,
+      postcode: lab_postcode,
+    })
+  }
+  if (row.provider_last_name === null) return
+  const provider = orderingProvider.parse({
+    firstName: row.provider_first_name,
+    middleName: row.provider_middle_name,
+    lastName: row.provider_last_name,
+    suffix: row.provider_suffix,
+    npi: row.provider_npi,
+  })
+  must(provider.npi === null || hasNpiCheckDigit(provider.npi), `NPI of ${provider.lastName}`)
+}
+
+type Placed = Record<'name' | 'country', string> &
+  Record<'street_address' | 'city' | 'state' | 'county' | 'postcode', string | null>
+
+function checkAddress({ tenant }: DemoTenant, row: Placed): void {
   const sound = address.parse({
     streetAddress: row.street_address,
     city: row.city,

@@ -1,5 +1,6 @@
 import { operatorEmail } from './accounts.ts'
 import { changeSomeRecords } from './changes.ts'
+import { importSomeRecords } from './imports.ts'
 import { buildInvites, type PlacedInvite } from './invites.ts'
 import { type PlacedPhoto, photographSomeRecords } from './photos.ts'
 import { buildClosedPlaces, buildPlaces, type PlacedAssay, type PlacedGroup } from './places.ts'
@@ -30,6 +31,7 @@ export interface DemoTenant {
   invitations: ReturnType<typeof invitationLinks>
   subjects: PlacedSubject[]
   records: PlacedRecord[]
+  imports: ReturnType<typeof importSomeRecords>
   changes: ReturnType<typeof changeSomeRecords>
   secondReadings: ReturnType<typeof readSomeTwice>
   photos: PlacedPhoto[]
@@ -62,6 +64,7 @@ export async function buildDemoTenant(
   const subjects = buildSubjects(plan, tenant.id, places.groups, members, startOfToday, random)
   const place = { plan, tenantId: tenant.id, ...places, members, subjects }
   const records = buildRecords(place, now, random)
+  const imports = importSomeRecords(place, records, now, seededRandom(`imports of ${plan.slug}`))
   const changes = changeSomeRecords(records, members, now, random)
   const secondReadings = readSomeTwice(place, records, now, seededRandom(`second readings of ${plan.slug}`))
   const photos = await photographSomeRecords(records, random)
@@ -88,6 +91,7 @@ export async function buildDemoTenant(
     invitations: invitationLinks(members),
     subjects,
     records,
+    imports,
     changes,
     secondReadings,
     photos,
@@ -126,6 +130,7 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     invitations: [],
     subjects: [],
     records: [],
+    imports: [],
     changes: [],
     secondReadings: [],
     photos: [],
@@ -152,6 +157,7 @@ export function tablesOf(demo: DemoTenant): readonly (readonly [table: string, r
     ['subject_groups', demo.subjects.map(({ known }) => known)],
     ['subject_words', demo.subjects.flatMap(({ words }) => words)],
     ['device_images', rowsOf(demo.photos)],
+    ['record_origins', demo.imports],
     ['test_records', rowsOf(demo.records)],
     ['test_record_versions', demo.changes],
     ['second_readings', demo.secondReadings],

@@ -1,4 +1,5 @@
 import type { Assay } from '../../contract/assays/assay.ts'
+import type { OrderingProvider } from '../../contract/groups/ordering-provider.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import type { UsState } from '../../contract/rules/us-states.ts'
@@ -93,6 +94,9 @@ export interface GroupPlan {
   phone: string | null
   labName: string | null
   clia: string | null
+  /** The address of the laboratory, for groups in the US only. */
+  lab?: Pick<OrganisationPlan, 'streetAddress' | 'city' | 'county' | 'postcode'> & { state: UsState }
+  provider?: OrderingProvider
   latitude: number
   longitude: number
   /** The share of the tenant's records that are made here, relative to the other groups. */

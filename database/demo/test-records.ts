@@ -1,4 +1,5 @@
 import { makeTestId } from '../../contract/rules/test-id.ts'
+import type { Origin } from '../../contract/test-records/origin.ts'
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { overallResult, type Result } from '../../contract/rules/results.ts'
 import { recentDays, weekdayOf, workingTime } from './calendar.ts'
@@ -156,6 +157,9 @@ function recordRow(
     second_reading: null as SecondReading | null,
     recorded_by: recordedBy,
     recorded_at: recordedAt,
+    origin: 'here' as Origin,
+    origin_id: null as string | null,
+    source_recorded_by: null as string | null,
     version: 1,
     updated_at: recordedAt,
   }

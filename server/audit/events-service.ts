@@ -29,7 +29,7 @@ export async function listAuditEvents(
 export async function getAuditEvent(scope: ActorScope, eventId: string): Promise<AuditEventDetail> {
   const row = await findEventRow(scope, eventId)
   if (row === undefined) throw new Failure('not-found')
-  const { from, to, isRenamed: _, ...others } = recordOf(row.details)
+  const { from, to, isRenamed: _, changed: _changed, ...others } = recordOf(row.details)
   const changes = changesIn(row.details).flatMap(({ isHidden, ...change }) =>
     partsOf(change).map((part) => ({ ...part, isHidden })),
   )

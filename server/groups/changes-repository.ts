@@ -4,9 +4,11 @@ import { organisationInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { storeNamed } from '../access/changing/taken-name.ts'
 import { touched } from '../access/changing/touched.ts'
+import { labToRow } from './columns.ts'
 
-/** The changeable fields of a group as they are stored, with the telephone parsed. */
-export type GroupFields = Omit<GroupChange, 'phone'> & Pick<Group, 'phone'>
+/** The changeable fields of a group as they are stored, with the telephone parsed and what was left out filled in. */
+export type GroupFields = Omit<GroupChange, KeptWhenLeftOut> & Pick<Group, KeptWhenLeftOut>
+type KeptWhenLeftOut = 'phone' | 'labAddress' | 'orderingProvider'
 export type NewGroupFields = GroupFields & Pick<NewGroup, 'organisationId'>
 
 /** Tells whether an organisation is in the actor's scope and active. It stays so until the transaction ends. */
@@ -50,6 +52,6 @@ export async function updateGroupStanding(scope: Scope, id: string, status: Stan
     .execute()
 }
 
-function columnsOf({ name, description, location, phone, labName, clia, twoReaders }: GroupFields) {
-  return { name, description, location, phone, lab_name: labName, clia, two_readers: twoReaders }
+function columnsOf({ name, description, location, phone, twoReaders, ...lab }: GroupFields) {
+  return { name, description, location, phone, ...labToRow(lab), two_readers: twoReaders }
 }

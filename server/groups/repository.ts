@@ -7,6 +7,7 @@ import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { isFoundBy } from '../access/listing/word-search.ts'
+import { labColumns } from './columns.ts'
 
 function groupsInScope(scope: ActorScope) {
   return scope.db.selectFrom('groups as g').where(groupInActorScope(scope, 'g'))
@@ -88,7 +89,7 @@ export async function findGroupRow(scope: ActorScope, groupId: string, { lock = 
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .where('g.id', '=', groupId)
     .$if(lock, (query) => query.forNoKeyUpdate('g'))
-    .select([...itemColumns, 'g.phone', 'g.lab_name as labName', 'g.clia', 'g.two_readers as twoReaders'])
+    .select([...itemColumns, 'g.phone', ...labColumns, 'g.two_readers as twoReaders'])
     .executeTakeFirst()
 }
 

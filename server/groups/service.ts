@@ -8,7 +8,8 @@ import { figuresOf } from '../access/listing/figures.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
 import { found, invalid } from '../platform/failure.ts'
-import { readPlacePhone } from '../tenants/service.ts'
+import { readPlacePhone, requireFittingAddress } from '../tenants/service.ts'
+import { labOf } from './columns.ts'
 import {
   insertGroup,
   lockActiveOrganisation,
@@ -36,17 +37,26 @@ export async function getGroup(
 ): Promise<Group> {
   const row = found(await findGroupRow(scope, groupId))
   const figures = await figuresOf(scope, [row], tests_since, countInGroups)
-  return { ...row, figures: figures(row.id) }
+  const { id, organisationId, organisationName, organisationStatus, status, version } = row
+  const place = { id, organisationId, organisationName, organisationStatus, status, version }
+  return { ...place, ...fieldsOf(row), figures: figures(id) }
+}
+
+function fieldsOf(row: NonNullable<Awaited<ReturnType<typeof findGroupRow>>>): GroupFields {
+  const { name, description, location, phone, twoReaders } = row
+  return { name, description, location, phone, ...labOf(row), twoReaders }
 }
 
 /**
  * Creates a group with this id. Throws `validation` at the organisation when it is missing, suspended or outside the actor's scope, `validation` for
- * a telephone that the tenant does not accept, and `duplicate` at the name.
+ * a telephone or an address that the tenant does not accept, and `duplicate` at the name.
  */
 export async function createGroup(scope: ActorScope, form: NewGroup, id: string): Promise<Group> {
   if (!(await lockActiveOrganisation(scope, form.organisationId))) throw invalid('organisationId', 'unknownReference')
+  const { labAddress = null, orderingProvider = null } = form
+  await requireFittingAddress(scope, 'labAddress', labAddress)
   const phone = await readPlacePhone(scope, form.phone, null)
-  return getGroup(scope, await addGroup(scope, { ...form, phone }, id))
+  return getGroup(scope, await addGroup(scope, { ...form, phone, labAddress, orderingProvider }, id))
 }
 
 /** Adds a group to an organisation, also in a tenant that has no users yet. Throws `duplicate` at the name. */
@@ -58,20 +68,27 @@ export async function addGroup(scope: Scope, form: NewGroupFields, id = newId())
 
 /**
  * Changes a group. Equal content leaves no trace. Throws `not-found`, `stale-version`, `duplicate` at the name, and
- * `validation` for a telephone that the tenant does not accept.
+ * `validation` for a telephone or an address that the tenant does not accept.
  */
 export async function updateGroup(scope: ActorScope, id: string, version: number, form: GroupChange): Promise<Group> {
   const row = asSeen(await findGroupRow(scope, id, { lock: true }), version)
-  const fields = { ...form, phone: await readPlacePhone(scope, form.phone, row.phone) }
-  await makeChange(scope, 'group.changed', { id, from: told(row), to: told(fields) }, () =>
-    updateGroupRow(scope, row, fields),
-  )
+  const before = fieldsOf(row)
+  const { labAddress = before.labAddress, orderingProvider = before.orderingProvider } = form
+  const phone = await readPlacePhone(scope, form.phone, before.phone)
+  const after = { ...form, phone, labAddress, orderingProvider }
+  const unkept = { orderingProvider: { from: before.orderingProvider, to: orderingProvider } }
+  await makeChange(scope, 'group.changed', { id, from: told(before), to: told(after), unkept }, async () => {
+    await requireFittingAddress(scope, 'labAddress', labAddress)
+    await updateGroupRow(scope, row, after)
+  })
   return getGroup(scope, id)
 }
 
-/** Histories only show texts. */
-function told({ name, description, location, phone, labName, clia, twoReaders }: GroupFields) {
-  return { name, description, location, phone, labName, clia, twoReaders: String(twoReaders) }
+/** Histories only show texts, and the parts of an address by their paths. */
+function told({ name, description, location, phone, labName, labAddress, clia, twoReaders }: GroupFields) {
+  const parts = Object.entries(labAddress ?? {}).map(([part, value]) => [`labAddress.${part}`, value])
+  const texts = { name, description, location, phone, labName, clia, twoReaders: String(twoReaders) }
+  return { ...texts, ...Object.fromEntries(parts) }
 }
 
 /**

@@ -139,7 +139,9 @@ async function addFirstPlace(inside: Scope, name: string): Promise<void> {
     name: t('operator:create.firstGroup'),
     ...unsaid,
     labName: null,
+    labAddress: null,
     clia: null,
+    orderingProvider: null,
     twoReaders: false,
   })
 }

@@ -124,6 +124,7 @@ export async function listOwnRecords(scope: ActorScope, after: string | undefine
     )
     .innerJoinLateral(byKey(scope, 'organisations', 'o', { id: 'r.organisation_id' }), onTrue)
     .innerJoinLateral(byKey(scope, 'groups', 'g', { id: 'r.group_id' }), onTrue)
+    .leftJoinLateral(byKey(scope, 'record_origins', 'f', { id: 'r.origin_id' }), onTrue)
     .where('r.subject_id', 'in', (query) =>
       query.selectFrom('subjects').where('user_id', '=', scope.actor.id).select('id'),
     )
@@ -145,6 +146,9 @@ export async function listOwnRecords(scope: ActorScope, after: string | undefine
       'r.read_at as readAt',
       'r.reading',
       'r.reading_reason as readingReason',
+      'r.origin',
+      'f.name as source',
+      'r.source_recorded_by as sourceRecordedBy',
     ])
     .orderBy('r.id')
     .limit(downloadPage)

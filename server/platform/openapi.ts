@@ -27,6 +27,12 @@ export async function describeApi(
     servers: [{ url: '/api/v1' }],
     components: {
       schemas: { Error: errorSchema },
+      responses: {
+        Error: {
+          description: 'An error',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
         token: { type: 'http', scheme: 'bearer', description: 'A token of a machine, which needs no `X-XSRF-TOKEN`' },
@@ -62,10 +68,8 @@ function operation(endpoint: Endpoint): Schema {
       ...Object.fromEntries(
         Object.entries(endpoint.replies).map(([status, schema]) => [status, success(endpoint, schema)]),
       ),
-      default: {
-        description: 'An error',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      '4XX': { $ref: '#/components/responses/Error' },
+      '5XX': { $ref: '#/components/responses/Error' },
     },
   }
 }
@@ -120,9 +124,26 @@ function success({ produces }: Endpoint, schema: z.ZodMiniType | null): Schema {
 }
 
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Schema {
-  const json: Schema = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const json: Schema = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema: part }) => spellOut(part),
+  })
   delete json.$schema
   return json
+}
+
+/**
+ * Describes an object whose keys are a list by its properties instead of a rule for their names, which many generators of
+ * clients do not understand.
+ */
+function spellOut(part: z.core.JSONSchema.BaseSchema): void {
+  const { propertyNames, additionalProperties } = part
+  const keys = typeof propertyNames === 'object' ? propertyNames?.enum : undefined
+  if (keys === undefined) return
+  part.properties = Object.fromEntries(keys.map((key) => [String(key), additionalProperties ?? {}]))
+  part.additionalProperties = false
+  delete part.propertyNames
 }
 
 const errorSchema = {

@@ -1,10 +1,13 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
+import type { Address } from '../../contract/rules/address.ts'
+import { refusedPart } from '../../contract/rules/address-terms.ts'
 import { hasBegunIn } from '../../contract/rules/birth-date.ts'
 import { todayIn } from '../../contract/rules/dates.ts'
 import type { Country, PhoneField, TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import type { Standing } from '../../contract/standing.ts'
 import { makeStanding } from '../access/changing/changes.ts'
 import type { Scope } from '../access/scope.ts'
+import { listUsCounties } from '../assays/service.ts'
 import { environmentOf, type Environment } from '../platform/environment.ts'
 import { Failure, found, invalid, type FieldFailure } from '../platform/failure.ts'
 import { logosOf } from './logo-service.ts'
@@ -96,6 +99,24 @@ export async function readPlacePhone(
   if (number === null) return null
   const { shownPhone } = await import('../../contract/rules/phone-number.ts')
   return shownPhone(number)
+}
+
+/**
+ * Throws `validation` at the parts of this field for a country or a postcode that the tenant does not accept, and for a
+ * county that its state does not have.
+ */
+export async function requireFittingAddress(
+  scope: Scope,
+  field: 'address' | 'labAddress',
+  address: Address | null,
+): Promise<void> {
+  if (address === null) return
+  const { countries, postcode_regex: postcodeRegex } = await getTenantRow(scope)
+  const refused = refusedPart(address, { countries, postcodeRegex })
+  if (refused !== undefined) throw invalid(`${field}.${refused.part}`, refused.phrase)
+  const { state, county } = address
+  if (state === null || county === null) return
+  if (!listUsCounties(state).some(({ name }) => name === county)) throw invalid(`${field}.county`, 'choice')
 }
 
 /** Returns an entered number as E.164, null when none was entered, or the problem that this tenant has with it. */

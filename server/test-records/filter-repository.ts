@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { readResults, type StateFilter, type TestRecordFilter } from '../../contract/test-records/filter.ts'
+import type { Origin } from '../../contract/test-records/origin.ts'
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { typedWords } from '../../contract/rules/folding.ts'
 import { normaliseTestId } from '../../contract/rules/test-id.ts'
@@ -34,6 +35,7 @@ export function recordsWithoutSearch(scope: ActorScope, filter: Omit<TestRecordF
     organisation_id,
     group_id,
     recorded_by,
+    origin,
     subject_id,
     assay_id,
     analyte_id,
@@ -53,6 +55,7 @@ export function recordsWithoutSearch(scope: ActorScope, filter: Omit<TestRecordF
   if (organisation_id !== undefined) conditions.push(sql`r.organisation_id = ${organisation_id}::uuid`)
   if (group_id !== undefined) conditions.push(sql`r.group_id = ${group_id}::uuid`)
   if (recorded_by !== undefined) conditions.push(sql`r.recorded_by = ${recorded_by}::uuid`)
+  if (origin !== undefined) conditions.push(ofOrigin(scope, origin))
   if (assay_id !== undefined) conditions.push(sql`r.assay_id = ${assay_id}::uuid`)
   if (analyte_id !== undefined || analyte_result !== undefined) {
     const line = JSON.stringify([{ analyteId: analyte_id, result: analyte_result }])
@@ -97,6 +100,17 @@ function withResult(filter: NonNullable<TestRecordFilter['result']>): RawBuilder
 /** States are literals, so that the planner can choose the partial index of changed records. */
 function inState(state: Exclude<StateFilter, 'all'>): RawBuilder<SqlBool> {
   return state === 'current' ? sql<SqlBool>`r.state <> 'voided'` : sql<SqlBool>`r.state = ${sql.lit(state)}`
+}
+
+/**
+ * Matches records by where they come from, which no index knows. Those of files and tokens are found by the people in
+ * whose names they are recorded, who record little else, and at once if there are none.
+ */
+function ofOrigin({ tenant }: ActorScope, origin: Origin): RawBuilder<SqlBool> {
+  const isOfOrigin = sql<SqlBool>`r.origin = ${sql.lit(origin)}`
+  if (origin === 'here') return isOfOrigin
+  return sql<SqlBool>`${isOfOrigin} and r.recorded_by = any(array(
+    select f.recorded_by from record_origins as f where f.tenant_id = ${tenant.id} and f.kind = ${sql.lit(origin)}))`
 }
 
 /** A patient only sees readings that agree, so other states match nothing for them. */

@@ -5,6 +5,7 @@ import type { testRecordList, TestRecordFilter } from '../../contract/test-recor
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import { compiledOnce, type QueryParts } from '../access/speed/compiled-once.ts'
 import { countUpToCap, sortedList, type KeyColumn, type ListPage } from '../access/listing/listing.ts'
+import { byKey, onTrue } from '../access/listing/by-key.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 import { contentColumns } from './columns.ts'
@@ -22,6 +23,7 @@ const listedColumns = [
   'r.result',
   'r.state',
   'r.second_reading',
+  'r.origin',
   'o.id as organisation_id',
   'o.name as organisation_name',
   'g.id as group_id',
@@ -105,10 +107,14 @@ export const recordOrders = sortedList<typeof testRecordList, ListedRow>({
 /** Finds a record in the actor's scope with all of its data. */
 export async function findRecordRow(scope: ActorScope, recordId: string) {
   return recordsWithNames(scope)
+    .leftJoinLateral(byKey(scope, 'record_origins', 'f', { id: 'r.origin_id' }), onTrue)
     .where('r.id', '=', recordId)
     .where(recordInActorScope(scope, 'r'))
     .select([
       ...listedColumns,
+      'f.id as source_id',
+      'f.name as source_name',
+      'r.source_recorded_by',
       sql<string | null>`coalesce(g.phone, o.phone)`.as('phone'),
       ...contentColumns.selected,
       'r.read_at',

@@ -117,6 +117,7 @@ function toListItem(scope: ActorScope, row: ListedRow): TestRecordListItem {
     assay: { id: row.assay_id, name: row.assay_name },
     analyteResults: row.analyte_results,
     recordedBy: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
+    origin: row.origin,
     secondReading: secondReadingFor(scope, row.second_reading),
   }
 }
@@ -141,6 +142,10 @@ function toRecord(scope: ActorScope, row: RecordRow): TestRecord {
     readAt: row.read_at?.toISOString() ?? null,
     reading: row.reading,
     readingReason: row.reading_reason,
+    source:
+      row.source_id === null
+        ? null
+        : { id: row.source_id, name: row.source_name ?? '', recordedBy: row.source_recorded_by },
     version: row.version,
   }
 }

@@ -254,6 +254,15 @@ export async function insertPlace(
   await insertRows(client, 'device_images', [
     { tenant_id, id: place.imageId, uploaded_by: idOf(space, 5), width: 8, height: 8, byte_size: 1 },
   ])
+  await insertRows(client, 'record_origins', [
+    {
+      tenant_id,
+      id: idOf(space, 60),
+      kind: 'import',
+      name: `Results of ${marker} ${tenant.marker}.csv`,
+      recorded_by: idOf(space, 5),
+    },
+  ])
   await insertRows(
     client,
     'test_records',
@@ -383,6 +392,10 @@ function recordRow(tenant: PlaceTenant, place: Place, space: number, result: Res
     state: i === recordsOfPlace.length - 1 ? 'voided' : 'recorded',
     second_reading: (['awaiting', 'awaiting', null, 'differ'] as const)[i] ?? null,
     recorded_by: idOf(space, 5),
+    // One came from a file.
+    origin: i === 2 ? 'import' : 'here',
+    origin_id: i === 2 ? idOf(space, 60) : null,
+    source_recorded_by: i === 2 ? `Sender ${place.marker} ${tenant.marker}` : null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Group } from '../../contract/groups/endpoints.ts'
 import { standingOf } from '../../contract/groups/group-list.ts'
+import { providerName } from '../../contract/groups/ordering-provider.ts'
 import { can } from '../../contract/permissions/can.ts'
 import { TestsFigure } from '../lists/figures.tsx'
 import { StandingBadge, SuspensionNotice } from '../lists/standing.tsx'
@@ -8,6 +9,7 @@ import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Coming } from '../loading/waiting.tsx'
+import { AddressLines } from '../ui/address-lines.tsx'
 import { Facts, given } from '../ui/facts.tsx'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -19,14 +21,17 @@ const GroupLists = lazyPage(async () => (await import('./group-lists.tsx')).Grou
 /** The data of a group: facts, figures, its users, the latest tests, and its history. */
 export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
   const t = useT()
-  const { id, figures } = group
+  const { id, figures, labAddress, orderingProvider } = group
   const facts = given([
     [t('fields:organisationId'), <Organisation key="organisation" group={group} />],
     [t('fields:description'), group.description],
     [t('places:location'), group.location],
     [t('fields:phone'), group.phone && <PhoneLink key="phone" number={group.phone} />],
     [t('fields:labName'), group.labName],
+    [t('fields:labAddress'), labAddress && <AddressLines key="labAddress" address={labAddress} />],
     [t('fields:clia'), group.clia],
+    [t('fields:orderingProvider'), orderingProvider && providerName(orderingProvider)],
+    [t('fields:npi'), orderingProvider?.npi],
     [t('fields:twoReaders'), group.twoReaders && t('groups:yes')],
     [t('places:column.status'), <StandingBadge key="status" status={standingOf(group)} />],
     [t('places:column.tests'), figures?.tests && <TestsFigure key="tests" tests={figures.tests} at={{ group: id }} />],

@@ -3,6 +3,14 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { groupChange, newGroup, type Group } from '../../contract/groups/endpoints.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { useChoices } from '../api/use-choices.ts'
+import {
+  addressErrors,
+  AddressFields,
+  describedAddress,
+  readAddress,
+  typedAddress,
+  type TypedAddress,
+} from '../editing/address-fields.tsx'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
@@ -32,6 +40,14 @@ import { SearchSelect } from '../ui/search-select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { useForm } from '../ui/use-form.ts'
 import { groupQuery, useChangeGroup, useCreateGroup } from './group-queries.ts'
+import {
+  describedProvider,
+  ProviderFields,
+  providerFields,
+  readProvider,
+  typedProvider,
+  type TypedProvider,
+} from './provider-fields.tsx'
 
 export function NewGroupForm() {
   const t = useT()
@@ -87,7 +103,7 @@ function NewFields({ organisations: { choices, hasMore, isPending, onSearch } }:
           onSearch={onSearch}
         />
       )}
-      <Fields form={form} field={(_, control) => control} hasClia={false} />
+      <Fields form={form} field={(_, control) => control} hasUsFields={false} />
     </NewForm>
   )
 }
@@ -127,7 +143,9 @@ function EditFields({ group, rule }: { group: Group; rule: PhoneRule }) {
     fields: {
       ...describedPlace(t, locale),
       labName: { label: t('fields:labName') },
+      ...describedAddress('labAddress', t('fields:labAddress')),
       clia: { label: t('fields:clia') },
+      ...describedProvider(t('fields:orderingProvider')),
       twoReaders: {
         label: t('fields:twoReaders'),
         inWords: ({ twoReaders }) => t(twoReaders ? 'groups:yes' : 'groups:no'),
@@ -143,7 +161,7 @@ function EditFields({ group, rule }: { group: Group; rule: PhoneRule }) {
     <EditForm edit={edit} label={t('groups:edit')} submit={t('places:save')}>
       <Fields
         form={edit.form}
-        hasClia={group.clia !== null}
+        hasUsFields={group.clia !== null || group.orderingProvider !== null}
         field={(name, control) => (
           <EditField edit={edit} name={name}>
             {control}
@@ -154,17 +172,19 @@ function EditFields({ group, rule }: { group: Group; rule: PhoneRule }) {
   )
 }
 
-type Typed = TypedPlace & { labName: string; clia: string; twoReaders: boolean }
+type Typed = TypedPlace &
+  TypedAddress<'labAddress'> &
+  TypedProvider & { labName: string; clia: string; twoReaders: boolean }
 
 interface FieldsProps {
   form: Pick<ReturnType<typeof useForm<typeof groupChange, Typed>>, 'field' | 'set' | 'values'>
   /** Draws the label, error and conflict of a field around its control. */
   field: (name: keyof Typed, control: Elements) => Elements
-  /** True if a CLIA number is already stored. */
-  hasClia: boolean
+  /** True if something that is asked for in the US is already stored. */
+  hasUsFields: boolean
 }
 
-function Fields({ form, field, hasClia }: FieldsProps) {
+function Fields({ form, field, hasUsFields }: FieldsProps) {
   const t = useT()
   return (
     <>
@@ -173,7 +193,11 @@ function Fields({ form, field, hasClia }: FieldsProps) {
         'labName',
         <TextField {...form.field('labName')} label={t('fields:labName')} isOptional autoComplete="off" />,
       )}
-      <UsFields isNeeded={form.field('clia').error !== undefined || hasClia}>
+      {field(
+        'labAddress.streetAddress',
+        <AddressFields name="labAddress" legend={t('fields:labAddress')} form={form} />,
+      )}
+      <UsFields isNeeded={hasUsFields || usFields.some((name) => form.field(name).error !== undefined)}>
         {field(
           'clia',
           <TextField
@@ -185,6 +209,7 @@ function Fields({ form, field, hasClia }: FieldsProps) {
             spellCheck={false}
           />,
         )}
+        {field('orderingProvider.lastName', <ProviderFields field={form.field} />)}
       </UsFields>
       {field(
         'twoReaders',
@@ -199,18 +224,27 @@ function Fields({ form, field, hasClia }: FieldsProps) {
   )
 }
 
+const usFields = ['clia', ...providerFields] as const
+
 function valuesOf(item: Group | undefined, rule: PhoneRule, preferences: Preferences): Typed {
   return {
     ...typedPlace(item, rule, preferences),
     labName: item?.labName ?? '',
+    ...typedAddress('labAddress', item?.labAddress ?? null, preferences.countries),
+    ...typedProvider(item?.orderingProvider ?? null),
     clia: item?.clia ?? '',
     twoReaders: item?.twoReaders ?? false,
   }
 }
 
-/** Converts the form to the request body, with the tenant's errors for a telephone. */
+/** Converts the form to the request body, with the tenant's errors for a telephone and for a valid address. */
 async function read(typed: Typed, preferences: Preferences) {
   const { labName, clia, twoReaders } = typed
   const { place, errors } = await readPlace(typed, preferences)
-  return { candidate: { ...place, labName, clia, twoReaders }, errors }
+  const labAddress = readAddress('labAddress', typed)
+  const orderingProvider = readProvider(typed)
+  return {
+    candidate: { ...place, labName, labAddress, clia, orderingProvider, twoReaders },
+    errors: { ...errors, ...addressErrors('labAddress', labAddress, preferences) },
+  }
 }

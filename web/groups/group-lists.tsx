@@ -1,9 +1,12 @@
 import { listGroupHistory, type Group } from '../../contract/groups/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
+import type { Country } from '../../contract/rules/phone-and-postcode.ts'
+import { usStateNames, type UsState } from '../../contract/rules/us-states.ts'
 import { PlaceStanding } from '../editing/place-standing.tsx'
 import { PlaceLists } from '../lists/place-parts.tsx'
 import { useHolder } from '../session/queries.ts'
-import { useT } from '../ui/phrases.ts'
+import { countryName } from '../ui/country-options.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import { groupStanding } from './group-queries.ts'
 
 interface Props {
@@ -13,13 +16,19 @@ interface Props {
 
 export function GroupLists({ group, level }: Props) {
   const t = useT()
+  const locale = useLocale()
   const { id, figures } = group
   return (
     <>
       <PlaceLists
         place={{ group: id }}
         history={listGroupHistory}
-        words={{ twoReaders: (code) => t(code === 'true' ? 'groups:yes' : 'groups:no') }}
+        words={{
+          twoReaders: (code) => t(code === 'true' ? 'groups:yes' : 'groups:no'),
+          // The audit trail stores valid countries only.
+          'labAddress.country': (code) => countryName(code as Country, locale),
+          'labAddress.state': (code) => usStateNames[code as UsState],
+        }}
         level={level}
       />
       {can(useHolder(), 'edit-groups') && (

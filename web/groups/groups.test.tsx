@@ -20,6 +20,8 @@ const ward: Group = {
   location: 'Portswood',
   phone: null,
   labName: null,
+  labAddress: null,
+  orderingProvider: null,
   twoReaders: false,
   clia: null,
   status: 'active',
@@ -159,6 +161,55 @@ describe('the form of a group', () => {
       phone: { country: 'GB', number: '020 7946 0111' },
       clia: '12D3456789',
     })
+  })
+})
+
+describe('the ordering provider and the laboratory', () => {
+  const address = { streetAddress: '1 Quay Street', streetAddress2: null, city: 'Southampton' } as const
+  const group = {
+    labAddress: { ...address, state: null, county: null, country: 'GB', postcode: 'SO14 3FJ' },
+    orderingProvider: { firstName: 'Ada', middleName: null, lastName: 'Ash', suffix: 'MD', npi: '1234567893' },
+  } as const
+
+  test('are sent as they are typed, with a hint at an NPI whose check digit does not fit', async () => {
+    const { fetched } = await open(`/groups/${id}/edit`, {
+      group,
+      replies: { [`PUT /groups/${id}`]: reply(200, { data: ward }) },
+    })
+    expect((await screen.findByLabelText<HTMLInputElement>(/^NPI/)).value).toBe('1234567893')
+    expect(screen.queryByText(/^Check this NPI/)).toBeNull()
+    await userEvent.type(box(/^NPI/), '{Backspace}4')
+    expect(screen.getByText(/^Check this NPI/).id).toBe(box(/^NPI/).getAttribute('aria-describedby'))
+    await userEvent.type(box('First name'), ' Maria')
+    await userEvent.clear(box('Last name'))
+    await press('Save')
+    await screen.findByText('Last name is required')
+    await userEvent.type(box('Last name'), 'Birch')
+    await press('Save')
+    await waitFor(() => expect(called(fetched, 'PUT', `/groups/${id}`)).toHaveLength(1))
+    expect(sentBody(fetched, `/groups/${id}`)).toMatchObject({
+      labAddress: group.labAddress,
+      orderingProvider: {
+        firstName: 'Ada Maria',
+        lastName: 'Birch',
+        middleName: null,
+        suffix: 'MD',
+        npi: '1234567894',
+      },
+    })
+  })
+
+  test('are on the page of the group, and in its history', async () => {
+    const change = { id: otherId, action: 'group.changed', at: '2026-03-01T09:30:00Z', by: 'Ada Ash' }
+    const fields = [
+      { field: 'orderingProvider', from: null, to: null },
+      { field: 'labAddress.country', from: null, to: 'GB' },
+    ]
+    await open(`/groups/${id}`, { group, replies: { [`GET /groups/${id}/history`]: pageOf([{ ...change, fields }]) } })
+    await screen.findByText('Ada Ash, MD')
+    expect(screen.getByText(/1 Quay Street/).textContent).toBe('1 Quay Street\nSouthampton\nSO14 3FJ\nUnited Kingdom')
+    const changed = (await screen.findByText(/^Laboratory address: Country/)).closest('ul')
+    expect(changed?.textContent).toBe('Ordering providerLaboratory address: Country: nothing → United Kingdom')
   })
 })
 

@@ -47,7 +47,12 @@ export function History({ level, of, endpoint, labels = {}, words = {}, changed 
               <span>{t('lists:by', { name: change.by ?? t('lists:unknownPerson') })}</span>
               <Fields
                 fields={change.fields}
-                labelOf={(field) => labels[field] ?? fieldLabel(field)}
+                labelOf={(field) =>
+                  field
+                    .split('.')
+                    .map((part) => labels[part] ?? fieldLabel(part))
+                    .join(': ')
+                }
                 wordsOf={(field, code) => words[field]?.(code) ?? code}
               />
             </>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { organisationForm, type Organisation } from '../../contract/organisations/endpoints.ts'
-import { address as addressRule } from '../../contract/rules/address.ts'
-import { refusedPart } from '../../contract/rules/address-terms.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import {
+  addressErrors,
   AddressFields,
   describedAddress,
   readAddress,
@@ -15,6 +14,7 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
+import { NpiField } from '../editing/npi-field.tsx'
 import { PlaceFields } from '../editing/place-fields.tsx'
 import {
   describedPlace,
@@ -31,8 +31,7 @@ import { useNew } from '../editing/use-new.ts'
 import { inPlace, paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import type { Elements } from '../ui/elements.ts'
-import { t as say, useLocale, useT } from '../ui/phrases.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { useLocale, useT } from '../ui/phrases.ts'
 import type { useForm } from '../ui/use-form.ts'
 import { organisationQuery, useChangeOrganisation, useCreateOrganisation } from './organisation-queries.ts'
 
@@ -92,7 +91,7 @@ function EditFields({ organisation, rule }: { organisation: Organisation; rule: 
     fields: {
       ...describedPlace(t, locale),
       npi: { label: t('fields:npi') },
-      ...describedAddress(t),
+      ...describedAddress('address', t('places:address')),
     },
     failed: 'organisations:failed',
     read: (typed) => read(typed, preferences),
@@ -131,18 +130,9 @@ function Fields({ form, field, hasNpi }: FieldsProps) {
     <>
       <PlaceFields form={form} field={field} />
       <UsFields isNeeded={form.field('npi').error !== undefined || hasNpi}>
-        {field(
-          'npi',
-          <TextField
-            {...form.field('npi')}
-            label={t('fields:npi')}
-            isOptional
-            inputMode="numeric"
-            autoComplete="off"
-          />,
-        )}
+        {field('npi', <NpiField {...form.field('npi')} />)}
       </UsFields>
-      {field('address.streetAddress', <AddressFields field={form.field} set={form.set} />)}
+      {field('address.streetAddress', <AddressFields name="address" legend={t('places:address')} form={form} />)}
     </>
   )
 }
@@ -151,21 +141,16 @@ function valuesOf(item: Organisation | undefined, rule: PhoneRule, preferences: 
   return {
     ...typedPlace(item, rule, preferences),
     npi: item?.npi ?? '',
-    ...typedAddress(item?.address ?? null, preferences.countries),
+    ...typedAddress('address', item?.address ?? null, preferences.countries),
   }
 }
 
 /** Converts the form to the request body, with the tenant's errors for a telephone and for a valid address. */
 async function read(typed: Typed, preferences: Preferences) {
   const { place, errors } = await readPlace(typed, preferences)
-  const address = readAddress(typed)
-  const sound = addressRule.safeParse(address)
-  const refused = sound.success ? refusedPart(sound.data, preferences) : undefined
+  const address = readAddress('address', typed)
   return {
     candidate: { ...place, npi: typed.npi, address },
-    errors: {
-      ...errors,
-      ...(refused && { [`address.${refused.part}`]: say(`rules:${refused.phrase}`) }),
-    },
+    errors: { ...errors, ...addressErrors('address', address, preferences) },
   }
 }

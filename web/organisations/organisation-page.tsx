@@ -15,6 +15,7 @@ import { PlaceLists } from '../lists/place-parts.tsx'
 import { StandingBadge, SuspensionNotice } from '../lists/standing.tsx'
 import { paths } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
+import { AddressLines } from '../ui/address-lines.tsx'
 import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -95,7 +96,7 @@ function Details({ organisation, level }: Props) {
           [t('places:location'), organisation.location],
           [t('fields:phone'), organisation.phone && <PhoneLink key="phone" number={organisation.phone} />],
           [t('fields:npi'), organisation.npi],
-          [t('places:address'), organisation.address && <Address key="address" address={organisation.address} />],
+          [t('places:address'), organisation.address && <AddressLines key="address" address={organisation.address} />],
           [t('places:column.status'), <StandingBadge key="status" status={organisation.status} />],
           [
             t('places:column.tests'),
@@ -117,21 +118,6 @@ function Details({ organisation, level }: Props) {
       {mayKeepOrganisations(holder) && <OrganisationStanding organisation={organisation} level={level} />}
     </>
   )
-}
-
-/** The lines of an address, in the order of its country. */
-function Address({ address }: { address: NonNullable<Organisation['address']> }) {
-  const locale = useLocale()
-  const { streetAddress, streetAddress2, city, state, county, country, postcode } = address
-  const town =
-    country === 'US'
-      ? [[city, state && usStateNames[state]].filter(Boolean).join(', '), postcode].filter(Boolean).join(' ')
-      : country === 'FR' || country === 'DE'
-        ? [postcode, city].filter(Boolean).join(' ')
-        : city
-  const last = country === 'GB' || country === 'IE' ? postcode : null
-  const lines = [streetAddress, streetAddress2, town, county, last, countryName(country, locale)]
-  return <span>{lines.filter(Boolean).join('\n')}</span>
 }
 
 function Groups({ organisation, level }: Props) {

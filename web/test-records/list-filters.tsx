@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { assayQuery } from '../assays/queries.ts'
 import { readingFilters, readResults, resultFilter } from '../../contract/test-records/filter.ts'
 import { results } from '../../contract/rules/results.ts'
+import { origins } from '../../contract/test-records/origin.ts'
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { AssayFilter } from '../lists/assay-filter.tsx'
 import type { OwnFilters } from '../lists/list-bar.tsx'
@@ -28,8 +29,8 @@ const readingsOffered = (chosen: SecondReading | undefined) => [
 type Change = (change: Partial<TestRecordsSearch>) => void
 
 /**
- * The filters of the list of tests: days, results, the state of a record, and for staff the state of the second
- * reading.
+ * The filters of the list of tests: days, results, the state and the origin of a record, and for staff the state of the
+ * second reading.
  */
 export function testRecordFilters(
   t: Translate,
@@ -75,6 +76,13 @@ export function testRecordFilters(
         onChange: (reading) => change({ reading }),
       }),
       ...(isStaff ? [secondReadingFilter(t, search, change)] : []),
+      choiceFilter({
+        label: t('fields:origin'),
+        any: t('lists:filter.any'),
+        value: search.origin,
+        options: [{ options: origins.map((value) => ({ value, label: t(`testRecords:origin.${value}`) })) }],
+        onChange: (origin) => change({ origin }),
+      }),
       ...linkedFilter(
         search.recorded_by,
         t('fields:recordedBy'),

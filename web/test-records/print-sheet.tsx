@@ -1,11 +1,13 @@
 import { createPortal } from 'react-dom'
+import { providerName } from '../../contract/groups/ordering-provider.ts'
 import type { PrintedSheet } from '../../contract/test-records/printing.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { verifyResultAddress } from '../paths.ts'
 import { usePreferences, useSubjectSettings } from '../preferences/preferences.ts'
+import { addressLines } from '../ui/address-lines.tsx'
 import { Facts, given, type Fact } from '../ui/facts.tsx'
 import { groupCode } from '../ui/grouped-code.ts'
-import { useT } from '../ui/phrases.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import { ResultMeaning } from '../ui/result-meaning.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -32,7 +34,9 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
   const now = useNow()
   const { logos, productName, name } = usePreferences()
   const subjects = useSubjectSettings()
+  const locale = useLocale()
   const { organisation, group, result, state } = record
+  const { labAddress, orderingProvider: provider } = besides ?? {}
   return createPortal(
     <div className={styles.sheet} aria-hidden data-print-sheet={isOneOfSeveral ? 'several' : ''}>
       {record.state === 'voided' && <div className={styles.mark}>{t('testRecords:state.voided')}</div>}
@@ -51,7 +55,18 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
           </p>
           {Boolean(record.phone) && <p>{`${t('fields:phone')}: ${record.phone}`}</p>}
           {Boolean(besides?.labName) && <p>{`${t('printing:lab')}: ${besides?.labName}`}</p>}
+          {labAddress && <p>{addressLines(labAddress, locale).join(', ')}</p>}
           {Boolean(besides?.clia) && <p>{`${t('fields:clia')}: ${besides?.clia}`}</p>}
+          {provider && (
+            <p>
+              {[
+                `${t('printing:orderedBy')}: ${providerName(provider)}`,
+                provider.npi && `${t('fields:npi')} ${provider.npi}`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </p>
+          )}
         </div>
       </header>
       <p className={styles.result}>

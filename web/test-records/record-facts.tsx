@@ -32,11 +32,28 @@ export function deviceFacts(record: TestRecord, t: Translate, dates: Dates): Fac
 }
 
 /**
+ * Who recorded the test, when, and by which file or token. A file may name somebody else than the person who imported
+ * it.
+ */
+function originFacts({ origin, source, recordedBy }: TestRecord, t: Translate, recordedAt: string) {
+  const recorder = recordedBy?.name ?? t('lists:unknownPerson')
+  const isImported = origin === 'import'
+  return [
+    ...(isImported
+      ? ([[t('testRecords:record.sourceRecordedBy'), source?.recordedBy ?? t('lists:notGiven')]] as const)
+      : []),
+    [t(isImported ? 'testRecords:record.importedBy' : 'fields:recordedBy'), recorder],
+    [t(isImported ? 'testRecords:record.importedAt' : 'fields:recordedAt'), recordedAt],
+    [t(isImported ? 'testRecords:record.file' : 'testRecords:record.token'), source?.name],
+  ] as const
+}
+
+/**
  * The times of the record and who recorded it. Both times are by a clock where the test was performed. Its zone is
  * named when the reader's clock differs, and always on paper, which may be read anywhere.
  */
 export function timeFacts(record: TestRecord, t: Translate, dates: Dates, { isOnPaper = false } = {}): Fact[] {
-  const { performedAt, performedZone, readAt, reading, readingReason, recordedAt, recordedBy } = record
+  const { performedAt, performedZone, readAt, reading, readingReason, recordedAt } = record
   const zone = isOnPaper ? dates.zone(performedZone) : dates.nameOfOther(performedZone, performedAt, recordedAt)
   return given([
     [t('fields:performedDate'), dates.dayOf(performedAt, performedZone)],
@@ -46,8 +63,7 @@ export function timeFacts(record: TestRecord, t: Translate, dates: Dates, { isOn
       readAt && reading && `${dates.instant(readAt, performedZone)} (${t(`testRecords:reading.${reading}`)})`,
     ],
     [t('testRecords:record.readingReason'), readingReason],
-    [t('fields:recordedBy'), recordedBy?.name ?? t('lists:unknownPerson')],
-    [t('fields:recordedAt'), dates.instant(recordedAt, performedZone)],
+    ...originFacts(record, t, dates.instant(recordedAt, performedZone)),
     [t('fields:performedZone'), zone ?? null],
   ])
 }

@@ -173,6 +173,17 @@ describe('the list of tests', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Filters in use' })).toBeNull())
   })
 
+  test('can be filtered by where a test comes from', async () => {
+    const recordedBy = { id: record.id, name: 'Ada Ash' }
+    const imported = { ...record, origin: 'import', recordedBy } as const
+    const { fetched, router } = await open('/test-records?origin=import', pageOf([imported]))
+    const row = await screen.findByRole('row', { name: /HARB-AWQJDXR7/ })
+    expect(row.textContent).toContain('Ada AshImported')
+    expect(fetched.mock.calls.some(([address]) => String(address).includes('origin=import'))).toBe(true)
+    await userEvent.click(chip('Origin: Imported'))
+    expect(router.latestLocation.search).not.toHaveProperty('origin')
+  })
+
   test('names the filters in use and their number', async () => {
     const { router } = await open('/test-records?state=voided&reading=late&range=last-month', pageOf([record]))
     await userEvent.click(await screen.findByRole('button', { name: /^Filters\s*2 in use$/ }))
@@ -304,6 +315,16 @@ describe('printing', () => {
     readFromMinutes: 15,
     readUntilMinutes: 30,
     labName: 'Quay Lab',
+    labAddress: {
+      streetAddress: '1 Quay Street',
+      streetAddress2: null,
+      city: 'Southampton',
+      state: null,
+      county: null,
+      country: 'GB',
+      postcode: 'SO14 3FJ',
+    } as const,
+    orderingProvider: { firstName: 'Ada', middleName: null, lastName: 'Ash', suffix: 'MD', npi: '1234567893' },
     clia: null,
     change: null,
   }
@@ -333,7 +354,7 @@ describe('printing', () => {
     const [first = '', second = '', ...more] = printed()
     expect(more).toEqual([])
     expect(first).toMatch(
-      /HARB-AWQJDXR7.*Phone number: \+44 20 7946 0110.*Laboratory: Quay Lab.*Stay at home\..*15 to 30 minutes.*2345 6789 ABCD/,
+      /HARB-AWQJDXR7.*Phone number: \+44 20 7946 0110.*Laboratory: Quay Lab1 Quay Street, Southampton, SO14 3FJ, United Kingdom.*Ordered by: Ada Ash, MD, NPI 1234567893.*Stay at home\..*15 to 30 minutes.*2345 6789 ABCD/,
     )
     expect(second).toMatch(/HARB-00000000/)
     window.dispatchEvent(new Event('afterprint'))
@@ -349,6 +370,32 @@ describe('printing', () => {
 })
 
 describe('one record', () => {
+  test('from a file says who imported it, and who recorded it according to the file', async () => {
+    const source = { id: record.id, name: 'march.csv', recordedBy: 'Joy, Nurse' }
+    const imported = { ...details, origin: 'import', recordedBy: { id: record.id, name: 'Ada Ash' } } as const
+    await open(`/test-records/${record.id}`, pageOf([imported]), 'group', {
+      [`GET /test-records/${record.id}`]: reply(200, { data: { ...imported, source } }),
+    })
+    // The sheet for the printer says it, too.
+    const [facts] = await screen.findAllByText('Recorded by, according to the file')
+    const told = Array.from(facts?.closest('dl')?.children ?? [], ({ textContent }) => textContent)
+    expect(told).toEqual(
+      expect.arrayContaining(['Recorded by, according to the fileJoy, Nurse', 'Imported byAda Ash', 'Filemarch.csv']),
+    )
+    expect(told.some((fact) => /^Imported\d/.test(fact))).toBe(true)
+    expect(told.join()).not.toContain('Recorded byAda Ash')
+  })
+
+  test('by a token names the token', async () => {
+    const source = { id: record.id, name: 'Analyser 7', recordedBy: null }
+    await open(`/test-records/${record.id}`, pageOf([{ ...record, origin: 'token' }]), 'group', {
+      [`GET /test-records/${record.id}`]: reply(200, { data: { ...details, origin: 'token', source } }),
+    })
+    const [token] = await screen.findAllByText('Token')
+    expect(token?.parentElement?.textContent).toBe('TokenAnalyser 7')
+    expect(screen.queryByText('File')).toBeNull()
+  })
+
   test('is called by its test ID in the breadcrumbs, even if the address does not have it', async () => {
     await open(`/test-records/${record.id}`, pageOf([record]))
     const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumbs' })

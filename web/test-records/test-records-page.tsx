@@ -186,7 +186,12 @@ function columnsOf(
       key: 'recordedBy',
       title: t('fields:recordedBy'),
       room: 'large',
-      cell: recorder,
+      cell: (record) => (
+        <>
+          <span>{recorder(record)}</span>
+          {record.origin !== 'here' && <SecondLine>{t(`testRecords:origin.${record.origin}`)}</SecondLine>}
+        </>
+      ),
     },
     {
       key: 'performedAt',

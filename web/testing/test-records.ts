@@ -19,6 +19,7 @@ export const listedTest: TestRecordListItem = {
   organisation: ward,
   group: ward,
   recordedBy: null,
+  origin: 'here',
   assay: { id: '01998878-2800-7000-8000-000000000004', name: 'Rapid' },
   analyteResults: [{ analyteId: 'line', analyteName: 'SARS-CoV-2', result: 'negative' }],
 }
@@ -35,6 +36,7 @@ export function detailsOf(listed: TestRecordListItem): TestRecord {
     readAt: null,
     reading: null,
     readingReason: null,
+    source: null,
     version: 1,
   }
 }

@@ -42,6 +42,7 @@ export const places = {
   'postcode.DE': 'Postleitzahl',
   edit: 'Edit',
   forUs: 'For the US',
+  checkNpi: 'Check this NPI: its last digit does not fit the others. You can save it as it is.',
   save: 'Save',
   'users.affected_one': '{{count}} user belongs to it.',
   'users.affected_other': '{{count}} users belong to it.',

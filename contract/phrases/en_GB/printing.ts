@@ -5,6 +5,7 @@ export const printing = {
   readers: 'Read by',
   twoReaders: 'Two people, who saw the same',
   lab: 'Laboratory',
+  orderedBy: 'Ordered by',
   corrected: 'Corrected on {{date}}',
   correctedBecause: 'Corrected on {{date}}: {{reason}}',
   voided: 'Voided on {{date}}',

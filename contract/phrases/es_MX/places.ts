@@ -44,6 +44,7 @@ export const places = {
   'postcode.DE': 'Código postal (Postleitzahl)',
   edit: 'Editar',
   forUs: 'Para Estados Unidos',
+  checkNpi: 'Revise este NPI: su último dígito no corresponde a los demás. Puede guardarlo así.',
   save: 'Guardar',
   'users.affected_one': 'Tiene {{count}} usuario.',
   'users.affected_many': 'Tiene {{count}} de usuarios.',

@@ -4,6 +4,7 @@ export const printing = {
   readers: 'Leída por',
   twoReaders: 'Dos personas, que vieron lo mismo',
   lab: 'Laboratorio',
+  orderedBy: 'Solicitado por',
   corrected: 'Corregida el {{date}}',
   correctedBecause: 'Corregida el {{date}}: {{reason}}',
   voided: 'Anulada el {{date}}',

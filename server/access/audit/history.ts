@@ -70,16 +70,17 @@ interface ChangedField {
 
 /**
  * Returns the keys of `from` and `to` in an event's details whose values differ. The audit keeps no names, so a renamed
- * person only has a hidden change.
+ * person only has a hidden change, and so have the fields that `changed` lists.
  */
 export function changesIn(details: unknown): ChangedField[] {
-  const { from, to, isRenamed } = recordOf(details)
+  const { from, to, isRenamed, changed } = recordOf(details)
   const [before, after] = [recordOf(from), recordOf(to)]
-  const renamed = isRenamed === true ? [{ field: 'fullName', from: null, to: null, isHidden: true }] : []
+  const names = [...(isRenamed === true ? ['fullName'] : []), ...(Array.isArray(changed) ? changed.map(String) : [])]
+  const hidden = names.map((field) => ({ field, from: null, to: null, isHidden: true }))
   const others = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
     .map((field) => ({ field, from: before[field], to: after[field], isHidden: false }))
-  return [...renamed, ...others]
+  return [...hidden, ...others]
 }
 
 /** Reads an object of an event's details; any other value becomes an empty object. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditDetails } from '../../../contract/audit/event-names.ts'
+import type { AuditDetails, AuditField } from '../../../contract/audit/event-names.ts'
 import type { Standing, Suspendable } from '../../../contract/standing.ts'
 import { recordDone, type RowAction } from '../audit/audit.ts'
 import type { Scope } from '../scope.ts'
@@ -7,18 +7,29 @@ import { asSeen } from './touched.ts'
 
 /**
  * Makes a change and audits its fields before and after; does nothing if they are equal as the audit trail stores them.
- * The caller must hold the row.
+ * Of the `unkept` fields, which name people, the trail only keeps that they changed. The caller must hold the row.
  */
 export async function makeChange(
   scope: Scope,
   action: RowAction,
-  { id, from, to }: { id: string; from: object; to: object },
+  { id, from, to, unkept = {} }: Fields & { id: string; unkept?: Partial<Record<AuditField, Fields>> },
   apply: () => Promise<unknown>,
 ): Promise<void> {
-  const stored = (fields: object): unknown => JSON.parse(JSON.stringify(fields))
-  if (isDeepStrictEqual(stored(from), stored(to))) return
+  const changed = Object.entries(unkept).flatMap(([field, values]) => (isSame(values) ? [] : [field]))
+  if (isSame({ from, to }) && changed.length === 0) return
   await apply()
-  await recordDone(scope, action, id, { from, to })
+  await recordDone(scope, action, id, { from, to, ...(changed.length > 0 && { changed }) })
+}
+
+/** Values before and after a change. */
+interface Fields {
+  from: object | null
+  to: object | null
+}
+
+function isSame({ from, to }: Fields): boolean {
+  const stored = (fields: object | null): unknown => JSON.parse(JSON.stringify(fields))
+  return isDeepStrictEqual(stored(from), stored(to))
 }
 
 /** The requested standing, and the version of the row that was seen, if the request names one. */

@@ -138,6 +138,18 @@ interface GroupsTable extends Versioned {
   phone: string | null
   lab_name: string | null
   clia: string | null
+  lab_street_address: string | null
+  lab_street_address_2: string | null
+  lab_city: string | null
+  lab_state: string | null
+  lab_county: string | null
+  lab_country: string | null
+  lab_postcode: string | null
+  provider_first_name: string | null
+  provider_middle_name: string | null
+  provider_last_name: string | null
+  provider_suffix: string | null
+  provider_npi: string | null
   two_readers: Generated<boolean>
   status: Status
 }

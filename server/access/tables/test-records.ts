@@ -4,6 +4,7 @@ import type { Delivery } from '../../../contract/deliveries/endpoints.ts'
 import type { DeletionReason } from '../../../contract/rules/reasons.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { WholeIdentity } from '../../../contract/subjects/subject.ts'
+import type { Origin } from '../../../contract/test-records/origin.ts'
 import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { CancelReason } from '../../../contract/test-runs/endpoints.ts'
@@ -27,6 +28,7 @@ export interface TestTables {
   device_images: DeviceImagesTable
   test_records: TestRecordsTable
   test_record_versions: TestRecordVersionsTable
+  record_origins: RecordOriginsTable
   verification_keys: VerificationKeysTable
   deliveries: DeliveriesTable
   second_readings: SecondReadingsTable
@@ -214,8 +216,20 @@ interface TestRecordsTable extends SampleColumns {
   results_by: string | null
   recorded_by: string
   recorded_at: Generated<Date>
+  origin: Generated<Origin>
+  origin_id: Generated<string | null>
+  source_recorded_by: Generated<string | null>
   version: Generated<number>
   updated_at: Generated<Date>
+}
+
+interface RecordOriginsTable {
+  tenant_id: string
+  id: string
+  kind: Exclude<Origin, 'here'>
+  name: string
+  recorded_by: string
+  created_at: Generated<Date>
 }
 
 interface TestRecordVersionsTable {

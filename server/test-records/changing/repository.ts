@@ -52,6 +52,7 @@ export async function findRecordToChange(scope: ActorScope, recordId: string, { 
       'r.organisation_id',
       'r.group_id',
       'r.second_reading',
+      'r.origin',
     ])
     .$if(lock, (query) => query.forNoKeyUpdate('r'))
     .executeTakeFirst()

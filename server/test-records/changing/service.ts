@@ -179,6 +179,7 @@ async function correctedContent(
   const { deviceImageId } = sent
   const kept = {
     subject: isOfSame,
+    origin: row.origin,
     photo:
       deviceImageId !== null &&
       (deviceImageId === row.device_image_id || (await isFormerPhoto(scope, row.id, deviceImageId))),

@@ -3,6 +3,7 @@ import type { PhraseKey } from '../../../contract/phrases/translate.ts'
 import { harmless } from '../../../contract/rules/csv.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import { results } from '../../../contract/rules/results.ts'
+import { origins } from '../../../contract/test-records/origin.ts'
 import { readings, recordStates, secondReadings } from '../../../contract/test-records/test-record.ts'
 import { dateColumn, numberColumn, safe, textColumn, words, type FileColumn } from '../../access/exports/csv-cells.ts'
 import { wordsIn } from '../../platform/phrases.ts'
@@ -90,6 +91,12 @@ export function csvColumns(settings: CsvSettings): FileColumn[] {
           textColumn(t('export:secondReader'), 'p.full_name'),
         ]
       : []),
+    column(
+      'export:origin',
+      words('r.origin', origins, (value) => t(`export:origin.${value}`)),
+    ),
+    textColumn(t('export:source'), 'f.name'),
+    textColumn(t('export:sourceRecordedBy'), 'r.source_recorded_by'),
   ]
 }
 

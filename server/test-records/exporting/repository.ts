@@ -21,8 +21,8 @@ export async function exportedRecords(
 }
 
 /**
- * Joins records with the names that `recordsWithNames` finds, the second reading `q` and its reader `p`. It joins whole
- * tables, which is faster for very many records. Left joins, although only the reading may be missing, make the planner
+ * Joins records with the names that `recordsWithNames` finds, the second reading `q`, its reader `p`, and the file or token
+ * `f`. It joins whole tables, which is faster for very many records. Left joins, although only the reading may be missing, make the planner
  * join names to records and not to each other first.
  */
 function allWithNames({ db }: ActorScope) {
@@ -38,6 +38,7 @@ function allWithNames({ db }: ActorScope) {
     .leftJoin('users as u', 'u.id', 'r.recorded_by')
     .leftJoin('second_readings as q', 'q.test_record_id', 'r.id')
     .leftJoin('users as p', 'p.id', 'q.read_by')
+    .leftJoin('record_origins as f', 'f.id', 'r.origin_id')
 }
 
 /** Finds the tenant's names and formats for exports. */

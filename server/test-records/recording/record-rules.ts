@@ -1,4 +1,5 @@
 import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
+import type { Origin } from '../../../contract/test-records/origin.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { Failure, invalid, type FieldFailure } from '../../platform/failure.ts'
 import { toSubject } from '../../subjects/service.ts'
@@ -13,9 +14,9 @@ type Checked = Pick<TestRecord, 'organisation' | 'group' | 'phone' | 'subject' |
  * Checks that organisation, group, subject, assay and photo of a new record belong together, and returns them. Throws
  * `validation` with everything that does not.
  */
-export function checkReferences(input: NewTestRecord, references: References | undefined): Checked {
+export function checkReferences(input: NewTestRecord, references: References | undefined, origin: Origin): Checked {
   if (references === undefined) throw invalid('groupId', 'unknownReference')
-  const { failures, analyteResults } = checkContent(input, references, { subject: false, photo: false })
+  const { failures, analyteResults } = checkContent(input, references, { subject: false, photo: false, origin })
   failures.unshift(...closedTo(input, references))
   if (failures.length > 0) throw new Failure('validation', { fields: failures })
   return {
@@ -65,10 +66,12 @@ function closedTo(sample: Sample, { is_suspended, retired_at }: References): Fie
   ]
 }
 
-/** The parts that a correction keeps or, for a photo, restores, and that need no new check. */
+/** The parts that a correction keeps or, for a photo, restores, and that need no new check; and where the record is from. */
 interface Kept {
   subject: boolean
   photo: boolean
+  /** Only a result that was read here needs a photo, because a file holds none. */
+  origin: Origin
 }
 
 /**
@@ -108,7 +111,8 @@ function sampleFaults(
 function checkContent(input: NewTestRecord, references: References, kept: Kept) {
   const failures = sampleFaults(input, references, { isSubjectKept: kept.subject })
   const fail = (field: string, phrase: FieldFailure['phrase']) => failures.push(failure(field, phrase))
-  if (input.deviceImageId === null && references.image_required === true) fail('deviceImageId', 'required')
+  const needsPhoto = references.image_required === true && kept.origin !== 'import'
+  if (input.deviceImageId === null && needsPhoto) fail('deviceImageId', 'required')
   if (
     input.deviceImageId !== null &&
     !kept.photo &&

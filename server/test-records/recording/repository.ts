@@ -3,7 +3,7 @@ import type { Result } from '../../../contract/rules/results.ts'
 import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import type { Reading } from '../../../contract/test-records/test-record.ts'
 import { groupInActorScope } from '../../access/actor-predicate.ts'
-import type { ActorScope } from '../../access/scope.ts'
+import type { ActorScope, Scope } from '../../access/scope.ts'
 import { auditRow } from '../../access/audit/audit.ts'
 import { compiledOnce, type QueryParts } from '../../access/speed/compiled-once.ts'
 import { Again } from '../../access/door/door.ts'
@@ -159,7 +159,15 @@ export interface RecordToInsert {
   input: NewTestRecord
   /** The key of the draft that becomes this record. */
   key: string | undefined
+  origin: RecordOrigin
 }
+
+/** Where a new record comes from: it is made here, or comes by an import or a token that `insertOrigin` has stored. */
+export type RecordOrigin =
+  | { kind: 'here' }
+  | { kind: 'token'; id: string; name: string }
+  /** `recordedBy` is who recorded the test according to the file, if it says so. */
+  | { kind: 'import'; id: string; name: string; recordedBy: string | null }
 
 /** The time at which a test was read, and whether that was early, in time or late. */
 export interface Read {
@@ -176,11 +184,11 @@ export interface Read {
 export async function insertRecord(
   db: Kysely<Tables>,
   scope: ActorScope,
-  { input, key, ...record }: RecordToInsert,
+  { input, key, origin, ...record }: RecordToInsert,
 ): Promise<Date> {
   const { tenant, actor } = scope
   const event = auditRow(scope, { action: 'test-record.recorded', resourceType: 'test-record', resourceId: record.id })
-  const row: Record<(typeof recordedColumns)[number], unknown> = {
+  const row: Record<(typeof recordedColumns | typeof originColumns)[number], unknown> = {
     tenant_id: tenant.id,
     id: record.id,
     recorded_by: actor.id,
@@ -199,11 +207,15 @@ export async function insertRecord(
     reading_reason: record.read?.reason ?? null,
     second_reading: record.secondReading,
     ...contentColumns.toRow(input),
+    origin: origin.kind,
+    origin_id: origin.kind === 'here' ? null : origin.id,
+    source_recorded_by: origin.kind === 'import' ? origin.recordedBy : null,
   }
+  const { text, columns } = origin.kind === 'here' ? insertMadeHere : insertOfOrigin
   const ofEvent = [event.id, event.action, event.resource_type, event.request_id]
-  const values = [...recordedColumns.map((column) => row[column]), ...ofEvent, key ?? null]
+  const values = [...columns.map((column) => row[column]), ...ofEvent, key ?? null]
   try {
-    const { rows } = await db.executeQuery<{ recorded_at: Date }>(CompiledQuery.raw(insertStatement, values))
+    const { rows } = await db.executeQuery<{ recorded_at: Date }>(CompiledQuery.raw(text, values))
     // The statement inserts one row or fails.
     return (rows[0] as { recorded_at: Date }).recorded_at
   } catch (error) {
@@ -234,19 +246,36 @@ const recordedColumns = [
   ...contentColumns.names,
 ] as const satisfies (keyof Tables['test_records'])[]
 
-/** The place of a value that follows those of the record's columns, counted from 1. */
-const behind = (place: number) => `$${recordedColumns.length + place}`
+/** The columns of a record that was not made here. */
+const originColumns = ['origin', 'origin_id', 'source_recorded_by'] as const satisfies (keyof Tables['test_records'])[]
 
 /**
- * Plain text, because building it with Kysely costs many times as much and people wait for this more than for anything
- * else.
+ * Builds the statement that stores a record. It is plain text, because building it with Kysely costs many times as much
+ * and people wait for this more than for anything else.
  */
-const insertStatement = `with audited as (
+function insertWith<Column extends string>(columns: readonly Column[]) {
+  // The values of the event and of the draft follow those of the record's columns.
+  const behind = (place: number) => `$${columns.length + place}`
+  const text = `with audited as (
     insert into audit_events (tenant_id, id, actor_id, action, resource_type, resource_id, request_id)
     values ($1, ${behind(1)}, $3, ${behind(2)}, ${behind(3)}, $2, ${behind(4)})
   ), finished as (
     delete from test_drafts where tenant_id = $1 and user_id = $3 and idempotency_key = ${behind(5)}
   )
-  insert into test_records (${recordedColumns.join(', ')})
-  values (${recordedColumns.map((_, index) => `$${index + 1}`).join(', ')})
+  insert into test_records (${columns.join(', ')})
+  values (${columns.map((_, index) => `$${index + 1}`).join(', ')})
   returning recorded_at`
+  return { text, columns }
+}
+
+const insertMadeHere = insertWith(recordedColumns)
+const insertOfOrigin = insertWith([...recordedColumns, ...originColumns])
+
+/** Stores the import or the token by which records will come, in the name of the user who will have recorded them. */
+export async function insertOrigin(
+  { db, tenant }: Scope,
+  { kind, id, name, recordedBy }: { kind: 'import' | 'token'; id: string; name: string; recordedBy: string },
+): Promise<void> {
+  const row = { tenant_id: tenant.id, id, kind, name, recorded_by: recordedBy }
+  await db.insertInto('record_origins').values(row).execute()
+}

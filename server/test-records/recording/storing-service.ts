@@ -14,6 +14,7 @@ import {
   holdReferences,
   holdSubject,
   insertRecord,
+  type RecordOrigin,
   type Named,
   type Read,
   type RecordToInsert,
@@ -48,6 +49,8 @@ interface ToStore {
   read: Read | null
   /** The key of the draft that becomes this record. */
   key: string | undefined
+  /** By default, the record is made here. */
+  origin?: RecordOrigin
 }
 
 /** A checked record, and the reply once it is stored. */
@@ -58,12 +61,13 @@ interface CheckedRecord {
 
 /** Checks a record before it is stored. Throws `validation` for references that do not belong together. */
 export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord {
-  const { id = newId(), input, references, performedAt, read, key } = toStore
-  const { assayVersion, ...checked } = checkReferences(input, references)
+  const { id = newId(), input, references, performedAt, read, key, origin = { kind: 'here' } } = toStore
+  const { assayVersion, ...checked } = checkReferences(input, references, origin.kind)
   const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
   const testId = makeTestId(scope.tenant.idPrefix, () => randomInt(32))
   const analyteResults = JSON.stringify(checked.analyteResults)
-  const secondReading = references?.two_readers === true ? 'awaiting' : null
+  // Nobody can look again at the device of a result that comes from a file.
+  const secondReading = references?.two_readers === true && origin.kind !== 'import' ? 'awaiting' : null
   const row = {
     id,
     testId,
@@ -75,6 +79,7 @@ export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord 
     read,
     input,
     key,
+    origin,
   } as const
   const shown = {
     id,
@@ -90,22 +95,30 @@ export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord 
     readAt: read?.at.toISOString() ?? null,
     reading: read?.reading ?? null,
     readingReason: read?.reason ?? null,
+    origin: origin.kind,
+    source: sourceOf(origin),
     version: 1,
   } as const
   return { row, shown }
 }
 
+function sourceOf(origin: RecordOrigin): TestRecord['source'] {
+  if (origin.kind === 'here') return null
+  return { id: origin.id, name: origin.name, recordedBy: origin.kind === 'import' ? origin.recordedBy : null }
+}
+
 /**
  * Stores a checked record with its event and deletes its draft. With `isLast`, the commit travels with this statement.
- * Throws `Again` as `insertRecord` does.
+ * The result is sent at once if the tenant wants that, unless it comes from a file and may be years old. Throws `Again` as
+ * `insertRecord` does.
  */
 export async function storeRecord(
   scope: ActorScope,
   { row, shown }: CheckedRecord,
   { isLast } = { isLast: false },
 ): Promise<TestRecord> {
-  const { sendsResultsAtOnce } = scope.tenant
-  const recordedAt = await insertRecord(isLast && !sendsResultsAtOnce ? scope.last() : scope.db, scope, row)
-  if (sendsResultsAtOnce) await sendSaved(scope, row.id, row.input.subjectId)
+  const isSent = scope.tenant.sendsResultsAtOnce && row.origin.kind !== 'import'
+  const recordedAt = await insertRecord(isLast && !isSent ? scope.last() : scope.db, scope, row)
+  if (isSent) await sendSaved(scope, row.id, row.input.subjectId)
   return { ...shown, recordedAt: recordedAt.toISOString() }
 }

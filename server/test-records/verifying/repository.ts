@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DeletionReason } from '../../../contract/rules/reasons.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
+import { labColumns } from '../../groups/columns.ts'
 import { recordsWithNames } from '../names-repository.ts'
 
 /** Finds the further data of a record's sheet. The caller must have checked that the actor sees the record. */
@@ -10,8 +11,7 @@ export async function findSheetRow(scope: ActorScope, recordId: string) {
     .select((eb) => [
       'a.read_from_minutes',
       'a.read_until_minutes',
-      'g.lab_name',
-      'g.clia',
+      ...labColumns,
       eb
         .selectFrom('test_record_versions as v')
         .where('v.test_record_id', '=', recordId)

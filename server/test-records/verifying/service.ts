@@ -9,6 +9,7 @@ import { recordAudit, recordDone } from '../../access/audit/audit.ts'
 import type { ActorScope, EnterAsAnyone, Scope } from '../../access/scope.ts'
 import { addressCounter, forgiveAttempts, spendAttempts, type Counter } from '../../access/serving/throttle.ts'
 import { isSameSecret } from '../../access/sessions/tokens.ts'
+import { labOf } from '../../groups/columns.ts'
 import { findShownRow, meaningOfTest, toShownResult, type ShownRow } from '../../results/service.ts'
 import { getTestRecord } from '../service.ts'
 import { findSheetRow, findVerificationKey, insertVerificationKey } from './repository.ts'
@@ -30,8 +31,7 @@ export async function printTest(scope: ActorScope, recordId: string): Promise<Pr
     meaning: await meaningOfTest(scope, recordId),
     readFromMinutes: sheet.read_from_minutes,
     readUntilMinutes: sheet.read_until_minutes,
-    labName: sheet.lab_name,
-    clia: sheet.clia,
+    ...labOf(sheet),
     change:
       state === 'recorded' || sheet.change === null
         ? null

@@ -159,7 +159,9 @@ describe('a sheet', () => {
       readFromMinutes: 15,
       readUntilMinutes: 30,
       labName: null,
+      labAddress: null,
       clia: null,
+      orderingProvider: null,
       change: null,
     })
     const admin = await logInAs(test.app, test.ours, 'tenant')
@@ -184,7 +186,9 @@ describe('a sheet', () => {
     expect((await sheetOf(id)).record.phone).toBe('+44 20 7946 0018')
     await test.query(
       test.ours,
-      `update groups set phone = '+44 20 7946 0019', lab_name = 'Quay Lab', clia = '12D3456789' where id = $1`,
+      `update groups set phone = '+44 20 7946 0019', lab_name = 'Quay Lab', clia = '12D3456789', lab_country = 'GB',
+         lab_street_address = '1 Quay Street', lab_postcode = 'SO14 3FJ', provider_first_name = 'Ada',
+         provider_last_name = 'Ash' where id = $1`,
       [group.id],
     )
     const voided = await staff.send('POST', `/test-records/${id}/void`, {
@@ -194,6 +198,9 @@ describe('a sheet', () => {
     expect(voided.statusCode, voided.body).toBe(200)
     const sheet = await sheetOf(id)
     expect(sheet).toMatchObject({ labName: 'Quay Lab', clia: '12D3456789', record: { state: 'voided' } })
+    expect(sheet.labAddress).toMatchObject({ streetAddress: '1 Quay Street', country: 'GB', postcode: 'SO14 3FJ' })
+    const noParts = { middleName: null, suffix: null, npi: null }
+    expect(sheet.orderingProvider).toEqual({ firstName: 'Ada', lastName: 'Ash', ...noParts })
     expect(sheet.record.phone).toBe('+44 20 7946 0019')
     expect(sheet.change).toEqual({ reason: 'other', at: expect.stringMatching(/^2\d{3}-.*Z$/) })
   })

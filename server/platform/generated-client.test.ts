@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listen } from '../testing/export-reader.ts'
+import { newRecordAt } from '../testing/new-record.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { emailOf, password } from '../testing/tenants.ts'
+
+const run = promisify(execFile)
+const root = path.join(import.meta.dirname, '../..')
+
+/** What somebody writes who has only the generated types. Each call is checked against them. */
+const program = `
+import { env } from 'node:process'
+import createClient from 'openapi-fetch'
+import type { paths } from './lateral.d.ts'
+
+type NewRecord = paths['/test-records']['post']['requestBody']['content']['application/json']
+
+const { url = '', host = '', username = '', password = '', record = '' } = env
+const cookies = new Map<string, string>()
+const api = createClient<paths>({ baseUrl: url + '/api/v1' })
+api.use({
+  onRequest({ request }) {
+    request.headers.set('host', host)
+    request.headers.set('cookie', [...cookies].map(([name, value]) => name + '=' + value).join('; '))
+  },
+  onResponse({ response }) {
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(name, value)
+    }
+  },
+})
+const forgery = () => ({ 'X-XSRF-TOKEN': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? '') })
+
+await api.GET('/sanctum/csrf-cookie')
+await api.POST('/login', { params: { header: forgery() }, body: { username, password } })
+const header = { ...forgery(), 'Idempotency-Key': 'generated-1' }
+const made = await api.POST('/test-records', { params: { header }, body: JSON.parse(record) as NewRecord })
+if (made.error) throw new Error(made.error.code + ': ' + made.error.message)
+const { testId, result } = made.data.data
+// @ts-expect-error -- the types know what a record has.
+made.data.data.nothing
+const query = { search: testId, result: 'negative' } as const
+const file = await api.GET('/test-records/export', { params: { query }, parseAs: 'text' })
+// @ts-expect-error -- and which filters there are.
+const refused = await api.GET('/test-records', { params: { query: { nothing: 'x' } } })
+console.log(JSON.stringify({ testId, result, file: file.data, refused: refused.error?.code }))
+`
+
+let test: TestApp
+let folder: string
+let description: string
+beforeAll(async () => {
+  test = await startTestApp()
+  description = (await test.app.inject('/api/v1/openapi.json')).body
+  // The program finds its libraries from here.
+  const cache = path.join(root, 'node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  folder = await mkdtemp(path.join(cache, 'client-'))
+})
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true })
+})
+
+it('a client that was generated from the description records a test and exports it', async () => {
+  await writeFile(path.join(folder, 'lateral.d.ts'), astToString(await openapiTS(description)))
+  await writeFile(path.join(folder, 'client.ts'), program)
+  await writeFile(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: path.join(root, 'tsconfig.base.json'),
+      compilerOptions: { types: ['node'] },
+      files: ['client.ts'],
+    }),
+  )
+  const faults = await run(process.execPath, [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder]).then(
+    () => '',
+    (failure: { stdout: string }) => failure.stdout,
+  )
+  expect(faults).toBe('')
+  const { stdout } = await run(process.execPath, [path.join(folder, 'client.ts')], {
+    env: {
+      url: `http://127.0.0.1:${await listen(test.app)}`,
+      host: test.ours.host,
+      username: emailOf('group'),
+      password,
+      record: JSON.stringify(newRecordAt(test.ours.places.home)),
+    },
+  })
+  const { testId, result, file, refused } = JSON.parse(stdout)
+  expect([result, refused]).toEqual(['negative', 'validation'])
+  expect(file).toContain(testId)
+})
