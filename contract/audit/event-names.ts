@@ -298,6 +298,7 @@ export const auditFields = [
   'streetAddress',
   'streetAddress2',
   'subject_id',
+  'subjectDetails',
   'subjects',
   'tenant',
   'testRecordId',

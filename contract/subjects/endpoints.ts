@@ -6,8 +6,8 @@ import { subjectList } from './subject-list.ts'
 import {
   foundSubject,
   newSubject,
+  openedSubject,
   subject,
-  subjectDetails,
   subjectIdentity,
   subjectListItem,
   subjectLookup,
@@ -54,26 +54,28 @@ export const createSubject = endpoint('createSubject', 'POST /subjects', {
   audit: 'subject.created',
 })
 
+/** The details of a person are those that the tenant keeps; the others are null. */
 export const getSubject = endpoint('getSubject', 'GET /subjects/{id}', {
   summary: 'One test subject',
   requires: { anyOf: ['view-subjects'] },
   forTokens: true,
   whenEntered: 'read',
-  replies: { 200: dataOf(subjectDetails) },
+  replies: { 200: dataOf(openedSubject) },
   audit: 'subject.opened',
 })
 
 /**
- * Changes the identifying fields of a subject, in all of its groups. 409 `duplicate`, as for `createSubject`, if one of
+ * Changes the identifying fields of a subject and its details, in all of its groups. Details that are left out stay as
+ * they are; 422 at `details.KIND` for a value of a kind that the tenant does not keep. 409 `duplicate`, as for `createSubject`, if one of
  * the groups has another subject with this email or these custom IDs, or with this local ID if it changes. An account
  * that the subject got as a patient by an email or a date of birth that changes is detached, unless the account has the
  * new values.
  */
 export const updateSubject = endpoint('updateSubject', 'PUT /subjects/{id}', {
-  summary: 'Change what identifies a test subject',
+  summary: 'Change what is known of a test subject',
   requires: { anyOf: ['create-tests'] },
   headers: ifMatch,
   body: subjectIdentity,
-  replies: { 200: dataOf(subjectDetails) },
+  replies: { 200: dataOf(openedSubject) },
   audit: 'subject.changed',
 })

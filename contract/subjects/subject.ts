@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { dateOfBirth } from '../rules/dates.ts'
 import { email } from '../rules/name-and-email.ts'
 import { id, identifier, optionalIdentifier, optionalText } from '../schema.ts'
+import { detailKinds } from './detail-kinds.ts'
+import { detailsForm, personDetails } from './details.ts'
 
 /** Replaces the id of a subject whose personal data was erased. */
 export const anonymizedId = 'Anonymized'
@@ -59,6 +61,16 @@ export const subjectDetails = z.extend(subjectListItem, {
 })
 export type SubjectDetails = z.infer<typeof subjectDetails>
 
+/** A subject as opened, with the details that its tenant keeps of persons. No list has these. */
+export const openedSubject = z.extend(subjectDetails, {
+  details: personDetails,
+  /** The kinds of details that the tenant keeps. */
+  keptDetails: z.array(z.enum(detailKinds)),
+  /** The kinds of details that are still stored although the tenant does not keep them any more. */
+  hiddenDetails: z.array(z.enum(detailKinds)),
+})
+export type OpenedSubject = z.infer<typeof openedSubject>
+
 /** The name of a subject on one line: the name, else the email, else the custom IDs; undefined once anonymised. */
 export function subjectName(subject: WholeIdentity): string | undefined {
   const words = (parts: (string | null)[], between: string) => parts.filter((part) => part).join(between)
@@ -75,6 +87,8 @@ const humanIdentity = {
   firstName: optionalText(100),
   lastName: optionalText(100),
   localId: optionalIdentifier(50),
+  /** Only kinds that the tenant keeps, and null for others, which clears what is still stored of them. */
+  details: z.optional(detailsForm),
 }
 
 const nonHumanIdentity = {

@@ -32,6 +32,7 @@ const tenant = z.strictObject({
   subjects: subjectSettings.shape.subjects,
   features: z.array(z.enum(featureFlags)),
   sendsResultsAtOnce: z.boolean(),
+  subjectDetails: subjectSettings.shape.subjectDetails,
   ownNetworks: z.array(z.string()),
   ...sendingSettings.shape,
   appLinks: appLinkSettings.shape.appLinks,

@@ -93,6 +93,7 @@ function tenantOf(
     subjectKind: kind,
     assayId: null,
     sendsResultsAtOnce: false,
+    subjectDetails: [],
   }
 }
 

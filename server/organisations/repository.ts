@@ -82,15 +82,6 @@ export async function countInOrganisations(scope: ActorScope, ids: readonly stri
   return rows
 }
 
-/** Finds the tenant's rules for addresses. */
-export async function findAddressTerms(scope: Scope) {
-  return scope.db
-    .selectFrom('tenants')
-    .where('id', '=', scope.tenant.id)
-    .select(['countries', 'postcode_regex as postcodeRegex'])
-    .executeTakeFirstOrThrow()
-}
-
 /** An organisation's form as it is stored: the telephone parsed, and each part of the address beside the others. */
 export type OrganisationFields = Omit<OrganisationForm, 'phone' | 'address'> &
   Pick<Organisation, 'phone'> & { [Part in keyof Address]: string | null }

@@ -8,19 +8,16 @@ import type {
 import type { listOrganisations as listEndpoint } from '../../contract/organisations/organisation-list.ts'
 import { mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import type { Address } from '../../contract/rules/address.ts'
-import { refusedPart } from '../../contract/rules/address-terms.ts'
-import { listUsCounties } from '../assays/service.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import { makeChange, makeStanding, type WantedStanding } from '../access/changing/changes.ts'
 import { figuresOf } from '../access/listing/figures.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
-import { found, invalid } from '../platform/failure.ts'
+import { found } from '../platform/failure.ts'
 import { closeSessionsOfOrganisation, countOpenSessionsOf } from '../session/service.ts'
-import { readPlacePhone } from '../tenants/service.ts'
+import { readPlacePhone, requireFittingAddress } from '../tenants/service.ts'
 import {
   countInOrganisations,
-  findAddressTerms,
   findOrganisationRow,
   insertOrganisation,
   listOrganisationRows,
@@ -66,7 +63,7 @@ export async function getOrganisation(
  * that the tenant does not accept.
  */
 export async function createOrganisation(scope: ActorScope, form: OrganisationForm, id: string): Promise<Organisation> {
-  await requireFittingAddress(scope, form.address)
+  await requireFittingAddress(scope, 'address', form.address)
   const phone = await readPlacePhone(scope, form.phone, null)
   return getOrganisation(scope, await addOrganisation(scope, { ...form, phone }, id))
 }
@@ -95,7 +92,7 @@ export async function updateOrganisation(
   const to = flat({ ...form, phone: await readPlacePhone(scope, form.phone, row.phone) })
   const { id: _, status: _status, version: _version, ...from } = row
   await makeChange(scope, 'organisation.changed', { id, from, to }, async () => {
-    await requireFittingAddress(scope, form.address)
+    await requireFittingAddress(scope, 'address', form.address)
     await updateOrganisationRow(scope, id, to)
   })
   return getOrganisation(scope, id)
@@ -116,19 +113,6 @@ export async function setStandingOfOrganisation(
     if (wanted.status === 'suspended') await closeSessionsOfOrganisation(scope, id)
   })
   return getOrganisation(scope, id)
-}
-
-/**
- * Throws `validation` for a country or a postcode that the tenant does not accept, and for a county that its state does
- * not have.
- */
-async function requireFittingAddress(scope: ActorScope, address: Address | null): Promise<void> {
-  if (address === null) return
-  const refused = refusedPart(address, await findAddressTerms(scope))
-  if (refused !== undefined) throw invalid(`address.${refused.part}`, refused.phrase)
-  const { state, county } = address
-  if (state === null || county === null) return
-  if (!listUsCounties(state).some(({ name }) => name === county)) throw invalid('address.county', 'choice')
 }
 
 /** A form whose telephone was read as the tenant's countries write it. */

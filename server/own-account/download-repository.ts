@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { findDetailsOf } from '../subjects/service.ts'
 import { contentColumns } from '../test-records/columns.ts'
 
 /** Rows per page of lists that may be long. */
 export const downloadPage = 500
 
 /** Finds the actor's data of which there are few rows, without hashes and without anybody else's data. */
-export async function findOwnData({ db, actor }: ActorScope) {
+export async function findOwnData(scope: ActorScope) {
+  const { db, actor } = scope
   const account = await db
     .selectFrom('users as u')
     .leftJoin('organisations as o', 'o.id', 'u.organisation_id')
@@ -89,6 +91,10 @@ export async function findOwnData({ db, actor }: ActorScope) {
     ])
     .orderBy('s.id')
     .execute()
+  const details = await findDetailsOf(
+    scope,
+    subjects.map(({ id }) => id),
+  )
   const mergedSubjects = await db
     .selectFrom('merged_subjects as f')
     .innerJoin('subjects as s', 's.id', 'f.subject_id')
@@ -108,7 +114,11 @@ export async function findOwnData({ db, actor }: ActorScope) {
     .select('kept_at as keptAt')
     .orderBy('kept_at')
     .execute()
-  return { account, groups, sessions, invites, subjects, mergedSubjects, testDrafts, readingDrafts }
+  const ownSubjects = subjects.map((subject) => ({
+    ...subject,
+    details: details.find(({ subjectId }) => subjectId === subject.id)?.details ?? null,
+  }))
+  return { account, groups, sessions, invites, subjects: ownSubjects, mergedSubjects, testDrafts, readingDrafts }
 }
 
 /**

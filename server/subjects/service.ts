@@ -1,4 +1,5 @@
 import type { Body, Query, Reply } from '../../contract/endpoint.ts'
+import type { OwnSubject } from '../../contract/own-account/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
 import type { listSubjects as listEndpoint } from '../../contract/subjects/endpoints.ts'
 import { folded, typedWords } from '../../contract/rules/folding.ts'
@@ -8,6 +9,7 @@ import {
   subjectName,
   type FoundSubject,
   type NewSubject,
+  type OpenedSubject,
   type Subject,
   type SubjectDetails,
   type SubjectIdentity,
@@ -22,8 +24,9 @@ import { duplicate, Failure, found, invalid } from '../platform/failure.ts'
 import { expectBornByNow } from '../tenants/service.ts'
 import { hasTestBeforeBirth } from './birth-date-repository.ts'
 import type { SubjectRow } from './columns.ts'
-import { insertSubject, updateIdentity } from './changes-repository.ts'
-import { linkSubjectRows, unlinkStranger } from './linking-repository.ts'
+import { insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
+import { changeDetails, openDetails } from './details-service.ts'
+import { findOwnSubjects, linkSubjectRows, unlinkStranger } from './linking-repository.ts'
 import {
   findIdentities,
   findSubject,
@@ -36,6 +39,8 @@ import { findSubjectRow, identityOf, isLocalIdKnown } from './repository.ts'
 
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
+export { addressesOfGuardians, findDetailsOf } from './details-repository.ts'
+export { mergeDetails, partDetails, type MergedDetails } from './details-service.ts'
 export { erasePerson, lockSubjectsOf } from './erasing-repository.ts'
 export { findKeptSubject } from './merged-repository.ts'
 export {
@@ -58,10 +63,25 @@ export async function listSubjects(
  * Opens a subject and audits that. Throws `not-found`, also for a subject outside the actor's scope or without an
  * identity.
  */
-export async function openSubject(scope: ActorScope, subjectId: string): Promise<SubjectDetails> {
+export async function openSubject(scope: ActorScope, subjectId: string): Promise<OpenedSubject> {
   const subject = await getSubject(scope, subjectId)
   await recordDone(scope, 'subject.opened', subjectId)
-  return subject
+  return await withDetails(scope, subject)
+}
+
+async function withDetails(scope: ActorScope, subject: SubjectDetails): Promise<OpenedSubject> {
+  return { ...subject, ...(await openDetails(scope, subject.id)) }
+}
+
+/** Opens the subjects that are the actor, and audits that. */
+export async function listOwnSubjects(scope: ActorScope): Promise<OwnSubject[]> {
+  const opened: OwnSubject[] = []
+  for (const { subject_id: id, organisation, group, ...row } of await findOwnSubjects(scope)) {
+    await recordDone(scope, 'subject.opened', id)
+    const { details } = await openDetails(scope, id)
+    opened.push({ id, organisation, group, ...identityOf({ ...row, subject_id: id }), details })
+  }
+  return opened
 }
 
 /** Returns a subject in the actor's scope. Throws `not-found`. */
@@ -70,22 +90,29 @@ export async function getSubject(scope: ActorScope, subjectId: string): Promise<
 }
 
 /**
- * Changes a subject's identity. Equal values leave no trace. Throws `not-found`, `stale-version`, `validation` for
- * another kind and for a birth date after one of its tests, and `duplicate` when a group that knows it has another
- * subject with the identifiers.
+ * Changes a subject's identity and details. Equal values leave no trace. Throws `not-found`, `stale-version`,
+ * `validation` for another kind, for a birth date after one of its tests and for details that the tenant does not keep
+ * or accept, and `duplicate` when a group that knows it has another subject with the identifiers.
  */
 export async function updateSubject(
   scope: ActorScope,
   subjectId: string,
   version: number,
   form: SubjectIdentity,
-): Promise<SubjectDetails> {
-  const { identity, isLocalIdShared } = asTyped(form)
+): Promise<OpenedSubject> {
+  const { identity, isLocalIdShared, details } = asTyped(form)
   const row = asSeen(await findSubject(scope, subjectId, { lock: true }), version)
   if (row.subject_kind !== identity.kind) throw invalid('kind', 'choice')
   const before: Partial<Record<string, string | null>> = toSubject(row)
   const changed = Object.entries(identity).flatMap(([field, value]) => (before[field] === value ? [] : [field]))
-  if (changed.length === 0) return toDetails(row)
+  const changedDetails = await changeDetails(scope, subjectId, details)
+  if (changed.length === 0) {
+    if (changedDetails.length > 0) {
+      await touchSubject(scope, subjectId)
+      await recordDone(scope, 'subject.changed', subjectId, { fields: changedDetails })
+    }
+    return await withDetails(scope, await getSubject(scope, subjectId))
+  }
   const after: typeof before = identity
   // Emails that differ only in capitals are the same address.
   const hasOther = (field: string) => after[field]?.toLowerCase() !== before[field]?.toLowerCase()
@@ -98,11 +125,11 @@ export async function updateSubject(
   const mayBeSomebodyElse = identity.kind === 'human' && (hasOtherIdentifiers || changed.includes('dateOfBirth'))
   const isUnlinked = mayBeSomebodyElse && (await unlinkStranger(scope, subjectId))
   await recordDone(scope, 'subject.changed', subjectId, {
-    fields: changed,
+    fields: [...changed, ...changedDetails],
     ...(isUnlinked && { unlinkedFrom: row.user_id }),
   })
   if (mayBeSomebodyElse) await link(scope, { subjectId })
-  return await getSubject(scope, subjectId)
+  return await withDetails(scope, await getSubject(scope, subjectId))
 }
 
 /**
@@ -146,13 +173,14 @@ export async function matchSubjects(
  * or with its local ID unless the form says that it is shared.
  */
 export async function createSubject(scope: ActorScope, form: NewSubject, id: string): Promise<Subject> {
-  const { identity: subject, isLocalIdShared } = asTyped(form)
+  const { identity: subject, isLocalIdShared, details } = asTyped(form)
   if (subject.kind !== scope.tenant.subjectKind) throw invalid('kind', 'choice')
   if (subject.kind === 'human') await expectBornByNow(scope, subject.dateOfBirth)
   const place = await placeOfGroup(scope, subject.groupId)
   if ('problem' in place) throw invalid('groupId', place.problem)
   if (!isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups: [{ id: subject.groupId }] })
   if (!(await insertSubject(scope, id, subject, place.organisationId))) throw taken(subject)
+  await changeDetails(scope, id, details)
   // Links the subject to a patient's account that existed before it.
   await link(scope, { subjectId: id })
   const nothing = {
@@ -173,13 +201,14 @@ export async function getAddedSubject(scope: ActorScope, subjectId: string): Pro
   return { ...toSubject(row), groupId: seenGroupOf(row) }
 }
 
-/** Splits a form into the identity and the flag that its local ID is knowingly shared. */
+/** Splits a form into the identity, the details, and the flag that its local ID is knowingly shared. */
 function asTyped<Form extends SubjectIdentity>(form: Form) {
-  const { isLocalIdShared = false, ...identity }: Form & { isLocalIdShared?: boolean | undefined } = form
+  const { isLocalIdShared = false, details = {}, ...identity }: Form & OnlyOfPersons = form
   // TypeScript cannot compute the rest of a type parameter.
-  return { identity: identity as unknown as Typed<Form>, isLocalIdShared }
+  return { identity: identity as unknown as Typed<Form>, isLocalIdShared, details }
 }
-type Typed<Form> = Form extends unknown ? Omit<Form, 'isLocalIdShared'> : never
+type OnlyOfPersons = Partial<Pick<Extract<SubjectIdentity, { kind: 'human' }>, 'isLocalIdShared' | 'details'>>
+type Typed<Form> = Form extends unknown ? Omit<Form, keyof OnlyOfPersons> : never
 
 /** An email may belong to a parent, while a pair of custom IDs belongs to one subject. */
 function taken({ kind }: SubjectIdentity): Failure {

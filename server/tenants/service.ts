@@ -1,8 +1,11 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { hasBegunIn } from '../../contract/rules/birth-date.ts'
+import type { Address } from '../../contract/rules/address.ts'
+import { refusedPart } from '../../contract/rules/address-terms.ts'
 import { todayIn } from '../../contract/rules/dates.ts'
 import type { Country, PhoneField, TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import type { Standing } from '../../contract/standing.ts'
+import { listUsCounties } from '../assays/service.ts'
 import { makeStanding } from '../access/changing/changes.ts'
 import type { Scope } from '../access/scope.ts'
 import { environmentOf, type Environment } from '../platform/environment.ts'
@@ -98,6 +101,21 @@ export async function readPlacePhone(
   return shownPhone(number)
 }
 
+/**
+ * Returns an entered telephone of a person in the form in which it is shown, or the problem that this tenant has with it.
+ * Only a mobile is checked for its type of line.
+ */
+export async function readPersonPhone(
+  scope: Scope,
+  type: 'mobile' | 'landline',
+  typed: TypedPhone,
+): Promise<{ number: string } | { problem: FieldFailure }> {
+  const checked = await checkPhone(type === 'mobile' ? 'mobile' : 'phone', typed, await getTenantRow(scope))
+  if ('problem' in checked) return checked
+  const { shownPhone } = await import('../../contract/rules/phone-number.ts')
+  return { number: shownPhone(checked.number ?? typed.number) }
+}
+
 /** Returns an entered number as E.164, null when none was entered, or the problem that this tenant has with it. */
 export async function checkPhone(
   field: PhoneField,
@@ -111,6 +129,20 @@ export async function checkPhone(
   const { lineOf, readPhone } = await import('../../contract/rules/phone-number.ts')
   const read = readPhone(typed, lineOf[field], phone_regex)
   return 'problem' in read ? { problem: { field: `${field}.number`, phrase: read.problem, values: {} } } : read
+}
+
+/**
+ * Throws `validation` at this field for an address whose country or postcode the tenant does not accept, or whose state
+ * does not have its county.
+ */
+export async function requireFittingAddress(scope: Scope, field: string, address: Address | null): Promise<void> {
+  if (address === null) return
+  const { countries, postcode_regex } = await getTenantRow(scope)
+  const refused = refusedPart(address, { countries, postcodeRegex: postcode_regex })
+  if (refused !== undefined) throw invalid(`${field}.${refused.part}`, refused.phrase)
+  const { state, county } = address
+  if (state === null || county === null) return
+  if (!listUsCounties(state).some(({ name }) => name === county)) throw invalid(`${field}.county`, 'choice')
 }
 
 /** Throws `validation` at `dateOfBirth` for a day that has not begun in any of the tenant's countries (spec §5). */

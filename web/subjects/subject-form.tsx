@@ -5,7 +5,7 @@ import { listSubjects, updateSubject } from '../../contract/subjects/endpoints.t
 import {
   subjectIdentity,
   subjectName,
-  type SubjectDetails,
+  type OpenedSubject,
   type SubjectIdentity,
 } from '../../contract/subjects/subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
@@ -14,16 +14,19 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { useStored } from '../editing/use-action.ts'
 import { useEdit } from '../editing/use-edit.ts'
+import { usePhoneRule, type PhoneRule } from '../editing/typed-place.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { paths } from '../paths.ts'
 import { useCrumb } from '../routing/page-crumb.ts'
 import { useDates } from '../preferences/use-dates.ts'
-import { useSubjectSettings } from '../preferences/preferences.ts'
+import { usePreferences, useSubjectSettings } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { t as say, useT } from '../ui/phrases.ts'
+import { t as say, useLocale, useT } from '../ui/phrases.ts'
 import { EmailField, TextField } from '../ui/text-field.tsx'
 import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
+import { DetailsFields } from './details-fields.tsx'
+import { describedDetails, readDetails, typedDetails, type SubjectValues } from './details-values.ts'
 import { fetchSubject } from './subject-queries.ts'
 import { subjectQuery } from './queries.ts'
 import { SubjectTaken, useTaken } from '../editing/subject-taken.tsx'
@@ -34,6 +37,7 @@ export function SubjectForm() {
   const search = useSearch({ from: '/logged-in/subjects' })
   const subject = useQuery(subjectQuery(id))
   useCrumb(t('shell:page.editSubject'))
+  const rule = usePhoneRule()
   return (
     <EditPanel
       title={t('shell:page.editSubject')}
@@ -43,17 +47,20 @@ export function SubjectForm() {
       rows={4}
       list={paths.subjects(search)}
     >
-      {(stored) => <Fields subject={stored} />}
+      {(stored) => (rule === undefined ? null : <Fields subject={stored} rule={rule} />)}
     </EditPanel>
   )
 }
 
-function Fields({ subject }: { subject: SubjectDetails }) {
+function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) {
   const t = useT()
   const { typing, hint } = useDates()
   const goOn = useGoOn()
+  const locale = useLocale()
   const search = useSearch({ from: '/logged-in/subjects' })
   const settings = useSubjectSettings()
+  const { countries, phoneRegex } = usePreferences()
+  const how = { typing, hint, countries, phoneRegex, rule }
   const update = useUpdateSubject(subject.id)
   const { taken, ask, askElsewhere, forget } = useTaken(subject.groupId, subject.id)
   /** The email and the local ID that the user keeps although another subject has them. */
@@ -64,7 +71,8 @@ function Fields({ subject }: { subject: SubjectDetails }) {
   const edit = useEdit({
     item: subject,
     schema: subjectIdentity,
-    valuesOf: (item: SubjectDetails) => ({
+    valuesOf: (item: OpenedSubject): SubjectValues => ({
+      ...typedDetails(item, how),
       firstName: item.firstName ?? '',
       lastName: item.lastName ?? '',
       dateOfBirth: typedDate(item.dateOfBirth, typing),
@@ -74,6 +82,7 @@ function Fields({ subject }: { subject: SubjectDetails }) {
       customId2: item.customId2 ?? '',
     }),
     fields: {
+      ...describedDetails(t, locale),
       firstName: { label: t('fields:firstName') },
       lastName: { label: t('fields:lastName') },
       dateOfBirth: { label: t('fields:dateOfBirth') },
@@ -84,16 +93,19 @@ function Fields({ subject }: { subject: SubjectDetails }) {
     },
     failed: 'passwords:failed',
     refused: { 409: isHuman ? 'subjects:taken' : 'subjects:takenIds' },
-    read: async ({ dateOfBirth: typed, customId1, customId2, ...person }) => {
+    read: async (values) => {
+      const { firstName, lastName, dateOfBirth: typed, email, localId, customId1, customId2 } = values
       if (!isHuman) return { candidate: { kind: 'non-human', customId1, customId2 } }
+      const { details, errors } = await readDetails(values, subject, how)
       const dateOfBirth = parseBirthDate(typed, typing)
       const isUnread = dateOfBirth === undefined && typed.trim() !== ''
-      const candidate = { kind: 'human', ...person, dateOfBirth } as const
+      const candidate = { kind: 'human', firstName, lastName, email, localId, dateOfBirth, details } as const
       const checked = subjectIdentity.safeParse(candidate).data
       const isElsewhere = checked?.kind === 'human' && (await isOfAnotherGroup(checked.email))
       return {
         candidate,
         errors: {
+          ...errors,
           ...(isUnread && { dateOfBirth: say('rules:date', { format: hint }) }),
           ...(isElsewhere && { email: say('rules:emailElsewhere') }),
         },
@@ -172,6 +184,16 @@ function Fields({ subject }: { subject: SubjectDetails }) {
             <TextField {...form.field('localId')} label={t('fields:localId')} isOptional autoComplete="off" />
             {whoHasIt('localId')}
           </EditField>
+          <DetailsFields
+            subject={subject}
+            how={how}
+            form={form}
+            field={(name, control) => (
+              <EditField edit={edit} name={name}>
+                {control}
+              </EditField>
+            )}
+          />
         </>
       ) : (
         <>

@@ -21,11 +21,11 @@ export async function exportedRecords(
 }
 
 /**
- * Joins records with the names that `recordsWithNames` finds, the second reading `q` and its reader `p`. It joins whole
- * tables, which is faster for very many records. Left joins, although only the reading may be missing, make the planner
+ * Joins records with the names that `recordsWithNames` finds, the second reading `q` and its reader `p`, and the details
+ * `x` of persons if the tenant keeps any. It joins whole tables, which is faster for very many records. Left joins, although only the reading may be missing, make the planner
  * join names to records and not to each other first.
  */
-function allWithNames({ db }: ActorScope) {
+function allWithNames({ db, tenant }: ActorScope) {
   return db
     .selectFrom('test_records as r')
     .leftJoin('organisations as o', 'o.id', 'r.organisation_id')
@@ -38,6 +38,9 @@ function allWithNames({ db }: ActorScope) {
     .leftJoin('users as u', 'u.id', 'r.recorded_by')
     .leftJoin('second_readings as q', 'q.test_record_id', 'r.id')
     .leftJoin('users as p', 'p.id', 'q.read_by')
+    .$if(tenant.subjectDetails.length > 0, (query) =>
+      query.leftJoin('subject_details as x', 'x.subject_id', 'r.subject_id'),
+    )
 }
 
 /** Finds the tenant's names and formats for exports. */
