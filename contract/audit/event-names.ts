@@ -208,6 +208,7 @@ export const auditFields = [
   'hour',
   'hours',
   'hover',
+  'identifiesBy',
   'idPrefix',
   'imageRequired',
   'instructions',

@@ -32,7 +32,7 @@ export const listSubjects = endpoint('listSubjects', 'GET /subjects', {
  * another group of the user's scope knows. 404 with spec §8's text if there is none.
  */
 export const lookUpSubject = endpoint('lookUpSubject', 'POST /subjects/lookup', {
-  summary: 'Find a test subject by email or by custom IDs',
+  summary: 'Find a test subject by email, by names and date of birth, or by custom IDs',
   requires: { anyOf: ['create-tests', 'view-subjects'] },
   forTokens: true,
   body: subjectLookup,
@@ -42,7 +42,10 @@ export const lookUpSubject = endpoint('lookUpSubject', 'POST /subjects/lookup', 
 
 /**
  * Creates a subject. 409 `duplicate` if the group already has one with this email or these custom IDs, with a message
- * at `email`, or one with this local ID, with a message at `localId`, unless `isLocalIdShared` is sent.
+ * at `email`, or one with this local ID, with a message at `localId`, unless `isLocalIdShared` is sent, or one with this
+ * NHS number, with a message at `details.nhsNumber`. Where the tenant identifies people by their names, also if the
+ * group has somebody with these names and this date of birth, with a message at `lastName`, unless `isNamesake` is sent:
+ * that is probably the same person, but may be a twin or a namesake.
  */
 export const createSubject = endpoint('createSubject', 'POST /subjects', {
   summary: 'Add a test subject to a group',

@@ -6,7 +6,7 @@ import { countries } from '../rules/phone-and-postcode.ts'
 import { networkProblem, readNetwork } from '../rules/networks.ts'
 import { isPattern } from '../rules/tenant-pattern.ts'
 import { clearable, clearableProse, clearableText, formalText, plainLine, rule, text } from '../schema.ts'
-import { detailKinds } from '../subjects/detail-kinds.ts'
+import { detailKinds, identifiers } from '../subjects/detail-kinds.ts'
 import { slug } from './new-tenant.ts'
 import { customIdNamesByLocale, subjectKind } from './preferences.ts'
 import { idleMinutes, idPrefixLength, shortestPrefix } from '../limits-and-times.ts'
@@ -101,6 +101,8 @@ export const subjectSettings = z.strictObject({
   features: distinct(z.array(z.enum(featureFlags))),
   /** True to send a result to the person who was tested as soon as it is saved. */
   sendsResultsAtOnce: z.boolean(),
+  /** What people are identified by besides the date of birth. */
+  identifiesBy: z.enum(identifiers),
   /** The kinds of details that are kept of persons; none of animals and samples. */
   subjectDetails: distinct(z.array(z.enum(detailKinds))),
 })

@@ -94,6 +94,7 @@ function tenantOf(
     assayId: null,
     sendsResultsAtOnce: false,
     subjectDetails: [],
+    identifiesBy: 'email',
   }
 }
 

@@ -10,7 +10,7 @@ import { isIdentifiedBy } from './repository.ts'
 /** The identifying fields of a form. */
 type IdentityFields = OnlyIdentity<SubjectIdentity>
 type NewIdentity = OnlyIdentity<NewSubject>
-type OnlyIdentity<Form> = Form extends unknown ? Omit<Form, 'isLocalIdShared' | 'details'> : never
+type OnlyIdentity<Form> = Form extends unknown ? Omit<Form, 'isLocalIdShared' | 'isNamesake' | 'details'> : never
 
 /** A group that knows a subject. */
 export interface KnownIn {

@@ -26,6 +26,32 @@ export async function findDetailsOf(
   }))
 }
 
+/**
+ * Finds at most 50 other subjects with this NHS number: those that one of these groups knows, or without groups those
+ * of the tenant.
+ */
+export async function findByNhsNumber(
+  { db, tenant }: Scope,
+  nhsNumber: string,
+  { besides, groupIds }: { besides?: string | undefined; groupIds?: readonly string[] },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subject_details as x')
+    .where('x.nhs_number', '=', nhsNumber)
+    .where(sql<SqlBool>`x.subject_id is distinct from ${besides ?? null}::uuid`)
+    .$if(groupIds !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`exists (select from subject_groups m where m.tenant_id = ${tenant.id}
+          and m.subject_id = x.subject_id and m.group_id = any(${groupIds ?? []}::uuid[]))`,
+      ),
+    )
+    .select('x.subject_id')
+    .orderBy('x.subject_id')
+    .limit(50)
+    .execute()
+  return rows.map(({ subject_id }) => subject_id)
+}
+
 /** Finds the emails of these subjects' guardians, and their telephones as E.164. */
 export async function addressesOfGuardians(scope: Scope, subjectIds: readonly string[]): Promise<string[]> {
   const found = await findDetailsOf(scope, subjectIds)

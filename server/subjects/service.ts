@@ -4,8 +4,10 @@ import { can } from '../../contract/permissions/can.ts'
 import type { listSubjects as listEndpoint } from '../../contract/subjects/endpoints.ts'
 import { folded, typedWords } from '../../contract/rules/folding.ts'
 import type { matchSubjects as matchEndpoint } from '../../contract/subjects/matching.ts'
+import type { DetailsForm } from '../../contract/subjects/details.ts'
 import {
   anonymizedId,
+  missingIdentifiers,
   subjectName,
   type FoundSubject,
   type NewSubject,
@@ -25,6 +27,7 @@ import { expectBornByNow } from '../tenants/service.ts'
 import { hasTestBeforeBirth } from './birth-date-repository.ts'
 import type { SubjectRow } from './columns.ts'
 import { insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
+import { findByNhsNumber } from './details-repository.ts'
 import { changeDetails, openDetails } from './details-service.ts'
 import { findOwnSubjects, linkSubjectRows, unlinkStranger } from './linking-repository.ts'
 import {
@@ -35,7 +38,7 @@ import {
   type ShownRow,
 } from './list-repository.ts'
 import { findMatchRows } from './matches-repository.ts'
-import { findSubjectRow, identityOf, isLocalIdKnown } from './repository.ts'
+import { findNamesakes, findSubjectRow, hasNamesakeInScope, identityOf, isLocalIdKnown } from './repository.ts'
 
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
@@ -100,11 +103,12 @@ export async function updateSubject(
   version: number,
   form: SubjectIdentity,
 ): Promise<OpenedSubject> {
-  const { identity, isLocalIdShared, details } = asTyped(form)
+  const { identity, details, ...confirmed } = asTyped(form)
   const row = asSeen(await findSubject(scope, subjectId, { lock: true }), version)
   if (row.subject_kind !== identity.kind) throw invalid('kind', 'choice')
   const before: Partial<Record<string, string | null>> = toSubject(row)
   const changed = Object.entries(identity).flatMap(([field, value]) => (before[field] === value ? [] : [field]))
+  await refuseKnownNhsNumber(scope, details, row)
   const changedDetails = await changeDetails(scope, subjectId, details)
   if (changed.length === 0) {
     if (changedDetails.length > 0) {
@@ -119,7 +123,11 @@ export async function updateSubject(
   const identifiers = identity.kind === 'human' ? ['email'] : ['customId1', 'customId2']
   const hasOtherIdentifiers = identifiers.some(hasOther)
   if (identity.kind === 'human' && changed.includes('dateOfBirth')) await expectBornByNow(scope, identity.dateOfBirth)
-  if (changed.includes('localId') && !isLocalIdShared) await refuseKnownLocalId(scope, identity, row)
+  const hasChanged = (...fields: string[]) => fields.some((field) => changed.includes(field))
+  requireIdentified(scope, identity)
+  if (hasChanged('localId') && !confirmed.isLocalIdShared) await refuseKnownLocalId(scope, identity, row)
+  const isNamedAnew = hasChanged('firstName', 'lastName', 'dateOfBirth')
+  if (isNamedAnew && !confirmed.isNamesake) await refuseNamesake(scope, identity, row)
   if (!(await updateIdentity(scope, subjectId, identity, { hasOtherIdentifiers }))) throw taken(identity)
   if (await hasTestBeforeBirth(scope, subjectId)) throw invalid('dateOfBirth', 'testBeforeBirth')
   const mayBeSomebodyElse = identity.kind === 'human' && (hasOtherIdentifiers || changed.includes('dateOfBirth'))
@@ -134,17 +142,19 @@ export async function updateSubject(
 
 /**
  * Finds a subject by its identifiers, wherever in the actor's scope it is known. Throws `email-not-found` or
- * `custom-id-not-found` (spec §8).
+ * `custom-id-not-found` (spec §8), `name-not-found`, or `not-found` for a local ID.
  */
 export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<FoundSubject> {
   const row = await findSubjectRow(scope, wanted)
   if (row === undefined) throw new Failure(missing(wanted))
   await recordDone(scope, 'subject.opened', row.subject_id)
-  return { ...toSubject(row), groupName: row.group_name, organisationName: row.organisation_name }
+  const hasNamesake = await hasNamesakeInScope(scope, row)
+  return { ...toSubject(row), groupName: row.group_name, organisationName: row.organisation_name, hasNamesake }
 }
 
 function missing(wanted: SubjectLookup) {
   if ('email' in wanted) return 'email-not-found'
+  if ('lastName' in wanted) return 'name-not-found'
   return 'localId' in wanted ? 'not-found' : 'custom-id-not-found'
 }
 
@@ -173,13 +183,18 @@ export async function matchSubjects(
  * or with its local ID unless the form says that it is shared.
  */
 export async function createSubject(scope: ActorScope, form: NewSubject, id: string): Promise<Subject> {
-  const { identity: subject, isLocalIdShared, details } = asTyped(form)
+  const { identity: subject, details, ...confirmed } = asTyped(form)
   if (subject.kind !== scope.tenant.subjectKind) throw invalid('kind', 'choice')
   if (subject.kind === 'human') await expectBornByNow(scope, subject.dateOfBirth)
   const place = await placeOfGroup(scope, subject.groupId)
   if ('problem' in place) throw invalid('groupId', place.problem)
-  if (!isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups: [{ id: subject.groupId }] })
+  requireIdentified(scope, subject)
+  const groups = [{ id: subject.groupId }]
+  if (!confirmed.isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups })
+  await refuseKnownNhsNumber(scope, details, { groups })
   if (!(await insertSubject(scope, id, subject, place.organisationId))) throw taken(subject)
+  // Asked after the identifiers, which say for certain who it is.
+  if (!confirmed.isNamesake) await refuseNamesake(scope, subject, { groups, subject_id: id })
   await changeDetails(scope, id, details)
   // Links the subject to a patient's account that existed before it.
   await link(scope, { subjectId: id })
@@ -201,13 +216,15 @@ export async function getAddedSubject(scope: ActorScope, subjectId: string): Pro
   return { ...toSubject(row), groupId: seenGroupOf(row) }
 }
 
-/** Splits a form into the identity, the details, and the flag that its local ID is knowingly shared. */
+/** Splits a form into the identity, the details, and the flags that it is knowingly like somebody else's. */
 function asTyped<Form extends SubjectIdentity>(form: Form) {
-  const { isLocalIdShared = false, details = {}, ...identity }: Form & OnlyOfPersons = form
+  const { isLocalIdShared = false, isNamesake = false, details = {}, ...identity }: Form & OnlyOfPersons = form
   // TypeScript cannot compute the rest of a type parameter.
-  return { identity: identity as unknown as Typed<Form>, isLocalIdShared, details }
+  return { identity: identity as unknown as Typed<Form>, isLocalIdShared, isNamesake, details }
 }
-type OnlyOfPersons = Partial<Pick<Extract<SubjectIdentity, { kind: 'human' }>, 'isLocalIdShared' | 'details'>>
+type OnlyOfPersons = Partial<
+  Pick<Extract<SubjectIdentity, { kind: 'human' }>, 'isLocalIdShared' | 'isNamesake' | 'details'>
+>
 type Typed<Form> = Form extends unknown ? Omit<Form, keyof OnlyOfPersons> : never
 
 /** An email may belong to a parent, while a pair of custom IDs belongs to one subject. */
@@ -215,11 +232,46 @@ function taken({ kind }: SubjectIdentity): Failure {
   return kind === 'human' ? duplicate('email', 'emailOfSubject') : new Failure('duplicate')
 }
 
+/** Throws `validation` for a person without what the tenant identifies people by. */
+function requireIdentified({ tenant }: Scope, identity: SubjectIdentity): void {
+  if (identity.kind !== 'human') return
+  const missing = missingIdentifiers(identity, tenant.identifiesBy)
+  if (missing.length === 0) return
+  throw new Failure('validation', { fields: missing.map((field) => ({ field, phrase: 'required', values: {} })) })
+}
+
+/** The groups of a subject, and its id. */
+interface Placed {
+  groups: readonly { id: string }[]
+  subject_id?: string
+}
+
+/**
+ * Where people are identified by their names, somebody with the same names and date of birth is probably the same
+ * person. Twins and namesakes are real, so the form can confirm that it is somebody else.
+ */
+async function refuseNamesake(scope: ActorScope, identity: SubjectIdentity, placed: Placed): Promise<void> {
+  if (identity.kind !== 'human' || scope.tenant.identifiesBy !== 'names') return
+  const { firstName, lastName, dateOfBirth } = identity
+  if (firstName === null || lastName === null) return
+  const groupIds = placed.groups.map(({ id }) => id)
+  const found = await findNamesakes(scope, { firstName, lastName, dateOfBirth }, groupIds, placed.subject_id)
+  if (found.length > 0) throw duplicate('lastName', 'namesakeOfSubject')
+}
+
+/** An NHS number belongs to one person. */
+async function refuseKnownNhsNumber(scope: ActorScope, { nhsNumber }: DetailsForm, placed: Placed): Promise<void> {
+  if (!nhsNumber) return
+  const others = { besides: placed.subject_id, groupIds: placed.groups.map(({ id }) => id) }
+  const isKnown = (await findByNhsNumber(scope, nhsNumber, others)).length > 0
+  if (isKnown) throw duplicate('details.nhsNumber', 'nhsNumberOfSubject')
+}
+
 /** Local IDs are repeated by mistake, but in some groups on purpose, which the form then has to confirm. */
 async function refuseKnownLocalId(
   scope: ActorScope,
   identity: SubjectIdentity,
-  { groups, subject_id }: { groups: readonly { id: string }[]; subject_id?: string },
+  { groups, subject_id }: Placed,
 ): Promise<void> {
   if (identity.kind !== 'human' || identity.localId === null) return
   for (const { id: groupId } of groups) {

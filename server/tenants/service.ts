@@ -167,7 +167,7 @@ function toPreferences(row: TenantRow, environment: Environment, dsn: string | n
     countries: row.countries,
     phoneRegex: row.phone_regex,
     postcodeRegex: row.postcode_regex,
-    subjects: row.subjects,
+    subjects: { ...row.subjects, identifiesBy: row.identifies_by },
     features: row.features,
     theme: { web: row.theme.web },
     appLinks: { ios: links?.ios ?? null, android: links?.android ?? null },

@@ -136,6 +136,7 @@ function settingsOf(row: TenantRow, domains: string[]): TenantSettings {
     features: row.features,
     sendsResultsAtOnce: row.sends_results_at_once,
     subjectDetails: row.subject_details,
+    identifiesBy: row.identifies_by,
     ownNetworks: row.own_networks,
     mailsPerDay: row.mails_per_day,
     mailsPerSender: row.mails_per_sender,
@@ -182,6 +183,7 @@ function columnsOf(set: TenantSettings): TenantColumns {
     features: set.features,
     sends_results_at_once: set.sendsResultsAtOnce,
     subject_details: set.subjectDetails,
+    identifies_by: set.identifiesBy,
     theme: JSON.stringify(set.theme),
     app_links: JSON.stringify(Object.fromEntries(links)),
   }

@@ -20,7 +20,14 @@ export function useDetailWords(): (details: PersonDetails, kind: DetailKind) => 
       .join(' · ')
 
   const address = ({ streetAddress, streetAddress2, city, county, state, postcode, country }: Address) =>
-    [streetAddress, streetAddress2, city, county, [state, postcode].filter(Boolean).join(' '), countryName(country, locale)]
+    [
+      streetAddress,
+      streetAddress2,
+      city,
+      county,
+      [state, postcode].filter(Boolean).join(' '),
+      countryName(country, locale),
+    ]
       .filter(Boolean)
       .join('\n')
 

@@ -53,7 +53,13 @@ export function DetailsFields({ subject, how, form, field }: Props) {
     <TextField {...control(name)} label={label} isOptional={isOptional} autoComplete="off" />
   )
   const day = (name: TextName, label: string, isOptional: boolean) => (
-    <DateField {...control(name)} label={label} hint={how.hint} isOptional={isOptional} onChange={(typed) => set(name, typed)} />
+    <DateField
+      {...control(name)}
+      label={label}
+      hint={how.hint}
+      isOptional={isOptional}
+      onChange={(typed) => set(name, typed)}
+    />
   )
   const fields: Record<DetailKind, () => Elements> = {
     role: () => chosen('role'),

@@ -108,7 +108,10 @@ export function describedDetails(t: Translate, locale: Locale) {
   const ofConsent = { partOf: 'details.consent.by' } as const
   return {
     // The object has one entry for each name of `describedAddress`.
-    ...(Object.fromEntries(address) as Record<`details.${keyof TypedAddress}`, { label: string; inWords: (typed: TypedDetails) => string }>),
+    ...(Object.fromEntries(address) as Record<
+      `details.${keyof TypedAddress}`,
+      { label: string; inWords: (typed: TypedDetails) => string }
+    >),
     'details.role': choice('role'),
     'details.unit.name': {
       label: label('unit'),

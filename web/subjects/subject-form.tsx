@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
 import {
+  missingIdentifiers,
   subjectIdentity,
   subjectName,
   type OpenedSubject,
@@ -63,9 +64,10 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
   const how = { typing, hint, countries, phoneRegex, rule }
   const update = useUpdateSubject(subject.id)
   const { taken, ask, askElsewhere, forget } = useTaken(subject.groupId, subject.id)
-  /** The email and the local ID that the user keeps although another subject has them. */
-  const shared = useRef<{ email?: string; localId?: string }>({})
+  /** The email, the local ID and the last name that the user keeps although another subject has them. */
+  const shared = useRef<Partial<Record<'email' | 'localId' | 'lastName', string>>>({})
   const isHuman = subject.kind === 'human'
+  const isByNames = settings.identifiesBy === 'names'
   const labels = { customId1: settings.customId1, customId2: settings.customId2 }
 
   const edit = useEdit({
@@ -92,7 +94,7 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
       customId2: { label: labels.customId2 },
     },
     failed: 'passwords:failed',
-    refused: { 409: isHuman ? 'subjects:taken' : 'subjects:takenIds' },
+    refused: { 409: isHuman ? (isByNames ? 'subjects:takenPerson' : 'subjects:taken') : 'subjects:takenIds' },
     read: async (values) => {
       const { firstName, lastName, dateOfBirth: typed, email, localId, customId1, customId2 } = values
       if (!isHuman) return { candidate: { kind: 'non-human', customId1, customId2 } }
@@ -101,11 +103,19 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
       const isUnread = dateOfBirth === undefined && typed.trim() !== ''
       const candidate = { kind: 'human', firstName, lastName, email, localId, dateOfBirth, details } as const
       const checked = subjectIdentity.safeParse(candidate).data
-      const isElsewhere = checked?.kind === 'human' && (await isOfAnotherGroup(checked.email))
+      const given = checked?.kind === 'human' ? checked.email : null
+      const isElsewhere = given !== null && (await isOfAnotherGroup(given))
+      const missing = missingIdentifiers(
+        { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() },
+        settings.identifiesBy,
+      )
       return {
         candidate,
         errors: {
           ...errors,
+          ...Object.fromEntries(
+            missing.map((field) => [field, say('rules:required', { field: say(`fields:${field}`) })]),
+          ),
           ...(isUnread && { dateOfBirth: say('rules:date', { format: hint }) }),
           ...(isElsewhere && { email: say('rules:emailElsewhere') }),
         },
@@ -114,9 +124,12 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     newest: () => fetchSubject(subject.id),
     send: async (body, headers) => {
       forget()
-      const isShared = body.kind === 'human' && body.localId !== null && body.localId === shared.current.localId
+      const kept = body.kind === 'human' && {
+        ...(body.localId !== null && body.localId === shared.current.localId && { isLocalIdShared: true }),
+        ...(body.lastName !== null && body.lastName === shared.current.lastName && { isNamesake: true }),
+      }
       try {
-        return await update(isShared ? { ...body, isLocalIdShared: true } : body, headers)
+        return await update(body.kind === 'human' ? { ...body, ...kept } : body, headers)
       } catch (error) {
         await ask(error, body.kind === 'human' ? body : {})
         throw error
@@ -135,18 +148,18 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     return (await askElsewhere(email, groups)) !== undefined
   }
 
-  function keep(by: 'email' | 'localId') {
+  function keep(by: 'email' | 'localId' | 'lastName') {
     shared.current = { ...shared.current, ...(taken && { [by]: taken.text }) }
     edit.submission.onSubmit()
   }
 
-  function whoHasIt(by: 'email' | 'localId') {
+  function whoHasIt(by: 'email' | 'localId' | 'lastName') {
     if (taken?.by !== by || form.errors[by] === undefined) return undefined
     return (
       <SubjectTaken taken={taken} firstName={form.values.firstName}>
-        {(by === 'localId' || taken.isElsewhere) && (
+        {(by !== 'email' || taken.isElsewhere) && (
           <Button variant="default" isPending={edit.submission.isPending} onClick={() => keep(by)}>
-            {t(by === 'localId' ? 'subjectSearch:taken.keep' : 'subjectSearch:elsewhere.keep')}
+            {t(keepWords[by])}
           </Button>
         )}
       </SubjectTaken>
@@ -158,10 +171,21 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
       {isHuman ? (
         <>
           <EditField edit={edit} name="firstName">
-            <TextField {...form.field('firstName')} label={t('fields:firstName')} isOptional autoComplete="off" />
+            <TextField
+              {...form.field('firstName')}
+              label={t('fields:firstName')}
+              isOptional={!isByNames}
+              autoComplete="off"
+            />
           </EditField>
           <EditField edit={edit} name="lastName">
-            <TextField {...form.field('lastName')} label={t('fields:lastName')} isOptional autoComplete="off" />
+            <TextField
+              {...form.field('lastName')}
+              label={t('fields:lastName')}
+              isOptional={!isByNames}
+              autoComplete="off"
+            />
+            {whoHasIt('lastName')}
           </EditField>
           <EditField edit={edit} name="dateOfBirth">
             <DateField
@@ -175,6 +199,7 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
             <EmailField
               {...form.field('email')}
               label={t('fields:email')}
+              isOptional={isByNames}
               help={subject.account === null ? undefined : t('subjects:emailHelp')}
               autoComplete="off"
             />
@@ -208,6 +233,12 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     </EditForm>
   )
 }
+
+const keepWords = {
+  email: 'subjectSearch:elsewhere.keep',
+  localId: 'subjectSearch:taken.keep',
+  lastName: 'subjectSearch:taken.isNamesake',
+} as const
 
 /** Updates a subject, and every list and record that shows it. */
 function useUpdateSubject(id: string) {

@@ -93,10 +93,9 @@ function Details({ subject, level }: { subject: OpenedSubject; level: 2 | 3 }) {
 function Known({ subject, level }: { subject: OpenedSubject; level: 2 | 3 }) {
   const t = useT()
   const wordsOf = useDetailWords()
-  const { details, keptDetails, hiddenDetails } = subject
-  const facts = given(
-    keptDetails.map((kind) => [t(`personDetails:kind.${kind}`), wordsOf(details, kind)] as const),
-  )
+  // A server of the version before, which may still answer during an upgrade, knows no details.
+  const { details, keptDetails = [], hiddenDetails = [] } = subject
+  const facts = given(keptDetails.map((kind) => [t(`personDetails:kind.${kind}`), wordsOf(details, kind)] as const))
   if (keptDetails.length === 0 && hiddenDetails.length === 0) return null
   const kinds = hiddenDetails.map((kind) => t(`personDetails:kind.${kind}`)).join(', ')
   return (

@@ -37,10 +37,7 @@ export function TelephonesFields({ telephones, errors, countries, more, onChange
             onChange={(changed) => onChange(telephones.with(at, changed))}
           />
           <div>
-            <Button
-              variant="default"
-              onClick={() => onChange(telephones.filter((_, index) => index !== at))}
-            >
+            <Button variant="default" onClick={() => onChange(telephones.filter((_, index) => index !== at))}>
               <IconTrash size={18} aria-hidden />
               <span>{t('personDetails:removeTelephone', { number: at + 1 })}</span>
             </Button>

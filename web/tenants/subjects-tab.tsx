@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { featureFlags } from '../../contract/permissions/permissions.ts'
 import { localeFacts, locales, type Locale } from '../../contract/locales.ts'
-import { detailKinds, type DetailKind } from '../../contract/subjects/detail-kinds.ts'
+import { detailKinds, identifiers, type DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import { refusedSetting, subjectSettings } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
@@ -36,6 +36,10 @@ export function SubjectsTab() {
         label: t('tenants:features'),
         inWords: ({ allowed }) => allowed.map((flag) => t(`tenants:feature.${flag}`)).join(', '),
       },
+      identifiesBy: {
+        label: t('tenants:identifiesBy'),
+        inWords: (typed) => t(`tenants:identifiesBy.${typed.identifiesBy}`),
+      },
       subjectDetails: {
         label: t('tenants:subjectDetails'),
         inWords: ({ subjectDetails }) => subjectDetails.map((kind) => t(`personDetails:kind.${kind}`)).join(', '),
@@ -56,6 +60,7 @@ export function SubjectsTab() {
           features: featureFlags.filter((flag) => !allowed.includes(flag)),
           sendsResultsAtOnce,
           subjectDetails,
+          identifiesBy: typed.identifiesBy,
         },
         errors:
           refused === undefined
@@ -100,6 +105,22 @@ export function SubjectsTab() {
             </EditField>
           )}
         </TitledCard>
+        {values['subjects.kind'] === 'human' && (
+          <TitledCard title={t('tenants:identifiesBy')} intro={t('tenants:identifiesByHelp')}>
+            <EditField edit={edit} name="identifiesBy">
+              <ChoiceCards
+                hasHiddenLegend
+                legend={t('tenants:identifiesBy')}
+                name="identifiesBy"
+                help={t(`tenants:identifiesBy.${values.identifiesBy}.help`)}
+                choices={identifiers.map((value) => ({ value, label: t(`tenants:identifiesBy.${value}`) }))}
+                value={values.identifiesBy}
+                error={form.errors.identifiesBy}
+                onChange={(identifiesBy) => form.set('identifiesBy', identifiesBy)}
+              />
+            </EditField>
+          </TitledCard>
+        )}
         {values['subjects.kind'] === 'human' && (
           <TitledCard title={t('tenants:subjectDetails')} intro={t('tenants:subjectDetailsHelp')}>
             <EditField edit={edit} name="subjectDetails">
@@ -205,7 +226,7 @@ function hasHelp(kind: DetailKind): kind is (typeof explained)[number] {
   return explained.some((one) => one === kind)
 }
 
-function valuesOf({ subjects, features, sendsResultsAtOnce, subjectDetails }: TenantDetails) {
+function valuesOf({ subjects, features, sendsResultsAtOnce, identifiesBy, subjectDetails }: TenantDetails) {
   const names: TypedNames = Object.fromEntries(
     Object.entries(subjects.names).flatMap(([locale, pair]) =>
       Object.entries(pair).map(([field, text]) => [`${locale}.${field}`, text]),
@@ -216,6 +237,7 @@ function valuesOf({ subjects, features, sendsResultsAtOnce, subjectDetails }: Te
     names,
     allowed: featureFlags.filter((flag) => !features.includes(flag)),
     sendsResultsAtOnce,
+    identifiesBy,
     // In the order of the form, as `ChecklistField` keeps it.
     subjectDetails: detailKinds.filter((kind) => subjectDetails.includes(kind)),
   }

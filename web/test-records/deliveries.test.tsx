@@ -23,7 +23,11 @@ const delivery: Delivery = {
   openedAt: null,
   isToGuardian: false,
 }
-const none: DeliveriesOfRecord = { deliveries: [], guardian: null, obstacles: { email: null, text: 'subjectWithoutMobile' } }
+const none: DeliveriesOfRecord = {
+  deliveries: [],
+  guardian: null,
+  obstacles: { email: null, text: 'subjectWithoutMobile' },
+}
 const sent = (changes: Partial<Delivery> = {}) => ({ ...none, deliveries: [{ ...delivery, ...changes }] })
 
 function open(

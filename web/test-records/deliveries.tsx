@@ -72,9 +72,11 @@ export function Deliveries({ record, level, onDrawn }: Props) {
           {maySend && (
             <p className={styles.intro}>{noWay === undefined ? t('delivering:intro') : t(`rules:${noWay}`)}</p>
           )}
-          {known.guardian !== null && (
+          {known.guardian && (
             <p className={styles.intro}>
-              {t('delivering:guardian', { name: [known.guardian.name, known.guardian.relation].filter(Boolean).join(' · ') })}
+              {t('delivering:guardian', {
+                name: [known.guardian.name, known.guardian.relation].filter(Boolean).join(' · '),
+              })}
             </p>
           )}
           {maySendNow && (

@@ -190,6 +190,7 @@ export const auditDetails = {
   'value.subject-left': 'The subject left',
   'value.abandoned': 'Not read for days',
   'value.subject-erased': 'The subject’s data were erased',
+  'value.names': 'Both names',
   'value.PREVENT_WEB_TEST_CREATION': 'Recording tests on the web',
   'value.PREVENT_CLINICIAN_TESTING': 'Recording by clinicians',
   'value.PREVENT_PATIENT_INVITES': 'Inviting patients',

@@ -100,6 +100,8 @@ export const rules = {
   hiddenCharacters: 'This contains a character that other devices cannot show. Delete it, or type the text again.',
   letterOrDigit: 'Use at least one letter or number',
   nameIsAddress: 'A name cannot be a web or email address. Put a space after a full stop.',
+  namesakeOfSubject: 'Somebody in the group has these names and this date of birth',
+  nhsNumberOfSubject: 'Somebody else in the group has this NHS number',
   nhsNumber: 'This is not an NHS number. Check its {{length}} digits.',
   detailsOfPersons: 'Details are kept of people only',
   detailNotKept: 'This detail is not kept here',

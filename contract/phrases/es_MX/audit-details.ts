@@ -189,6 +189,7 @@ export const auditDetails = {
   'value.subject-left': 'El paciente se fue',
   'value.abandoned': 'Sin leer durante días',
   'value.subject-erased': 'Se borraron los datos del paciente',
+  'value.names': 'Nombre y apellido',
   'value.PREVENT_WEB_TEST_CREATION': 'Registrar pruebas en la web',
   'value.PREVENT_CLINICIAN_TESTING': 'Registro por el personal clínico',
   'value.PREVENT_PATIENT_INVITES': 'Invitar a pacientes',

@@ -99,6 +99,8 @@ export const rules = {
     'Esto contiene un carácter que otros dispositivos no pueden mostrar. Bórrelo o vuelva a escribir el texto.',
   letterOrDigit: 'Use al menos una letra o un número',
   nameIsAddress: 'Un nombre no puede ser una dirección web ni de correo. Deje un espacio después de un punto.',
+  namesakeOfSubject: 'Alguien del grupo tiene estos nombres y esta fecha de nacimiento',
+  nhsNumberOfSubject: 'Otra persona del grupo tiene este número del NHS',
   nhsNumber: 'Este no es un número del NHS. Revise sus {{length}} dígitos.',
   detailsOfPersons: 'Solo se guardan datos de personas',
   detailNotKept: 'Este dato no se guarda aquí',

@@ -89,6 +89,13 @@ export const tenants = {
   sendingResults: 'Envío de resultados',
   sendingResultsHelp:
     'El personal puede enviar un resultado a la persona que se hizo la prueba, quien lo abre con su fecha de nacimiento. El mensaje no dice nada del resultado.',
+  identifiesBy: 'Cómo se identifica a las personas',
+  identifiesByHelp: 'Además de la fecha de nacimiento. Quienes ya están registrados quedan como están.',
+  'identifiesBy.email': 'Correo electrónico',
+  'identifiesBy.email.help': 'Cada persona tiene su propio correo.',
+  'identifiesBy.names': 'Nombre y apellido',
+  'identifiesBy.names.help':
+    'Para lugares donde muchos no tienen correo, como escuelas y asilos. Se avisa si alguien tiene el mismo nombre y fecha de nacimiento, y nunca se unifica sin preguntar.',
   subjectDetails: 'Datos de las personas',
   subjectDetailsHelp: 'Además de lo que identifica a una persona. Guarde solo lo que necesite: no se pide nada más.',
   subjectDetailsKept: 'Lo que se guarda',
