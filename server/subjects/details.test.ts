@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rules as said } from '../../contract/phrases/en_GB/rules.ts'
 import { detailKinds } from '../../contract/subjects/detail-kinds.ts'
 import { noDetails } from '../../contract/subjects/details.ts'
@@ -16,6 +16,8 @@ beforeAll(async () => {
   clinical = await logInAs(test.app, test.ours, 'clinical')
 })
 afterAll(() => test.close())
+// An NHS number belongs to one person of a group.
+beforeEach(() => test.query(test.ours, 'delete from subject_details'))
 
 /** Makes the tenant keep these kinds of details, by its page of settings. */
 async function keep(...subjectDetails: string[]) {
