@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { findDetailsOf } from '../subjects/service.ts'
 import { contentColumns } from '../test-records/columns.ts'
 
 /** Rows per page of lists that may be long. */
 export const downloadPage = 500
 
 /** Finds the actor's data of which there are few rows, without hashes and without anybody else's data. */
-export async function findOwnData(scope: ActorScope) {
-  const { db, actor } = scope
+export async function findOwnData({ db, actor }: ActorScope) {
   const account = await db
     .selectFrom('users as u')
     .leftJoin('organisations as o', 'o.id', 'u.organisation_id')
@@ -91,10 +89,6 @@ export async function findOwnData(scope: ActorScope) {
     ])
     .orderBy('s.id')
     .execute()
-  const details = await findDetailsOf(
-    scope,
-    subjects.map(({ id }) => id),
-  )
   const mergedSubjects = await db
     .selectFrom('merged_subjects as f')
     .innerJoin('subjects as s', 's.id', 'f.subject_id')
@@ -114,11 +108,7 @@ export async function findOwnData(scope: ActorScope) {
     .select('kept_at as keptAt')
     .orderBy('kept_at')
     .execute()
-  const ownSubjects = subjects.map((subject) => ({
-    ...subject,
-    details: details.find(({ subjectId }) => subjectId === subject.id)?.details ?? null,
-  }))
-  return { account, groups, sessions, invites, subjects: ownSubjects, mergedSubjects, testDrafts, readingDrafts }
+  return { account, groups, sessions, invites, subjects, mergedSubjects, testDrafts, readingDrafts }
 }
 
 /**

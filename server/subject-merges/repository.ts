@@ -1,9 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { undoDays } from '../../contract/subjects/merging.ts'
+import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
+import type { PersonDetails } from '../../contract/subjects/details.ts'
 import type { WholeIdentity } from '../../contract/subjects/subject.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import type { MergedDetails } from '../subjects/service.ts'
 
 /** The data of a merge that is needed to undo it. */
 export interface NewMerge {
@@ -11,7 +12,8 @@ export interface NewMerge {
   mergedId: string
   identity: WholeIdentity
   filled: (keyof WholeIdentity)[]
-  details: MergedDetails
+  /** The details of the merged subject, and the kinds of them that the kept one took over. */
+  details: { details: PersonDetails | null; filled: DetailKind[] }
   groupIds: string[]
   addedGroupIds: string[]
   testRecordIds: string[]

@@ -79,7 +79,7 @@ function only(details: PersonDetails, kinds: readonly DetailKind[]): Partial<Per
 }
 
 /** The details of a merged subject, and the kinds that the kept one took over, which undoing the merge needs to know. */
-export interface MergedDetails {
+interface MergedDetails {
   details: PersonDetails | null
   filled: DetailKind[]
 }

@@ -43,7 +43,7 @@ import { findNamesakes, findSubjectRow, hasNamesakeInScope, identityOf, isLocalI
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
 export { addressesOfGuardians, findDetailsOf } from './details-repository.ts'
-export { mergeDetails, partDetails, type MergedDetails } from './details-service.ts'
+export { mergeDetails, partDetails } from './details-service.ts'
 export { erasePerson, lockSubjectsOf } from './erasing-repository.ts'
 export { findKeptSubject } from './merged-repository.ts'
 export {

@@ -1,23 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PhraseKey } from '../../../contract/phrases/translate.ts'
 import { harmless } from '../../../contract/rules/csv.ts'
-import type { Locale } from '../../../contract/locales.ts'
 import { results } from '../../../contract/rules/results.ts'
-import type { DetailKind } from '../../../contract/subjects/detail-kinds.ts'
 import { readings, recordStates, secondReadings } from '../../../contract/test-records/test-record.ts'
 import { dateColumn, numberColumn, safe, textColumn, words, type FileColumn } from '../../access/exports/csv-cells.ts'
 import { wordsIn } from '../../platform/phrases.ts'
-import { detailsColumns } from './details-columns.ts'
+import { detailsColumns, type DetailsSettings } from './details-csv-repository.ts'
 
 /** The settings that determine the words and formats of an export. */
-export interface CsvSettings {
-  locale: Locale
+export interface CsvSettings extends DetailsSettings {
   subjectKind: 'human' | 'non-human'
   customIdLabels: { customId1: string; customId2: string }
-  /** The dayjs patterns of days and times. */
-  formats: { day: string; time: string }
-  /** The kinds of details that the tenant keeps of persons. */
-  details: readonly DetailKind[]
   /** True if the exporting user may see the state of second readings. */
   tellsReadings: boolean
 }

@@ -1,14 +1,23 @@
 import { sql } from 'kysely'
+import type { Locale } from '../../../contract/locales.ts'
 import type { PhraseKey } from '../../../contract/phrases/translate.ts'
 import { languageName, spokenLanguages } from '../../../contract/rules/spoken-languages.ts'
 import type { DetailKind } from '../../../contract/subjects/detail-kinds.ts'
 import { consentWays, ethnicity, race, roles, sex } from '../../../contract/subjects/details.ts'
 import { dateColumn, textColumn, words, type FileColumn } from '../../access/exports/csv-cells.ts'
 import { wordsIn } from '../../platform/phrases.ts'
-import type { CsvSettings } from './csv-repository.ts'
+
+/** The settings that determine the columns of details, and the words and formats in them. */
+export interface DetailsSettings {
+  locale: Locale
+  /** The dayjs patterns of days and times. */
+  formats: { day: string; time: string }
+  /** The kinds of details that the tenant keeps of persons. */
+  details: readonly DetailKind[]
+}
 
 /** The columns of the details that the tenant keeps of persons, over `subject_details as x`. */
-export function detailsColumns(settings: CsvSettings): FileColumn[] {
+export function detailsColumns(settings: DetailsSettings): FileColumn[] {
   const t = wordsIn(settings.locale)
   const day = { kind: 'day', pattern: settings.formats.day } as const
   const chosen = <T extends string>(kind: DetailKind, values: readonly T[], wordOf: (value: T) => string) => [
