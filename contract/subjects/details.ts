@@ -13,10 +13,10 @@ import { clearable, day, emptyIsNull, formalText, optionalText, rule, text } fro
    is known. Values with a published code are the keys of an object that holds the codes. */
 
 /** Codes of HL7 v2 table 0001; FHIR's `administrative-gender` has the same words as these keys. */
-export const sexes = { female: 'F', male: 'M', other: 'O', unknown: 'U' } as const
+const sexes = { female: 'F', male: 'M', other: 'O', unknown: 'U' } as const
 
 /** Codes of the CDC's race and ethnicity code set, with two of HL7's NullFlavor. */
-export const races = {
+const races = {
   'american-indian': '1002-5',
   asian: '2028-9',
   black: '2054-5',
@@ -28,7 +28,7 @@ export const races = {
 } as const
 
 /** Codes of the CDC's race and ethnicity code set for the US, and of the NHS Data Dictionary's ETHNIC CATEGORY for GB. */
-export const ethnicities = {
+const ethnicities = {
   US: { hispanic: '2135-2', 'not-hispanic': '2186-5', unknown: 'UNK' },
   GB: {
     'white-british': 'A',
