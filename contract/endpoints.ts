@@ -109,6 +109,7 @@ export const endpoints: readonly Endpoint[] = [
   ownAccount.downloadMyData,
   ownAccount.deleteMyAccount,
   ownAccount.listMySessions,
+  ownAccount.listMySubjects,
   ownAccount.endMyOtherSessions,
   users.listUsers,
   users.createUser,

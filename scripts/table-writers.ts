@@ -35,6 +35,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   message_counts: ['messages'],
   invite_codes: ['invites'],
   subject_identities: ['subjects'],
+  subject_details: ['subjects'],
   subject_groups: ['subjects'],
   subject_words: ['subjects'],
   merged_subjects: ['subjects'],

@@ -6,7 +6,13 @@ const deliveryChannels = ['email', 'text'] as const
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
 /** Why a result cannot be sent by a channel. */
-const deliveryObstacles = ['subjectWithoutBirthDate', 'subjectWithoutEmail', 'subjectWithoutMobile'] as const
+const deliveryObstacles = [
+  'subjectWithoutBirthDate',
+  'subjectWithoutEmail',
+  'subjectWithoutMobile',
+  'guardianWithoutEmail',
+  'guardianWithoutMobile',
+] as const
 
 /**
  * The state of a delivery: its message waits or could not be delivered (`failed`), it was sent, opened, locked by wrong
@@ -37,6 +43,8 @@ const delivery = z.strictObject({
   expiresAt: z.string(),
   /** The time of the first opening, or null. */
   openedAt: z.nullable(z.string()),
+  /** True if it went to the guardian, who received results instead of the person at that time. */
+  isToGuardian: z.boolean(),
 })
 export type Delivery = z.infer<typeof delivery>
 
@@ -44,6 +52,8 @@ const obstacle = z.nullable(z.enum(deliveryObstacles))
 const deliveriesOfRecord = z.strictObject({
   /** Latest first, at most 50. */
   deliveries: z.array(delivery),
+  /** The guardian who receives results instead of the person; null if the person does. */
+  guardian: z.nullable(z.strictObject({ name: z.string(), relation: z.nullable(z.string()) })),
   /** Why the result cannot be sent by each channel now; null if it can. */
   obstacles: z.strictObject({ email: obstacle, text: obstacle }),
 })
@@ -58,7 +68,7 @@ export const listDeliveries = endpoint('listDeliveries', 'GET /test-records/{id}
 })
 
 /**
- * Sends the person who was tested a link that opens the result with their date of birth, for 10 days. Earlier links of
+ * Sends the person who was tested, or the guardian who receives results instead, a link that opens the result with their date of birth, for 10 days. Earlier links of
  * the record by the same channel end. 422 at `channel` if no date of birth or no such address is known, 409
  * `record-voided`, and 429 `sending-limit` beyond the daily limit: for one result, five by each channel. A repeat with
  * the same key sends nothing more (200).

@@ -28,6 +28,7 @@ export const errorStatus = {
   'not-found': 404,
   'email-not-found': 404,
   'custom-id-not-found': 404,
+  'name-not-found': 404,
   'method-not-allowed': 405,
   duplicate: 409,
   'other-session': 409,

@@ -6,8 +6,8 @@ import { subjectList } from './subject-list.ts'
 import {
   foundSubject,
   newSubject,
+  openedSubject,
   subject,
-  subjectDetails,
   subjectIdentity,
   subjectListItem,
   subjectLookup,
@@ -32,7 +32,7 @@ export const listSubjects = endpoint('listSubjects', 'GET /subjects', {
  * another group of the user's scope knows. 404 with spec §8's text if there is none.
  */
 export const lookUpSubject = endpoint('lookUpSubject', 'POST /subjects/lookup', {
-  summary: 'Find a test subject by email or by custom IDs',
+  summary: 'Find a test subject by email, by names and date of birth, or by custom IDs',
   requires: { anyOf: ['create-tests', 'view-subjects'] },
   forTokens: true,
   body: subjectLookup,
@@ -42,7 +42,10 @@ export const lookUpSubject = endpoint('lookUpSubject', 'POST /subjects/lookup', 
 
 /**
  * Creates a subject. 409 `duplicate` if the group already has one with this email or these custom IDs, with a message
- * at `email`, or one with this local ID, with a message at `localId`, unless `isLocalIdShared` is sent.
+ * at `email`, or one with this local ID, with a message at `localId`, unless `isLocalIdShared` is sent, or one with this
+ * NHS number, with a message at `details.nhsNumber`. Where the tenant identifies people by their names, also if the
+ * group has somebody with these names and this date of birth, with a message at `lastName`, unless `isNamesake` is sent:
+ * that is probably the same person, but may be a twin or a namesake.
  */
 export const createSubject = endpoint('createSubject', 'POST /subjects', {
   summary: 'Add a test subject to a group',
@@ -54,26 +57,28 @@ export const createSubject = endpoint('createSubject', 'POST /subjects', {
   audit: 'subject.created',
 })
 
+/** The details of a person are those that the tenant keeps; the others are null. */
 export const getSubject = endpoint('getSubject', 'GET /subjects/{id}', {
   summary: 'One test subject',
   requires: { anyOf: ['view-subjects'] },
   forTokens: true,
   whenEntered: 'read',
-  replies: { 200: dataOf(subjectDetails) },
+  replies: { 200: dataOf(openedSubject) },
   audit: 'subject.opened',
 })
 
 /**
- * Changes the identifying fields of a subject, in all of its groups. 409 `duplicate`, as for `createSubject`, if one of
+ * Changes the identifying fields of a subject and its details, in all of its groups. Details that are left out stay as
+ * they are; 422 at `details.KIND` for a value of a kind that the tenant does not keep. 409 `duplicate`, as for `createSubject`, if one of
  * the groups has another subject with this email or these custom IDs, or with this local ID if it changes. An account
  * that the subject got as a patient by an email or a date of birth that changes is detached, unless the account has the
  * new values.
  */
 export const updateSubject = endpoint('updateSubject', 'PUT /subjects/{id}', {
-  summary: 'Change what identifies a test subject',
+  summary: 'Change what is known of a test subject',
   requires: { anyOf: ['create-tests'] },
   headers: ifMatch,
   body: subjectIdentity,
-  replies: { 200: dataOf(subjectDetails) },
+  replies: { 200: dataOf(openedSubject) },
   audit: 'subject.changed',
 })

@@ -5,10 +5,10 @@ import { ifMatch } from '../versions.ts'
 import { subjectDetails, wholeIdentity } from './subject.ts'
 
 /**
- * Why two subjects may be the same: equal email or custom IDs, or an equal local ID in one group; equal dates of birth
+ * Why two subjects may be the same: equal email or custom IDs, or an equal local ID in one group; an equal NHS number; equal dates of birth
  * and similar names; or equal names with day and month of the date of birth swapped.
  */
-const duplicateReasons = ['same-identifiers', 'same-birth-date', 'swapped-birth-date'] as const
+const duplicateReasons = ['same-identifiers', 'same-nhs-number', 'same-birth-date', 'swapped-birth-date'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]
 
 /**

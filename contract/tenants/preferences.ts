@@ -3,6 +3,7 @@ import { featureFlags } from '../permissions/permissions.ts'
 import { byLocale, locales } from '../locales.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
 import { id, text } from '../schema.ts'
+import { identifiers } from '../subjects/detail-kinds.ts'
 
 /** A colour as #RRGGBB. */
 const colour = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/))
@@ -54,6 +55,12 @@ const address = z.nullable(z.string())
 /** Addresses of a tenant's logos below its host; null if there is none. */
 export const logos = z.strictObject({ light: address, dark: address, icon: address })
 
+/**
+ * `identifiesBy` is what people are identified by besides the date of birth. Browsers may have cached preferences
+ * without it, which means the email.
+ */
+const preferredSubjects = z.extend(subjectSettings, { identifiesBy: z.optional(z.enum(identifiers)) })
+
 /** A tenant's public preferences: enough to draw every screen in its brand. Formats are dayjs patterns. */
 export const preferences = z.strictObject({
   id,
@@ -68,7 +75,7 @@ export const preferences = z.strictObject({
   countries: z.array(z.enum(countries)),
   phoneRegex: z.nullable(z.string()),
   postcodeRegex: z.nullable(z.string()),
-  subjects: subjectSettings,
+  subjects: preferredSubjects,
   features: z.array(z.enum(featureFlags)),
   theme: z.strictObject({ web: themeColours }),
   logos,

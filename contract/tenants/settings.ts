@@ -6,6 +6,7 @@ import { countries } from '../rules/phone-and-postcode.ts'
 import { networkProblem, readNetwork } from '../rules/networks.ts'
 import { isPattern } from '../rules/tenant-pattern.ts'
 import { clearable, clearableProse, clearableText, formalText, plainLine, rule, text } from '../schema.ts'
+import { detailKinds, identifiers } from '../subjects/detail-kinds.ts'
 import { slug } from './new-tenant.ts'
 import { customIdNamesByLocale, subjectKind } from './preferences.ts'
 import { idleMinutes, idPrefixLength, shortestPrefix } from '../limits-and-times.ts'
@@ -100,6 +101,10 @@ export const subjectSettings = z.strictObject({
   features: distinct(z.array(z.enum(featureFlags))),
   /** True to send a result to the person who was tested as soon as it is saved. */
   sendsResultsAtOnce: z.boolean(),
+  /** What people are identified by besides the date of birth. */
+  identifiesBy: z.enum(identifiers),
+  /** The kinds of details that are kept of persons; none of animals and samples. */
+  subjectDetails: distinct(z.array(z.enum(detailKinds))),
 })
 
 /** A colour as #RRGGBB, in capitals, so that each colour has one text. */
@@ -157,7 +162,7 @@ export const operatorFields: readonly string[] = Object.keys({
   ...sendingSettings.shape,
 })
 
-type Related = Pick<TenantSettings, 'availableLanguages' | 'defaultLanguage' | 'subjects'>
+type Related = Pick<TenantSettings, 'availableLanguages' | 'defaultLanguage' | 'subjects' | 'subjectDetails'>
 
 /**
  * The first setting that is inconsistent with the others, with the message at its field; undefined if there is none.
@@ -166,8 +171,11 @@ export function refusedSetting({
   availableLanguages,
   defaultLanguage,
   subjects,
+  subjectDetails,
 }: Related): { field: string; phrase: RulePhrase } | undefined {
   if (!availableLanguages.includes(defaultLanguage)) return { field: 'defaultLanguage', phrase: 'defaultLanguage' }
+  if (subjects.kind === 'non-human' && subjectDetails.length > 0)
+    return { field: 'subjectDetails', phrase: 'detailsOfPersons' }
   if (subjects.kind === 'human' || subjects.names[defaultLanguage] !== undefined) return undefined
   return { field: `subjects.names.${defaultLanguage}.customId1`, phrase: 'required' }
 }

@@ -32,6 +32,8 @@ const tenant = z.strictObject({
   subjects: subjectSettings.shape.subjects,
   features: z.array(z.enum(featureFlags)),
   sendsResultsAtOnce: z.boolean(),
+  identifiesBy: subjectSettings.shape.identifiesBy,
+  subjectDetails: subjectSettings.shape.subjectDetails,
   ownNetworks: z.array(z.string()),
   ...sendingSettings.shape,
   appLinks: appLinkSettings.shape.appLinks,

@@ -129,8 +129,10 @@ async function checkDeliveries(user: Visit): Promise<void> {
       state,
       endedBecause: state === 'ended' ? 'address-changed' : null,
       reason: 'asked',
+      isToGuardian: state === 'opened',
     })),
-    obstacles: { email: null, text: 'subjectWithoutMobile' },
+    guardian: { name: 'Rana Quill', relation: 'Mother' },
+    obstacles: { email: null, text: 'guardianWithoutMobile' },
   }))
   await page.reload()
   await page.getByText(t('delivering:locked')).waitFor()

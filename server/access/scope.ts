@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
 import type { Language, Locale } from '../../contract/locales.ts'
 import type { Standing } from '../../contract/standing.ts'
+import type { DetailKind, IdentifiesBy } from '../../contract/subjects/detail-kinds.ts'
 import type { QueueName } from '../platform/jobs.ts'
 import type { Tables } from './tables.ts'
 
@@ -24,6 +25,10 @@ export interface Tenant {
   assayId: string | null
   /** True if a result is sent to the person tested as soon as it is recorded. */
   sendsResultsAtOnce: boolean
+  /** The kinds of details that are kept of persons. */
+  subjectDetails: readonly DetailKind[]
+  /** What people are identified by besides the date of birth. */
+  identifiesBy: IdentifiesBy
 }
 
 /**

@@ -23,7 +23,7 @@ export async function reserveTry({ db }: Scope, tokenHash: Buffer): Promise<numb
 export async function findDelivery(scope: Scope, tokenHash: Buffer) {
   return deliveriesWithAddress(scope)
     .where('d.token_hash', '=', tokenHash)
-    .select(['d.id', 'd.test_record_id', 'd.expires_at', 'd.ended_at', isOutdated.as('is_outdated')])
+    .select(['d.id', 'd.test_record_id', 'd.expires_at', 'd.ended_at', isOutdated(scope).as('is_outdated')])
     .executeTakeFirst()
 }
 export type FoundDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>

@@ -1,24 +1,34 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { type Delivery, type DeliveryChannel } from '../../contract/deliveries/endpoints.ts'
+import type { DeliveriesOfRecord, Delivery, DeliveryChannel } from '../../contract/deliveries/endpoints.ts'
 import { deliveryDays } from '../../contract/limits-and-times.ts'
-import type { Language } from '../../contract/locales.ts'
+import { languages, type Language } from '../../contract/locales.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken, newToken } from '../access/sessions/tokens.ts'
-import { deliveriesWithAddress, emailNow, isOutdated } from './address-repository.ts'
+import {
+  deliveriesWithAddress,
+  emailNow,
+  isOutdated,
+  languageNow,
+  mobileNow,
+  receivingGuardian,
+} from './address-repository.ts'
 
 /** The person who gets a result. With a lock they are neither merged nor erased until the transaction ends. */
 export interface Recipient {
   dateOfBirth: string | null
-  /** The verified email of their account, otherwise the one that staff entered. */
+  /** The email of `emailNow`. */
   email: string | null
-  /** The mobile number of their account as E.164; subjects have none. */
+  /** The mobile number of `mobileNow`, as E.164. */
   mobile: string | null
-  /** The language of their account. */
+  /** The language of their account, otherwise the one that they prefer if it is one of ours. */
   lang: Language | null
+  /** The guardian to whom these addresses belong; null if they are the person's own. */
+  guardian: Guardian | null
 }
+type Guardian = NonNullable<DeliveriesOfRecord['guardian']>
 
 /** Finds a record in the actor's scope with its state and subject. */
 export async function findRecordToSend(scope: ActorScope, recordId: string) {
@@ -50,26 +60,41 @@ export async function holdRecipientOf({ db }: ActorScope, recordId: string): Pro
  * and must not wait.
  */
 export async function findRecipient(
-  { db }: Scope,
+  scope: Scope,
   subjectId: string,
   { hold } = { hold: true },
 ): Promise<Recipient | undefined> {
-  const row = await db
+  const row = await scope.db
     .selectFrom('subjects as s')
     .innerJoin('subject_identities as i', 'i.subject_id', 's.id')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').on('u.status', '<>', 'deleted'))
     .where('s.id', '=', subjectId)
     .where('s.kind', '=', 'human')
-    .select([emailNow.as('email'), 'i.date_of_birth', 'u.mobile', 'u.lang'])
+    .select(['i.date_of_birth', 'u.lang', emailNow(scope).as('email'), mobileNow(scope).as('mobile')])
+    .select([receivingGuardian(scope).as('guardian'), languageNow(scope).as('language')])
     .$if(hold, (query) => query.forKeyShare('s').skipLocked())
     .executeTakeFirst()
-  return row && { email: row.email, dateOfBirth: row.date_of_birth, mobile: row.mobile, lang: row.lang }
+  if (row === undefined) return undefined
+  const { email, mobile, guardian } = row
+  const lang = row.lang ?? languages.find((language) => language === row.language) ?? null
+  return {
+    dateOfBirth: row.date_of_birth,
+    email,
+    mobile,
+    lang,
+    guardian: guardian && { name: guardian.name, relation: guardian.relation },
+  }
 }
 
 /** Stores a delivery and returns its id. Its link is made when the message is sent. */
 export async function insertDelivery(
   { db, tenant, actor, now }: ActorScope,
-  delivery: { recordId: string; channel: DeliveryChannel; reason: Tables['deliveries']['reason'] },
+  delivery: {
+    recordId: string
+    channel: DeliveryChannel
+    reason: Tables['deliveries']['reason']
+    isToGuardian: boolean
+  },
 ): Promise<string> {
   const id = newId()
   await db
@@ -80,6 +105,7 @@ export async function insertDelivery(
       test_record_id: delivery.recordId,
       channel: delivery.channel,
       reason: delivery.reason,
+      to_guardian: delivery.isToGuardian,
       sent_by: actor.id,
       created_at: now,
       expires_at: new Date(now.getTime() + deliveryDays * 24 * 60 * 60 * 1000),
@@ -115,7 +141,7 @@ export async function endMisdirected(scope: ActorScope, recordIds: readonly stri
     .where('d.test_record_id', '=', sql<string>`any(${recordIds}::uuid[])`)
     .where('d.created_at', '>', since)
     .where('d.ended_at', 'is', null)
-    .where(isOutdated)
+    .where(isOutdated(scope))
     .select('d.id')
   return await scope.db
     .updateTable('deliveries as e')
@@ -165,7 +191,7 @@ export async function makeResultToken(scope: Scope, deliveryId: string): Promise
   const token = newToken()
   const delivery = await deliveriesWithAddress(scope)
     .where('d.id', '=', deliveryId)
-    .select(isOutdated.as('is_outdated'))
+    .select(isOutdated(scope).as('is_outdated'))
     .executeTakeFirst()
   const isOver = delivery?.is_outdated ?? true
   await scope.db
@@ -193,7 +219,8 @@ export async function listDeliveryRows(scope: ActorScope, recordId: string) {
       'd.ended_because',
       'b.full_name',
       'm.state as message_state',
-      isOutdated.as('is_outdated'),
+      'd.to_guardian',
+      isOutdated(scope).as('is_outdated'),
     ])
     .orderBy('d.created_at', 'desc')
     .orderBy('d.id', 'desc')

@@ -5,9 +5,9 @@ import { recordAudit } from '../access/audit/audit.ts'
 import { claimRequest } from '../access/changing/idempotency.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { endDeliveryMessages, eraseDeliveryMessages, queueResultMessage } from '../messages/service.ts'
+import { endDeliveryMessages, eraseDeliveryMessages, eraseMessagesTo, queueResultMessage } from '../messages/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
-import { lockSubjectsOf } from '../subjects/service.ts'
+import { addressesOfGuardians, lockSubjectsOf } from '../subjects/service.ts'
 import {
   endDeliveries,
   endDeliveriesTo,
@@ -131,9 +131,14 @@ async function tellWithdrawn(
   }
 }
 
-/** Ends every link to a person's results and deletes the messages with them, also those to a former email. */
+/**
+ * Ends every link to a person's results and deletes the messages with them, also those to a former email, and those
+ * that told a guardian that a result does not count.
+ */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
-  await eraseDeliveryMessages(scope, await endDeliveriesTo(scope, await lockSubjectsOf(scope, person)))
+  const subjectIds = await lockSubjectsOf(scope, person)
+  await eraseDeliveryMessages(scope, await endDeliveriesTo(scope, subjectIds))
+  await eraseMessagesTo(scope, await addressesOfGuardians(scope, subjectIds))
 }
 
 /**
@@ -155,7 +160,7 @@ async function deliver(
     recordId,
     makeDelivery: async () => {
       await endMessages(scope, await endDeliveries(scope, recordId, 'replaced', channel))
-      return await insertDelivery(scope, delivery)
+      return await insertDelivery(scope, { ...delivery, isToGuardian: recipient.guardian !== null })
     },
     locale: localeOf(scope, recipient),
     beyond: reason === 'saved' ? 'answer' : 'refuse',
@@ -188,6 +193,7 @@ async function deliveriesOf(
   const rows = await listDeliveryRows(scope, recordId)
   return {
     deliveries: rows.map((row) => toDelivery(row, scope.now)),
+    guardian: recipient?.guardian ?? null,
     obstacles: { email: obstacleTo(recipient, 'email'), text: obstacleTo(recipient, 'text') },
   }
 }
@@ -202,10 +208,11 @@ function obstacleTo(
 ): DeliveriesOfRecord['obstacles']['email'] {
   if (recipient === undefined || recipient.dateOfBirth === null) return 'subjectWithoutBirthDate'
   if (addressOf(recipient, channel) !== null) return null
+  if (recipient.guardian !== null) return channel === 'email' ? 'guardianWithoutEmail' : 'guardianWithoutMobile'
   return channel === 'email' ? 'subjectWithoutEmail' : 'subjectWithoutMobile'
 }
 
-/** Returns the locale of the account's language, or the tenant's default. */
+/** Returns the locale of the recipient's language, or the tenant's default. */
 function localeOf({ tenant }: Scope, { lang }: Recipient) {
   const { availableLanguages, defaultLanguage } = tenant
   return lang === null ? defaultLanguage : localeFor(lang, availableLanguages, defaultLanguage)
@@ -221,6 +228,7 @@ function toDelivery(row: DeliveryRow, now: Date): Delivery {
     sentAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
     openedAt: row.opened_at?.toISOString() ?? null,
+    isToGuardian: row.to_guardian,
   }
 }
 

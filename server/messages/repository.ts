@@ -83,6 +83,25 @@ export async function eraseDeliveryMessages({ db }: Scope, deliveryIds: readonly
 }
 
 /**
+ * Deletes the messages to these addresses that were sent or given up, and their copies in the development mailbox. One
+ * that waits may be about somebody else whom the recipient looks after.
+ */
+export async function eraseMessagesTo({ db }: Scope, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return
+  const messages = await db
+    .deleteFrom('messages')
+    .where(sql<boolean>`lower(recipient) = any(${addresses.map((address) => address.toLowerCase())}::text[])`)
+    .where('state', '<>', 'waiting')
+    .returning('id')
+    .execute()
+  const ids = messages.map(({ id }) => id)
+  await db
+    .deleteFrom('development_mail')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+/**
  * Finds a waiting message with everything that its text needs; undefined when it was sent or withdrawn. An invite's
  * message is locked until the commit. For a result's message the delivery is locked, because ending a delivery locks
  * that first. A message to a user is not locked: an erasure locks the user first, and neither may wait for the other.

@@ -28,7 +28,13 @@ import {
 import type { Template } from './templates.ts'
 import { renderText } from './text.ts'
 
-export { endDeliveryMessages, endLinkMessages, eraseDeliveryMessages, erasePerson } from './repository.ts'
+export {
+  endDeliveryMessages,
+  endLinkMessages,
+  eraseDeliveryMessages,
+  eraseMessagesTo,
+  erasePerson,
+} from './repository.ts'
 
 /**
  * Makes jobs for the messages that a restored backup brought, or deletes these messages, because they were sent after

@@ -93,6 +93,8 @@ function tenantOf(
     subjectKind: kind,
     assayId: null,
     sendsResultsAtOnce: false,
+    subjectDetails: [],
+    identifiesBy: 'email',
   }
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { presentTime } from '../../contract/rules/present.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, EnterAsActor } from '../access/scope.ts'
+import { findDetailsOf } from '../subjects/service.ts'
 import { downloadPage, findOwnData, listOwnEvents, listOwnMessages, listOwnRecords } from './download-repository.ts'
 
 /**
@@ -11,11 +12,21 @@ import { downloadPage, findOwnData, listOwnEvents, listOwnMessages, listOwnRecor
  */
 export async function downloadOwnData(enter: EnterAsActor): Promise<Readable> {
   const own = await enter(async (scope) => {
-    const found = await findOwnData(scope)
+    const found = await withDetails(scope, await findOwnData(scope))
     await recordDone(scope, 'user.data-downloaded', scope.actor.id)
     return found
   })
   return Readable.from(documentOf(enter, own))
+}
+
+/** Adds what is stored of each subject beside its identity, also what its tenant does not keep any more. */
+async function withDetails<Subject extends { id: string }, Own extends { subjects: Subject[] }>(
+  scope: ActorScope,
+  own: Own,
+) {
+  const ids = own.subjects.map(({ id }) => id)
+  const known = new Map((await findDetailsOf(scope, ids)).map(({ subjectId, details }) => [subjectId, details]))
+  return { ...own, subjects: own.subjects.map((subject) => ({ ...subject, details: known.get(subject.id) ?? null })) }
 }
 
 async function* documentOf(enter: EnterAsActor, own: object): AsyncGenerator<string> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noDetails } from '../../contract/subjects/details.ts'
 import { logInAs } from '../testing/client.ts'
 import { recordsPerPlace } from '../testing/places.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -22,6 +23,12 @@ describe('downloading one’s own data', () => {
        select $1, gen_random_uuid(), $2, $3, email, 'en', $4, now() + interval '1 day'
        from unnest($5::text[]) as email`,
       [test.ours.id, home.organisationId, home.groupId, userIdOf('group'), [emailOf('patient'), 'other@people.test']],
+    )
+    await test.query(test.ours, `update tenants set subject_details = array['role']`)
+    await test.query(
+      test.ours,
+      `insert into subject_details (tenant_id, subject_id, role, nhs_number) values ($1, $2, 'resident', '9434765919')`,
+      [test.ours.id, home.subjectId],
     )
     const client = await logInAs(test.app, test.ours, 'patient')
     await client.post('/password-resets', { email: emailOf('patient') })
@@ -51,7 +58,13 @@ describe('downloading one’s own data', () => {
     expect(data.sessions).toHaveLength(1)
     expect(data.invites).toEqual([expect.objectContaining({ email: emailOf('patient'), state: 'pending' })])
     expect(data.subjects).toEqual([
-      expect.objectContaining({ email: home.subjectEmail, dateOfBirth: '1980-05-17', firstName: home.marker }),
+      expect.objectContaining({
+        email: home.subjectEmail,
+        dateOfBirth: '1980-05-17',
+        firstName: home.marker,
+        // Also what the tenant does not keep any more.
+        details: { ...noDetails, role: 'resident', nhsNumber: '9434765919' },
+      }),
     ])
     // Data of a subject that was merged into theirs.
     expect(data.mergedSubjects).toContainEqual(
@@ -70,6 +83,27 @@ describe('downloading one’s own data', () => {
       expect(response.body).not.toContain(foreign)
     }
     expect(response.body).not.toMatch(/argon2|hash/i)
+  })
+
+  it('shows patients the details that the tenant keeps of them, and audits that', async () => {
+    const { home } = test.ours.places
+    const client = await logInAs(test.app, test.ours, 'patient')
+    const { data } = (await client.get('/users/my-details/subjects')).json()
+    expect(data).toEqual([
+      expect.objectContaining({
+        id: home.subjectId,
+        email: home.subjectEmail,
+        details: { ...noDetails, role: 'resident' },
+      }),
+    ])
+    const opened = await test.query(
+      test.ours,
+      `select resource_id from audit_events where action = 'subject.opened' and actor_id = $1`,
+      [userIdOf('patient')],
+    )
+    expect(opened).toEqual([{ resource_id: home.subjectId }])
+    const staff = await logInAs(test.app, test.ours, 'group')
+    expect((await staff.get('/users/my-details/subjects')).json().data).toEqual([])
   })
 
   it('gives staff their own actions, and nothing about the patients that they see', async () => {

@@ -86,6 +86,9 @@ describe('a patient who leaves', () => {
     'q.before@people.test',
     'q.oldest@people.test',
     'Quintilla',
+    // Details, also those that came with a merge.
+    ...['Quince wing', 'Q-room', 'asked-unknown', 'white-and-asian', '+44 7400 555111', '77 Quay Street'],
+    ...['Quentin Marlowe', 'Q. Guardian-Consent', 'q.guardian@people.test', '4010232137', '9434765919'],
     counterOf(`password-reset:account:${email.toLowerCase()}`),
   ]
   let client: Client
@@ -132,10 +135,32 @@ describe('a patient who leaves', () => {
     const staff = await logInAs(test.app, test.ours, 'tenant')
     const kept = await addSubject(staff, test.ours.places.away, { email, dateOfBirth: '1987-03-14' })
     const older = await addSubject(staff, ward, { email: 'q.before@people.test' })
-    const oldest = await addSubject(staff, ward, { email: 'q.oldest@people.test', firstName: 'Quintilla' })
+    await test.query(test.ours, `update tenants set subject_details = array['nhsNumber']`)
+    const oldest = await addSubject(staff, ward, {
+      email: 'q.oldest@people.test',
+      firstName: 'Quintilla',
+      details: { nhsNumber: '943 476 5919' },
+    })
     for (const [from, into] of [[oldest, older] as const, [older, kept] as const]) {
       expect((await merge(staff, { from, into })).statusCode).toBe(200)
     }
+    await test.query(
+      test.ours,
+      `insert into subject_details (tenant_id, subject_id, role, unit, room, sex, race, ethnicity, language, nhs_number,
+         telephones, address, guardian, consent)
+       values ($1, '0190a000-0000-7abd-8000-000000000001', 'resident', 'Quince wing', 'Q-room', 'other', 'asked-unknown',
+         'white-and-asian', 'yo', '4010232137', '[{"number": "+44 7400 555111", "type": "mobile", "texts": true}]',
+         '{"streetAddress": "77 Quay Street", "country": "GB"}',
+         '{"name": "Quentin Marlowe", "relation": null, "email": "q.guardian@people.test", "telephone": null, "receives": true}',
+         '{"by": "Q. Guardian-Consent", "how": "written", "when": "2026-01-05", "until": null, "withdrawn": null}')`,
+      [tenant],
+    )
+    await test.query(
+      test.ours,
+      `insert into messages (tenant_id, id, channel, template, recipient, locale, state, sent_at)
+       values ($1, gen_random_uuid(), 'email', 'result-withdrawn', 'Q.Guardian@people.test', 'en_GB', 'sent', now())`,
+      [tenant],
+    )
     await test.query(
       test.ours,
       `insert into invites (tenant_id, id, organisation_id, group_id, email, mobile, lang, state, invited_by, user_id, expires_at)
@@ -209,6 +234,9 @@ describe('a patient who leaves', () => {
     server.received.length = 0
     await plant()
     expect(await foundOf(identifiers)).toEqual(identifiers)
+    // Each column of the details has a value that the search would find.
+    const [details] = await test.query(test.ours, `select d.* from subject_details d where unit is not null`)
+    expect(Object.values(details ?? { none: null })).not.toContain(null)
     before = await counts()
     expect((await leave(client)).statusCode).toBe(204)
     isAway = false
@@ -230,6 +258,7 @@ describe('a patient who leaves', () => {
       [],
     )
     expect(await counts()).toEqual(before)
+    expect(await test.query(test.ours, 'select from subject_details')).toEqual([])
     const records = await (await logInAs(test.app, test.ours, 'group')).get('/test-records')
     expect(records.json().data[0].subject).toMatchObject({ id: 'Anonymized', email: null, dateOfBirth: null })
   })

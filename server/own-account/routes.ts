@@ -3,6 +3,7 @@ import {
   acceptTerms as acceptTermsEndpoint,
   deleteMyAccount,
   downloadMyData,
+  listMySubjects,
   updateMyDetails,
 } from '../../contract/own-account/endpoints.ts'
 import { getMyDetails, updateMyLang } from '../../contract/own-account/user.ts'
@@ -10,6 +11,7 @@ import { serve, serveInSteps } from '../access/serving/serve.ts'
 import { setSessionCookies } from '../access/sessions/session-cookie.ts'
 import { newToken } from '../access/sessions/tokens.ts'
 import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
+import { listOwnSubjects } from '../subjects/service.ts'
 import { deleteAccount } from './deletion-service.ts'
 import { downloadOwnData } from './download-service.ts'
 import { acceptTerms, changeDetails, changeLang, getMe } from './service.ts'
@@ -24,6 +26,8 @@ export function ownAccountRoutes(app: FastifyInstance): void {
   serve(app, updateMyLang, async (scope, { body }) => answerWith(await changeLang(scope, body.lang)))
 
   serve(app, acceptTermsEndpoint, async (scope, { body }) => answerWith(await acceptTerms(scope, body.version)))
+
+  serve(app, listMySubjects, async (scope) => ({ body: { data: await listOwnSubjects(scope) } }))
 
   serveInSteps(app, downloadMyData, async (enter, { reply }) => {
     const document = await downloadOwnData(enter)

@@ -8,6 +8,7 @@ export const walks: Walks = {
     updateMyLang: () => ({ body: { lang: 'en' } }),
     acceptTerms: () => ({ body: { accepted: true } }),
     downloadMyData: () => ({}),
+    listMySubjects: () => ({}),
     deleteMyAccount: () => ({ body: { currentPassword: password, reason: 'other', reasonText: 'Moved away' } }),
   },
   // oxfmt-ignore -- a table is read by its columns
@@ -18,6 +19,7 @@ export const walks: Walks = {
     updateMyLang: [401, 200, 200, 200, 200, 200, 200, 200],
     acceptTerms: [401, 200, 200, 200, 200, 200, 200, 200],
     downloadMyData: [401, 200, 200, 200, 200, 200, 200, 200],
+    listMySubjects: [401, 200, 200, 200, 200, 200, 200, 200],
     deleteMyAccount: [401, 204, 204, 204, 204, 204, 204, 204],
   },
   notOfPlaces: ['deleteMyAccount'],
@@ -26,6 +28,7 @@ export const walks: Walks = {
     deleteMyAccount: ofItsCaller,
     downloadMyData: ofItsCaller,
     getMyDetails: ofItsCaller,
+    listMySubjects: ofItsCaller,
     updateMyDetails: ofItsCaller,
     updateMyLang: ofItsCaller,
   },

@@ -1,6 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { undoDays } from '../../contract/subjects/merging.ts'
+import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
+import type { PersonDetails } from '../../contract/subjects/details.ts'
 import type { WholeIdentity } from '../../contract/subjects/subject.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 
@@ -10,6 +12,8 @@ export interface NewMerge {
   mergedId: string
   identity: WholeIdentity
   filled: (keyof WholeIdentity)[]
+  /** The details of the merged subject, and the kinds of them that the kept one took over. */
+  details: { details: PersonDetails | null; filled: DetailKind[] }
   groupIds: string[]
   addedGroupIds: string[]
   testRecordIds: string[]
@@ -29,6 +33,8 @@ export async function insertMerge(scope: ActorScope, merge: NewMerge): Promise<s
       merged_subject_id: merge.mergedId,
       identity: JSON.stringify(merge.identity),
       filled: merge.filled,
+      details: merge.details.details && JSON.stringify(merge.details.details),
+      filled_details: merge.details.filled,
       group_ids: merge.groupIds,
       added_group_ids: merge.addedGroupIds,
       test_record_ids: merge.testRecordIds,
@@ -61,6 +67,8 @@ export async function findMerges(scope: ActorScope, keptId: string, which: { id?
       'k.merged_subject_id',
       'k.identity',
       'k.filled',
+      'k.details',
+      'k.filled_details',
       'k.group_ids',
       'k.added_group_ids',
       'k.test_record_ids',
@@ -81,7 +89,15 @@ export type MergeRow = Awaited<ReturnType<typeof findMerges>>[number]
 export async function markUndone(scope: ActorScope, id: string): Promise<void> {
   await scope.db
     .updateTable('subject_merges')
-    .set({ undone_at: scope.now, identity: null, filled: [], user_id: null, kept_user_id: null })
+    .set({
+      undone_at: scope.now,
+      identity: null,
+      filled: [],
+      details: null,
+      filled_details: [],
+      user_id: null,
+      kept_user_id: null,
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -50,6 +50,7 @@ export async function mergeSubject(
 
   const done = await subjects.mergeIdentities(scope, { kept, merged })
   if (done === undefined) throw new Failure('duplicate')
+  const details = await subjects.mergeDetails(scope, { keptId: kept.id, mergedId: merged.id })
   const testRecordIds = await moveTests(scope, { from: merged.id, to: kept.id })
   if (await subjects.hasTestBeforeBirth(scope, kept.id)) throw invalid('subjectId', 'mergeBeforeBirth')
   const id = await insertMerge(scope, {
@@ -57,6 +58,7 @@ export async function mergeSubject(
     keptId,
     mergedId: merged.id,
     identity: merged.identity,
+    details,
     groupIds: mergedIn,
     testRecordIds,
     userId: merged.userId,
@@ -108,6 +110,7 @@ export async function undoMerge(scope: ActorScope, keptId: string, mergeId: stri
     keptUserId: merge.kept_user_id,
   })
   if (!isApart) throw new Failure('not-possible')
+  await subjects.partDetails(scope, { keptId, mergedId, details: merge.details, filled: merge.filled_details })
   await redirectResults(scope, tests, { from: keptId, to: mergedId, since: merge.merged_at })
   await markUndone(scope, mergeId)
   const mayBeStranger = kept.userId !== merge.kept_user_id && kept.userId !== merge.user_id

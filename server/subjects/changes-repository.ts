@@ -7,6 +7,11 @@ import { touched } from '../access/changing/touched.ts'
 import { findFormerIdentifiers, isFormerOfAnother, type FormerIdentifiers } from './merged-repository.ts'
 import { isIdentifiedBy } from './repository.ts'
 
+/** The identifying fields of a form. */
+type IdentityFields = OnlyIdentity<SubjectIdentity>
+type NewIdentity = OnlyIdentity<NewSubject>
+type OnlyIdentity<Form> = Form extends unknown ? Omit<Form, 'isLocalIdShared' | 'isNamesake' | 'details'> : never
+
 /** A group that knows a subject. */
 export interface KnownIn {
   groupId: string
@@ -20,7 +25,7 @@ export interface KnownIn {
 export async function insertSubject(
   scope: ActorScope,
   id: string,
-  { groupId, kind, ...identity }: NewSubject,
+  { groupId, kind, ...identity }: NewIdentity,
   organisationId: string,
 ): Promise<boolean> {
   await scope.db
@@ -147,7 +152,7 @@ async function markFirstOfOrganisations(scope: ActorScope, subjectId: string): P
 export async function updateIdentity(
   scope: ActorScope,
   subjectId: string,
-  { kind: _, ...identity }: SubjectIdentity,
+  { kind: _, ...identity }: IdentityFields,
   { hasOtherIdentifiers }: { hasOtherIdentifiers: boolean },
 ): Promise<boolean> {
   const whole = { ...nothing, ...identity }
@@ -160,8 +165,13 @@ export async function updateIdentity(
     if (await isFormerOfAnother(scope, whole, groupIds, subjectId)) return false
   }
   if (!(await insertIdentity(scope, subjectId, whole, groups, former))) return false
-  await scope.db.updateTable('subjects').set(touched()).where('id', '=', subjectId).execute()
+  await touchSubject(scope, subjectId)
   return true
+}
+
+/** Gives a subject its next version, because something that belongs to it has changed. */
+export async function touchSubject({ db }: ActorScope, subjectId: string): Promise<void> {
+  await db.updateTable('subjects').set(touched()).where('id', '=', subjectId).execute()
 }
 
 /**

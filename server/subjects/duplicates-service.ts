@@ -5,6 +5,7 @@ import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import { keptWithPauses } from '../platform/kept-with-pauses.ts'
+import { findByNhsNumber, findDetails } from './details-repository.ts'
 import { findBornOn, findByWholeWords } from './duplicates-repository.ts'
 import { findSubjects } from './list-repository.ts'
 import { toDetails } from './service.ts'
@@ -19,12 +20,13 @@ export async function listDuplicates(scope: ActorScope, subjectId: string): Prom
   const [row] = await findSubjects(scope, [subjectId])
   if (row === undefined) throw new Failure('not-found')
   const known = toDetails(row)
-  const ids = [...(await idsWithSameIdentifiers(scope, known)), ...(await idsOfNamesakes(scope, known))]
+  const sameNumber = await idsWithSameNhsNumber(scope, subjectId)
+  const ids = [...sameNumber, ...(await idsWithSameIdentifiers(scope, known)), ...(await idsOfNamesakes(scope, known))]
   const found = await findSubjects(scope, [...new Set(ids)].slice(0, mostCompared))
   return found
     .flatMap((other) => {
       const subject = toDetails(other)
-      const reason = reasonOf(known, subject)
+      const reason = reasonOf(known, subject, sameNumber.includes(other.subject_id))
       if (reason === undefined) return []
       const isKnownBeyond = [row, other].some(({ known_in, groups }) => (known_in ?? 0) > groups.length)
       const haveAccounts = row.user_id !== null && other.user_id !== null && row.user_id !== other.user_id
@@ -35,11 +37,17 @@ export async function listDuplicates(scope: ActorScope, subjectId: string): Prom
     .slice(0, mostShown)
 }
 
-const order: readonly DuplicateReason[] = ['same-identifiers', 'same-birth-date', 'swapped-birth-date']
+const order: readonly DuplicateReason[] = [
+  'same-identifiers',
+  'same-nhs-number',
+  'same-birth-date',
+  'swapped-birth-date',
+]
 
-function reasonOf(one: SubjectDetails, other: SubjectDetails): DuplicateReason | undefined {
+function reasonOf(one: SubjectDetails, other: SubjectDetails, haveSameNhsNumber: boolean): DuplicateReason | undefined {
   if (one.kind !== other.kind) return undefined
   if (haveSameIdentifiers(one, other)) return 'same-identifiers'
+  if (haveSameNhsNumber) return 'same-nhs-number'
   if (one.dateOfBirth === null || other.dateOfBirth === null) return undefined
   const [name, otherName] = [nameOf(one), nameOf(other)]
   if (one.dateOfBirth === other.dateOfBirth) return areSimilarNames(name, otherName) ? 'same-birth-date' : undefined
@@ -71,6 +79,12 @@ function identifiersOf(subject: SubjectDetails): { unique: string[]; local: stri
     unique: [...given(all.map(({ email }) => email)).map((email) => email.toLowerCase()), ...customIds],
     local: given(all.map(({ localId }) => localId)).map(foldedId),
   }
+}
+
+async function idsWithSameNhsNumber(scope: ActorScope, subjectId: string): Promise<string[]> {
+  if (!scope.tenant.subjectDetails.includes('nhsNumber')) return []
+  const { nhsNumber } = await findDetails(scope, subjectId)
+  return nhsNumber === null ? [] : await findByNhsNumber(scope, nhsNumber, { besides: subjectId })
 }
 
 function idsWithSameIdentifiers(scope: ActorScope, known: SubjectDetails): Promise<string[]> {

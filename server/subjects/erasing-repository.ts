@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'
+import { deleteDetails } from './details-repository.ts'
 
 /**
  * Finds and locks the subjects of a person, by account, email or earlier erasure, with those merged into them. Until the transaction
@@ -44,7 +45,7 @@ async function findSubjectsOf({ db, tenant }: Scope, person: Person): Promise<st
 }
 
 /**
- * Deletes the identities of a person's subjects, and returns the subjects' ids. The subjects and their records stay.
+ * Deletes the identities and details of a person's subjects, and returns the subjects' ids. The subjects and their records stay.
  */
 export async function erasePerson(scope: Scope, person: Person): Promise<string[]> {
   const { db } = scope
@@ -54,6 +55,7 @@ export async function erasePerson(scope: Scope, person: Person): Promise<string[
     .deleteFrom('subject_identities')
     .where(sql<SqlBool>`subject_id = any(${ids}::uuid[])`)
     .execute()
+  await deleteDetails(scope, ids)
   await db
     .deleteFrom('merged_subjects')
     .where(sql<SqlBool>`subject_id = any(${ids}::uuid[])`)

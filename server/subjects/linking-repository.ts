@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { subjectColumns } from './columns.ts'
 
 /** A subject and the user it was linked to. */
 interface Linked {
@@ -62,4 +63,17 @@ export async function unlinkStranger(scope: ActorScope, subjectId: string): Prom
         and u.id = s.user_id and f.subject_id = s.id and u.date_of_birth in (f.date_of_birth, i.date_of_birth))
   `.execute(scope.db)
   return numAffectedRows > 0n
+}
+
+/** Finds the subjects of the actor's own account, in the order in which they were added. */
+export async function findOwnSubjects({ db, actor }: ActorScope) {
+  return db
+    .selectFrom('subjects as s')
+    .innerJoin('subject_identities as i', 'i.subject_id', 's.id')
+    .innerJoin('groups as g', 'g.id', 's.group_id')
+    .innerJoin('organisations as o', 'o.id', 's.organisation_id')
+    .where('s.user_id', '=', actor.id)
+    .select([...subjectColumns, 'g.name as group', 'o.name as organisation'])
+    .orderBy('s.id')
+    .execute()
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { SubjectLookup, WholeIdentity } from '../../contract/subjects/subject.ts'
 import { foldedId } from '../../contract/rules/folding.ts'
+import { nameKeyOf } from '../../contract/subjects/search-words.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns, type SubjectRow } from './columns.ts'
@@ -11,6 +12,7 @@ import { subjectColumns, type SubjectRow } from './columns.ts'
  */
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
   if ('localId' in wanted) return findIdentified(scope, wanted, hasLocalId(scope, wanted))
+  if ('lastName' in wanted) return findIdentified(scope, wanted, hasNames(scope, wanted))
   const formerly = sql<SqlBool>`i.subject_id in (
     select f.subject_id from merged_subjects f where f.tenant_id = ${scope.tenant.id} and ${isIdentifiedBy(wanted, 'f')})`
   return (
@@ -20,7 +22,11 @@ export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
   )
 }
 
-async function findIdentified(scope: ActorScope, wanted: SubjectLookup, isWanted: RawBuilder<SqlBool>) {
+async function findIdentified(
+  scope: ActorScope,
+  wanted: { groupId?: string | undefined },
+  isWanted: RawBuilder<SqlBool>,
+) {
   const row = await scope.db
     .selectFrom('subject_identities as i')
     .innerJoin('subjects as s', 's.id', 'i.subject_id')
@@ -85,13 +91,56 @@ function hasLocalId(scope: ActorScope, { localId, groupId, besides }: LocalId): 
     and ${comparedId('i.local_id')} = ${foldedId(localId)}`
 }
 
+/** The names and the date of birth by which a person is identified. */
+type Named = Record<'firstName' | 'lastName' | 'dateOfBirth', string>
+
+/** Matches an identity `i` of a person with these names, in any spelling, and this date of birth. */
+function hasNames(scope: ActorScope, { dateOfBirth, ...names }: Named): RawBuilder<SqlBool> {
+  return sql<SqlBool>`i.date_of_birth = ${dateOfBirth}::date and i.subject_id = any(array(
+    select k.subject_id from subject_groups k
+    where k.tenant_id = ${scope.tenant.id} and k.is_home and k.name_key = ${nameKeyOf({ ...unidentified, ...names })}))`
+}
+
+/**
+ * Finds those whom these groups know by the same names, in any spelling, and the same date of birth, with what tells
+ * them apart. Concurrent requests about one name wait for each other until the transaction ends.
+ */
+export async function findNamesakes(scope: ActorScope, named: Named, groupIds: readonly string[], besides?: string) {
+  const { dateOfBirth, ...names } = named
+  const key = nameKeyOf({ ...unidentified, ...names })
+  await holdText(scope, `${dateOfBirth} ${key}`)
+  return scope.db
+    .selectFrom('subject_groups as m')
+    .innerJoin('subject_identities as i', 'i.subject_id', 'm.subject_id')
+    .where(sql<SqlBool>`m.group_id = any(${groupIds}::uuid[])`)
+    .where('m.name_key', '=', key)
+    .where(sql<SqlBool>`i.date_of_birth = ${dateOfBirth}::date`)
+    .where(sql<SqlBool>`m.subject_id is distinct from ${besides ?? null}::uuid`)
+    .select(['m.subject_id as subjectId', 'm.group_id as groupId', 'i.email', 'i.local_id as localId'])
+    .orderBy('m.subject_id')
+    .execute()
+}
+
+/** Tells whether the actor's scope has somebody else with the names and the date of birth of this row. */
+export async function hasNamesakeInScope(scope: ActorScope, row: SubjectRow): Promise<boolean> {
+  const { first_name: firstName, last_name: lastName, date_of_birth: dateOfBirth } = row
+  if (firstName === null || lastName === null || dateOfBirth === null) return false
+  const isOther = sql<SqlBool>`i.subject_id <> ${row.subject_id}::uuid`
+  const isNamesake = sql<SqlBool>`${isOther} and ${hasNames(scope, { firstName, lastName, dateOfBirth })}`
+  return (await findIdentified(scope, {}, isNamesake)) !== undefined
+}
+
+const unidentified = { email: null, localId: null, customId1: null, customId2: null }
+
+/** Makes concurrent requests about one text wait for each other, where no constraint applies. */
+async function holdText({ db, tenant }: ActorScope, text: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${tenant.id} ${text}`}, 0))`.execute(db)
+}
+
 /** Tells whether a group of the actor's scope knows another subject by this local ID. */
 export async function isLocalIdKnown(scope: ActorScope, wanted: LocalId): Promise<boolean> {
-  // Concurrent requests for one local ID wait for each other, because no constraint applies: two subjects may share an
-  // ID on purpose.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.tenant.id} ${wanted.groupId} ${foldedId(wanted.localId)}`}, 0))`.execute(
-    scope.db,
-  )
+  // Two subjects may share an ID on purpose.
+  await holdText(scope, `${wanted.groupId} ${foldedId(wanted.localId)}`)
   return (await findIdentified(scope, wanted, hasLocalId(scope, wanted))) !== undefined
 }
 

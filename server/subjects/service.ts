@@ -1,13 +1,17 @@
 import type { Body, Query, Reply } from '../../contract/endpoint.ts'
+import type { OwnSubject } from '../../contract/own-account/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
 import type { listSubjects as listEndpoint } from '../../contract/subjects/endpoints.ts'
 import { folded, typedWords } from '../../contract/rules/folding.ts'
 import type { matchSubjects as matchEndpoint } from '../../contract/subjects/matching.ts'
+import type { DetailsForm } from '../../contract/subjects/details.ts'
 import {
   anonymizedId,
+  missingIdentifiers,
   subjectName,
   type FoundSubject,
   type NewSubject,
+  type OpenedSubject,
   type Subject,
   type SubjectDetails,
   type SubjectIdentity,
@@ -22,8 +26,10 @@ import { duplicate, Failure, found, invalid } from '../platform/failure.ts'
 import { expectBornByNow } from '../tenants/service.ts'
 import { hasTestBeforeBirth } from './birth-date-repository.ts'
 import type { SubjectRow } from './columns.ts'
-import { insertSubject, updateIdentity } from './changes-repository.ts'
-import { linkSubjectRows, unlinkStranger } from './linking-repository.ts'
+import { insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
+import { findByNhsNumber } from './details-repository.ts'
+import { changeDetails, openDetails } from './details-service.ts'
+import { findOwnSubjects, linkSubjectRows, unlinkStranger } from './linking-repository.ts'
 import {
   findIdentities,
   findSubject,
@@ -32,10 +38,12 @@ import {
   type ShownRow,
 } from './list-repository.ts'
 import { findMatchRows } from './matches-repository.ts'
-import { findSubjectRow, identityOf, isLocalIdKnown } from './repository.ts'
+import { findNamesakes, findSubjectRow, hasNamesakeInScope, identityOf, isLocalIdKnown } from './repository.ts'
 
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
+export { addressesOfGuardians, findDetailsOf } from './details-repository.ts'
+export { mergeDetails, partDetails } from './details-service.ts'
 export { erasePerson, lockSubjectsOf } from './erasing-repository.ts'
 export { findKeptSubject } from './merged-repository.ts'
 export {
@@ -58,10 +66,25 @@ export async function listSubjects(
  * Opens a subject and audits that. Throws `not-found`, also for a subject outside the actor's scope or without an
  * identity.
  */
-export async function openSubject(scope: ActorScope, subjectId: string): Promise<SubjectDetails> {
+export async function openSubject(scope: ActorScope, subjectId: string): Promise<OpenedSubject> {
   const subject = await getSubject(scope, subjectId)
   await recordDone(scope, 'subject.opened', subjectId)
-  return subject
+  return await withDetails(scope, subject)
+}
+
+async function withDetails(scope: ActorScope, subject: SubjectDetails): Promise<OpenedSubject> {
+  return { ...subject, ...(await openDetails(scope, subject.id)) }
+}
+
+/** Opens the subjects that are the actor, and audits that. */
+export async function listOwnSubjects(scope: ActorScope): Promise<OwnSubject[]> {
+  const opened: OwnSubject[] = []
+  for (const { subject_id: id, organisation, group, ...row } of await findOwnSubjects(scope)) {
+    await recordDone(scope, 'subject.opened', id)
+    const { details } = await openDetails(scope, id)
+    opened.push({ id, organisation, group, ...identityOf({ ...row, subject_id: id }), details })
+  }
+  return opened
 }
 
 /** Returns a subject in the actor's scope. Throws `not-found`. */
@@ -70,54 +93,68 @@ export async function getSubject(scope: ActorScope, subjectId: string): Promise<
 }
 
 /**
- * Changes a subject's identity. Equal values leave no trace. Throws `not-found`, `stale-version`, `validation` for
- * another kind and for a birth date after one of its tests, and `duplicate` when a group that knows it has another
- * subject with the identifiers.
+ * Changes a subject's identity and details. Equal values leave no trace. Throws `not-found`, `stale-version`,
+ * `validation` for another kind, for a birth date after one of its tests and for details that the tenant does not keep
+ * or accept, and `duplicate` when a group that knows it has another subject with the identifiers.
  */
 export async function updateSubject(
   scope: ActorScope,
   subjectId: string,
   version: number,
   form: SubjectIdentity,
-): Promise<SubjectDetails> {
-  const { identity, isLocalIdShared } = asTyped(form)
+): Promise<OpenedSubject> {
+  const { identity, details, ...confirmed } = asTyped(form)
   const row = asSeen(await findSubject(scope, subjectId, { lock: true }), version)
   if (row.subject_kind !== identity.kind) throw invalid('kind', 'choice')
   const before: Partial<Record<string, string | null>> = toSubject(row)
   const changed = Object.entries(identity).flatMap(([field, value]) => (before[field] === value ? [] : [field]))
-  if (changed.length === 0) return toDetails(row)
+  await refuseKnownNhsNumber(scope, details, row)
+  const changedDetails = await changeDetails(scope, subjectId, details)
+  if (changed.length === 0) {
+    if (changedDetails.length > 0) {
+      await touchSubject(scope, subjectId)
+      await recordDone(scope, 'subject.changed', subjectId, { fields: changedDetails })
+    }
+    return await withDetails(scope, await getSubject(scope, subjectId))
+  }
   const after: typeof before = identity
   // Emails that differ only in capitals are the same address.
   const hasOther = (field: string) => after[field]?.toLowerCase() !== before[field]?.toLowerCase()
   const identifiers = identity.kind === 'human' ? ['email'] : ['customId1', 'customId2']
   const hasOtherIdentifiers = identifiers.some(hasOther)
   if (identity.kind === 'human' && changed.includes('dateOfBirth')) await expectBornByNow(scope, identity.dateOfBirth)
-  if (changed.includes('localId') && !isLocalIdShared) await refuseKnownLocalId(scope, identity, row)
+  const hasChanged = (...fields: string[]) => fields.some((field) => changed.includes(field))
+  requireIdentified(scope, identity)
+  if (hasChanged('localId') && !confirmed.isLocalIdShared) await refuseKnownLocalId(scope, identity, row)
+  const isNamedAnew = hasChanged('firstName', 'lastName', 'dateOfBirth')
+  if (isNamedAnew && !confirmed.isNamesake) await refuseNamesake(scope, identity, row)
   if (!(await updateIdentity(scope, subjectId, identity, { hasOtherIdentifiers }))) throw taken(identity)
   if (await hasTestBeforeBirth(scope, subjectId)) throw invalid('dateOfBirth', 'testBeforeBirth')
   const mayBeSomebodyElse = identity.kind === 'human' && (hasOtherIdentifiers || changed.includes('dateOfBirth'))
   const isUnlinked = mayBeSomebodyElse && (await unlinkStranger(scope, subjectId))
   await recordDone(scope, 'subject.changed', subjectId, {
-    fields: changed,
+    fields: [...changed, ...changedDetails],
     ...(isUnlinked && { unlinkedFrom: row.user_id }),
   })
   if (mayBeSomebodyElse) await link(scope, { subjectId })
-  return await getSubject(scope, subjectId)
+  return await withDetails(scope, await getSubject(scope, subjectId))
 }
 
 /**
  * Finds a subject by its identifiers, wherever in the actor's scope it is known. Throws `email-not-found` or
- * `custom-id-not-found` (spec §8).
+ * `custom-id-not-found` (spec §8), `name-not-found`, or `not-found` for a local ID.
  */
 export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<FoundSubject> {
   const row = await findSubjectRow(scope, wanted)
   if (row === undefined) throw new Failure(missing(wanted))
   await recordDone(scope, 'subject.opened', row.subject_id)
-  return { ...toSubject(row), groupName: row.group_name, organisationName: row.organisation_name }
+  const hasNamesake = await hasNamesakeInScope(scope, row)
+  return { ...toSubject(row), groupName: row.group_name, organisationName: row.organisation_name, hasNamesake }
 }
 
 function missing(wanted: SubjectLookup) {
   if ('email' in wanted) return 'email-not-found'
+  if ('lastName' in wanted) return 'name-not-found'
   return 'localId' in wanted ? 'not-found' : 'custom-id-not-found'
 }
 
@@ -146,13 +183,19 @@ export async function matchSubjects(
  * or with its local ID unless the form says that it is shared.
  */
 export async function createSubject(scope: ActorScope, form: NewSubject, id: string): Promise<Subject> {
-  const { identity: subject, isLocalIdShared } = asTyped(form)
+  const { identity: subject, details, ...confirmed } = asTyped(form)
   if (subject.kind !== scope.tenant.subjectKind) throw invalid('kind', 'choice')
   if (subject.kind === 'human') await expectBornByNow(scope, subject.dateOfBirth)
   const place = await placeOfGroup(scope, subject.groupId)
   if ('problem' in place) throw invalid('groupId', place.problem)
-  if (!isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups: [{ id: subject.groupId }] })
+  requireIdentified(scope, subject)
+  const groups = [{ id: subject.groupId }]
+  if (!confirmed.isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups })
+  await refuseKnownNhsNumber(scope, details, { groups })
   if (!(await insertSubject(scope, id, subject, place.organisationId))) throw taken(subject)
+  // Asked after the identifiers, which say for certain who it is.
+  if (!confirmed.isNamesake) await refuseNamesake(scope, subject, { groups, subject_id: id })
+  await changeDetails(scope, id, details)
   // Links the subject to a patient's account that existed before it.
   await link(scope, { subjectId: id })
   const nothing = {
@@ -173,24 +216,62 @@ export async function getAddedSubject(scope: ActorScope, subjectId: string): Pro
   return { ...toSubject(row), groupId: seenGroupOf(row) }
 }
 
-/** Splits a form into the identity and the flag that its local ID is knowingly shared. */
+/** Splits a form into the identity, the details, and the flags that it is knowingly like somebody else's. */
 function asTyped<Form extends SubjectIdentity>(form: Form) {
-  const { isLocalIdShared = false, ...identity }: Form & { isLocalIdShared?: boolean | undefined } = form
+  const { isLocalIdShared = false, isNamesake = false, details = {}, ...identity }: Form & OnlyOfPersons = form
   // TypeScript cannot compute the rest of a type parameter.
-  return { identity: identity as unknown as Typed<Form>, isLocalIdShared }
+  return { identity: identity as unknown as Typed<Form>, isLocalIdShared, isNamesake, details }
 }
-type Typed<Form> = Form extends unknown ? Omit<Form, 'isLocalIdShared'> : never
+type OnlyOfPersons = Partial<
+  Pick<Extract<SubjectIdentity, { kind: 'human' }>, 'isLocalIdShared' | 'isNamesake' | 'details'>
+>
+type Typed<Form> = Form extends unknown ? Omit<Form, keyof OnlyOfPersons> : never
 
 /** An email may belong to a parent, while a pair of custom IDs belongs to one subject. */
 function taken({ kind }: SubjectIdentity): Failure {
   return kind === 'human' ? duplicate('email', 'emailOfSubject') : new Failure('duplicate')
 }
 
+/** Throws `validation` for a person without what the tenant identifies people by. */
+function requireIdentified({ tenant }: Scope, identity: SubjectIdentity): void {
+  if (identity.kind !== 'human') return
+  const missing = missingIdentifiers(identity, tenant.identifiesBy)
+  if (missing.length === 0) return
+  throw new Failure('validation', { fields: missing.map((field) => ({ field, phrase: 'required', values: {} })) })
+}
+
+/** The groups of a subject, and its id. */
+interface Placed {
+  groups: readonly { id: string }[]
+  subject_id?: string
+}
+
+/**
+ * Where people are identified by their names, somebody with the same names and date of birth is probably the same
+ * person. Twins and namesakes are real, so the form can confirm that it is somebody else.
+ */
+async function refuseNamesake(scope: ActorScope, identity: SubjectIdentity, placed: Placed): Promise<void> {
+  if (identity.kind !== 'human' || scope.tenant.identifiesBy !== 'names') return
+  const { firstName, lastName, dateOfBirth } = identity
+  if (firstName === null || lastName === null) return
+  const groupIds = placed.groups.map(({ id }) => id)
+  const found = await findNamesakes(scope, { firstName, lastName, dateOfBirth }, groupIds, placed.subject_id)
+  if (found.length > 0) throw duplicate('lastName', 'namesakeOfSubject')
+}
+
+/** An NHS number belongs to one person. */
+async function refuseKnownNhsNumber(scope: ActorScope, { nhsNumber }: DetailsForm, placed: Placed): Promise<void> {
+  if (!nhsNumber) return
+  const others = { besides: placed.subject_id, groupIds: placed.groups.map(({ id }) => id) }
+  const isKnown = (await findByNhsNumber(scope, nhsNumber, others)).length > 0
+  if (isKnown) throw duplicate('details.nhsNumber', 'nhsNumberOfSubject')
+}
+
 /** Local IDs are repeated by mistake, but in some groups on purpose, which the form then has to confirm. */
 async function refuseKnownLocalId(
   scope: ActorScope,
   identity: SubjectIdentity,
-  { groups, subject_id }: { groups: readonly { id: string }[]; subject_id?: string },
+  { groups, subject_id }: Placed,
 ): Promise<void> {
   if (identity.kind !== 'human' || identity.localId === null) return
   for (const { id: groupId } of groups) {

@@ -102,21 +102,18 @@ export async function readPlacePhone(
 }
 
 /**
- * Throws `validation` at the parts of this field for a country or a postcode that the tenant does not accept, and for a
- * county that its state does not have.
+ * Returns an entered telephone of a person in the form in which it is shown, or the problem that this tenant has with it.
+ * Only a mobile is checked for its type of line.
  */
-export async function requireFittingAddress(
+export async function readPersonPhone(
   scope: Scope,
-  field: 'address' | 'labAddress',
-  address: Address | null,
-): Promise<void> {
-  if (address === null) return
-  const { countries, postcode_regex: postcodeRegex } = await getTenantRow(scope)
-  const refused = refusedPart(address, { countries, postcodeRegex })
-  if (refused !== undefined) throw invalid(`${field}.${refused.part}`, refused.phrase)
-  const { state, county } = address
-  if (state === null || county === null) return
-  if (!listUsCounties(state).some(({ name }) => name === county)) throw invalid(`${field}.county`, 'choice')
+  type: 'mobile' | 'landline',
+  typed: TypedPhone,
+): Promise<{ number: string } | { problem: FieldFailure }> {
+  const checked = await checkPhone(type === 'mobile' ? 'mobile' : 'phone', typed, await getTenantRow(scope))
+  if ('problem' in checked) return checked
+  const { shownPhone } = await import('../../contract/rules/phone-number.ts')
+  return { number: shownPhone(checked.number ?? typed.number) }
 }
 
 /** Returns an entered number as E.164, null when none was entered, or the problem that this tenant has with it. */
@@ -132,6 +129,20 @@ export async function checkPhone(
   const { lineOf, readPhone } = await import('../../contract/rules/phone-number.ts')
   const read = readPhone(typed, lineOf[field], phone_regex)
   return 'problem' in read ? { problem: { field: `${field}.number`, phrase: read.problem, values: {} } } : read
+}
+
+/**
+ * Throws `validation` at this field for an address whose country or postcode the tenant does not accept, or whose state
+ * does not have its county.
+ */
+export async function requireFittingAddress(scope: Scope, field: string, address: Address | null): Promise<void> {
+  if (address === null) return
+  const { countries, postcode_regex } = await getTenantRow(scope)
+  const refused = refusedPart(address, { countries, postcodeRegex: postcode_regex })
+  if (refused !== undefined) throw invalid(`${field}.${refused.part}`, refused.phrase)
+  const { state, county } = address
+  if (state === null || county === null) return
+  if (!listUsCounties(state).some(({ name }) => name === county)) throw invalid(`${field}.county`, 'choice')
 }
 
 /** Throws `validation` at `dateOfBirth` for a day that has not begun in any of the tenant's countries (spec §5). */
@@ -156,7 +167,7 @@ function toPreferences(row: TenantRow, environment: Environment, dsn: string | n
     countries: row.countries,
     phoneRegex: row.phone_regex,
     postcodeRegex: row.postcode_regex,
-    subjects: row.subjects,
+    subjects: { ...row.subjects, identifiesBy: row.identifies_by },
     features: row.features,
     theme: { web: row.theme.web },
     appLinks: { ios: links?.ios ?? null, android: links?.android ?? null },

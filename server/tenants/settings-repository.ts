@@ -19,7 +19,16 @@ export async function findTenantRow({ db, tenant }: Scope, { lock }: { lock?: 's
     .$if(lock === 'subjects', (query) => query.forUpdate('tenants'))
     .select(['id', 'version', 'name', 'description', 'slug', 'status', 'status_details', 'product_name', 'id_prefix'])
     .select(['default_language', 'available_languages', 'countries', 'phone_regex', 'postcode_regex'])
-    .select(['subjects', 'features', 'sends_results_at_once', 'theme', 'app_links', 'date_format'])
+    .select([
+      'subjects',
+      'features',
+      'sends_results_at_once',
+      'subject_details',
+      'identifies_by',
+      'theme',
+      'app_links',
+      'date_format',
+    ])
     .select(['session_idle_minutes', 'password_expiry_days', 'is_operator', 'operators_may_enter', 'own_networks'])
     .select(['mails_per_day', 'mails_per_sender', 'mails_per_recipient'])
     .select(['texts_per_day', 'texts_per_sender', 'texts_per_recipient'])

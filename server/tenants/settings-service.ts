@@ -135,6 +135,8 @@ function settingsOf(row: TenantRow, domains: string[]): TenantSettings {
     subjects: { kind, names: { [row.default_language]: { customId1, customId2 }, ...names } },
     features: row.features,
     sendsResultsAtOnce: row.sends_results_at_once,
+    subjectDetails: row.subject_details,
+    identifiesBy: row.identifies_by,
     ownNetworks: row.own_networks,
     mailsPerDay: row.mails_per_day,
     mailsPerSender: row.mails_per_sender,
@@ -180,6 +182,8 @@ function columnsOf(set: TenantSettings): TenantColumns {
     subjects: JSON.stringify({ kind, customId1, customId2, names }),
     features: set.features,
     sends_results_at_once: set.sendsResultsAtOnce,
+    subject_details: set.subjectDetails,
+    identifies_by: set.identifiesBy,
     theme: JSON.stringify(set.theme),
     app_links: JSON.stringify(Object.fromEntries(links)),
   }

@@ -58,6 +58,8 @@ const ofTab = {
     },
     features: ['PREVENT_CLINICIAN_TESTING'],
     sendsResultsAtOnce: true,
+    identifiesBy: 'names',
+    subjectDetails: ['role', 'sex'],
   },
   limits: { ownNetworks: ['203.0.113.0/24', '2001:db8::/48'] },
   appLinks: {
@@ -110,7 +112,8 @@ describe('the settings of a tenant', () => {
     await change({ defaultLanguage: 'en_GB', availableLanguages: ['en_GB', 'en_US', 'es_MX'] })
     const { data } = (await admin.get('/get-site-preferences')).json()
     const [tag, ear] = [{ customId1: 'Tag', customId2: 'Herd' }, ofTab.subjects.subjects.names.es_MX]
-    expect(data.subjects).toEqual({ kind: 'human', ...ear, names: { en_GB: ear, en_US: tag, es_MX: ear } })
+    const names = { en_GB: ear, en_US: tag, es_MX: ear }
+    expect(data.subjects).toEqual({ kind: 'human', ...ear, names, identifiesBy: 'names' })
   })
 
   it('are audited with their old and new values, and only when something changed', async () => {

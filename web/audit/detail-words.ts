@@ -44,6 +44,7 @@ export function valueWords(words: ValueWords, field: string, value: AuditValue):
     case 'defaultLanguage':
     case 'availableLanguages':
     case 'locales':
+    case 'subjectDetails':
       return fieldWords(words, value)
     case 'countries':
       return countryName(value as Country, locale) // the audit trail stores valid countries of a tenant

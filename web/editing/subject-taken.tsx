@@ -10,17 +10,21 @@ import { useT } from '../ui/phrases.ts'
 import { useSubjectLookup } from '../subjects/queries.ts'
 import * as styles from './subject-taken.module.css'
 
+type TakenBy = 'email' | 'localId' | 'lastName'
+
 /** A value that another subject has, and that subject if the user may see it. */
 interface Taken {
-  by: 'email' | 'localId'
+  by: TakenBy
   text: string
   holder: FoundSubject | undefined
   /** True if only another group knows the subject; then nothing is refused. */
   isElsewhere?: boolean
 }
 
+type Typed = Partial<Record<TakenBy | 'firstName' | 'dateOfBirth', string | null>>
+
 /**
- * Finds the subject that has an email or local ID that the server refused. `besides` is the id of the subject being
+ * Finds the subject that has an email, a local ID, or names and a date of birth that the server refused. `besides` is the id of the subject being
  * edited.
  */
 export function useTaken(groupId: string | null, besides?: string) {
@@ -28,13 +32,19 @@ export function useTaken(groupId: string | null, besides?: string) {
   const [taken, setTaken] = useState<Taken>()
 
   /** Looks up the owner of a value that a failure reports as taken; other failures change nothing. */
-  async function ask(error: unknown, typed: { email?: string | null; localId?: string | null }): Promise<void> {
+  async function ask(error: unknown, typed: Typed): Promise<void> {
     setTaken(undefined)
     if (!(error instanceof ApiError) || error.code !== 'duplicate') return
-    const by = (['email', 'localId'] as const).find((field) => fieldErrors(error)[field] !== undefined)
+    const by = (['email', 'localId', 'lastName'] as const).find((field) => fieldErrors(error)[field] !== undefined)
     const text = by && typed[by]
     if (by === undefined || !text || groupId === null) return
-    const wanted = by === 'email' ? { groupId, email: text } : { groupId, localId: text, ...(besides && { besides }) }
+    const { firstName, dateOfBirth } = typed
+    if (by === 'lastName' && (!firstName || !dateOfBirth)) return
+    const wanted = {
+      email: () => ({ groupId, email: text }),
+      localId: () => ({ groupId, localId: text, ...(besides && { besides }) }),
+      lastName: () => ({ groupId, firstName: firstName ?? '', lastName: text, dateOfBirth: dateOfBirth ?? '' }),
+    }[by]()
     // An owner who cannot be seen, or not at present, is not named.
     const holder = await lookup.mutateAsync(wanted).catch(() => undefined)
     setTaken({ by, text, holder: holder?.id === besides ? undefined : holder })
@@ -86,7 +96,7 @@ export function SubjectTaken({ taken, firstName, children }: { taken: Taken; fir
 
 /** The group of a found subject, named like other places. */
 export function foundAt(
-  { groupName, organisationName }: FoundSubject,
+  { groupName, organisationName }: Pick<FoundSubject, 'groupName' | 'organisationName'>,
   placeName: ReturnType<typeof usePlaceName>,
 ): string {
   return placeName({ name: groupName ?? '', organisation: { name: organisationName ?? '' } })

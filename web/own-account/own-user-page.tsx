@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { usePreferences } from '../preferences/preferences.ts'
+import { useUser } from '../session/queries.ts'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { AccountDeletion } from './account-deletion.tsx'
@@ -9,11 +10,13 @@ import { LanguageChoice } from './language-choice.tsx'
 import { TitledCard } from '../ui/titled-card.tsx'
 import { OwnDetails } from './own-details.tsx'
 import { OwnSessions } from './own-sessions.tsx'
+import { OwnSubjects } from './own-subjects.tsx'
 import * as styles from './own-user-page.module.css'
 import { PasswordChange } from './password-change.tsx'
 
 export function OwnUserPage() {
   const t = useT()
+  const user = useUser()
   const { availableLanguages } = usePreferences()
   return (
     <Page title={t('ownAccount:title')} width="narrow">
@@ -21,6 +24,7 @@ export function OwnUserPage() {
         <TitledCard title={t('ownAccount:details')}>
           <OwnDetails />
         </TitledCard>
+        {user.userType.name === 'patient' && <OwnSubjects />}
         {availableLanguages.length > 1 && (
           <TitledCard title={t('shell:language')}>
             <LanguageChoice />

@@ -8,7 +8,7 @@ const ownUser = createRoute({
   ...pageOfUsers({
     title: 'shell:page.ownUser',
     permission: ['view-own-user'],
-    words: ['accounts'],
+    words: ['accounts', 'personDetails'],
     code: async () => (await import('./own-user-page.tsx')).OwnUserPage,
   }),
 })

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { getSitePreferences } from '../../contract/tenants/endpoints.ts'
 import { customIdNamesIn } from '../../contract/tenants/custom-ids.ts'
+import type { IdentifiesBy } from '../../contract/subjects/detail-kinds.ts'
 import type { Preferences, SubjectSettings } from '../../contract/tenants/preferences.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import { call } from '../api/client.ts'
@@ -40,9 +41,10 @@ export function onPreferences(listener: () => void): () => void {
 }
 
 /** The tenant's settings for subjects, with its names of the custom IDs in the language of the page. */
-export function useSubjectSettings(): Omit<SubjectSettings, 'names'> {
+export function useSubjectSettings(): Omit<SubjectSettings, 'names'> & { identifiesBy: IdentifiesBy } {
   const { subjects } = usePreferences()
-  return { kind: subjects.kind, ...customIdNamesIn(subjects, useLocale()) }
+  const { kind, identifiesBy = 'email' } = subjects
+  return { kind, identifiesBy, ...customIdNamesIn(subjects, useLocale()) }
 }
 
 /** The tenant's preferences; the component follows a change of them. They are loaded before anything renders. */

@@ -1,5 +1,12 @@
 import { folded } from '../../contract/rules/folding.ts'
-import { subjectName, type SubjectDetails, type WholeIdentity } from '../../contract/subjects/subject.ts'
+import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
+import {
+  subjectName,
+  type OpenedSubject,
+  type SubjectDetails,
+  type WholeIdentity,
+} from '../../contract/subjects/subject.ts'
+import { isSame } from '../ui/same-value.ts'
 
 export type IdentityField = keyof WholeIdentity
 
@@ -21,8 +28,18 @@ export function differencesOf(one: WholeIdentity, other: WholeIdentity, fields: 
   }
 }
 
+/** The differences between the details of two subjects, in kinds. */
+export function detailDifferencesOf(one: OpenedSubject, other: OpenedSubject) {
+  const differing = one.keptDetails.filter((kind) => !isSame(one.details[kind], other.details[kind]))
+  const isOneSided = (kind: DetailKind) => one.details[kind] === null || other.details[kind] === null
+  return {
+    different: differing.filter((kind) => !isOneSided(kind)),
+    onlyOne: differing.filter(isOneSided),
+  }
+}
+
 /** The subject that is kept by default: the one with an account, else the one with more tests, else the first. */
-export function keptByDefault(one: SubjectDetails, other: SubjectDetails): SubjectDetails {
+export function keptByDefault<Subject extends SubjectDetails>(one: Subject, other: Subject): Subject {
   if ((one.account === null) !== (other.account === null)) return one.account === null ? other : one
   return other.tests > one.tests ? other : one
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PossibleDuplicate } from '../../contract/subjects/merging.ts'
-import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import type { OpenedSubject } from '../../contract/subjects/subject.ts'
 import { ApiError } from '../api/api-error.ts'
 import { EditPanel, Loaded } from '../editing/edit-panel.tsx'
 import { focusDetail } from '../lists/detail-page.tsx'
@@ -67,8 +67,8 @@ export function MergePanel() {
 type Obstacle = NonNullable<PossibleDuplicate['obstacle']> | 'same' | 'taken' | 'gone'
 
 interface Pair {
-  one: SubjectDetails
-  other: SubjectDetails
+  one: OpenedSubject
+  other: OpenedSubject
 }
 
 function Comparison({ one, other, known }: Pair & { known: Obstacle | undefined }) {
@@ -227,7 +227,7 @@ function useLeaving() {
   }
 }
 
-function obstacleOf(one: SubjectDetails, other: SubjectDetails, known: Obstacle | undefined): Obstacle | undefined {
+function obstacleOf(one: OpenedSubject, other: OpenedSubject, known: Obstacle | undefined): Obstacle | undefined {
   if (one.id === other.id) return 'same'
   if (known !== undefined) return known
   const areTwo = one.account !== null && other.account !== null && one.account.id !== other.account.id

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
-import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import type { OpenedSubject, SubjectDetails } from '../../contract/subjects/subject.ts'
 import { Time } from '../lists/cells.tsx'
+import { useDetailWords } from '../lists/person-details.ts'
 import { usePlaceName } from '../lists/place-name.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useSubjectSettings } from '../preferences/preferences.ts'
 import { breakable } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
-import { differencesOf, identityFields, type IdentityField } from './comparison.ts'
+import { detailDifferencesOf, differencesOf, identityFields, type IdentityField } from './comparison.ts'
 import * as styles from './merge-table.module.css'
 
 interface Props {
   /** The two, in the order of their columns. */
-  pair: readonly [SubjectDetails, SubjectDetails]
+  pair: readonly [OpenedSubject, OpenedSubject]
   names: readonly [string, string]
   /** The id of the subject that is kept, and the handler of a change; undefined if the two cannot be merged. */
   keeping: { id: string; onChoose: (id: string) => void } | undefined
@@ -36,9 +37,12 @@ function Table({ pair, names, keeping }: Props) {
   const labels = useFieldLabels()
   const [one, other] = pair
   const fields = identityFields(one.kind)
-  const { different, onlyOne } = differencesOf(one, other, fields)
+  const wordsOf = useDetailWords()
+  const differences = differencesOf(one, other, fields)
+  const ofDetails = detailDifferencesOf(one, other)
+  const knownKinds = one.keptDetails.filter((kind) => one.details[kind] !== null || other.details[kind] !== null)
 
-  function markOf(field: IdentityField): string | undefined {
+  function markOf<Field>({ different, onlyOne }: Record<'different' | 'onlyOne', Field[]>, field: Field) {
     if (different.includes(field)) return t('merging:different')
     return onlyOne.includes(field) ? t('merging:onlyOne') : undefined
   }
@@ -80,8 +84,16 @@ function Table({ pair, names, keeping }: Props) {
           <Row
             key={field}
             label={labels[field]}
-            mark={markOf(field)}
+            mark={markOf(differences, field)}
             cells={pair.map((each) => valueOf(each, field))}
+          />
+        ))}
+        {knownKinds.map((kind) => (
+          <Row
+            key={kind}
+            label={t(`personDetails:kind.${kind}`)}
+            mark={markOf(ofDetails, kind)}
+            cells={pair.map(({ details }) => wordsOf(details, kind))}
           />
         ))}
         <Row label={t('fields:groups')} cells={pair.map(({ groups }) => groups.map(placeName).join('\n'))} />

@@ -27,7 +27,7 @@ const subject = createRoute({
   path: '$id',
   ...pageOfRow({
     title: 'shell:page.subject',
-    words: ['subjects', 'testRecords'],
+    words: ['subjects', 'testRecords', 'personDetails'],
     row: async () => (await import('./queries.ts')).subjectQuery,
     code: async () => (await import('./subject-page.tsx')).SubjectPage,
   }),
@@ -39,7 +39,7 @@ const editSubject = createRoute({
   ...panelOfUsers({
     title: 'shell:page.editSubject',
     permission: ['create-tests'],
-    words: ['accounts', 'subjectSearch', 'editing'],
+    words: ['accounts', 'places', 'subjectSearch', 'editing'],
     code: async () => (await import('./subject-form.tsx')).SubjectForm,
   }),
 })

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
 import {
+  missingIdentifiers,
   subjectIdentity,
   subjectName,
-  type SubjectDetails,
+  type OpenedSubject,
   type SubjectIdentity,
 } from '../../contract/subjects/subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
@@ -14,16 +15,19 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { useStored } from '../editing/use-action.ts'
 import { useEdit } from '../editing/use-edit.ts'
+import { usePhoneRule, type PhoneRule } from '../editing/typed-place.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { paths } from '../paths.ts'
 import { useCrumb } from '../routing/page-crumb.ts'
 import { useDates } from '../preferences/use-dates.ts'
-import { useSubjectSettings } from '../preferences/preferences.ts'
+import { usePreferences, useSubjectSettings } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { t as say, useT } from '../ui/phrases.ts'
+import { t as say, useLocale, useT } from '../ui/phrases.ts'
 import { EmailField, TextField } from '../ui/text-field.tsx'
 import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
+import { DetailsFields } from './details-fields.tsx'
+import { describedDetails, readDetails, typedDetails, type SubjectValues } from './details-values.ts'
 import { fetchSubject } from './subject-queries.ts'
 import { subjectQuery } from './queries.ts'
 import { SubjectTaken, useTaken } from '../editing/subject-taken.tsx'
@@ -34,6 +38,7 @@ export function SubjectForm() {
   const search = useSearch({ from: '/logged-in/subjects' })
   const subject = useQuery(subjectQuery(id))
   useCrumb(t('shell:page.editSubject'))
+  const rule = usePhoneRule()
   return (
     <EditPanel
       title={t('shell:page.editSubject')}
@@ -43,28 +48,33 @@ export function SubjectForm() {
       rows={4}
       list={paths.subjects(search)}
     >
-      {(stored) => <Fields subject={stored} />}
+      {(stored) => (rule === undefined ? null : <Fields subject={stored} rule={rule} />)}
     </EditPanel>
   )
 }
 
-function Fields({ subject }: { subject: SubjectDetails }) {
+function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) {
   const t = useT()
   const { typing, hint } = useDates()
   const goOn = useGoOn()
+  const locale = useLocale()
   const search = useSearch({ from: '/logged-in/subjects' })
   const settings = useSubjectSettings()
+  const { countries, phoneRegex } = usePreferences()
+  const how = { typing, hint, countries, phoneRegex, rule }
   const update = useUpdateSubject(subject.id)
   const { taken, ask, askElsewhere, forget } = useTaken(subject.groupId, subject.id)
-  /** The email and the local ID that the user keeps although another subject has them. */
-  const shared = useRef<{ email?: string; localId?: string }>({})
+  /** The email, the local ID and the last name that the user keeps although another subject has them. */
+  const shared = useRef<Partial<Record<'email' | 'localId' | 'lastName', string>>>({})
   const isHuman = subject.kind === 'human'
+  const isByNames = settings.identifiesBy === 'names'
   const labels = { customId1: settings.customId1, customId2: settings.customId2 }
 
   const edit = useEdit({
     item: subject,
     schema: subjectIdentity,
-    valuesOf: (item: SubjectDetails) => ({
+    valuesOf: (item: OpenedSubject): SubjectValues => ({
+      ...typedDetails(item, how),
       firstName: item.firstName ?? '',
       lastName: item.lastName ?? '',
       dateOfBirth: typedDate(item.dateOfBirth, typing),
@@ -74,6 +84,7 @@ function Fields({ subject }: { subject: SubjectDetails }) {
       customId2: item.customId2 ?? '',
     }),
     fields: {
+      ...describedDetails(t, locale),
       firstName: { label: t('fields:firstName') },
       lastName: { label: t('fields:lastName') },
       dateOfBirth: { label: t('fields:dateOfBirth') },
@@ -83,17 +94,28 @@ function Fields({ subject }: { subject: SubjectDetails }) {
       customId2: { label: labels.customId2 },
     },
     failed: 'passwords:failed',
-    refused: { 409: isHuman ? 'subjects:taken' : 'subjects:takenIds' },
-    read: async ({ dateOfBirth: typed, customId1, customId2, ...person }) => {
+    refused: { 409: isHuman ? (isByNames ? 'subjects:takenPerson' : 'subjects:taken') : 'subjects:takenIds' },
+    read: async (values) => {
+      const { firstName, lastName, dateOfBirth: typed, email, localId, customId1, customId2 } = values
       if (!isHuman) return { candidate: { kind: 'non-human', customId1, customId2 } }
+      const { details, errors } = await readDetails(values, subject, how)
       const dateOfBirth = parseBirthDate(typed, typing)
       const isUnread = dateOfBirth === undefined && typed.trim() !== ''
-      const candidate = { kind: 'human', ...person, dateOfBirth } as const
+      const candidate = { kind: 'human', firstName, lastName, email, localId, dateOfBirth, details } as const
       const checked = subjectIdentity.safeParse(candidate).data
-      const isElsewhere = checked?.kind === 'human' && (await isOfAnotherGroup(checked.email))
+      const given = checked?.kind === 'human' ? checked.email : null
+      const isElsewhere = given !== null && (await isOfAnotherGroup(given))
+      const missing = missingIdentifiers(
+        { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() },
+        settings.identifiesBy,
+      )
       return {
         candidate,
         errors: {
+          ...errors,
+          ...Object.fromEntries(
+            missing.map((field) => [field, say('rules:required', { field: say(`fields:${field}`) })]),
+          ),
           ...(isUnread && { dateOfBirth: say('rules:date', { format: hint }) }),
           ...(isElsewhere && { email: say('rules:emailElsewhere') }),
         },
@@ -102,9 +124,12 @@ function Fields({ subject }: { subject: SubjectDetails }) {
     newest: () => fetchSubject(subject.id),
     send: async (body, headers) => {
       forget()
-      const isShared = body.kind === 'human' && body.localId !== null && body.localId === shared.current.localId
+      const kept = body.kind === 'human' && {
+        ...(body.localId !== null && body.localId === shared.current.localId && { isLocalIdShared: true }),
+        ...(body.lastName !== null && body.lastName === shared.current.lastName && { isNamesake: true }),
+      }
       try {
-        return await update(isShared ? { ...body, isLocalIdShared: true } : body, headers)
+        return await update(body.kind === 'human' ? { ...body, ...kept } : body, headers)
       } catch (error) {
         await ask(error, body.kind === 'human' ? body : {})
         throw error
@@ -123,18 +148,18 @@ function Fields({ subject }: { subject: SubjectDetails }) {
     return (await askElsewhere(email, groups)) !== undefined
   }
 
-  function keep(by: 'email' | 'localId') {
+  function keep(by: 'email' | 'localId' | 'lastName') {
     shared.current = { ...shared.current, ...(taken && { [by]: taken.text }) }
     edit.submission.onSubmit()
   }
 
-  function whoHasIt(by: 'email' | 'localId') {
+  function whoHasIt(by: 'email' | 'localId' | 'lastName') {
     if (taken?.by !== by || form.errors[by] === undefined) return undefined
     return (
       <SubjectTaken taken={taken} firstName={form.values.firstName}>
-        {(by === 'localId' || taken.isElsewhere) && (
+        {(by !== 'email' || taken.isElsewhere) && (
           <Button variant="default" isPending={edit.submission.isPending} onClick={() => keep(by)}>
-            {t(by === 'localId' ? 'subjectSearch:taken.keep' : 'subjectSearch:elsewhere.keep')}
+            {t(keepWords[by])}
           </Button>
         )}
       </SubjectTaken>
@@ -146,10 +171,21 @@ function Fields({ subject }: { subject: SubjectDetails }) {
       {isHuman ? (
         <>
           <EditField edit={edit} name="firstName">
-            <TextField {...form.field('firstName')} label={t('fields:firstName')} isOptional autoComplete="off" />
+            <TextField
+              {...form.field('firstName')}
+              label={t('fields:firstName')}
+              isOptional={!isByNames}
+              autoComplete="off"
+            />
           </EditField>
           <EditField edit={edit} name="lastName">
-            <TextField {...form.field('lastName')} label={t('fields:lastName')} isOptional autoComplete="off" />
+            <TextField
+              {...form.field('lastName')}
+              label={t('fields:lastName')}
+              isOptional={!isByNames}
+              autoComplete="off"
+            />
+            {whoHasIt('lastName')}
           </EditField>
           <EditField edit={edit} name="dateOfBirth">
             <DateField
@@ -163,6 +199,7 @@ function Fields({ subject }: { subject: SubjectDetails }) {
             <EmailField
               {...form.field('email')}
               label={t('fields:email')}
+              isOptional={isByNames}
               help={subject.account === null ? undefined : t('subjects:emailHelp')}
               autoComplete="off"
             />
@@ -172,6 +209,16 @@ function Fields({ subject }: { subject: SubjectDetails }) {
             <TextField {...form.field('localId')} label={t('fields:localId')} isOptional autoComplete="off" />
             {whoHasIt('localId')}
           </EditField>
+          <DetailsFields
+            subject={subject}
+            how={how}
+            form={form}
+            field={(name, control) => (
+              <EditField edit={edit} name={name}>
+                {control}
+              </EditField>
+            )}
+          />
         </>
       ) : (
         <>
@@ -186,6 +233,12 @@ function Fields({ subject }: { subject: SubjectDetails }) {
     </EditForm>
   )
 }
+
+const keepWords = {
+  email: 'subjectSearch:elsewhere.keep',
+  localId: 'subjectSearch:taken.keep',
+  lastName: 'subjectSearch:taken.isNamesake',
+} as const
 
 /** Updates a subject, and every list and record that shows it. */
 function useUpdateSubject(id: string) {

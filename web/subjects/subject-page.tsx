@@ -2,9 +2,10 @@ import { IconArrowMerge, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { can, mayMergeSubjects, whyCannotRecord } from '../../contract/permissions/can.ts'
-import { subjectName, type SubjectDetails } from '../../contract/subjects/subject.ts'
+import { subjectName, type OpenedSubject, type SubjectDetails } from '../../contract/subjects/subject.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { DetailPage } from '../lists/detail-page.tsx'
+import { useDetailWords } from '../lists/person-details.ts'
 import { TrailLink } from '../lists/trail-link.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
@@ -45,7 +46,7 @@ export function SubjectPage() {
   )
 }
 
-function Details({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) {
+function Details({ subject, level }: { subject: OpenedSubject; level: 2 | 3 }) {
   const t = useT()
   const holder = useHolder()
   const search = useSearch({ from: '/logged-in/subjects' })
@@ -76,6 +77,7 @@ function Details({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) 
         )}
       </div>
       <Identity subject={subject} level={level} />
+      <Known subject={subject} level={level} />
       {mayMergeSubjects(holder) && (
         <Coming>
           <SubjectMerging subject={subject} level={level} />
@@ -83,6 +85,24 @@ function Details({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) 
       )}
       {can(holder, 'view-tests') && <SubjectTests subject={subject} level={level} />}
       <TrailLink resource_type="subject" resource={subject.id} />
+    </div>
+  )
+}
+
+/** The details that the tenant keeps of a person; nothing if it keeps none. */
+function Known({ subject, level }: { subject: OpenedSubject; level: 2 | 3 }) {
+  const t = useT()
+  const wordsOf = useDetailWords()
+  // A server of the version before, which may still answer during an upgrade, knows no details.
+  const { details, keptDetails = [], hiddenDetails = [] } = subject
+  const facts = given(keptDetails.map((kind) => [t(`personDetails:kind.${kind}`), wordsOf(details, kind)] as const))
+  if (keptDetails.length === 0 && hiddenDetails.length === 0) return null
+  const kinds = hiddenDetails.map((kind) => t(`personDetails:kind.${kind}`)).join(', ')
+  return (
+    <div>
+      <Facts level={level} title={t('personDetails:title')} facts={facts} />
+      {facts.length === 0 && <p className={styles.none}>{t('personDetails:none')}</p>}
+      {hiddenDetails.length > 0 && <p className={styles.none}>{t('personDetails:hidden', { kinds })}</p>}
     </div>
   )
 }

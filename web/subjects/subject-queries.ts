@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { getSubject, listSubjects } from '../../contract/subjects/endpoints.ts'
 import { subjectList } from '../../contract/subjects/subject-list.ts'
-import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import type { OpenedSubject } from '../../contract/subjects/subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
@@ -29,6 +29,6 @@ export function testsOfSubject(id: string) {
 }
 
 /** Fetches the stored subject, for a form whose version was outdated. */
-export async function fetchSubject(id: string): Promise<SubjectDetails> {
+export async function fetchSubject(id: string): Promise<OpenedSubject> {
   return (await call(getSubject, { params: { id }, errors: 'caller' })).data
 }

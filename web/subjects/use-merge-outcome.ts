@@ -1,15 +1,16 @@
+import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import { undoDays } from '../../contract/subjects/merging.ts'
-import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import type { OpenedSubject } from '../../contract/subjects/subject.ts'
 import { usePlaceName } from '../lists/place-name.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
-import { differencesOf, identityFields, type IdentityField } from './comparison.ts'
+import { detailDifferencesOf, differencesOf, identityFields, type IdentityField } from './comparison.ts'
 import { useFieldLabels } from './merge-table.tsx'
 
 interface Merging {
-  kept: SubjectDetails
-  merged: SubjectDetails
+  kept: OpenedSubject
+  merged: OpenedSubject
   to: string
   from: string
 }
@@ -32,7 +33,10 @@ export function useOutcome({ kept, merged, to, from }: Merging) {
   const known = new Set(kept.groups.map(({ id }) => id))
   const groups = merged.groups.filter(({ id }) => !known.has(id)).map(placeName)
   const account = kept.account ?? merged.account
-  const fields = (list: readonly IdentityField[]) => list.map((field) => labels[field]).join(', ')
+  const ofDetails = detailDifferencesOf(kept, merged)
+  const filledDetails = ofDetails.onlyOne.filter((kind) => kept.details[kind] === null)
+  const fields = (list: readonly IdentityField[], kinds: readonly DetailKind[]) =>
+    [...list.map((field) => labels[field]), ...kinds.map((kind) => t(`personDetails:kind.${kind}`))].join(', ')
 
   const moves =
     merged.tests === 0
@@ -41,8 +45,10 @@ export function useOutcome({ kept, merged, to, from }: Merging) {
   const shows = account && t('merging:outcome.account', { account: account.email })
   const undo = t('merging:outcome.undo', { date: dates.dayOf(until) })
   const besides = [
-    filled.length > 0 && t('merging:outcome.filled', { to, fields: fields(filled) }),
-    different.length > 0 && t('merging:outcome.dropped', { to, fields: fields(different) }),
+    filled.length + filledDetails.length > 0 &&
+      t('merging:outcome.filled', { to, fields: fields(filled, filledDetails) }),
+    different.length + ofDetails.different.length > 0 &&
+      t('merging:outcome.dropped', { to, fields: fields(different, ofDetails.different) }),
     identifiers.length > 0 && t('merging:outcome.found', { to, identifiers: identifiers.join(', ') }),
     groups.length > 0 && t('merging:outcome.groups', { to, groups: groups.join('; ') }),
   ]

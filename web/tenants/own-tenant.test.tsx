@@ -33,6 +33,8 @@ const stored: TenantDetails = {
   subjects: { kind: 'non-human', names: { en_GB: { customId1: 'Tag', customId2: 'Herd' } } },
   features: ['PREVENT_SELF_REGISTRATION'],
   sendsResultsAtOnce: false,
+  identifiesBy: 'email',
+  subjectDetails: [],
   ownNetworks: ['203.0.113.0/24'],
   mailsPerDay: 10_000,
   mailsPerSender: 3000,
@@ -220,6 +222,8 @@ test('subjects keep their kind once there are some, IDs are named in each langua
     },
     features: ['PREVENT_CLINICIAN_TESTING', 'PREVENT_SELF_REGISTRATION'],
     sendsResultsAtOnce: false,
+    identifiesBy: 'email',
+    subjectDetails: [],
   })
 })
 

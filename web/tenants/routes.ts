@@ -36,6 +36,7 @@ const moreWords: Partial<Record<TenantTab, readonly PhraseGroup[]>> = {
   branding: ['branding'],
   permissions: ['permissions'],
   policies: ['publishing'],
+  subjects: ['personDetails'],
 }
 
 /** The route options of a tab, below either page of a tenant, which draws it in its outlet. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { featureFlags } from '../../contract/permissions/permissions.ts'
 import { localeFacts, locales, type Locale } from '../../contract/locales.ts'
+import { detailKinds, identifiers, type DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import { refusedSetting, subjectSettings } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
@@ -35,19 +36,31 @@ export function SubjectsTab() {
         label: t('tenants:features'),
         inWords: ({ allowed }) => allowed.map((flag) => t(`tenants:feature.${flag}`)).join(', '),
       },
+      identifiesBy: {
+        label: t('tenants:identifiesBy'),
+        inWords: (typed) => t(`tenants:identifiesBy.${typed.identifiesBy}`),
+      },
+      subjectDetails: {
+        label: t('tenants:subjectDetails'),
+        inWords: ({ subjectDetails }) => subjectDetails.map((kind) => t(`personDetails:kind.${kind}`)).join(', '),
+      },
       sendsResultsAtOnce: {
         label: t('tenants:sendsResultsAtOnce'),
         inWords: (typed) => t(typed.sendsResultsAtOnce ? 'lists:yes' : 'lists:no'),
       },
     },
-    read: ({ 'subjects.kind': kind, names, allowed, sendsResultsAtOnce }) => {
+    read: ({ 'subjects.kind': kind, names, allowed, sendsResultsAtOnce, ...typed }) => {
       const subjects = { kind, names: readNames(names) }
-      const refused = refusedSetting({ ...tenant, subjects })
+      // Nothing is kept of animals and samples.
+      const subjectDetails = kind === 'human' ? typed.subjectDetails : []
+      const refused = refusedSetting({ ...tenant, subjects, subjectDetails })
       return {
         candidate: {
           subjects,
           features: featureFlags.filter((flag) => !allowed.includes(flag)),
           sendsResultsAtOnce,
+          subjectDetails,
+          identifiesBy: typed.identifiesBy,
         },
         errors:
           refused === undefined
@@ -92,6 +105,41 @@ export function SubjectsTab() {
             </EditField>
           )}
         </TitledCard>
+        {values['subjects.kind'] === 'human' && (
+          <TitledCard title={t('tenants:identifiesBy')} intro={t('tenants:identifiesByHelp')}>
+            <EditField edit={edit} name="identifiesBy">
+              <ChoiceCards
+                hasHiddenLegend
+                legend={t('tenants:identifiesBy')}
+                name="identifiesBy"
+                help={t(`tenants:identifiesBy.${values.identifiesBy}.help`)}
+                choices={identifiers.map((value) => ({ value, label: t(`tenants:identifiesBy.${value}`) }))}
+                value={values.identifiesBy}
+                error={form.errors.identifiesBy}
+                onChange={(identifiesBy) => form.set('identifiesBy', identifiesBy)}
+              />
+            </EditField>
+          </TitledCard>
+        )}
+        {values['subjects.kind'] === 'human' && (
+          <TitledCard title={t('tenants:subjectDetails')} intro={t('tenants:subjectDetailsHelp')}>
+            <EditField edit={edit} name="subjectDetails">
+              <ChecklistField
+                legend={t('tenants:subjectDetailsKept')}
+                name="subjectDetails"
+                help={t('tenants:subjectDetailsOff')}
+                options={detailKinds.map((kind) => ({
+                  value: kind,
+                  label: t(`personDetails:kind.${kind}`),
+                  ...(hasHelp(kind) && { help: t(`tenants:subjectDetails.${kind}.help`) }),
+                }))}
+                chosen={values.subjectDetails}
+                error={form.errors.subjectDetails}
+                onChange={(subjectDetails) => form.set('subjectDetails', subjectDetails)}
+              />
+            </EditField>
+          </TitledCard>
+        )}
         {values['subjects.kind'] === 'human' && (
           <TitledCard title={t('tenants:sendingResults')} intro={t('tenants:sendingResultsHelp')}>
             <EditField edit={edit} name="sendsResultsAtOnce">
@@ -172,7 +220,13 @@ function Names({ tenant: { availableLanguages, defaultLanguage }, names, errors,
   )
 }
 
-function valuesOf({ subjects, features, sendsResultsAtOnce }: TenantDetails) {
+const explained = ['race', 'ethnicity', 'telephones', 'guardian', 'nhsNumber', 'language'] as const
+
+function hasHelp(kind: DetailKind): kind is (typeof explained)[number] {
+  return explained.some((one) => one === kind)
+}
+
+function valuesOf({ subjects, features, sendsResultsAtOnce, identifiesBy, subjectDetails }: TenantDetails) {
   const names: TypedNames = Object.fromEntries(
     Object.entries(subjects.names).flatMap(([locale, pair]) =>
       Object.entries(pair).map(([field, text]) => [`${locale}.${field}`, text]),
@@ -183,6 +237,9 @@ function valuesOf({ subjects, features, sendsResultsAtOnce }: TenantDetails) {
     names,
     allowed: featureFlags.filter((flag) => !features.includes(flag)),
     sendsResultsAtOnce,
+    identifiesBy,
+    // In the order of the form, as `ChecklistField` keeps it.
+    subjectDetails: detailKinds.filter((kind) => subjectDetails.includes(kind)),
   }
 }
 

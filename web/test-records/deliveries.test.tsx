@@ -21,8 +21,13 @@ const delivery: Delivery = {
   sentAt: '2026-03-05T10:00:00.000Z',
   expiresAt: '2026-03-15T10:00:00.000Z',
   openedAt: null,
+  isToGuardian: false,
 }
-const none: DeliveriesOfRecord = { deliveries: [], obstacles: { email: null, text: 'subjectWithoutMobile' } }
+const none: DeliveriesOfRecord = {
+  deliveries: [],
+  guardian: null,
+  obstacles: { email: null, text: 'subjectWithoutMobile' },
+}
 const sent = (changes: Partial<Delivery> = {}) => ({ ...none, deliveries: [{ ...delivery, ...changes }] })
 
 function open(

@@ -72,6 +72,13 @@ export function Deliveries({ record, level, onDrawn }: Props) {
           {maySend && (
             <p className={styles.intro}>{noWay === undefined ? t('delivering:intro') : t(`rules:${noWay}`)}</p>
           )}
+          {known.guardian && (
+            <p className={styles.intro}>
+              {t('delivering:guardian', {
+                name: [known.guardian.name, known.guardian.relation].filter(Boolean).join(' · '),
+              })}
+            </p>
+          )}
           {maySendNow && (
             <Actions>
               {channels.map((channel) => (
@@ -139,7 +146,7 @@ function isToSendAgain({ id, channel, state, endedBecause }: Delivery, { deliver
 interface SendProps {
   id: string
   channel: DeliveryChannel
-  obstacle: 'subjectWithoutBirthDate' | 'subjectWithoutEmail' | 'subjectWithoutMobile' | null
+  obstacle: DeliveriesOfRecord['obstacles'][DeliveryChannel]
   word?: string
   onSend: () => void
 }
@@ -178,7 +185,7 @@ const looks = {
 } as const
 
 function Row({ delivery, children }: { delivery: Delivery; children: Elements }) {
-  const { channel, state, endedBecause, reason, sentBy, sentAt, openedAt, expiresAt } = delivery
+  const { channel, state, endedBecause, reason, sentBy, sentAt, openedAt, expiresAt, isToGuardian } = delivery
   const t = useT()
   const dates = useDates()
   const Channel = channelIcons[channel]
@@ -198,6 +205,7 @@ function Row({ delivery, children }: { delivery: Delivery; children: Elements })
       second={
         <>
           <span>{t(`delivering:reason.${reason}`, { name: sentBy ?? t('lists:unknownPerson') })}</span>
+          {isToGuardian && <div>{t('delivering:toGuardian')}</div>}
           {openedAt !== null && <div>{t('delivering:opened', { time: dates.instant(openedAt) })}</div>}
           {state === 'locked' && <div>{t('delivering:locked')}</div>}
           {endedBecause === 'address-changed' && <div>{t(`delivering:ended.address-changed.${channel}`)}</div>}

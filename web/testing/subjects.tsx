@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { PossibleDuplicate, SubjectMerge } from '../../contract/subjects/merging.ts'
-import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import { noDetails } from '../../contract/subjects/details.ts'
+import type { OpenedSubject } from '../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
 import { openPage } from './open-page.tsx'
@@ -17,7 +18,7 @@ const [ward, lane] = [
   { id, name: 'Ward 1', organisation },
   { id: otherId, name: 'Ward 2', organisation },
 ]
-export const ruth: SubjectDetails = {
+export const ruth: OpenedSubject = {
   id,
   kind: 'human',
   email: 'ruth@harbour.test',
@@ -35,8 +36,11 @@ export const ruth: SubjectDetails = {
   addedAt: '2025-01-05T09:30:00.000Z',
   tests: 2,
   version: 3,
+  details: noDetails,
+  keptDetails: [],
+  hiddenDetails: [],
 }
-export const again: SubjectDetails = {
+export const again: OpenedSubject = {
   ...ruth,
   id: otherId,
   email: 'r.elis@harbour.test',

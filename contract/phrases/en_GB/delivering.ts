@@ -2,6 +2,8 @@
 export const delivering = {
   title: 'Send to the person',
   intro: 'They get a link, and open it with their date of birth. The message says nothing of the result.',
+  guardian: 'Results of this person go to their guardian, {{name}}.',
+  toGuardian: 'To the guardian',
   'send.email': 'Send by email',
   'send.text': 'Send by text message',
   sent: 'Result sent',

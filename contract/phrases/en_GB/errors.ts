@@ -21,6 +21,8 @@ export const errors = {
     'Email not found. Edit the email address you entered or create a new test subject to associate with this test record.',
   'custom-id-not-found':
     'Custom ID not found. Edit the custom IDs you entered or create a new test subject to associate with this test record.',
+  'name-not-found':
+    'Nobody with this name and date of birth was found. Edit what you entered or create a new test subject to associate with this test record.',
   'entered-elsewhere':
     'You have entered or left a tenant’s records in another tab. Nothing was changed here: this page was loaded again.',
   'record-voided':

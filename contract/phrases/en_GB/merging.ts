@@ -8,6 +8,7 @@ export const merging = {
   'reason.email': 'Same email in another group',
   'reason.localId': 'Same local ID',
   'reason.customIds': 'Same IDs in another group',
+  'reason.same-nhs-number': 'Same NHS number',
   'reason.same-birth-date': 'Same date of birth and a similar name',
   'reason.swapped-birth-date': 'Same name, with day and month of birth swapped',
   born: 'Born {{date}}',

@@ -82,6 +82,7 @@ export const recording = {
   'saved.created': 'Test record {{testId}} created',
   'saved.title': 'Test saved',
   'saved.next': 'Email, name or local ID of the next person',
+  'saved.nextName': 'Name or local ID of the next person',
   'saved.nextEmail': 'Email of the next person',
   'saved.nextId': 'Next {{id}}',
   'saved.another': 'Record another here',

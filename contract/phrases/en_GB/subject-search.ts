@@ -1,5 +1,9 @@
 /** Finding the subject of a test during typing. */
 export const subjectSearch = {
+  labelNames: 'Name or local ID',
+  nobody: 'If none of these is the person, add a new subject.',
+  noneByNames: 'No subject matches.',
+  hasNamesake: 'Somebody else has the same name and date of birth. Check a local ID or a document.',
   label: 'Email, name or local ID',
   list: 'Matching subjects',
   count_one: '{{count}} match',
@@ -29,6 +33,11 @@ export const subjectSearch = {
   'taken.localId': '{{name}} has this local ID',
   'taken.localIdUnnamed': 'Somebody else in the group has this local ID',
   'taken.localIdText': 'Check who is being tested, and check the number. If both people really have it, keep it.',
+  'taken.lastName': '{{name}} is probably the same person',
+  'taken.lastNameUnnamed': 'Somebody in the group is probably the same person',
+  'taken.lastNameText':
+    'The names and the date of birth are the same. Twins and people with the same name exist: check a local ID or a document.',
+  'taken.isNamesake': 'This is somebody else',
   'taken.unsaved': 'Nothing is saved yet. What you typed is still here.',
   'taken.choose': 'Test {{name}}',
   'taken.keep': 'Keep this local ID',

@@ -86,6 +86,26 @@ export const tenants = {
   sendingResults: 'Sending results',
   sendingResultsHelp:
     'Staff can send a result to the person who was tested, who opens it with their date of birth. The message says nothing of the result.',
+  identifiesBy: 'What people are identified by',
+  identifiesByHelp: 'Besides the date of birth. Whoever is known already stays as they are.',
+  'identifiesBy.email': 'Email',
+  'identifiesBy.email.help': 'Everybody has an email of their own.',
+  'identifiesBy.names': 'Both names',
+  'identifiesBy.names.help':
+    'For places where many have no email, such as schools and care homes. Somebody with the same names and date of birth is pointed out, and never merged without being asked.',
+  subjectDetails: 'Details of people',
+  subjectDetailsHelp: 'Besides what identifies a person. Keep only what you need: nothing else is asked for.',
+  subjectDetailsKept: 'What is kept',
+  subjectDetailsOff:
+    'What is switched off is hidden and not asked for any more. What was stored of it stays until somebody deletes it on the form of the person, or the person is erased.',
+  'subjectDetails.language.help':
+    'Results are sent in it where a person has no account, if it is one of your languages.',
+  'subjectDetails.race.help': 'By the codes that health departments of the US ask for.',
+  'subjectDetails.ethnicity.help': 'In the US by the codes of its health departments, elsewhere by those of the NHS.',
+  'subjectDetails.telephones.help': 'Results can be sent to a mobile that may get text messages.',
+  'subjectDetails.guardian.help':
+    'Results go to a guardian instead of the person where the form says so. While this is off, they go to the person.',
+  'subjectDetails.nhsNumber.help': 'For England, Wales and the Isle of Man. Its check digit is verified.',
   sendsResultsAtOnce: 'Send each result as soon as it is saved',
   sendsResultsAtOnceHelp: 'By email, or by text message where only a mobile number is known.',
   features: 'Features',

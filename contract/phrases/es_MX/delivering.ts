@@ -1,6 +1,8 @@
 export const delivering = {
   title: 'Enviar a la persona',
   intro: 'Recibe un enlace y lo abre con su fecha de nacimiento. El mensaje no dice nada del resultado.',
+  guardian: 'Los resultados de esta persona van a su tutor, {{name}}.',
+  toGuardian: 'Al tutor',
   'send.email': 'Enviar por correo electrónico',
   'send.text': 'Enviar por mensaje de texto',
   sent: 'Resultado enviado',

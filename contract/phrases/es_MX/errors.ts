@@ -20,6 +20,8 @@ export const errors = {
     'No se encontró el correo electrónico. Edite la dirección que ingresó o cree un nuevo paciente para asociarlo a este registro de prueba.',
   'custom-id-not-found':
     'No se encontró el ID personalizado. Edite los ID que ingresó o cree un nuevo paciente para asociarlo a este registro de prueba.',
+  'name-not-found':
+    'No se encontró a nadie con este nombre y fecha de nacimiento. Corrija lo que ingresó o cree un paciente nuevo para asociarlo con este registro de prueba.',
   'entered-elsewhere':
     'En otra pestaña, usted entró a los registros de una institución o salió de ellos. Aquí no se cambió nada: la página se volvió a cargar.',
   'record-voided':

@@ -8,6 +8,7 @@ export const merging = {
   'reason.email': 'El mismo correo en otro grupo',
   'reason.localId': 'El mismo ID local',
   'reason.customIds': 'Los mismos ID en otro grupo',
+  'reason.same-nhs-number': 'Mismo número del NHS',
   'reason.same-birth-date': 'La misma fecha de nacimiento y un nombre parecido',
   'reason.swapped-birth-date': 'El mismo nombre, con el día y el mes de nacimiento invertidos',
   born: 'Nacimiento: {{date}}',

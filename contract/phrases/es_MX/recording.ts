@@ -86,6 +86,7 @@ export const recording = {
   'saved.created': 'Registro de prueba {{testId}} creado',
   'saved.title': 'Prueba guardada',
   'saved.next': 'Correo, nombre o ID local de la siguiente persona',
+  'saved.nextName': 'Nombre o ID local de la siguiente persona',
   'saved.nextEmail': 'Correo de la siguiente persona',
   'saved.nextId': '{{id}} siguiente',
   'saved.another': 'Registrar otra aquí',

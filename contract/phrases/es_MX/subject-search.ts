@@ -1,4 +1,8 @@
 export const subjectSearch = {
+  labelNames: 'Nombre o ID local',
+  nobody: 'Si ninguna es la persona, agregue un paciente nuevo.',
+  noneByNames: 'Ningún paciente coincide.',
+  hasNamesake: 'Otra persona tiene el mismo nombre y fecha de nacimiento. Revise un ID local o un documento.',
   label: 'Correo electrónico, nombre o ID local',
   list: 'Pacientes que coinciden',
   count_one: '{{count}} coincidencia',
@@ -32,6 +36,11 @@ export const subjectSearch = {
   'taken.localIdUnnamed': 'Otra persona del grupo tiene este ID local',
   'taken.localIdText':
     'Confirme a quién se le hace la prueba y revise el número. Si de verdad lo tienen las dos personas, consérvelo.',
+  'taken.lastName': '{{name}} probablemente es la misma persona',
+  'taken.lastNameUnnamed': 'Alguien del grupo probablemente es la misma persona',
+  'taken.lastNameText':
+    'Los nombres y la fecha de nacimiento son iguales. Hay gemelos y personas con el mismo nombre: revise un ID local o un documento.',
+  'taken.isNamesake': 'Es otra persona',
   'taken.unsaved': 'Aún no se guardó nada. Lo que escribió sigue aquí.',
   'taken.choose': 'Hacer la prueba a {{name}}',
   'taken.keep': 'Conservar este ID local',

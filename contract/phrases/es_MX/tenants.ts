@@ -89,6 +89,27 @@ export const tenants = {
   sendingResults: 'Envío de resultados',
   sendingResultsHelp:
     'El personal puede enviar un resultado a la persona que se hizo la prueba, quien lo abre con su fecha de nacimiento. El mensaje no dice nada del resultado.',
+  identifiesBy: 'Cómo se identifica a las personas',
+  identifiesByHelp: 'Además de la fecha de nacimiento. Quienes ya están registrados quedan como están.',
+  'identifiesBy.email': 'Correo electrónico',
+  'identifiesBy.email.help': 'Cada persona tiene su propio correo.',
+  'identifiesBy.names': 'Nombre y apellido',
+  'identifiesBy.names.help':
+    'Para lugares donde muchos no tienen correo, como escuelas y asilos. Se avisa si alguien tiene el mismo nombre y fecha de nacimiento, y nunca se unifica sin preguntar.',
+  subjectDetails: 'Datos de las personas',
+  subjectDetailsHelp: 'Además de lo que identifica a una persona. Guarde solo lo que necesite: no se pide nada más.',
+  subjectDetailsKept: 'Lo que se guarda',
+  subjectDetailsOff:
+    'Lo que se desactiva se oculta y ya no se pide. Lo que se guardó permanece hasta que alguien lo borre en el formulario de la persona o se borre a la persona.',
+  'subjectDetails.language.help':
+    'Los resultados se envían en él si la persona no tiene cuenta y es uno de sus idiomas.',
+  'subjectDetails.race.help': 'Con los códigos que piden los departamentos de salud de EE. UU.',
+  'subjectDetails.ethnicity.help':
+    'En EE. UU. con los códigos de sus departamentos de salud; en otros países, con los del NHS.',
+  'subjectDetails.telephones.help': 'Los resultados se pueden enviar a un celular que acepte mensajes de texto.',
+  'subjectDetails.guardian.help':
+    'Los resultados van a un tutor en lugar de la persona si así lo indica el formulario. Mientras esté desactivado, van a la persona.',
+  'subjectDetails.nhsNumber.help': 'Para Inglaterra, Gales y la Isla de Man. Se comprueba su dígito de control.',
   sendsResultsAtOnce: 'Enviar cada resultado en cuanto se guarde',
   sendsResultsAtOnceHelp: 'Por correo electrónico, o por mensaje de texto si solo se conoce un celular.',
   features: 'Funciones',

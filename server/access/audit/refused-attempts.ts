@@ -64,6 +64,7 @@ export function refusedAttempt(
     case 'forbidden':
     case 'email-not-found':
     case 'custom-id-not-found':
+    case 'name-not-found':
       return []
     case 'not-found':
       return orNothing(namedIn(request.params, (field) => typeNamedBy(beforeParameter(endpoint.path, `${field}}`))))

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/permissions/permissions.ts'
 import type { Language, Locale } from '../../../contract/locales.ts'
 import type { Standing } from '../../../contract/standing.ts'
+import type { DetailKind, IdentifiesBy } from '../../../contract/subjects/detail-kinds.ts'
 import { asTexts, parsed } from '../../platform/database.ts'
 import { noteDatabaseTime } from '../../platform/database-clock.ts'
 import { Failure } from '../../platform/failure.ts'
@@ -102,7 +103,7 @@ export async function openNewTenant(client: DoorClient, tenant: Tenant): Promise
 
 const tenantColumns = `t.id as tenant_id, t.version as tenant_version, t.slug as tenant_slug, t.status as tenant_status, t.is_operator,
   t.default_language, t.available_languages, t.terms_version, t.features,
-  t.id_prefix, t.subjects ->> 'kind' as subject_kind, t.assay_id, t.sends_results_at_once`
+  t.id_prefix, t.subjects ->> 'kind' as subject_kind, t.assay_id, t.sends_results_at_once, t.subject_details, t.identifies_by`
 
 /** The number of columns at the end of the row that change with each visit of a session; those before them are lasting. */
 const passingColumns = 2
@@ -174,6 +175,8 @@ interface TenantRow {
   subject_kind: 'human' | 'non-human'
   assay_id: string | null
   sends_results_at_once: boolean
+  subject_details: DetailKind[]
+  identifies_by: IdentifiesBy
 }
 
 interface Passing {
@@ -275,6 +278,8 @@ function tenantFrom(row: TenantRow): Tenant {
     subjectKind: row.subject_kind,
     assayId: row.assay_id,
     sendsResultsAtOnce: row.sends_results_at_once,
+    subjectDetails: row.subject_details,
+    identifiesBy: row.identifies_by,
   }
 }
 

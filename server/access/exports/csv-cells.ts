@@ -62,12 +62,12 @@ function dated(value: RawBuilder<unknown>, pattern: string): RawBuilder<unknown>
 
 /** Translates each value of a column to its word, and any other value to an empty text. */
 export function words<T extends string>(
-  column: string,
+  column: string | RawBuilder<unknown>,
   values: readonly T[],
   wordOf: (value: T) => string,
 ): RawBuilder<unknown> {
   const cases = values.map((value) => sql`when ${value} then ${wordOf(value)}`)
-  return sql`case ${sql.ref(column)} ${sql.join(cases, sql` `)} end`
+  return sql`case ${typeof column === 'string' ? sql.ref(column) : sql`(${column})`} ${sql.join(cases, sql` `)} end`
 }
 
 const tokens: Record<string, string> = {

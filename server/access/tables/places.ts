@@ -3,6 +3,7 @@ import type { FeatureFlag, Permission, UserType } from '../../../contract/permis
 import type { PolicyName } from '../../../contract/phrases/policy.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import type { Country } from '../../../contract/rules/phone-and-postcode.ts'
+import type { DetailKind, IdentifiesBy } from '../../../contract/subjects/detail-kinds.ts'
 import type { LogoName } from '../../../contract/tenants/logos.ts'
 import type { DateFormat, SubjectSettings, ThemeColours } from '../../../contract/tenants/preferences.ts'
 import type { Json, Status, Versioned } from './column-types.ts'
@@ -61,6 +62,8 @@ interface TenantsTable extends Versioned {
   phone_regex: string | null
   postcode_regex: string | null
   sends_results_at_once: Generated<boolean>
+  subject_details: Generated<DetailKind[]>
+  identifies_by: Generated<IdentifiesBy>
   subjects: Json<SubjectSettings>
   features: Generated<FeatureFlag[]>
   theme: Json<{ web: ThemeColours }>

@@ -3,6 +3,8 @@ import type { Assay } from '../../../contract/assays/assay.ts'
 import type { Delivery } from '../../../contract/deliveries/endpoints.ts'
 import type { DeletionReason } from '../../../contract/rules/reasons.ts'
 import type { Result } from '../../../contract/rules/results.ts'
+import type { DetailKind } from '../../../contract/subjects/detail-kinds.ts'
+import type { PersonDetails } from '../../../contract/subjects/details.ts'
 import type { WholeIdentity } from '../../../contract/subjects/subject.ts'
 import type { Origin } from '../../../contract/test-records/origin.ts'
 import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
@@ -21,6 +23,7 @@ export interface TestTables {
   assay_pictures: AssayPicturesTable
   subjects: SubjectsTable
   subject_identities: SubjectIdentitiesTable
+  subject_details: SubjectDetailsTable
   subject_groups: SubjectGroupsTable
   subject_words: SubjectWordsTable
   merged_subjects: MergedSubjectsTable
@@ -121,6 +124,23 @@ interface SubjectIdentitiesTable {
   updated_at: Generated<Date>
 }
 
+interface SubjectDetailsTable {
+  tenant_id: string
+  subject_id: string
+  role: PersonDetails['role']
+  unit: string | null
+  room: string | null
+  sex: PersonDetails['sex']
+  race: PersonDetails['race']
+  ethnicity: PersonDetails['ethnicity']
+  language: string | null
+  telephones: Json<NonNullable<PersonDetails['telephones']>> | null
+  address: Json<NonNullable<PersonDetails['address']>> | null
+  guardian: Json<NonNullable<PersonDetails['guardian']>> | null
+  nhs_number: string | null
+  consent: Json<NonNullable<PersonDetails['consent']>> | null
+}
+
 interface SubjectGroupsTable {
   tenant_id: string
   subject_id: string
@@ -161,6 +181,8 @@ interface SubjectMergesTable {
   merged_subject_id: string
   identity: Json<WholeIdentity> | null
   filled: (keyof WholeIdentity)[]
+  details: Json<PersonDetails> | null
+  filled_details: Generated<DetailKind[]>
   group_ids: string[]
   added_group_ids: string[]
   test_record_ids: string[]
@@ -267,6 +289,7 @@ interface DeliveriesTable {
   opened_at: Date | null
   ended_at: Date | null
   ended_because: Delivery['endedBecause']
+  to_guardian: Generated<boolean>
 }
 
 interface SecondReadingsTable {

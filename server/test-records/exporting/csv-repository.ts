@@ -1,20 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PhraseKey } from '../../../contract/phrases/translate.ts'
 import { harmless } from '../../../contract/rules/csv.ts'
-import type { Locale } from '../../../contract/locales.ts'
 import { results } from '../../../contract/rules/results.ts'
 import { origins } from '../../../contract/test-records/origin.ts'
 import { readings, recordStates, secondReadings } from '../../../contract/test-records/test-record.ts'
 import { dateColumn, numberColumn, safe, textColumn, words, type FileColumn } from '../../access/exports/csv-cells.ts'
 import { wordsIn } from '../../platform/phrases.ts'
+import { detailsColumns, type DetailsSettings } from './details-csv-repository.ts'
 
 /** The settings that determine the words and formats of an export. */
-export interface CsvSettings {
-  locale: Locale
+export interface CsvSettings extends DetailsSettings {
   subjectKind: 'human' | 'non-human'
   customIdLabels: { customId1: string; customId2: string }
-  /** The dayjs patterns of days and times. */
-  formats: { day: string; time: string }
   /** True if the exporting user may see the state of second readings. */
   tellsReadings: boolean
 }
@@ -34,6 +31,7 @@ export function csvColumns(settings: CsvSettings): FileColumn[] {
           textColumn(t('export:firstName'), 'i.first_name'),
           textColumn(t('export:lastName'), 'i.last_name'),
           textColumn(t('export:localId'), 'i.local_id'),
+          ...detailsColumns(settings),
         ]
       : [
           textColumn(harmless(settings.customIdLabels.customId1), 'i.custom_id_1'),

@@ -2,6 +2,7 @@ import readWorkbook from 'read-excel-file/node'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileTypes } from '../../../contract/listing.ts'
+import { detailKinds } from '../../../contract/subjects/detail-kinds.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -52,6 +53,54 @@ describe('an export', () => {
     const { organisationId, groupId, marker } = test.ours.places.ward
     const { rows } = await exported({ organisation_id: organisationId, group_id: groupId })
     expect(rows.map((row) => row.Group)).toEqual(Array(4).fill(`Group ${marker} ${test.ours.marker}`))
+  })
+
+  it('has the details that the tenant keeps of persons, and no others', async () => {
+    const { subjectId } = test.ours.places.home
+    await test.query(
+      test.ours,
+      `insert into subject_details (tenant_id, subject_id, role, unit, room, sex, race, ethnicity, language, nhs_number,
+         telephones, address, guardian, consent)
+       values ($1, $2, 'resident', '=Maple', '12', 'other', 'asian', 'chinese', 'pl', '9434765919',
+         '[{"number": "+44 7400 123456"}, {"number": "+44 20 7946 0958"}]', '{"city": "Leeds", "country": "GB"}',
+         '{"name": "Rana Quill", "relation": "Mother", "email": "rana@people.test", "telephone": {"number": "+44 7400 123456"}}',
+         '{"by": "Rana Quill", "how": "spoken", "when": "2026-01-05", "until": null, "withdrawn": null}')`,
+      [test.ours.id, subjectId],
+    )
+    const without = await first()
+    expect(Object.keys(without)).not.toContain('Sex')
+    try {
+      await test.query(test.ours, 'update tenants set subject_details = $1', [[...detailKinds]])
+      const row = await first()
+      expect(row).toMatchObject({
+        Role: 'Resident',
+        Unit: "'=Maple",
+        Room: '12',
+        Sex: 'Other',
+        Race: 'Asian',
+        Ethnicity: 'Chinese',
+        'Preferred language': 'Polish',
+        Telephones: expect.stringMatching(/^'\+44 7400 123456; ?'?\+44 20 7946 0958$/),
+        City: 'Leeds',
+        Country: 'GB',
+        Guardian: 'Rana Quill',
+        'Guardian: Relation to the person': 'Mother',
+        'Guardian: Email': 'rana@people.test',
+        'Guardian: Phone number': "'+44 7400 123456",
+        'NHS number': '9434765919',
+        'Consent: Who consented': 'Rana Quill',
+        'Consent: How': 'By word of mouth',
+        'Consent: On': '05/01/2026',
+        'Consent: Valid until': '',
+        'Consent: Withdrawn on': '',
+      })
+      await test.query(test.ours, `update tenants set subject_details = array['sex']`)
+      const added = Object.keys(await first()).filter((header) => !(header in without))
+      expect(added).toEqual(['Sex'])
+    } finally {
+      await test.query(test.ours, `update tenants set subject_details = '{}'`)
+      await test.query(test.ours, 'delete from subject_details')
+    }
   })
 
   it('ends every line, the last included, with CR LF, and has only a header when nothing is found', async () => {

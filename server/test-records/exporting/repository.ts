@@ -21,11 +21,12 @@ export async function exportedRecords(
 }
 
 /**
- * Joins records with the names that `recordsWithNames` finds, the second reading `q`, its reader `p`, and the file or token
- * `f`. It joins whole tables, which is faster for very many records. Left joins, although only the reading may be missing, make the planner
+ * Joins records with the names that `recordsWithNames` finds, the second reading `q`, its reader `p`, the file or token `f`, and the
+ * details `x` of persons if the tenant keeps any. It joins whole tables, which is faster for very many records. Left joins, although
+ * only the reading, the file and the details may be missing, make the planner
  * join names to records and not to each other first.
  */
-function allWithNames({ db }: ActorScope) {
+function allWithNames({ db, tenant }: ActorScope) {
   return db
     .selectFrom('test_records as r')
     .leftJoin('organisations as o', 'o.id', 'r.organisation_id')
@@ -39,6 +40,9 @@ function allWithNames({ db }: ActorScope) {
     .leftJoin('second_readings as q', 'q.test_record_id', 'r.id')
     .leftJoin('users as p', 'p.id', 'q.read_by')
     .leftJoin('record_origins as f', 'f.id', 'r.origin_id')
+    .$if(tenant.subjectDetails.length > 0, (query) =>
+      query.leftJoin('subject_details as x', 'x.subject_id', 'r.subject_id'),
+    )
 }
 
 /** Finds the tenant's names and formats for exports. */

@@ -20,6 +20,7 @@ export function testRecordFile(query: ExportQuery): ExportedFile {
         subjectKind: settings.subjects.kind,
         customIdLabels: customIdNamesIn(settings.subjects, scope.locale),
         formats,
+        details: scope.tenant.subjectDetails,
         tellsReadings: scope.actor.userType !== 'patient',
       })
       return {

@@ -83,15 +83,17 @@ describe('a subject', () => {
     ['01/01/1890', 'dateTooOld'],
     ['01/01/2190', 'dateInFuture'],
   ])('born on %j is refused: %s', (dateOfBirth, phrase) => {
-    expect(checkNewSubject(typed({ email: 'ada@example.test', dateOfBirth }), 'human', format)).toMatchObject({
-      ok: false,
-      errors: { dateOfBirth: { phrase } },
-    })
+    expect(checkNewSubject(typed({ email: 'ada@example.test', dateOfBirth }), { kind: 'human' }, format)).toMatchObject(
+      {
+        ok: false,
+        errors: { dateOfBirth: { phrase } },
+      },
+    )
   })
 
   test('that is complete becomes the request body', () => {
     expect(
-      checkNewSubject(typed({ email: 'ada@example.test', dateOfBirth: '27031980' }), 'human', format),
+      checkNewSubject(typed({ email: 'ada@example.test', dateOfBirth: '27031980' }), { kind: 'human' }, format),
     ).toMatchObject({ ok: true, value: { dateOfBirth: '1980-03-27', firstName: null, groupId: group.id } })
   })
 })

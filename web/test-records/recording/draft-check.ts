@@ -2,7 +2,8 @@ import type * as z from 'zod/mini'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { fieldsOf, messageOf, type RuleMessage } from '../../../contract/phrases/message-of.ts'
 import { instantsOf } from '../../../contract/rules/dates.ts'
-import { newSubject, subjectLookup } from '../../../contract/subjects/subject.ts'
+import type { IdentifiesBy } from '../../../contract/subjects/detail-kinds.ts'
+import { missingIdentifiers, newSubject, subjectLookup } from '../../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../../contract/tenants/preferences.ts'
 import { keyed, sampleTexts } from '../../../contract/test-records/content-parts.ts'
 import { isLotExpired, newTestRecord } from '../../../contract/test-records/new-test-record.ts'
@@ -29,16 +30,31 @@ export function checkLookup(draft: Draft, kind: SubjectSettings['kind']) {
   return check(branch, wanted)
 }
 
+/** Checks the typed names and date of birth and builds the request that looks a person up by them. */
+export function checkLookupByNames(draft: Draft, { format }: Context) {
+  const { firstName, lastName, dateOfBirth } = draft.typedSubject
+  const born = typedDay(dateOfBirth, format, parseBirthDate)
+  const branch = subjectLookup.def.options[3]
+  const wanted = { groupId: draft.group?.id, firstName, lastName, dateOfBirth: born.day }
+  return check(branch, wanted, born.error && { dateOfBirth: born.error })
+}
+
 /** Checks the typed subject and builds the request that adds it. */
-export function checkNewSubject(draft: Draft, kind: SubjectSettings['kind'], { format }: Context) {
+export function checkNewSubject(
+  draft: Draft,
+  { kind, identifiesBy = 'email' }: { kind: SubjectSettings['kind']; identifiesBy?: IdentifiesBy },
+  { format }: Context,
+) {
   const { dateOfBirth, email, firstName, lastName, localId, customId1, customId2 } = draft.typedSubject
   const groupId = draft.group?.id ?? ''
   if (kind === 'non-human') return check(newSubject, { kind, groupId, customId1, customId2 })
   const born = typedDay(dateOfBirth, format, parseBirthDate)
+  const given = { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() }
+  const missing = missingIdentifiers(given, identifiesBy).map((field) => [field, { phrase: 'required', values: {} }])
   return check(
     newSubject,
     { kind, groupId, email, dateOfBirth: born.day, firstName, lastName, localId },
-    born.error && { dateOfBirth: born.error },
+    { ...(Object.fromEntries(missing) as FieldErrors), ...(born.error && { dateOfBirth: born.error }) },
   )
 }
 

@@ -31,12 +31,17 @@ export type NextSubject = Partial<Pick<TypedSubject, 'email' | 'customId1' | 'cu
 export function SavedTest({ record, onAnother }: Props) {
   const t = useT()
   const isEarlyKey = useIsEarlyKey()
-  const { kind, customId1, customId2 } = useSubjectSettings()
+  const { kind, identifiesBy, customId1, customId2 } = useSubjectSettings()
   const canSearch = can(useHolder(), 'view-subjects')
   const [next, setNext] = useState<NextSubject>({})
+  const nextLabel = !canSearch
+    ? 'recording:saved.nextEmail'
+    : identifiesBy === 'names'
+      ? 'recording:saved.nextName'
+      : 'recording:saved.next'
   const fields =
     kind === 'human'
-      ? [{ name: 'email', label: t(canSearch ? 'recording:saved.next' : 'recording:saved.nextEmail') } as const]
+      ? [{ name: 'email', label: t(nextLabel) } as const]
       : ([
           { name: 'customId1', label: t('recording:saved.nextId', { id: customId1 }) },
           { name: 'customId2', label: t('recording:saved.nextId', { id: customId2 }) },

@@ -38,17 +38,19 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
   const { taken, ask, askElsewhere, isAsking, forget } = useTaken(groupId)
   /** The email that the user keeps although a subject of another group has it. */
   const shared = useRef<string>(null)
+  const isByNames = subjects.identifiesBy === 'names'
 
-  async function submit(isLocalIdShared = false) {
-    const checked = checkNewSubject(draft, subjects.kind, { format: typing })
+  async function submit(confirmed: { isLocalIdShared?: true; isNamesake?: true } = {}) {
+    const checked = checkNewSubject(draft, subjects, { format: typing })
     if (!checked.ok) {
       show(errorWords(checked.errors, t, hint, { customId1: subjects.customId1, customId2: subjects.customId2 }))
       return
     }
     const { value } = checked
-    const isKept = value.kind !== 'human' || value.email === shared.current
-    if (!isKept && groupId !== null && (await askElsewhere(value.email, [groupId]))) return
-    adding.mutate(value.kind === 'human' && isLocalIdShared ? { ...value, isLocalIdShared } : value, {
+    const email = value.kind === 'human' ? value.email : null
+    const isKept = email === null || email === shared.current
+    if (!isKept && groupId !== null && (await askElsewhere(email, [groupId]))) return
+    adding.mutate(value.kind === 'human' ? { ...value, ...confirmed } : value, {
       onSuccess: (subject) => {
         // The draft now names the subject, so the typed date of birth must not be compared with the next one.
         change({ subject, isNewSubject: false, typedSubject: { ...draft.typedSubject, dateOfBirth: '' } })
@@ -66,7 +68,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
     })
   }
 
-  function whoHasIt(by: 'email' | 'localId') {
+  function whoHasIt(by: 'email' | 'localId' | 'lastName') {
     if (taken?.by !== by) return undefined
     if (taken.isElsewhere && taken.holder) return elsewhere(taken.holder)
     const { groupName: _, ...holder } = taken.holder ?? { groupName: null }
@@ -78,8 +80,13 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
           </Button>
         )}
         {by === 'localId' && (
-          <Button variant="default" isPending={adding.isPending} onClick={() => void submit(true)}>
+          <Button variant="default" isPending={adding.isPending} onClick={() => void submit({ isLocalIdShared: true })}>
             {t('subjectSearch:taken.keep')}
+          </Button>
+        )}
+        {by === 'lastName' && (
+          <Button variant="default" isPending={adding.isPending} onClick={() => void submit({ isNamesake: true })}>
+            {t('subjectSearch:taken.isNamesake')}
           </Button>
         )}
       </SubjectTaken>
@@ -134,6 +141,27 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
     }
   }
 
+  const names = (
+    <>
+      <TextField {...field('firstName')} label={t('fields:firstName')} isOptional={!isByNames} />
+      <TextField {...field('lastName')} label={t('fields:lastName')} isOptional={!isByNames} />
+      {whoHasIt('lastName')}
+    </>
+  )
+  const email = (
+    <>
+      <TextField
+        {...field('email')}
+        type="email"
+        label={t('fields:email')}
+        isOptional={isByNames}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {whoHasIt('email')}
+    </>
+  )
+
   return (
     <StepFrame
       title={t('recording:subject.createTitle')}
@@ -148,14 +176,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
     >
       {subjects.kind === 'human' ? (
         <>
-          <TextField
-            {...field('email')}
-            type="email"
-            label={t('fields:email')}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          {whoHasIt('email')}
+          {isByNames ? names : email}
           <DateField
             {...field('dateOfBirth')}
             label={t('fields:dateOfBirth')}
@@ -163,8 +184,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
             hint={hint}
             onChange={(typed) => set('dateOfBirth', typed)}
           />
-          <TextField {...field('firstName')} label={t('fields:firstName')} isOptional />
-          <TextField {...field('lastName')} label={t('fields:lastName')} isOptional />
+          {isByNames ? email : names}
           <TextField
             {...field('localId')}
             label={t('fields:localId')}

@@ -15,7 +15,7 @@ export function SubjectIdentity({ subject, lastTest }: { subject: Subject; lastT
     subject.kind === 'human'
       ? [
           ...(name === '' ? [] : [{ label: t('fields:name'), value: name }]),
-          { label: t('fields:email'), value: <Breakable email={subject.email ?? ''} /> },
+          ...(subject.email === null ? [] : [{ label: t('fields:email'), value: <Breakable email={subject.email} /> }]),
           {
             label: t('fields:dateOfBirth'),
             value: subject.dateOfBirth ? dates.day(subject.dateOfBirth) : t('recording:subject.noDateOfBirth'),

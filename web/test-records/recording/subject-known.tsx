@@ -1,4 +1,4 @@
-import { newSubject, subjectName, type FoundSubject } from '../../../contract/subjects/subject.ts'
+import { newSubject, subjectName } from '../../../contract/subjects/subject.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../api/failure-words.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
@@ -13,6 +13,7 @@ import { useDates } from '../../preferences/use-dates.ts'
 import { recordingFailure } from './error-words.ts'
 import { useGroupName } from './use-group-name.ts'
 import type { SubjectStepProps } from './subject-step-props.ts'
+import type { KnownElsewhere } from './use-subject-matches.ts'
 
 /**
  * A subject whom another group knows and this one does not yet. Testing here adds it to this group, as typing it would.
@@ -27,7 +28,7 @@ export function SubjectKnown({
   words,
   children,
 }: {
-  known: FoundSubject
+  known: KnownElsewhere
   words?: { title: string; text: string } | undefined
   children?: Elements
 } & Pick<SubjectStepProps, 'draft' | 'change' | 'onRefused'>) {

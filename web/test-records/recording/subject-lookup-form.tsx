@@ -8,7 +8,7 @@ import { useSubjectSettings } from '../../preferences/preferences.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { useDates } from '../../preferences/use-dates.ts'
-import { checkLookup } from './draft-check.ts'
+import { checkLookup, checkLookupByNames } from './draft-check.ts'
 import { errorWords, recordingFailure } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
 import { SubjectKnown } from './subject-known.tsx'
@@ -19,7 +19,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
 import { openingFailure, useChosenMatch, useSubjectMatches } from './use-subject-matches.ts'
 
-type Identifier = 'email' | 'customId1' | 'customId2'
+type Identifier = 'email' | 'customId1' | 'customId2' | 'firstName' | 'lastName' | 'dateOfBirth'
 
 /**
  * Finds a subject by email or by the tenant's two custom IDs. People who may view subjects can also type the start of a
@@ -27,31 +27,36 @@ type Identifier = 'email' | 'customId1' | 'customId2'
  */
 export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, takeSearch }: SubjectStepProps) {
   const t = useT()
-  const { hint } = useDates()
+  const { hint, typing } = useDates()
   const subjects = useSubjectSettings()
   const { form, errors, show, clear } = useStepForm()
   const lookup = useSubjectLookup()
   const { choose, opening, known, setKnown } = useChosenMatch(draft, change)
   const isHuman = subjects.kind === 'human'
   const canSearch = can(useHolder(), 'view-subjects')
+  const isByNames = isHuman && subjects.identifiesBy === 'names'
+  /** True for whoever cannot search: they look people up by both names and the date of birth. */
+  const asksNames = isByNames && !canSearch
   const [searched, setSearched] = useState<Identifier>()
   const { email, customId1, customId2 } = draft.typedSubject
   const matches = useSubjectMatches(
     searched === undefined ? '' : isHuman ? email : `${customId1} ${customId2}`,
     draft.group?.id,
   )
+  /** True once the user was told that somebody else has the same names and date of birth. */
+  const [isWarned, setWarned] = useState(false)
   const isMissing = lookup.error instanceof ApiError && lookup.error.status === 404
   /** True if a search for a possible name or local ID was submitted, whose answer may come after Enter. */
   const [isAsked, setAsked] = useState(false)
 
   function submit() {
-    const checked = checkLookup(draft, subjects.kind)
+    const checked = asksNames ? checkLookupByNames(draft, { format: typing }) : checkLookup(draft, subjects.kind)
     if (
       !checked.ok &&
       isHuman &&
       canSearch &&
       email.trim() !== '' &&
-      (!email.includes('@') || matches.list.length > 0)
+      (isByNames || !email.includes('@') || matches.list.length > 0)
     ) {
       setSearched('email')
       setAsked(true)
@@ -65,7 +70,11 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
     opening.reset()
     lookup.mutate(checked.value, {
       onSuccess: (found) => {
-        const { groupName: _, organisationName: _of, ...subject } = found
+        const { groupName: _, organisationName: _of, hasNamesake, ...subject } = found
+        if (hasNamesake && asksNames && !isWarned) {
+          setWarned(true)
+          return
+        }
         if (found.groupId === draft.group?.id) change({ subject })
         else setKnown(found)
       },
@@ -97,11 +106,12 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
       name,
       label,
       value: draft.typedSubject[name],
-      error: errors[name] ?? (isAnswered && !hasMatches ? t('subjectSearch:wholeEmail') : undefined),
+      error: errors[name] ?? (isAnswered && !hasMatches && !isByNames ? t('subjectSearch:wholeEmail') : undefined),
       onChange: (event: { currentTarget: { value: string } }) => {
         change({ typedSubject: { ...draft.typedSubject, [name]: event.currentTarget.value } })
         clear(name)
         setAsked(false)
+        setWarned(false)
         setKnown(undefined)
         lookup.reset()
         opening.reset()
@@ -109,13 +119,22 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
     }
   }
 
+  const missingWords = asksNames
+    ? 'errors:name-not-found'
+    : isHuman
+      ? 'errors:email-not-found'
+      : 'errors:custom-id-not-found'
+
   function search(name: Identifier) {
     const ids = { first: subjects.customId1, second: subjects.customId2 }
     return {
       matches: name === searched && known === undefined ? matches : undefined,
       words: {
-        ...(isAnswered && hasMatches && { found: t('subjectSearch:choose') }),
-        none: t(isHuman ? 'subjectSearch:none' : 'subjectSearch:noneOfIds', ids),
+        ...(isAnswered && hasMatches && !isByNames && { found: t('subjectSearch:choose') }),
+        none: t(
+          isByNames ? 'subjectSearch:noneByNames' : isHuman ? 'subjectSearch:none' : 'subjectSearch:noneOfIds',
+          ids,
+        ),
         failed: t(isHuman ? 'subjectSearch:failed' : 'subjectSearch:failedOfIds', ids),
       },
       onShow: (isShown: boolean) => setSearched(isShown ? name : undefined),
@@ -140,9 +159,21 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
       onBack={onBack}
     >
       {isHuman && canSearch && (
-        <SubjectSearchField {...field('email', t('subjectSearch:label'))} {...search('email')} inputMode="email" />
+        <SubjectSearchField
+          {...field('email', t(isByNames ? 'subjectSearch:labelNames' : 'subjectSearch:label'))}
+          {...search('email')}
+          inputMode={isByNames ? 'text' : 'email'}
+        />
       )}
-      {isHuman && !canSearch && (
+      {asksNames && (
+        <>
+          <TextField {...field('firstName', t('fields:firstName'))} autoComplete="off" />
+          <TextField {...field('lastName', t('fields:lastName'))} autoComplete="off" />
+          <TextField {...field('dateOfBirth', t('fields:dateOfBirth'))} placeholder={hint} autoComplete="off" />
+        </>
+      )}
+      {isWarned && <Alert tone="notice">{t('subjectSearch:hasNamesake')}</Alert>}
+      {isHuman && !canSearch && !asksNames && (
         <TextField
           {...field('email', t('fields:email'))}
           type="email"
@@ -160,9 +191,17 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
           ),
         )}
       {known !== undefined && <SubjectKnown known={known} draft={draft} change={change} onRefused={onRefused} />}
+      {isByNames && canSearch && isAnswered && known === undefined && !isMissing && (
+        <Alert tone="notice">
+          <p style={{ margin: '0 0 12px' }}>{t(hasMatches ? 'subjectSearch:nobody' : 'subjectSearch:noneByNames')}</p>
+          <Button variant="default" onClick={() => change({ isNewSubject: true, typedSubject: named(draft) })}>
+            {t('recording:subject.create')}
+          </Button>
+        </Alert>
+      )}
       {isMissing && (
         <Alert tone="notice">
-          <p style={{ margin: '0 0 12px' }}>{t(isHuman ? 'errors:email-not-found' : 'errors:custom-id-not-found')}</p>
+          <p style={{ margin: '0 0 12px' }}>{t(missingWords)}</p>
           <Button variant="default" onClick={() => change({ isNewSubject: true })}>
             {t('recording:subject.create')}
           </Button>
@@ -170,4 +209,12 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
       )}
     </StepFrame>
   )
+}
+
+/** Uses what was searched for as the names of a new subject, unless it looks like an ID or an email. */
+function named({ typedSubject }: SubjectStepProps['draft']): SubjectStepProps['draft']['typedSubject'] {
+  const typed = typedSubject.email.trim()
+  if (/[\d@]/.test(typed)) return typed.includes('@') ? typedSubject : { ...typedSubject, email: '', localId: typed }
+  const [firstName = '', ...last] = typed.split(/\s+/)
+  return { ...typedSubject, email: '', firstName, lastName: last.join(' ') }
 }

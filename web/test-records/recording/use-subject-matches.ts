@@ -42,6 +42,9 @@ export function useSubjectMatches(typed: string, groupId: string | undefined): M
   }
 }
 
+/** A subject that only other groups know. */
+export type KnownElsewhere = Omit<FoundSubject, 'hasNamesake'>
+
 export const openingFailure = { ...recordingFailure, refused: { 404: 'subjectSearch:gone' } } as const
 
 /**
@@ -50,7 +53,7 @@ export const openingFailure = { ...recordingFailure, refused: { 404: 'subjectSea
  */
 export function useChosenMatch(draft: SubjectStepProps['draft'], change: SubjectStepProps['change']) {
   const opening = useSubjectOpening()
-  const [known, setKnown] = useState<FoundSubject>()
+  const [known, setKnown] = useState<KnownElsewhere>()
 
   function choose({ id, groups: [group] }: SubjectMatch): void {
     if (opening.isPending) return

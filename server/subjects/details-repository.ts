@@ -1,0 +1,100 @@
+import { sql, type SqlBool } from 'kysely'
+import { detailKinds, type DetailKind } from '../../contract/subjects/detail-kinds.ts'
+import { noDetails, type PersonDetails } from '../../contract/subjects/details.ts'
+import type { Scope } from '../access/scope.ts'
+
+/** Finds all that is stored of a subject beside its identity, also of kinds that the tenant hides by now. */
+export async function findDetails(scope: Scope, subjectId: string): Promise<PersonDetails> {
+  const [row] = await findDetailsOf(scope, [subjectId])
+  return row?.details ?? noDetails
+}
+
+/** Finds all that is stored of those subjects of which something is. */
+export async function findDetailsOf(
+  { db }: Scope,
+  subjectIds: readonly string[],
+): Promise<{ subjectId: string; details: PersonDetails }[]> {
+  const rows = await db
+    .selectFrom('subject_details')
+    .where(isOneOf(subjectIds))
+    .select(['subject_id', 'role', 'unit', 'room', 'sex', 'race', 'ethnicity', 'language', 'telephones'])
+    .select(['address', 'guardian', 'nhs_number', 'consent'])
+    .execute()
+  return rows.map(({ subject_id: subjectId, unit, room, nhs_number: nhsNumber, ...others }) => ({
+    subjectId,
+    details: { ...others, nhsNumber, unit: unit === null && room === null ? null : { name: unit, room } },
+  }))
+}
+
+/**
+ * Finds at most 50 other subjects with this NHS number: those that one of these groups knows, or without groups those
+ * of the tenant.
+ */
+export async function findByNhsNumber(
+  { db, tenant }: Scope,
+  nhsNumber: string,
+  { besides, groupIds }: { besides?: string | undefined; groupIds?: readonly string[] },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subject_details as x')
+    .where('x.nhs_number', '=', nhsNumber)
+    .where(sql<SqlBool>`x.subject_id is distinct from ${besides ?? null}::uuid`)
+    .$if(groupIds !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`exists (select from subject_groups m where m.tenant_id = ${tenant.id}
+          and m.subject_id = x.subject_id and m.group_id = any(${groupIds ?? []}::uuid[]))`,
+      ),
+    )
+    .select('x.subject_id')
+    .orderBy('x.subject_id')
+    .limit(50)
+    .execute()
+  return rows.map(({ subject_id }) => subject_id)
+}
+
+/** Finds the emails of these subjects' guardians, and their telephones as E.164. */
+export async function addressesOfGuardians(scope: Scope, subjectIds: readonly string[]): Promise<string[]> {
+  const found = await findDetailsOf(scope, subjectIds)
+  return found.flatMap(({ details: { guardian } }) =>
+    [guardian?.email, guardian?.telephone?.number.replaceAll(/[ -]/g, '')].flatMap((address) => address ?? []),
+  )
+}
+
+/** Stores all details of a subject in place of what was stored before. */
+export async function storeDetails({ db, tenant }: Scope, subjectId: string, details: PersonDetails): Promise<void> {
+  await db.deleteFrom('subject_details').where('subject_id', '=', subjectId).execute()
+  if (knownKinds(details).length === 0) return
+  const { role, unit, sex, race, ethnicity, language, telephones, address, guardian, nhsNumber, consent } = details
+  await db
+    .insertInto('subject_details')
+    .values({
+      tenant_id: tenant.id,
+      subject_id: subjectId,
+      role,
+      unit: unit?.name ?? null,
+      room: unit?.room ?? null,
+      sex,
+      race,
+      ethnicity,
+      language,
+      telephones: telephones && JSON.stringify(telephones),
+      address: address && JSON.stringify(address),
+      guardian: guardian && JSON.stringify(guardian),
+      nhs_number: nhsNumber,
+      consent: consent && JSON.stringify(consent),
+    })
+    .execute()
+}
+
+export async function deleteDetails({ db }: Scope, subjectIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('subject_details').where(isOneOf(subjectIds)).execute()
+}
+
+/** The kinds of which something is known. */
+export function knownKinds(details: PersonDetails): DetailKind[] {
+  return detailKinds.filter((kind) => details[kind] !== null)
+}
+
+function isOneOf(subjectIds: readonly string[]) {
+  return sql<SqlBool>`subject_id = any(${subjectIds}::uuid[])`
+}

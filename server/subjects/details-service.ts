@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import { detailKinds, type DetailKind } from '../../contract/subjects/detail-kinds.ts'
+import {
+  noDetails,
+  type DetailsForm,
+  type PersonDetails,
+  type Telephone,
+  type TypedTelephone,
+} from '../../contract/subjects/details.ts'
+import type { OpenedSubject } from '../../contract/subjects/subject.ts'
+import type { Scope } from '../access/scope.ts'
+import { Failure, invalid } from '../platform/failure.ts'
+import { readPersonPhone, requireFittingAddress } from '../tenants/service.ts'
+import { deleteDetails, findDetails, knownKinds, storeDetails } from './details-repository.ts'
+
+/** Returns the details that the tenant keeps of a subject, and the kinds that are stored but hidden. */
+export async function openDetails(
+  scope: Scope,
+  subjectId: string,
+): Promise<Pick<OpenedSubject, 'details' | 'keptDetails' | 'hiddenDetails'>> {
+  const stored = await findDetails(scope, subjectId)
+  const kept = scope.tenant.subjectDetails
+  return {
+    details: { ...noDetails, ...only(stored, kept) },
+    keptDetails: [...kept],
+    hiddenDetails: knownKinds(stored).filter((kind) => !kept.includes(kind)),
+  }
+}
+
+/**
+ * Changes the details of a subject, and returns the kinds that differ now. Throws `validation` at `details.KIND` for a
+ * value of a kind that the tenant does not keep, and at the field for a telephone or an address that it does not accept.
+ */
+export async function changeDetails(scope: Scope, subjectId: string, form: DetailsForm): Promise<DetailKind[]> {
+  const before = await findDetails(scope, subjectId)
+  const after = { ...before, ...(await readDetails(scope, form)) }
+  const changed = detailKinds.filter((kind) => !isDeepStrictEqual(before[kind], after[kind]))
+  if (changed.length > 0) await storeDetails(scope, subjectId, after)
+  return changed
+}
+
+/** Converts the details of a form to their stored form. */
+async function readDetails(scope: Scope, form: DetailsForm): Promise<Partial<PersonDetails>> {
+  const refused = detailKinds.find(
+    (kind) => (form[kind] ?? null) !== null && !scope.tenant.subjectDetails.includes(kind),
+  )
+  if (refused !== undefined) throw invalid(`details.${refused}`, 'detailNotKept')
+  const { telephones, guardian, address, unit, ...others } = form
+  await requireFittingAddress(scope, 'details.address', address ?? null)
+  const read: { [Kind in DetailKind]?: PersonDetails[Kind] | undefined } = {
+    ...others,
+    address,
+    unit: unit && (unit.name ?? unit.room) === null ? null : unit,
+    telephones: telephones && (await readTelephones(scope, telephones)),
+    guardian: guardian && {
+      ...guardian,
+      telephone: guardian.telephone && (await readTelephone(scope, 'details.guardian.telephone', guardian.telephone)),
+    },
+  }
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
+}
+
+async function readTelephones(scope: Scope, typed: readonly TypedTelephone[]): Promise<Telephone[] | null> {
+  const read: Telephone[] = []
+  for (const [at, one] of typed.entries()) read.push(await readTelephone(scope, `details.telephones.${at}`, one))
+  return read.length === 0 ? null : read
+}
+
+async function readTelephone(scope: Scope, field: string, typed: TypedTelephone): Promise<Telephone> {
+  const { type, texts } = typed
+  const phone = await readPersonPhone(scope, type, typed)
+  if ('number' in phone) return { number: phone.number, type, texts }
+  const part = phone.problem.field.split('.').at(-1) ?? ''
+  throw new Failure('validation', { fields: [{ ...phone.problem, field: `${field}.${part}` }] })
+}
+
+function only(details: PersonDetails, kinds: readonly DetailKind[]): Partial<PersonDetails> {
+  return Object.fromEntries(kinds.map((kind) => [kind, details[kind]]))
+}
+
+/** The details of a merged subject, and the kinds that the kept one took over, which undoing the merge needs to know. */
+interface MergedDetails {
+  details: PersonDetails | null
+  filled: DetailKind[]
+}
+
+/** Gives the kept subject those details of the merged one that it lacks, and deletes the latter's. */
+export async function mergeDetails(
+  scope: Scope,
+  { keptId, mergedId }: { keptId: string; mergedId: string },
+): Promise<MergedDetails> {
+  const [kept, merged] = [await findDetails(scope, keptId), await findDetails(scope, mergedId)]
+  const known = knownKinds(merged)
+  const filled = known.filter((kind) => kept[kind] === null)
+  if (filled.length > 0) await storeDetails(scope, keptId, { ...kept, ...only(merged, filled) })
+  await deleteDetails(scope, [mergedId])
+  return { details: known.length === 0 ? null : merged, filled }
+}
+
+/** Reverses `mergeDetails`. The kept subject loses what it took over, unless that was changed since. */
+export async function partDetails(
+  scope: Scope,
+  { keptId, mergedId, details, filled }: { keptId: string; mergedId: string } & MergedDetails,
+): Promise<void> {
+  if (details === null) return
+  const kept = await findDetails(scope, keptId)
+  const unchanged = filled.filter((kind) => isDeepStrictEqual(kept[kind], details[kind]))
+  await storeDetails(scope, keptId, { ...kept, ...only(noDetails, unchanged) })
+  await storeDetails(scope, mergedId, details)
+}
