@@ -315,10 +315,12 @@ describe('the account of a token', () => {
     const before = (await admin.get('/users', { user_type: 'all' })).json().page.total
     const machine = await makeMachine(admin, test.ours, { name: 'Zebra bridge' })
     const recorded = (await machine.post('/test-records', newRecordAt(places().home))).json().data
-    expect((await admin.get(`/test-records/${recorded.id}`)).json().data.recordedBy).toEqual({
-      id: machine.id,
-      name: 'Zebra bridge',
+    expect((await admin.get(`/test-records/${recorded.id}`)).json().data).toMatchObject({
+      recordedBy: { id: machine.id, name: 'Zebra bridge' },
+      origin: 'token',
+      source: { id: machine.id, name: 'Zebra bridge', recordedBy: null },
     })
+    expect((await admin.get('/test-records', { state: 'all', origin: 'token' })).body).toContain(recorded.id)
     const [event] = (await admin.get('/audit-events', { actor_id: machine.id, action: 'test-record.recorded' })).json()
       .data
     expect(event.actor).toEqual({ id: machine.id, name: 'Zebra bridge', isOperator: false, isMachine: true })

@@ -100,8 +100,9 @@ export function DetailsFields({ subject, how, form, field }: Props) {
       field(
         'details.address.streetAddress',
         <AddressFields
-          field={(name) => control(`details.${name}`)}
-          set={(name, value) => set(`details.${name}`, value)}
+          name="details.address"
+          legend={t('personDetails:kind.address')}
+          form={{ field: control, set }}
         />,
       ),
     guardian: () =>

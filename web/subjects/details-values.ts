@@ -27,15 +27,14 @@ type TextName =
 type DayName = Extract<TextName, 'consent.when' | 'consent.until' | 'consent.withdrawn'>
 
 /** The values of the fields of details, whose names are their paths in the request. */
-export type TypedDetails = Record<`details.${TextName | keyof TypedAddress}`, string> & {
-  'details.telephones': readonly TypedPhone[]
-  'details.guardian.telephone': TypedPhone
-  'details.guardian.receives': boolean
-  /** True to delete what is stored of kinds that are hidden. */
-  clearsHidden: boolean
-}
-
-type AddressValues = Record<`details.${keyof TypedAddress}`, string>
+export type TypedDetails = Record<`details.${TextName}`, string> &
+  TypedAddress<'details.address'> & {
+    'details.telephones': readonly TypedPhone[]
+    'details.guardian.telephone': TypedPhone
+    'details.guardian.receives': boolean
+    /** True to delete what is stored of kinds that are hidden. */
+    clearsHidden: boolean
+  }
 
 /** All values of the form of a subject. */
 export type SubjectValues = TypedDetails &
@@ -51,10 +50,8 @@ export interface Typing extends Pick<Preferences, 'countries' | 'phoneRegex'> {
 
 export function typedDetails({ details }: OpenedSubject, how: Typing): TypedDetails {
   const { unit, guardian, consent } = details
-  const address = Object.entries(typedAddress(details.address, how.countries))
   return {
-    // One entry for each part of an address.
-    ...(Object.fromEntries(address.map(([name, value]) => [`details.${name}`, value])) as AddressValues),
+    ...typedAddress('details.address', details.address, how.countries),
     'details.role': details.role ?? '',
     'details.unit.name': unit?.name ?? '',
     'details.unit.room': unit?.room ?? '',
@@ -98,20 +95,10 @@ export function describedDetails(t: Translate, locale: Locale) {
     inWords: ({ [`details.${kind}` as const]: value }: TypedDetails) =>
       value && t(`personDetails:${kind}.${value}` as PhraseKey),
   })
-  const address = Object.entries(describedAddress(t)).map(([name, field]) => [
-    `details.${name}`,
-    'partOf' in field
-      ? { partOf: `details.${field.partOf}` }
-      : { ...field, inWords: (typed: TypedDetails) => field.inWords(addressIn(typed)) },
-  ])
   const ofGuardian = { partOf: 'details.guardian.name' } as const
   const ofConsent = { partOf: 'details.consent.by' } as const
   return {
-    // The object has one entry for each name of `describedAddress`.
-    ...(Object.fromEntries(address) as Record<
-      `details.${keyof TypedAddress}`,
-      { label: string; inWords: (typed: TypedDetails) => string }
-    >),
+    ...describedAddress('details.address', label('address')),
     'details.role': choice('role'),
     'details.unit.name': {
       label: label('unit'),
@@ -165,13 +152,6 @@ function wordsOf(...parts: readonly string[]): string {
   return parts.filter((part) => part.trim() !== '').join(' · ')
 }
 
-function addressIn(typed: TypedDetails): TypedAddress {
-  const parts = Object.entries(typed).flatMap(([name, value]) =>
-    name.startsWith('details.address.') ? [[name.slice('details.'.length), value]] : [],
-  )
-  return Object.fromEntries(parts) as TypedAddress
-}
-
 /** Converts the typed details of the kept kinds for sending, with the errors that no schema can see. */
 export async function readDetails(
   typed: TypedDetails,
@@ -194,7 +174,7 @@ export async function readDetails(
     ethnicity: () => typed['details.ethnicity'] || null,
     language: () => typed['details.language'] || null,
     telephones: () => withoutEmptyEnd(typed['details.telephones']),
-    address: () => readAddress(addressIn(typed)),
+    address: () => readAddress('details.address', typed),
     guardian: () => {
       const [name, relation] = [typed['details.guardian.name'], typed['details.guardian.relation']]
       const [email, telephone] = [typed['details.guardian.email'], typed['details.guardian.telephone']]

@@ -61,7 +61,7 @@ interface CheckedRecord {
 
 /** Checks a record before it is stored. Throws `validation` for references that do not belong together. */
 export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord {
-  const { id = newId(), input, references, performedAt, read, key, origin = { kind: 'here' } } = toStore
+  const { id = newId(), input, references, performedAt, read, key, origin = originOf(scope) } = toStore
   const { assayVersion, ...checked } = checkReferences(input, references, origin.kind)
   const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
   const testId = makeTestId(scope.tenant.idPrefix, () => randomInt(32))
@@ -100,6 +100,11 @@ export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord 
     version: 1,
   } as const
   return { row, shown }
+}
+
+/** Tells where a test comes from that the actor records. A token is known by the id of its account. */
+function originOf({ actor }: ActorScope): RecordOrigin {
+  return actor.isMachine ? { kind: 'token', id: actor.id, name: actor.fullName } : { kind: 'here' }
 }
 
 function sourceOf(origin: RecordOrigin): TestRecord['source'] {
