@@ -1,10 +1,22 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { orderingProvider } from '../groups/ordering-provider.ts'
-import { address } from '../rules/address.ts'
+import { countries } from '../rules/phone-and-postcode.ts'
 import { deletionReasons } from '../rules/reasons.ts'
 import { dataOf } from '../schema.ts'
 import { testRecord } from './test-record.ts'
+
+const text = z.nullable(z.string())
+
+/** An address as it is stored, without its rules, which the list of tests would load with this file. */
+const printedAddress = z.strictObject({
+  streetAddress: text,
+  streetAddress2: text,
+  city: text,
+  state: text,
+  county: text,
+  country: z.enum(countries),
+  postcode: text,
+})
 
 /** A record with the other content of its printed sheet. */
 const printedSheet = z.strictObject({
@@ -19,10 +31,12 @@ const printedSheet = z.strictObject({
   readFromMinutes: z.int(),
   readUntilMinutes: z.int(),
   labName: z.nullable(z.string()),
-  labAddress: z.nullable(address),
+  labAddress: z.nullable(printedAddress),
   clia: z.nullable(z.string()),
   /** The ordering provider of the record's group, as it is now. */
-  orderingProvider: z.nullable(orderingProvider),
+  orderingProvider: z.nullable(
+    z.strictObject({ firstName: z.string(), middleName: text, lastName: z.string(), suffix: text, npi: text }),
+  ),
   /** The last correction, or the void. Notes by staff are left out, because they may be about somebody else. */
   change: z.nullable(z.strictObject({ at: z.string(), reason: z.enum(deletionReasons) })),
 })

@@ -1,6 +1,5 @@
 import type { Group } from '../../contract/groups/endpoints.ts'
 import type { Address } from '../../contract/rules/address.ts'
-import type { Tables } from '../access/tables.ts'
 
 const names = [
   'lab_name',
@@ -17,10 +16,10 @@ const names = [
   'provider_last_name',
   'provider_suffix',
   'provider_npi',
-] as const satisfies (keyof Tables['groups'])[]
+] as const
 
 type Lab = Pick<Group, 'labName' | 'labAddress' | 'clia' | 'orderingProvider'>
-type LabRow = Pick<Tables['groups'], (typeof names)[number]>
+type LabRow = Record<(typeof names)[number], string | null>
 
 /** The columns of a group's laboratory and ordering provider, for a query whose groups have the alias `g`. */
 export const labColumns = names.map((name) => `g.${name}` as const)

@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom'
 import { providerName } from '../../contract/groups/ordering-provider.ts'
+import type { Address } from '../../contract/rules/address.ts'
 import type { PrintedSheet } from '../../contract/test-records/printing.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { verifyResultAddress } from '../paths.ts'
@@ -55,7 +56,8 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
           </p>
           {Boolean(record.phone) && <p>{`${t('fields:phone')}: ${record.phone}`}</p>}
           {Boolean(besides?.labName) && <p>{`${t('printing:lab')}: ${besides?.labName}`}</p>}
-          {labAddress && <p>{addressLines(labAddress, locale).join(', ')}</p>}
+          {/* Stored addresses have passed the rules of an address. */}
+          {labAddress && <p>{addressLines(labAddress as Address, locale).join(', ')}</p>}
           {Boolean(besides?.clia) && <p>{`${t('fields:clia')}: ${besides?.clia}`}</p>}
           {provider && (
             <p>
