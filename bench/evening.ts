@@ -8,6 +8,7 @@ import { Connections, sumOf } from './arrivals.ts'
 import { runCommand } from './commands.ts'
 import { logInMany, mixOf, someRecords } from './crowd.ts'
 import { EveningLoad, type Figures } from './evening-load.ts'
+import { judge, judgeRestored } from './evening-verdict.ts'
 import { databases } from './fixture.ts'
 import { statesIn } from './haproxy.ts'
 import { fill } from './loading.ts'
@@ -82,9 +83,10 @@ const run = randomUUID().slice(0, 8)
 const processes: Running[] = []
 /** The folder of the version that runs. */
 let version = root
-/** When the backup began, and whether the restored database is there. */
+/** When the backup began, in milliseconds of `performance.now()`. */
 let backedUpAt: number | undefined
-let isRestored = false
+/** The database into which it was restored. */
+let restored: { database: string; settings: Record<string, string>; backedUpAt: number } | undefined
 let pooler: PgBouncer | undefined
 let load: EveningLoad | undefined
 let missed = 0
@@ -118,8 +120,7 @@ try {
   load.start()
   await sleep(10_000)
   for (const name of chosen) await play(name, load)
-  await load.stop()
-  await nodes.whole()
+  await Promise.race([load.stop(), sleep(giveUpMs)])
   await report(load)
 } finally {
   // Whoever waits for an acknowledgement gets one or none from here on.
@@ -138,13 +139,13 @@ process.exit()
 async function play(name: string, under: EveningLoad): Promise<void> {
   const part = parts[name]
   if (part === undefined) throw new Error(`There is no part "${name}"`)
-  await nodes.whole()
   await under.isBack({ withinMs: 3000, limitMs: giveUpMs })
   say(part.title)
   under.begin()
   const since = performance.now()
   try {
     await part.run()
+    await nodes.whole()
     const isBack = await under.isBack({ withinMs: 3000, limitMs: giveUpMs })
     if (!isBack) tell('recordings still wait for their acknowledgement')
   } catch (error) {
@@ -253,13 +254,14 @@ async function fillLeader(): Promise<void> {
     const { name } = await nodes.leader().catch(() => leader)
     if (name !== leader.name) return tell('another node leads since')
     tell('nobody else leads: an administrator switches over')
-    await nodes.switchOver(leader)
+    await nodes.switchOver(leader).catch((error: Error) => tell(`the switchover failed: ${error.message}`))
   })
 }
 
 type Node = Awaited<ReturnType<ThreeNodes['leader']>>
 
-async function onFullDisk({ name, disk }: Node, meanwhile: () => Promise<void>): Promise<void> {
+async function onFullDisk(node: Node, meanwhile: () => Promise<void>): Promise<void> {
+  const { name, disk } = node
   if (disk === undefined) return tell('not tried: this user may not mount a disk')
   let isOver = false
   const filling = (async () => {
@@ -277,6 +279,12 @@ async function onFullDisk({ name, disk }: Node, meanwhile: () => Promise<void>):
     disk.makeRoom()
     tell(`there is room again on ${name}`)
   }
+  try {
+    await nodes.whole(giveUpMs)
+  } catch {
+    tell(`an administrator makes ${name} anew, because it does not come back by itself`)
+    await nodes.makeAnew(node)
+  }
   await isWhole()
 }
 
@@ -289,7 +297,7 @@ async function restoreBeside(): Promise<void> {
   tell(text.trim().split('\n').slice(-3).join('\n'))
   if (code !== 0) throw new Error('The backup was not restored')
   tell(`the restore took ${seconds.toFixed(0)} s`)
-  isRestored = true
+  restored = { database: beside, settings, backedUpAt }
 }
 
 function commandSettings(database: string, place: string): Record<string, string> {
@@ -306,7 +314,7 @@ async function comeBack(): Promise<void> {
 
 async function isWhole(): Promise<void> {
   const since = performance.now()
-  await nodes.whole()
+  await nodes.whole(giveUpMs)
   tell(`all nodes are back ${((performance.now() - since) / 1000).toFixed(0)} s later`)
   await sleep(5000)
 }
@@ -357,61 +365,11 @@ async function report(under: EveningLoad): Promise<void> {
   process.stdout.write(
     `  Patroni ${patroni} with ${dcs} (${etcd}), HAProxy ${haproxy}, PgBouncer ${pooler?.version}, ${postgres}\n`,
   )
-  const { recorded, photos, files, refusedForGood } = under
-  process.stdout.write(`  acknowledged: ${recorded.size} tests, ${photos.length} photos, ${files.whole} exports\n`)
-  for (const what of new Set(refusedForGood)) process.stdout.write(`  refused: ${what}\n`)
-  const stored = await storedIn('lateral')
-  const unasked = [...stored].filter(([marker]) => !recorded.has(marker)).length
-  hold(
-    'tests acknowledged and not there',
-    [...recorded].filter(([marker, { id }]) => !stored.get(marker)?.includes(id)).length,
-    { atMost: 0 },
-  )
-  hold('tests that are there twice', [...stored.values()].filter((ids) => ids.length > 1).length, { atMost: 0 })
-  hold('tests that are there and were never acknowledged', unasked, { atMost: 0 })
-  hold('tests that were refused for good', refusedForGood.length, { atMost: 0 })
-  hold('photos acknowledged and not there', await missingPhotos(photos), { atMost: 0 })
-  hold('exports that were cut short and seemed whole', files.cut, { atMost: 0 })
+  const lateral = { database: 'lateral', settings: commandSettings('lateral', dataDir), version }
+  await judge({ nodes, load: under, run, ...lateral }, hold)
   if (version === newer)
     hold('migrations of the newer version', await migrationsThere(), { atLeast: ofNewerVersion.length })
-  await verify('lateral', dataDir)
-  if (!isRestored || backedUpAt === undefined) return
-  const since = backedUpAt
-  const restored = await storedIn(beside)
-  const before = [...recorded].filter(([, { at }]) => at < since)
-  const missing = before.filter(([marker, { id }]) => !restored.get(marker)?.includes(id)).length
-  process.stdout.write(`  the restored database has ${restored.size} tests of this evening\n`)
-  hold(`of ${before.length} tests acknowledged before the backup, not in it`, missing, { atMost: 0 })
-  await verify(beside, path.join(folder, beside))
-}
-
-async function verify(database: string, place: string): Promise<void> {
-  for (const command of ['verify-counts', 'verify-audit']) {
-    const { code, text } = await runCommand([command], commandSettings(database, place), version)
-    if (code !== 0) process.stdout.write(text)
-    hold(`exit code of ${command} in ${database}`, code ?? 1, { atMost: 0 })
-  }
-}
-
-/** Reads the ids of the tests of this evening by their markers. */
-async function storedIn(database: string): Promise<Map<string, string[]>> {
-  return await nodes.asSuperuser(async (superuser) => {
-    const { rows: found } = await superuser.query<{ note: string; ids: string[] }>(
-      `select note, array_agg(id::text) as ids from test_records where note like $1 group by note`,
-      [`${run}-%`],
-    )
-    return new Map(found.map(({ note: marker, ids }) => [marker, ids]))
-  }, database)
-}
-
-async function missingPhotos(ids: readonly string[]): Promise<number> {
-  return await nodes.asSuperuser(async (superuser) => {
-    const { rows: found } = await superuser.query<{ id: string }>(
-      'select id::text from device_images where id = any($1::uuid[])',
-      [ids],
-    )
-    return ids.length - found.length
-  }, 'lateral')
+  if (restored !== undefined) await judgeRestored({ nodes, load: under, run, ...restored, version }, hold)
 }
 
 async function migrationsThere(): Promise<number> {

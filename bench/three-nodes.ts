@@ -90,15 +90,16 @@ export class ThreeNodes {
     await this.whole()
   }
 
-  /** Waits until one node leads, another confirms each commit, and the third follows. */
-  async whole(): Promise<void> {
-    await until('the three nodes', async () => {
+  /** Waits until one node leads, another confirms each commit, and the third follows. Throws after so many milliseconds. */
+  async whole(limitMs = wholeMs): Promise<void> {
+    const isWhole = async () => {
       const roles = (await this.#members())
         .filter(({ state }) => state === 'running' || state === 'streaming')
         .map(({ role }) => role)
         .toSorted()
       return roles.join() === 'leader,replica,sync_standby'
-    })
+    }
+    await until('the three nodes', isWhole, limitMs)
   }
 
   async leader(): Promise<Node> {
@@ -143,11 +144,12 @@ export class ThreeNodes {
   }
 
   async switchOver(node: Node): Promise<void> {
-    const reply = await fetch(`http://127.0.0.1:${node.ports.api}/switchover`, {
-      method: 'POST',
-      body: JSON.stringify({ leader: node.name }),
-    })
-    if (!reply.ok) throw new Error(`The switchover answered ${reply.status}: ${await reply.text()}`)
+    await tellPatroni(node, 'switchover', { leader: node.name })
+  }
+
+  /** Makes a node anew from the leader, as an administrator does with one that does not come back by itself. */
+  async makeAnew(node: Node): Promise<void> {
+    await tellPatroni(node, 'reinitialize', { force: true })
   }
 
   /** Stops everything. With `keepsLogs` the folder stays, and is named. */
@@ -322,6 +324,11 @@ function programs() {
   return { dcs, patroni, etcd: version('etcd'), haproxy: version('haproxy', '-v'), postgres, user }
 }
 
+async function tellPatroni({ ports }: Node, what: string, body: object): Promise<void> {
+  const reply = await fetch(`http://127.0.0.1:${ports.api}/${what}`, { method: 'POST', body: JSON.stringify(body) })
+  if (!reply.ok) throw new Error(`${what} answered ${reply.status}: ${await reply.text()}`)
+}
+
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -345,8 +352,8 @@ async function ended(child: ChildProcess, limitMs: number): Promise<void> {
   while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) await sleep(50)
 }
 
-async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + wholeMs
+async function until(what: string, condition: () => Promise<boolean>, limitMs = wholeMs): Promise<void> {
+  const deadline = performance.now() + limitMs
   while (!(await condition().catch(() => false))) {
     if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}`)
     await sleep(200)

@@ -15,7 +15,7 @@ import { deriveRoleUrls, roleNames } from '../platform/roles.ts'
 import { logInAs } from '../testing/client.ts'
 import { askAsOwner, runAsOwner, withDatabase } from '../testing/owner-connection.ts'
 import { recordTestOf } from '../testing/subjects.ts'
-import { userIdOf } from '../testing/tenants.ts'
+import { insertTenant, userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { readArchive } from './archive-reader.ts'
 import { backUp } from './backing-up.ts'
@@ -162,6 +162,27 @@ it('restores rows, photos, rules and rights as they were, and people work on', a
   await recordTestOf(clinician, source.ours.places.home, source.ours.places.home.subjectId)
   await pool.end()
 })
+
+it('restores a backup of the oldest schema of which backups exist, and brings it up to date', async () => {
+  await makeTarget('template1')
+  const oldest = target
+  const { readerUrl } = await migrate({ ownerUrl: oldest.ownerUrl, report: () => undefined, upTo: '0098-erasures' })
+  const owner = new pg.Client({ connectionString: oldest.ownerUrl })
+  await owner.connect()
+  await owner.query('begin')
+  await insertTenant(owner, { slug: 'older', marker: 'Older', idPrefix: 'OLD', space: 32 })
+  await owner.query('commit')
+  await owner.end()
+  const file = path.join(folder, 'oldest.backup')
+  await backUp({ readerUrl, files: openFiles({ dataDir: oldest.dataDir, s3: undefined }) }, file, undefined)
+  // A migration since then has added a column to this table.
+  const kept = await contentOf(oldest.ownerUrl, ['record_deltas'])
+
+  await makeTarget()
+  expect(await restoreHere(file)).toContain('Migrated 0102-operating-figures')
+  expect(await contentOf(target.ownerUrl)).toMatchObject(kept)
+  expect(await schemaOf(target.ownerUrl)).toEqual(await schemaOf(source.database.ownerUrl))
+}, 60_000)
 
 it('overwrites no file, and restores neither over tenants nor over photos', async () => {
   await expect(backUp(sourceParts(), archive, undefined)).rejects.toThrow('is there already')

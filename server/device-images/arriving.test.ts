@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -60,6 +61,24 @@ it('a slow body that keeps arriving is accepted', async () => {
     await expect.poll(() => connection.bytesRead - before).toBe(30_000)
     look()
   }
+  socket.write(photo.payload)
+  const [reply] = await once(socket, 'data')
+  expect(String(reply)).toMatch(/^HTTP\/1\.1 201 /)
+  socket.destroy()
+})
+
+it('a body that the server does not read yet, because its database does not answer, is not ended', async () => {
+  const owner = new pg.Client({ connectionString: test.database.ownerUrl })
+  await owner.connect()
+  await owner.query('begin; lock table sessions')
+  const length = photo.payload.length + 300_000
+  const head = { ...session(), ...photo.headers, 'content-length': String(length) }
+  const { socket, connection } = await begin('/device-images', head)
+  socket.write('-'.repeat(100_000))
+  await expect.poll(() => connection.bytesRead).toBeGreaterThan(60_000)
+  for (let n = 0; n < 3; n += 1) look()
+  await owner.end()
+  socket.write(`${'-'.repeat(199_998)}\r\n`)
   socket.write(photo.payload)
   const [reply] = await once(socket, 'data')
   expect(String(reply)).toMatch(/^HTTP\/1\.1 201 /)

@@ -4,10 +4,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { logInAs } from '../testing/client.ts'
 import { listen } from '../testing/export-reader.ts'
+import { makeMachine } from '../testing/machines.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, password } from '../testing/tenants.ts'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../..')
@@ -20,26 +21,10 @@ import type { paths } from './lateral.d.ts'
 
 type NewRecord = paths['/test-records']['post']['requestBody']['content']['application/json']
 
-const { url = '', host = '', username = '', password = '', record = '' } = env
-const cookies = new Map<string, string>()
-const api = createClient<paths>({ baseUrl: url + '/api/v1' })
-api.use({
-  onRequest({ request }) {
-    request.headers.set('host', host)
-    request.headers.set('cookie', [...cookies].map(([name, value]) => name + '=' + value).join('; '))
-  },
-  onResponse({ response }) {
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      cookies.set(name, value)
-    }
-  },
-})
-const forgery = () => ({ 'X-XSRF-TOKEN': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? '') })
+const { url = '', host = '', token = '', record = '' } = env
+const api = createClient<paths>({ baseUrl: url + '/api/v1', headers: { host, authorization: 'Bearer ' + token } })
 
-await api.GET('/sanctum/csrf-cookie')
-await api.POST('/login', { params: { header: forgery() }, body: { username, password } })
-const header = { ...forgery(), 'Idempotency-Key': 'generated-1' }
+const header = { 'idempotency-key': 'generated-1' }
 const made = await api.POST('/test-records', { params: { header }, body: JSON.parse(record) as NewRecord })
 if (made.error) throw new Error(made.error.code + ': ' + made.error.message)
 const { testId, result } = made.data.data
@@ -58,17 +43,18 @@ let description: string
 beforeAll(async () => {
   test = await startTestApp()
   description = (await test.app.inject('/api/v1/openapi.json')).body
-  // The program finds its libraries from here.
-  const cache = path.join(root, 'node_modules/.cache')
-  await mkdir(cache, { recursive: true })
-  folder = await mkdtemp(path.join(cache, 'client-'))
+  // The program finds its libraries from here, and Node runs TypeScript only outside of them.
+  const data = path.join(root, '.data')
+  await mkdir(data, { recursive: true })
+  folder = await mkdtemp(path.join(data, 'client-'))
 })
 afterAll(async () => {
   await test.close()
   await rm(folder, { recursive: true })
 })
 
-it('a client that was generated from the description records a test and exports it', async () => {
+it('a client that was generated from the description records a test and exports it with a token', async () => {
+  const machine = await makeMachine(await logInAs(test.app, test.ours, 'tenant'), test.ours)
   await writeFile(path.join(folder, 'lateral.d.ts'), astToString(await openapiTS(description)))
   await writeFile(path.join(folder, 'client.ts'), program)
   await writeFile(
@@ -88,8 +74,7 @@ it('a client that was generated from the description records a test and exports 
     env: {
       url: `http://127.0.0.1:${await listen(test.app)}`,
       host: test.ours.host,
-      username: emailOf('group'),
-      password,
+      token: machine.secret,
       record: JSON.stringify(newRecordAt(test.ours.places.home)),
     },
   })

@@ -32,9 +32,12 @@ export function endSlowBodies(app: FastifyInstance): void {
   const timer = setInterval(() => {
     for (const [request, { response, bytes }] of arriving) {
       const now = request.socket.bytesRead
+      // What has come and nobody has read yet waits for the server, and not for the client.
+      const isServersTurn = request.readableLength > 0 && !response.headersSent
       if (request.complete) arriving.delete(request)
-      else if (bytes === undefined || now - bytes >= leastBytes) arriving.set(request, { response, bytes: now })
-      else end(request, response)
+      else if (bytes === undefined || now - bytes >= leastBytes || isServersTurn) {
+        arriving.set(request, { response, bytes: now })
+      } else end(request, response)
     }
   }, lookEvery).unref()
   app.addHook('onClose', async () => clearInterval(timer))
