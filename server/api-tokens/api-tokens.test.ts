@@ -319,6 +319,14 @@ describe('the account of a token', () => {
       id: machine.id,
       name: 'Zebra bridge',
     })
+    const { origin, source } = (await admin.get(`/test-records/${recorded.id}`)).json().data
+    expect({ origin, source }).toEqual({
+      origin: 'token',
+      source: { id: machine.id, name: 'Zebra bridge', recordedBy: null },
+    })
+    expect(recorded).toMatchObject({ origin, source })
+    const ofTokens = (await admin.get('/test-records', { origin: 'token' })).json().data
+    expect(ofTokens.map(({ id }: { id: string }) => id)).toContain(recorded.id)
     const [event] = (await admin.get('/audit-events', { actor_id: machine.id, action: 'test-record.recorded' })).json()
       .data
     expect(event.actor).toEqual({ id: machine.id, name: 'Zebra bridge', isOperator: false, isMachine: true })

@@ -14,6 +14,7 @@ import { hashToken } from '../access/sessions/tokens.ts'
 import { insertMachine } from '../accounts/service.ts'
 import { tellAdministrators } from '../messages/service.ts'
 import { found, invalid } from '../platform/failure.ts'
+import { insertOrigin } from '../test-records/service.ts'
 import { requireSoundPlacement } from '../users/service.ts'
 import { findToken, insertTokenRow, listTokenRows, revokeTokenRow, takeExpiring, type TokenRow } from './repository.ts'
 
@@ -40,6 +41,8 @@ export async function createApiToken(scope: ActorScope, form: NewApiToken): Prom
   const secret = newApiToken()
   const expiresAt = new Date(scope.now.getTime() + days * 24 * 60 * 60 * 1000)
   await insertMachine(scope, id, name)
+  // What the machine records names the token as its origin.
+  await insertOrigin(scope, { kind: 'token', id, name, recordedBy: id })
   await insertTokenRow(scope, id, {
     hash: hashToken(secret),
     lastFour: secret.slice(-4),

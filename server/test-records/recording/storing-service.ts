@@ -49,7 +49,7 @@ interface ToStore {
   read: Read | null
   /** The key of the draft that becomes this record. */
   key: string | undefined
-  /** By default, the record is made here. */
+  /** By default, the record is made here, or comes by the token of a machine. */
   origin?: RecordOrigin
 }
 
@@ -61,7 +61,7 @@ interface CheckedRecord {
 
 /** Checks a record before it is stored. Throws `validation` for references that do not belong together. */
 export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord {
-  const { id = newId(), input, references, performedAt, read, key, origin = { kind: 'here' } } = toStore
+  const { id = newId(), input, references, performedAt, read, key, origin = originOf(scope) } = toStore
   const { assayVersion, ...checked } = checkReferences(input, references, origin.kind)
   const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
   const testId = makeTestId(scope.tenant.idPrefix, () => randomInt(32))
@@ -100,6 +100,10 @@ export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord 
     version: 1,
   } as const
   return { row, shown }
+}
+
+function originOf({ actor }: ActorScope): RecordOrigin {
+  return actor.isMachine ? { kind: 'token', id: actor.id, name: actor.fullName } : { kind: 'here' }
 }
 
 function sourceOf(origin: RecordOrigin): TestRecord['source'] {
