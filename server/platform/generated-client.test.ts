@@ -22,7 +22,8 @@ import type { paths } from './lateral.d.ts'
 type NewRecord = paths['/test-records']['post']['requestBody']['content']['application/json']
 
 const { url = '', host = '', token = '', record = '' } = env
-const api = createClient<paths>({ baseUrl: url + '/api/v1', headers: { host, authorization: 'Bearer ' + token } })
+const api = createClient<paths>({ baseUrl: url + '/api/v1', headers: { authorization: 'Bearer ' + token } })
+api.use({ onRequest: ({ request }) => request.headers.set('host', host) })
 
 const header = { 'idempotency-key': 'generated-1' }
 const made = await api.POST('/test-records', { params: { header }, body: JSON.parse(record) as NewRecord })

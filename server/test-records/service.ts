@@ -37,6 +37,7 @@ export {
 export { deleteDraft as removeDraft } from './recording/draft-repository.ts'
 export { findLots } from './counting/lots-repository.ts'
 export { groupsOfTests, moveTests } from './changing/moving-repository.ts'
+export { insertOrigin } from './recording/repository.ts'
 export { checkSample } from './recording/record-rules.ts'
 export { insertOrigin } from './recording/repository.ts'
 export { checkRecord, referencesOf, storeRecord } from './recording/storing-service.ts'
