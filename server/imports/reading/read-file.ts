@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { proposedAnswers, type ImportAnswers } from '../../../contract/imports/answers.ts'
+import type { ImportHead, ImportSummary } from '../../../contract/imports/import.ts'
+import { rowReader, type ImportedRow } from '../../../contract/imports/imported-row.ts'
+import { personKey, testKey } from '../../../contract/imports/keys.ts'
+import type { FileProblem } from '../../../contract/imports/problems.ts'
+import { recognise, repeatedHeaders } from '../../../contract/imports/recognising.ts'
+import type { Cell } from '../../../contract/imports/row-cells.ts'
+import { mostImportColumns, mostImportRows } from '../../../contract/limits-and-times.ts'
+import { ReadSummary } from './read-summary.ts'
+import { Repeats } from './repeats.ts'
+import { RefusedFile } from './refused-file.ts'
+import { rowsOf } from './table.ts'
+import type { NumberedRow } from './workbook-rows.ts'
+
+/** The first message about a file. */
+export interface HeadMessage extends ImportHead {
+  kind: 'head'
+  /** The answers that the file is read with. */
+  answers: ImportAnswers
+}
+
+/** What a file is read by. */
+export interface ReadSettings {
+  /** Null to read it with those that are proposed. */
+  answers: ImportAnswers | null
+  /** The zone that is proposed for times without one. */
+  zone: string
+  /** The present time, by which dates of the future are refused. */
+  now: Date
+}
+
+/** A row with its number in the file, counted from 1 with the headers, and its cells as they are written. */
+export interface RowMessage extends ImportedRow {
+  kind: 'row'
+  line: number
+  cells: Cell[]
+  /** Hashes of the person and of the test, which rows of one person and of one multiplex test share. */
+  personKey: string | null
+  testKey: string | null
+  /**
+   * The line of the row that counts instead of this one, which tells of the same results, or of the earlier row instead of
+   * which this one counts.
+   */
+  repeats: number | null
+  replaces: number | null
+}
+
+/** The last message about a file. */
+type EndMessage = { kind: 'end'; summary: ImportSummary } | { kind: 'refused'; problem: FileProblem }
+
+export type ReadMessage = HeadMessage | RowMessage | EndMessage
+
+/** Reads a file to its end. */
+export async function* readFile(chunks: AsyncIterable<Buffer>, settings: ReadSettings): AsyncGenerator<ReadMessage> {
+  try {
+    yield* messagesOf(rowsOf(chunks), settings)
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem === undefined) throw error
+    yield { kind: 'refused', problem }
+  }
+}
+
+/** What was refused, or that the file needs more memory than it may; undefined for a mistake of ours. */
+function problemOf(error: unknown): FileProblem | undefined {
+  if (error instanceof RefusedFile) return error.problem
+  const isTooHeavy = error instanceof RangeError && /allocation failed|invalid string length/i.test(error.message)
+  return isTooHeavy ? { code: 'tooHeavy' } : undefined
+}
+
+async function* messagesOf(
+  rows: AsyncGenerator<NumberedRow>,
+  { now, zone, ...given }: ReadSettings,
+): AsyncGenerator<ReadMessage> {
+  const { value: first } = (await rows.next()) as { value: NumberedRow | undefined }
+  if (first === undefined) throw new RefusedFile('empty')
+  const headers = first.cells.map((cell) => cell ?? '')
+  if (headers.length > mostImportColumns) throw new RefusedFile('tooManyColumns', mostImportColumns)
+  const [twice] = repeatedHeaders(headers)
+  if (twice !== undefined) throw new RefusedFile('headerTwice', twice)
+  const { value: second } = (await rows.next()) as { value: NumberedRow | undefined }
+  if (second === undefined) throw new RefusedFile('empty')
+
+  const recognised = recognise(headers, second.cells)
+  const answers = given.answers ?? proposedAnswers(recognised.layout, zone)
+  const columns = answers.columns?.map((field) => field && { field }) ?? recognised.columns
+  yield { kind: 'head', layout: recognised.layout, headers, columns: [...columns], answers }
+
+  const read = rowReader(columns, answers, now)
+  const [summary, repeats] = [new ReadSummary(), new Repeats()]
+  const messageOf = ({ line, cells }: NumberedRow): RowMessage => {
+    if (summary.rows >= mostImportRows) throw new RefusedFile('tooManyRows', mostImportRows)
+    const row = read(cells)
+    const keyed = { ...row, ...keysOf(row) }
+    const message = { kind: 'row' as const, line, cells, ...keyed, ...repeats.take(line, keyed) }
+    summary.take(message)
+    return message
+  }
+  yield messageOf(second)
+  for await (const row of rows) yield messageOf(row)
+  yield { kind: 'end', summary: summary.end() }
+}
+
+function keysOf({ person, test }: ImportedRow): Pick<RowMessage, 'personKey' | 'testKey'> {
+  return {
+    personKey: person && hashed(personKey(person)),
+    testKey: person && test && hashed(testKey(person, test)),
+  }
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
