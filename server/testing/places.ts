@@ -41,6 +41,9 @@ export interface Place {
   /** A test that has just been started; `spareRunId` is one that nothing else refers to. */
   runId: string
   spareRunId: string
+  /** A file that was read, with one row; `spareImportId` is one that nothing else refers to. */
+  importId: string
+  spareImportId: string
   /** The photo of the first record. */
   imageId: string
   username: string
@@ -120,6 +123,8 @@ export async function insertPlace(
     readRecordId: idOf(space, 16 + 3),
     runId: idOf(space, 32),
     spareRunId: idOf(space, 33),
+    importId: idOf(space, 34),
+    spareImportId: idOf(space, 35),
     imageId: idOf(space, 4),
     username: `clinical-${space}@clinic.test`,
     staffId: idOf(space, 6),
@@ -303,7 +308,54 @@ export async function insertPlace(
       read_until: new Date(Date.now() + 30 * 60_000),
     })),
   )
+  await insertImports(client, tenant, place, space)
   return place
+}
+
+/** Inserts two files that were read, with a row each, whose name is wrong. */
+async function insertImports(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
+  const { id: tenant_id } = tenant
+  const text = `${place.marker} ${tenant.marker}`
+  const answers = { zone: 'Europe/London', dateOrder: 'mdy', undetermined: 'invalid', removed: 'leave-out', columns: null }
+  const column = { field: 'lastName' }
+  const summary = {
+    ...{ rows: 1, wrong: 1, people: 0, tests: 0, removed: 0, hasUndetermined: false },
+    skipped: { noResult: 0, removed: 0, repeated: 0 },
+    devices: [],
+    facilities: [],
+  }
+  const ids = [place.importId, place.spareImportId]
+  await insertRows(
+    client,
+    'imports',
+    ids.map((id) => ({
+      tenant_id,
+      id,
+      organisation_id: place.organisationId,
+      file_name: `Roster of ${text}.csv`,
+      byte_size: 100,
+      state: 'read',
+      zone: 'Europe/London',
+      answers: JSON.stringify(answers),
+      head: JSON.stringify({ layout: 'by-hand', headers: ['Last name'], columns: [column] }),
+      summary: JSON.stringify(summary),
+      rows_read: 1,
+      uploaded_by: idOf(space, 5),
+    })),
+  )
+  await insertRows(
+    client,
+    'import_rows',
+    ids.map((import_id) => ({
+      tenant_id,
+      import_id,
+      line: 2,
+      cells: JSON.stringify([text]),
+      content: JSON.stringify({ person: null, test: null, results: [] }),
+      problems: JSON.stringify([{ column: 0, code: 'hiddenCharacters' }]),
+      outcome: 'wrong',
+    })),
+  )
 }
 
 /** Inserts an operator's request and a former entry; the operator themselves does not exist. */
