@@ -6,6 +6,7 @@ export const cellProblems = [
   'beforeBirth',
   'choice',
   'code',
+  'contradicts',
   'date',
   'dateInFuture',
   'dateTooOld',

@@ -215,7 +215,11 @@ describe('administrators', () => {
     const { id } = await uploaded(roster(jo.replace('Green', 'Unmistakable')))
     await read(id)
     await rowsOf(id)
-    const events = await test.query(test.ours, 'select action, details::text from audit_events where resource_id = $1', [id])
+    const events = await test.query(
+      test.ours,
+      'select action, details::text from audit_events where resource_id = $1',
+      [id],
+    )
     expect(events.map(({ action }) => action)).toEqual(['import.uploaded', 'import.opened'])
     expect(JSON.stringify(events)).not.toMatch(/Unmistakable|roster/)
   })
@@ -238,7 +242,9 @@ describe('an import', () => {
     const { id } = await uploaded(roster(jo))
     await read(id)
     expect(existsSync(fileOf(id))).toBe(true)
-    await test.query(test.ours, `update imports set created_at = now() - interval '7 days 1 minute' where id = $1`, [id])
+    await test.query(test.ours, `update imports set created_at = now() - interval '7 days 1 minute' where id = $1`, [
+      id,
+    ])
     // The first visit removes rows, the next one what is left.
     for (let visit = 0; visit < 2; visit += 1) {
       await test.database.owner.query('update tenant_turns set has_changed = true')
@@ -251,7 +257,11 @@ describe('an import', () => {
   it('whose reading was interrupted is read anew, and the former reading stores nothing any more', async () => {
     const { id } = await uploaded(roster(...Array.from({ length: 1100 }, (_, n) => jo.replace('Jo', `Jo ${n}`))))
     await read(id)
-    await test.query(test.ours, `update imports set state = 'waiting', summary = null, reading_id = null where id = $1`, [id])
+    await test.query(
+      test.ours,
+      `update imports set state = 'waiting', summary = null, reading_id = null where id = $1`,
+      [id],
+    )
     const files = openFiles(readConfig({ NODE_ENV: 'test', DATA_DIR: test.dataDir }))
     const begun = Promise.withResolvers<void>()
     const mayGoOn = Promise.withResolvers<void>()

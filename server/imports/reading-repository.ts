@@ -54,38 +54,45 @@ export async function putHead(scope: Scope, importId: string, message: HeadMessa
 
 /** Stores rows, and marks those of before that do not count any more. */
 export async function insertRowsRead(scope: Scope, importId: string, rows: readonly RowMessage[]): Promise<void> {
-  const values = rows.map((row) => {
-    const { line, cells, person, test, results, problems, repeats } = row
-    const skipped = repeats === null ? row.skipped : ('repeated' as const)
-    return {
-      tenant_id: scope.tenant.id,
-      import_id: importId,
-      line,
-      cells: JSON.stringify(cells),
-      content: JSON.stringify({ person, test, results }),
-      problems: JSON.stringify(problems),
-      outcome: problems.length > 0 ? ('wrong' as const) : skipped === null ? ('right' as const) : ('skipped' as const),
-      skipped: problems.length > 0 ? null : skipped,
-      repeats: problems.length > 0 ? null : repeats,
-      person_key: row.personKey,
-      test_key: row.testKey,
-    }
-  })
-  await scope.db.insertInto('import_rows').values(values).execute()
-  for (const { line, replaces } of rows) {
-    if (replaces === null) continue
-    await scope.db
-      .updateTable('import_rows')
-      .set({ outcome: 'skipped', skipped: 'repeated', repeats: line })
-      .where('import_id', '=', importId)
-      .where('line', '=', replaces)
-      .execute()
+  const tenantId = scope.tenant.id
+  await sql`
+    insert into import_rows (tenant_id, import_id, line, cells, content, problems, outcome, skipped, repeats, person_key, test_key)
+    select ${tenantId}, ${importId}, line, cells, content, problems, outcome, skipped, repeats, person_key, test_key
+    from jsonb_to_recordset(${JSON.stringify(rows.map(columnsOf))}::jsonb) as r (line int, cells jsonb, content jsonb,
+      problems jsonb, outcome text, skipped text, repeats int, person_key text, test_key text)
+  `.execute(scope.db)
+  const replaced = rows.filter(({ replaces }) => replaces !== null)
+  if (replaced.length > 0) {
+    await sql`
+      update import_rows as r set outcome = 'skipped', skipped = 'repeated', repeats = n.line
+      from unnest(${replaced.map(({ replaces }) => replaces)}::int[], ${replaced.map(({ line }) => line)}::int[])
+        as n (replaces, line)
+      where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.line = n.replaces
+    `.execute(scope.db)
   }
   await scope.db
     .updateTable('imports')
     .set({ rows_read: sql<number>`rows_read + ${rows.length}` })
     .where('id', '=', importId)
     .execute()
+}
+
+/** The values of a row by its columns. */
+function columnsOf(row: RowMessage) {
+  const { line, cells, person, test, results, problems } = row
+  const isWrong = problems.length > 0
+  const skipped = isWrong ? null : row.repeats === null ? row.skipped : 'repeated'
+  return {
+    line,
+    cells,
+    content: { person, test, results },
+    problems,
+    outcome: isWrong ? 'wrong' : skipped === null ? 'right' : 'skipped',
+    skipped,
+    repeats: isWrong ? null : row.repeats,
+    person_key: row.personKey,
+    test_key: row.testKey,
+  }
 }
 
 export async function putSummary(scope: Scope, importId: string, summary: ImportSummary): Promise<void> {

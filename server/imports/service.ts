@@ -105,7 +105,11 @@ export async function previewImport(
 }
 
 /** Ends an import of which nothing is made. Throws `not-found` and `stale-version`. */
-export async function cancelImport(scope: ActorScope, importId: string, version: number | undefined): Promise<FileImport> {
+export async function cancelImport(
+  scope: ActorScope,
+  importId: string,
+  version: number | undefined,
+): Promise<FileImport> {
   const row = found(await findImportSeen(scope, importId, { lock: true }))
   if (row.state !== 'cancelled') {
     asSeen(row, version)

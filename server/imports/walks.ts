@@ -21,11 +21,11 @@ export const walks: Walks = {
   // oxfmt-ignore -- a table is read by its columns
   statuses: {
     //               vis. unl. ten. org. gro. pro. cli. pat.
-    listImports:    [401, 403, 200, 200, 403, 403, 403, 403],
-    uploadImport:   [401, 403, 201, 201, 403, 403, 403, 403],
-    getImport:      [401, 403, 200, 200, 403, 403, 403, 403],
-    previewImport:  [401, 403, 200, 200, 403, 403, 403, 403],
-    cancelImport:   [401, 403, 200, 200, 403, 403, 403, 403],
+    listImports: [401, 403, 200, 200, 403, 403, 403, 403],
+    uploadImport: [401, 403, 201, 201, 403, 403, 403, 403],
+    getImport: [401, 403, 200, 200, 403, 403, 403, 403],
+    previewImport: [401, 403, 200, 200, 403, 403, 403, 403],
+    cancelImport: [401, 403, 200, 200, 403, 403, 403, 403],
     listImportRows: [401, 403, 200, 200, 403, 403, 403, 403],
   },
   refusedTypes: Object.fromEntries(

@@ -16,6 +16,7 @@ export const imports = {
   'problem.beforeBirth': 'The test cannot be before the date of birth',
   'problem.choice': 'This word is not known here',
   'problem.code': 'Enter a LOINC code, such as 94558-4',
+  'problem.contradicts': 'Row {{value}} tells of another result of the same test. Delete the one that is wrong.',
   'problem.date': 'There is no such date',
   'problem.dateInFuture': 'The date cannot be later than today',
   'problem.dateTooOld': 'The date must be after {{oldestAge}} ago',

@@ -11,7 +11,7 @@ const mostEntries = 2000
 export interface Archive {
   names: readonly string[]
   /** The bytes of an entry. Throws `tooLarge`, `encrypted` and `damaged`; undefined if there is no such entry. */
-  open: (name: string) => Promise<Readable | undefined>
+  open: (name: string) => Promise<AsyncIterable<Buffer> | undefined>
   /** Throws `tooLarge` if these entries unpack to more than any file may. */
   expectRoomFor: (names: readonly string[]) => void
 }
@@ -38,13 +38,13 @@ export async function openArchive(content: Buffer): Promise<Archive> {
       if (entry === undefined) return undefined
       expectRoomFor([name])
       if (entry.isEncrypted()) throw new RefusedFile('encrypted')
-      return streamOf(archive, entry)
+      return bytesOf(await streamOf(archive, entry))
     },
   }
 }
 
 /** The file of an archive that holds one: its bytes. Hidden files and those that macOS adds do not count. */
-export async function soleFileOf(archive: Archive): Promise<Readable> {
+export async function soleFileOf(archive: Archive): Promise<AsyncIterable<Buffer>> {
   const names = archive.names.filter((name) => !name.endsWith('/') && !/(^|\/)(\.|__MACOSX\/)/.test(name))
   if (names.length > 1) throw new RefusedFile('severalFiles')
   const file = await archive.open(names[0] ?? '')
@@ -85,6 +85,15 @@ function entriesOf(archive: ZipFile): Promise<Map<string, Entry>> {
     })
     archive.readEntry()
   })
+}
+
+/** An entry that cannot be unpacked, or is larger than it declares, is damaged. */
+async function* bytesOf(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream
+  } catch {
+    throw new RefusedFile('damaged')
+  }
 }
 
 function streamOf(archive: ZipFile, entry: Entry): Promise<Readable> {

@@ -270,6 +270,12 @@ test('of overlapping downloads in one file, each result counts once, and the one
     { line: 3, repeats: null, replaces: 2 },
     { line: 4, repeats: 3, replaces: null },
   ])
+  const other = { ...first, lines: [{ condition: 'COVID-19', result: 'positive' as const }] }
+  const messages = await read(serverDownload([first, other]), proposedAnswers('results-server', zone))
+  expect(messages.filter((message) => message.kind === 'row').map(({ problems }) => problems)).toEqual([
+    [],
+    [{ column: null, code: 'contradicts', value: 2 }],
+  ])
   const sameMinute = await rowsRead(resultsUpload([first, first]), 'results-upload')
   expect(new Set(sameMinute.map(({ testKey }) => testKey)).size, 'two accession numbers are two tests').toBe(2)
 })

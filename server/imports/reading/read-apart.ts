@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { startBounded, type Bounds } from '../../platform/bounded-process.ts'
 import type { ReadMessage, ReadSettings } from './read-file.ts'
 
@@ -27,8 +26,11 @@ export async function* readFileApart(
   const exited = once(child, 'exit') as Promise<[code: number | null, signal: string | null]> // the event's arguments
   let failure: unknown
   // The program may end before it has read everything, which is no failure; one of the file's place is.
-  content.once('error', (error) => (failure = error))
-  const fed = pipeline(content, child.stdin).catch(() => undefined)
+  content.once('error', (error) => {
+    failure = error
+    child.stdin.destroy()
+  })
+  content.pipe(child.stdin)
   let isWhole = false
   try {
     for await (const line of linesOf(child.stdout.setEncoding('utf8'))) {
@@ -38,7 +40,6 @@ export async function* readFileApart(
       isWhole = message.kind === 'end' || message.kind === 'refused'
       if (!isWhole || failure === undefined) yield message
     }
-    await fed
     const [code, signal] = await exited
     if (failure !== undefined) throw failure
     if (signal !== null && !isWhole) yield { kind: 'refused', problem: { code: 'tooHeavy' } }

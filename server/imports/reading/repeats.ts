@@ -9,7 +9,7 @@ interface Counting {
   results: readonly Result[]
 }
 
-type Keyed = Pick<ImportedRow, 'test' | 'results' | 'skipped'> & { testKey: string | null }
+type Keyed = Pick<ImportedRow, 'test' | 'results' | 'skipped' | 'problems'> & { testKey: string | null }
 
 /** What comparing a row with those before it tells. */
 interface Compared {
@@ -17,11 +17,13 @@ interface Compared {
   testKey: string | null
   repeats: number | null
   replaces: number | null
+  /** The line of another row that tells of other results of the same test, if none of the two is known to be newer. */
+  contradicts: number | null
 }
 
 /**
  * Finds rows that tell of the same results: overlapping downloads that were joined, or a result that was corrected later.
- * The row that was reported last counts. Rows with different accession numbers are of different tests, even if all else is
+ * The row that was reported last counts; if that is not known, rows with other results contradict each other. Rows with different accession numbers are of different tests, even if all else is
  * equal.
  */
 export class Repeats {
@@ -31,9 +33,10 @@ export class Repeats {
   readonly #accessions = new Map<string, string[]>()
 
   take(line: number, row: Keyed): Compared {
-    const { test, results, skipped } = row
-    if (row.testKey === null || test === null || results.length === 0 || skipped !== null) {
-      return { testKey: row.testKey, repeats: null, replaces: null }
+    const { test, results, skipped, problems } = row
+    const isWaiting = skipped !== null || problems.length > 0
+    if (row.testKey === null || test === null || results.length === 0 || isWaiting) {
+      return { testKey: row.testKey, repeats: null, replaces: null, contradicts: null }
     }
     const testKey = this.#numbered(row.testKey, results.map(lineKey).join(' '), test.accession)
     const key = `${testKey} ${results.map(lineKey).join(' ')}`
@@ -43,12 +46,16 @@ export class Repeats {
       results: results.map(({ result }) => result),
     }
     const before = this.#counting.get(key)
+    if (before !== undefined && isContradiction(before, counting)) {
+      return { testKey, repeats: null, replaces: null, contradicts: before.line }
+    }
     const isNewest = before === undefined || counting.reportedAt > before.reportedAt
     if (isNewest) this.#counting.set(key, counting)
     return {
       testKey,
       repeats: isNewest ? null : before.line,
       replaces: isNewest ? (before?.line ?? null) : null,
+      contradicts: null,
     }
   }
 
@@ -61,4 +68,8 @@ export class Repeats {
     const number = place === -1 ? known.length : place
     return number === 0 ? testKey : `${testKey}.${number}`
   }
+}
+
+function isContradiction(one: Counting, other: Counting): boolean {
+  return one.reportedAt === other.reportedAt && one.results.some((result, at) => result !== other.results[at])
 }

@@ -1,3 +1,4 @@
+import type { Cell } from '../../../contract/imports/row-cells.ts'
 import { collected, isArchive, openArchive, soleFileOf } from './archives.ts'
 import { RefusedFile } from './refused-file.ts'
 import { separatedRows } from './separated-rows.ts'
@@ -11,14 +12,24 @@ const beginningBytes = 64 * 1024
  * Reads the rows of a file, whatever its name: CSV, a workbook, or an archive with one of either. Throws RefusedFile for
  * anything else.
  */
-export async function* rowsOf(chunks: AsyncIterable<Buffer>, isPacked = false): AsyncGenerator<NumberedRow> {
+export async function* rowsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<NumberedRow> {
+  for await (const { line, cells } of writtenRows(chunks)) yield { line, cells: cells.map(storable) }
+}
+
+/** A cell with a sign in place of what is no character, which no database stores. */
+function storable(cell: Cell): Cell {
+  if (cell === null || (cell.isWellFormed() && !cell.includes('\0'))) return cell
+  return cell.toWellFormed().replaceAll('\0', '\ufffd')
+}
+
+async function* writtenRows(chunks: AsyncIterable<Buffer>, isPacked = false): AsyncGenerator<NumberedRow> {
   const { beginning, all } = await beginningOf(chunks)
   if (beginning.length === 0) throw new RefusedFile('empty')
   if (isArchive(beginning)) {
     const archive = await openArchive(await collected(all))
     if (isWorkbook(archive)) yield* workbookRows(archive)
     else if (isPacked) throw new RefusedFile('packedTwice')
-    else yield* rowsOf(await soleFileOf(archive), true)
+    else yield* writtenRows(await soleFileOf(archive), true)
     return
   }
   // The old format of Excel, and a workbook with a password, begin alike.
