@@ -11,7 +11,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { strToU8, zipSync } from 'fflate'
-import { sheetEnd, sheetRow, sheetStart, workbookParts } from '../contract/rules/workbook.ts'
+import { workbookParts } from '../contract/rules/workbook.ts'
 import { printAim, printTable } from './report.ts'
 import { peakDuring, residentMiB } from './resident.ts'
 
@@ -100,15 +100,30 @@ const csv = () => {
   return Buffer.from(`${lines.join('\r\n')}\r\n`)
 }
 
+/** A workbook as spreadsheets save it, with each text once. */
 const workbook = () => {
-  const columns = headers.map((title) => ({ title, kind: 'text' as const }))
-  const parts = workbookParts(['Results'], { day: 'MM/DD/YYYY', time: 'MM/DD/YYYY HH:mm' })
-  const lines = [sheetStart(columns)]
-  for (let n = 0; n < results; n += 1) lines.push(sheetRow(row(n), columns, n + 2))
-  const sheet = strToU8(`${lines.join('')}${sheetEnd}`)
-  const texts = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)
-  return zipSync({ ...Object.fromEntries(texts), 'xl/worksheets/sheet1.xml': sheet }, { level: 1 })
+  const places = new Map<string, number>()
+  const placeOf = (text: string) => {
+    const place = places.get(text) ?? places.size
+    places.set(text, place)
+    return place
+  }
+  const rowOf = (cells: readonly string[], line: number) =>
+    `<row r="${line}">${cells.map((cell, at) => (cell === '' ? '' : `<c r="${letters(at)}${line}" t="s"><v>${placeOf(cell)}</v></c>`)).join('')}</row>`
+  const lines = [rowOf(headers, 1)]
+  for (let n = 0; n < results; n += 1) lines.push(rowOf(row(n), n + 2))
+  const texts = Array.from(places.keys(), (text) => `<si><t>${text}</t></si>`)
+  const parts = {
+    ...workbookParts(['Results'], { day: 'MM/DD/YYYY', time: 'MM/DD/YYYY HH:mm' }),
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`,
+    'xl/sharedStrings.xml': `<sst>${texts.join('')}</sst>`,
+  }
+  const packed = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)
+  return zipSync(Object.fromEntries(packed), { level: 1 })
 }
+
+const letters = (at: number): string =>
+  at < 26 ? String.fromCodePoint(65 + at) : letters(Math.floor(at / 26) - 1) + letters(at % 26)
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'lateral-import-'))
 try {
@@ -154,7 +169,8 @@ async function measured(what: string, file: string) {
     const ended = once(child, 'close').then(() => (isOver = true))
     const fed = pipeline(createReadStream(file), child.stdin)
     while (!isOver) {
-      most = Math.max(most, await residentMiB(child.pid ?? 0).catch(() => 0))
+      // A process that has just ended has no memory any more.
+      most = Math.max(most, (await residentMiB(child.pid ?? 0).catch(() => 0)) || 0)
       await sleep(20)
     }
     await Promise.all([fed, ended])

@@ -1,4 +1,4 @@
-import { folded } from '../rules/folding.ts'
+import { foldedOnce } from './folded-once.ts'
 import type { Result } from '../rules/results.ts'
 import type { RowCells } from './row-cells.ts'
 import { readDay, type DateOrder, type WrittenTime } from './written-times.ts'
@@ -121,7 +121,7 @@ export type ResultColumns = readonly { at: number; condition: string | undefined
 export function readResults(row: RowCells, columns: ResultColumns, settings: TestSettings): ImportedResult[] {
   const read = columns.flatMap(({ at, condition }): ImportedResult[] => {
     const text = row.readAt(at, 100)
-    const written = resultWords.get(folded(text ?? ''))
+    const written = resultWords.get(foldedOnce(text ?? ''))
     if (written === undefined) row.refuseAt(at, 'result')
     const result = meantResult(written, settings)
     if (result === null) return []

@@ -1,4 +1,4 @@
-import { folded, foldedId } from '../rules/folding.ts'
+import { foldedIdOnce, foldedOnce } from './folded-once.ts'
 import type { ImportedPerson } from './imported-person.ts'
 import type { ImportedResult, ImportedTest } from './imported-test.ts'
 
@@ -9,24 +9,24 @@ import type { ImportedResult, ImportedTest } from './imported-test.ts'
 
 /** Rows of one person: equal names and date of birth. */
 export function personKey({ firstName, lastName, dateOfBirth }: ImportedPerson): string {
-  return JSON.stringify([folded(firstName), folded(lastName), dateOfBirth])
+  return JSON.stringify([foldedOnce(firstName), foldedOnce(lastName), dateOfBirth])
 }
 
 /** Rows of one test: equal person, time, device, place and submitter. The lines of a multiplex test are several rows. */
 export function testKey(person: ImportedPerson, test: ImportedTest): string {
   const { performedAt, deviceModel, deviceName, facility, submitter } = test
-  const device = foldedId(deviceModel ?? deviceName ?? '')
-  return `${personKey(person)} ${JSON.stringify([performedAt, device, folded(facility ?? ''), sameInAnyOrder(submitter ?? '')])}`
+  const device = foldedIdOnce(deviceModel ?? deviceName ?? '')
+  return `${personKey(person)} ${JSON.stringify([performedAt, device, foldedOnce(facility ?? ''), sameInAnyOrder(submitter ?? '')])}`
 }
 
 /** The line of a test, beside the key of the test. */
 export function lineKey({ condition, code }: ImportedResult): string {
-  return folded(condition ?? code ?? '')
+  return foldedOnce(condition ?? code ?? '')
 }
 
 /** SimpleReport's browser wrote `Doe, Jane`, and its server `Jane Doe`. */
 function sameInAnyOrder(name: string): string {
-  return folded(name)
+  return foldedOnce(name)
     .split(/[\s,]+/)
     .filter((word) => word !== '')
     .toSorted()

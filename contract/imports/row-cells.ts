@@ -3,7 +3,7 @@ import type { ImportColumn, ImportField } from './fields.ts'
 import type { CellProblem, CellProblemCode } from './problems.ts'
 import type { RequiredField } from './required-fields.ts'
 import type { Words } from './words.ts'
-import { folded } from '../rules/folding.ts'
+import { foldedOnce } from './folded-once.ts'
 
 /** A cell as text; null for a formula of a workbook, whose value is not trusted. */
 export type Cell = string | null
@@ -61,7 +61,7 @@ export class RowCells {
   oneOf<T>(field: ImportField, words: Words<T>): T | null {
     const text = this.text(field)
     if (text === null) return null
-    const meant = words.get(folded(text))
+    const meant = words.get(foldedOnce(text))
     if (meant === undefined) this.refuse(field, 'choice')
     return meant ?? null
   }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { CellProblemCode } from '../../../contract/imports/problems.ts'
 import { sheetEnd, sheetRow, sheetStart, workbookParts, type WorkbookColumn } from '../../../contract/rules/workbook.ts'
 import { readFileApart } from './read-apart.ts'
-import type { ReadMessage, ReadSettings, RowMessage } from './read-file.ts'
+import { readFile, type ReadMessage, type ReadSettings, type RowMessage } from './read-file.ts'
 
 const settings: ReadSettings = { answers: null, zone: 'America/New_York', now: new Date('2026-11-26T12:00:00Z') }
 
@@ -54,11 +54,7 @@ describe('a file that nobody should send is refused with the reason', () => {
       () => Buffer.from(`${headers},First_Name\n${jo},Joe\n`),
       { code: 'headerTwice', value: 'First_Name' },
     ],
-    [
-      '100,001 rows',
-      () => Buffer.from(`${headers}\n${`${jo}\n`.repeat(100_001)}`),
-      { code: 'tooManyRows', value: 100_000 },
-    ],
+    ['100,001 rows', () => Buffer.from('a,b\n'.repeat(100_002)), { code: 'tooManyRows', value: 100_000 }],
     [
       'an archive in an archive',
       () => packed({ 'a.zip': packed({ 'a.csv': strToU8(roster) }) }),
@@ -74,7 +70,6 @@ describe('a file that nobody should send is refused with the reason', () => {
       () => packed({ 'a.csv': randomText(200_000) }).subarray(0, 100_000),
       { code: 'damaged' },
     ],
-    ['an archive of 300 MB of zeros', () => packed({ 'a.csv': new Uint8Array(300 * 2 ** 20) }), { code: 'tooLarge' }],
     [
       'an archive that declares 10 GB',
       () => declaring(packed({ 'a.csv': strToU8(roster) }), 10 * 2 ** 30 - 1),
@@ -111,9 +106,9 @@ describe('a file that nobody should send is refused with the reason', () => {
     const many = Buffer.from(
       `${headers}\n${Array.from({ length: 90_000 }, (_, n) => `${jo.replace('Jo', `Jo${n}`)}\n`).join('')}`,
     )
-    expect((await read(many, small)).at(-1)).toEqual({ kind: 'refused', problem: { code: 'tooHeavy' } })
+    expect((await readApart(many, small)).at(-1)).toEqual({ kind: 'refused', problem: { code: 'tooHeavy' } })
     const brief = { processorSeconds: 1, memory: 700, heap: 512, patience: 120_000 }
-    expect((await read(many, brief)).at(-1)).toEqual({ kind: 'refused', problem: { code: 'tooHeavy' } })
+    expect((await readApart(many, brief)).at(-1)).toEqual({ kind: 'refused', problem: { code: 'tooHeavy' } })
   })
 })
 
@@ -195,6 +190,11 @@ describe('a file is read however it was saved', () => {
   })
 })
 
+it('the program that reads answers alike, also for a file that it does not read to its end', async () => {
+  expect(await readApart(Buffer.from(roster))).toEqual(JSON.parse(JSON.stringify(await read(Buffer.from(roster)))))
+  expect(await readApart(Buffer.alloc(50 * 2 ** 20))).toEqual([{ kind: 'refused', problem: { code: 'notATable' } }])
+})
+
 it('a receiver that stops ends the program', async () => {
   const messages = readFileApart(Readable.from([Buffer.from(roster)]), settings)
   expect((await messages.next()).value).toMatchObject({ kind: 'head', layout: 'patients-upload' })
@@ -210,7 +210,12 @@ it('a place of the file that fails is no refusal of the file', async () => {
   await expect(reading).rejects.toThrow('The bucket is away')
 })
 
-async function read(file: Buffer, bounds?: Parameters<typeof readFileApart>[2]): Promise<ReadMessage[]> {
+async function read(file: Buffer): Promise<ReadMessage[]> {
+  return readAll(readFile(Readable.from(chunksOf(file)), settings))
+}
+
+/** Reads a file in a process of its own, which takes a moment to start. */
+async function readApart(file: Buffer, bounds?: Parameters<typeof readFileApart>[2]): Promise<ReadMessage[]> {
   return readAll(readFileApart(Readable.from(chunksOf(file)), settings, bounds))
 }
 

@@ -89,8 +89,13 @@ async function feedInto(parser: ReturnType<typeof parse>, texts: AsyncIterable<s
 }
 
 function drained(parser: ReturnType<typeof parse>): Promise<void> {
+  const events = ['drain', 'close', 'error']
   return new Promise((resolve) => {
-    for (const event of ['drain', 'close', 'error']) parser.once(event, resolve)
+    const goOn = () => {
+      for (const event of events) parser.off(event, goOn)
+      resolve()
+    }
+    for (const event of events) parser.on(event, goOn)
   })
 }
 
