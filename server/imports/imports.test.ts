@@ -11,6 +11,7 @@ import { readConfig } from '../platform/config.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { serverDownload, type WrittenPerson, type WrittenTest } from '../testing/import-files.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { password } from '../testing/tenants.ts'
 import { multipart } from '../testing/uploads.ts'
 import { removeEnded } from '../upkeep/service.ts'
 import { readImport } from './reading-service.ts'
@@ -226,6 +227,21 @@ describe('administrators', () => {
 })
 
 describe('an import', () => {
+  it('that names a person who leaves is cancelled, with its rows and its file', async () => {
+    const patient = await logInAs(test.app, test.ours, 'patient')
+    const { email } = (await patient.get('/users/my-details')).json().data
+    const { id } = await uploaded(roster(jo, `Ash,Ada,1/2/1990,${email.toUpperCase()}`))
+    const { id: other } = await uploaded(roster(jo))
+    await read(id)
+    await read(other)
+    const leave = { currentPassword: password, reason: 'created-in-error', reasonText: null }
+    expect((await patient.put('/users/my-details/delete', leave)).statusCode).toBe(204)
+    expect((await admin.get(`/imports/${id}`)).json().data.state).toBe('cancelled')
+    expect((await rowsOf(id)).data).toEqual([])
+    expect((await rowsOf(other)).data).toHaveLength(1)
+    await expect.poll(() => existsSync(fileOf(id))).toBe(false)
+  })
+
   it('that is cancelled loses its file and its rows, and cannot be read again', async () => {
     const { id } = await uploaded(roster(jo))
     await read(id)

@@ -5,6 +5,7 @@ import type { importList, importRowList, listImportRows, listImports } from '../
 import { importDays } from '../../contract/limits-and-times.ts'
 import { totalCap } from '../../contract/listing.ts'
 import { seesAll } from '../access/actor-predicate.ts'
+import type { Person } from '../access/person.ts'
 import { touched } from '../access/changing/touched.ts'
 import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
@@ -135,6 +136,29 @@ export async function listRowsOf(scope: ActorScope, importId: string, query: Que
     .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.problems'])
     .execute()
   return page.read(scope.db, { rows, matching: found.select('r.line'), cap: totalCap })
+}
+
+/**
+ * Cancels the imports with a row that names the person by their email, deletes the rows of these, and returns the ids. Their
+ * files name the person, too.
+ */
+export async function cancelNaming(scope: Scope, person: Person): Promise<string[]> {
+  const tenantId = scope.tenant.id
+  const { rows } = await sql<{ id: string }>`
+    update imports as i set state = 'cancelled', reading_id = null, problem = null, version = i.version + 1, updated_at = now()
+    where i.tenant_id = ${tenantId} and i.id in (
+      select r.import_id from import_rows as r
+      where r.tenant_id = ${tenantId} and lower(r.cells::text) like '%' || ${emailPattern(person)} || '%')
+    returning i.id
+  `.execute(scope.db)
+  const ids = rows.map((row) => row.id)
+  if (ids.length > 0) await scope.db.deleteFrom('import_rows').where('import_id', 'in', ids).execute()
+  return ids
+}
+
+/** The email as it stands in a cell, in which nothing is a sign of a pattern. */
+function emailPattern({ email }: Person): string {
+  return email.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
 /** Whether an import is there whose file may still be needed. */

@@ -7,6 +7,7 @@ import { importDays } from '../../contract/limits-and-times.ts'
 import { readLine } from '../../contract/rules/written-characters.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import { asSeen } from '../access/changing/touched.ts'
+import type { Person } from '../access/person.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import type { ArrivingFile } from '../access/serving/upload.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
@@ -16,6 +17,7 @@ import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { fileKeyOf } from './file-keys.ts'
 import { messageOfCell, messageOfFile } from './messages.ts'
 import {
+  cancelNaming,
   deleteEndedImports,
   deleteRowsOfEnded,
   findImportSeen,
@@ -148,6 +150,14 @@ export async function removeEndedImports(scope: Scope, most: number): Promise<nu
   const ids = await deleteEndedImports(scope, most)
   for (const id of ids) await scope.addJob('remove-import', id)
   return ids.length
+}
+
+/**
+ * Erases a person from files that wait to be imported: an import that names them is cancelled. Whoever still needs it sends
+ * the file again without them.
+ */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  for (const id of await cancelNaming(scope, person)) await scope.addJob('remove-import', id)
 }
 
 async function shown(scope: ActorScope, row: ImportRow | undefined): Promise<FileImport> {

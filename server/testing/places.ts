@@ -316,7 +316,13 @@ export async function insertPlace(
 async function insertImports(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
   const { id: tenant_id } = tenant
   const text = `${place.marker} ${tenant.marker}`
-  const answers = { zone: 'Europe/London', dateOrder: 'mdy', undetermined: 'invalid', removed: 'leave-out', columns: null }
+  const answers = {
+    zone: 'Europe/London',
+    dateOrder: 'mdy',
+    undetermined: 'invalid',
+    removed: 'leave-out',
+    columns: null,
+  }
   const column = { field: 'lastName' }
   const summary = {
     ...{ rows: 1, wrong: 1, people: 0, tests: 0, removed: 0, hasUndetermined: false },
