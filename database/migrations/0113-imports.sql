@@ -4,7 +4,7 @@ create table imports (
   id uuid not null,
   organisation_id uuid,
   file_name text not null check (char_length(file_name) between 1 and 255),
-  byte_size int not null check (byte_size > 0),
+  byte_size int not null check (byte_size >= 0),
   state text not null default 'waiting' check (state in ('waiting', 'reading', 'read', 'refused', 'cancelled')),
   zone text not null check (char_length(zone) <= 64),
   answers jsonb,

@@ -191,7 +191,8 @@ describe('a file that is sent', () => {
     expect([reply.statusCode, reply.json().errors]).toEqual([422, { file: [rules.importTooLarge] }])
     // The job that was queued beforehand waits an hour; what it does is shown below.
     expect((await stored()).length).toBeLessThanOrEqual(before.length + 1)
-    expect((await send('')).json().errors).toEqual({ file: [`File is required`] })
+    const empty = await uploaded('')
+    expect((await read(empty.id)).problem?.code).toBe('empty')
   }, 300_000)
 })
 

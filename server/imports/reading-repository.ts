@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImportSummary } from '../../contract/imports/import.ts'
+import type { ImportSummary, RowOutcome } from '../../contract/imports/import.ts'
 import type { FileProblem } from '../../contract/imports/problems.ts'
 import { touched } from '../access/changing/touched.ts'
 import type { Scope } from '../access/scope.ts'
@@ -55,12 +55,8 @@ export async function putHead(scope: Scope, importId: string, message: HeadMessa
 /** Stores rows, and marks those of before that do not count any more. */
 export async function insertRowsRead(scope: Scope, importId: string, rows: readonly RowMessage[]): Promise<void> {
   const tenantId = scope.tenant.id
-  await sql`
-    insert into import_rows (tenant_id, import_id, line, cells, content, problems, outcome, skipped, repeats, person_key, test_key)
-    select ${tenantId}, ${importId}, line, cells, content, problems, outcome, skipped, repeats, person_key, test_key
-    from jsonb_to_recordset(${JSON.stringify(rows.map(columnsOf))}::jsonb) as r (line int, cells jsonb, content jsonb,
-      problems jsonb, outcome text, skipped text, repeats int, person_key text, test_key text)
-  `.execute(scope.db)
+  const values = rows.map((row) => ({ tenant_id: tenantId, import_id: importId, ...columnsOf(row) }))
+  await scope.db.insertInto('import_rows').values(values).execute()
   const replaced = rows.filter(({ replaces }) => replaces !== null)
   if (replaced.length > 0) {
     await sql`
@@ -81,13 +77,14 @@ export async function insertRowsRead(scope: Scope, importId: string, rows: reado
 function columnsOf(row: RowMessage) {
   const { line, cells, person, test, results, problems } = row
   const isWrong = problems.length > 0
-  const skipped = isWrong ? null : row.repeats === null ? row.skipped : 'repeated'
+  const skipped = isWrong ? null : row.repeats === null ? row.skipped : ('repeated' as const)
+  const outcome: RowOutcome = isWrong ? 'wrong' : skipped === null ? 'right' : 'skipped'
   return {
     line,
-    cells,
-    content: { person, test, results },
-    problems,
-    outcome: isWrong ? 'wrong' : skipped === null ? 'right' : 'skipped',
+    cells: JSON.stringify(cells),
+    content: JSON.stringify({ person, test, results }),
+    problems: JSON.stringify(problems),
+    outcome,
     skipped,
     repeats: isWrong ? null : row.repeats,
     person_key: row.personKey,

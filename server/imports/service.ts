@@ -71,7 +71,6 @@ export async function storeImport(
       await files.putStream(fileKeyOf(tenantId, id), file.content)
       return { name: file.name, bytes: file.bytes() }
     })
-    if (bytes === 0) throw invalid('file', 'required')
     return enter(async (scope) => {
       const fileName = readLine(name.slice(-1000)).slice(-255) || 'file'
       await insertImport(scope, { id, fileName, bytes, zone })

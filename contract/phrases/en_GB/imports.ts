@@ -15,7 +15,7 @@ export const imports = {
   'file.tooManyRows': 'The file has more than {{value}} rows. Split it into smaller ones.',
   'problem.beforeBirth': 'The test cannot be before the date of birth',
   'problem.choice': 'This word is not known here',
-  'problem.code': 'Enter a LOINC code, such as 94558-4',
+  'problem.code': 'This is no LOINC code',
   'problem.contradicts': 'Row {{value}} tells of another result of the same test. Delete the one that is wrong.',
   'problem.date': 'There is no such date',
   'problem.dateInFuture': 'The date cannot be later than today',

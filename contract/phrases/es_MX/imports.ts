@@ -15,7 +15,7 @@ export const imports = {
   'file.tooManyRows': 'El archivo tiene más de {{value}} filas. Divídalo en otros más pequeños.',
   'problem.beforeBirth': 'La prueba no puede ser anterior a la fecha de nacimiento',
   'problem.choice': 'Esta palabra no se conoce aquí',
-  'problem.code': 'Escriba un código LOINC, como 94558-4',
+  'problem.code': 'Esto no es un código LOINC',
   'problem.contradicts': 'La fila {{value}} indica otro resultado de la misma prueba. Elimine la que esté mal.',
   'problem.date': 'Esta fecha no existe',
   'problem.dateInFuture': 'La fecha no puede ser posterior a hoy',

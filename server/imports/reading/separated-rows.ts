@@ -59,17 +59,14 @@ async function* parsedRows(texts: AsyncIterable<string>, delimiter: string): Asy
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: mostRowCharacters,
   })
-  let line = 0
   const feed = feedInto(parser, texts)
   try {
-    for await (const row of parser) {
-      line += 1
-      yield row as string[] // without `columns`, each record is a list of texts
-    }
+    // Without `columns`, each record is a list of texts.
+    for await (const row of parser) yield row as string[]
     await feed
   } catch (error) {
     throw isTooLong(error)
-      ? new RefusedFile('cellTooLong', line + 1)
+      ? new RefusedFile('cellTooLong', parser.info.records + 1)
       : isUnclosed(error)
         ? new RefusedFile('damaged')
         : error

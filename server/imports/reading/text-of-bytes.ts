@@ -27,13 +27,18 @@ function encodingOf(chunk: Buffer): Encoding | undefined {
   if (chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
   if (chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be'
   const beginning = chunk.subarray(0, 64)
-  if (beginning.length >= 4 && beginning.every((byte, at) => at % 2 === 0 || byte === 0)) return 'utf-16le'
-  if (beginning.length >= 4 && beginning.every((byte, at) => at % 2 === 1 || byte === 0)) return 'utf-16be'
+  if (isEachSecondZero(beginning, 1)) return 'utf-16le'
+  if (isEachSecondZero(beginning, 0)) return 'utf-16be'
   const first = chunk.findIndex((byte) => byte >= 0x80)
   if (first === -1) return undefined
   // The last letter of a chunk may be cut.
   const end = chunk.length - cutBytes(chunk)
   return isUtf8(chunk.subarray(first, Math.max(first, end))) ? 'utf-8' : 'windows-1252'
+}
+
+/** True if of each two bytes the one at this place, 0 or 1, is zero and the other is not. */
+function isEachSecondZero(bytes: Buffer, place: number): boolean {
+  return bytes.length >= 4 && bytes.every((byte, at) => (byte === 0) === (at % 2 === place))
 }
 
 /** The number of bytes at the end of a chunk that begin a letter whose rest is in the next one. */
