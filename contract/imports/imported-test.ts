@@ -127,7 +127,7 @@ export function readResults(row: RowCells, columns: ResultColumns, settings: Tes
     if (result === null) return []
     if (condition !== undefined) return [{ condition, code: null, result }]
     const named = { condition: row.text('condition', 100), code: row.text('testCode', 50) }
-    if (named.code !== null && !/^\d{1,7}-\d$/.test(named.code)) row.refuse('testCode', 'code')
+    if (named.code !== null && !/^[A-Z]{0,2}\d{1,7}-\d$/.test(named.code)) row.refuse('testCode', 'code')
     const isNamed = named.condition !== null || named.code !== null
     const needsName = row.has('condition') || row.has('testCode')
     if (!isNamed && needsName) row.required(row.has('condition') ? 'condition' : 'testCode')

@@ -160,6 +160,7 @@ export const layoutColumns: Readonly<Record<Exclude<Layout, 'by-hand'>, LayoutCo
       resident_congregate_setting: 'congregateResident',
       role: 'role',
       email: 'emails',
+      address_notes: 'notes',
     },
     needs: ['last_name', 'first_name', 'date_of_birth', 'phone_number_type'],
   },

@@ -1,4 +1,4 @@
-import { instantsOf, isTimeZone, offsetMinutes } from '../rules/dates.ts'
+import { instantsOf, isTimeZone, localParts, offsetMinutes } from '../rules/dates.ts'
 import { zoneWords } from './words.ts'
 
 /** The order of day, month and year in the dates of a file. A date that begins with four digits is always YYYY-MM-DD. */
@@ -49,23 +49,31 @@ export interface WrittenTime {
 const noon = '12:00'
 
 /**
- * Reads times of one file: a day, then optionally `7:24pm`, `19:24` or `19:24:00`, then optionally a zone, else `zone`.
- * If clocks show a time twice, the first is meant. Returns the problem of a text that is no such time.
+ * Reads times of one file: a day, then optionally `7:24pm`, `19:24` or `19:24:00`, then optionally a zone or an offset from
+ * UTC, else `zone`. If clocks show a time twice, the first is meant. Returns the problem of a text that is no such time.
  */
 export function timeReader(order: DateOrder, zone: string, latestYear: number) {
   return (text: string): WrittenTime | 'time' | 'skippedHour' => {
-    const parts =
-      /^(\S+?)(?:[T ]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?)?(?: *([A-Za-z_]+(?:\/[A-Za-z_/+-]+)?))?$/i.exec(
-        text,
-      )
+    const parts = writtenTime.exec(text)
     const day = readDay(parts?.[1] ?? '', order, latestYear)
     if (!parts || day === undefined) return 'time'
     const time = parts[2] === undefined ? noon : timeOfDay(Number(parts[2]), Number(parts[3]), parts[4])
     const named = parts[5] === undefined ? zone : zoneOf(parts[5])
     if (time === undefined || named === undefined) return 'time'
+    if (parts[6] !== undefined) return shownIn(zone, Date.parse(`${day}T${time}:00${parts[6]}`))
     const found = instantIn(day, time, named)
     return found === undefined ? 'skippedHour' : { ...found, day, time, zone: named }
   }
+}
+
+/** A day; hours, minutes and half of the day; the name of a zone, or an offset. */
+const writtenTime =
+  /^(\S+?)(?:[T ]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?)?(?: *([A-Za-z_]+(?:\/[A-Za-z_/+-]+)?)|(?<=:\d\d)([+-](?:0\d|1[0-4]):[0-5]\d))?$/i
+
+/** What a clock in the zone showed at an instant in milliseconds. */
+function shownIn(zone: string, at: number): WrittenTime {
+  const { day, time } = localParts(new Date(at), zone)
+  return { at, day, time: time.slice(0, 5), zone, offset: offsetMinutes(new Date(at), zone) }
 }
 
 function timeOfDay(hours: number, minutes: number, half: string | undefined): string | undefined {
