@@ -73,25 +73,13 @@ function row(n: number): string[] {
   const time = `${(test % 12) + 1}:${two(test % 60)}${test % 2 === 0 ? 'AM' : 'PM'}`
   const born = `${two((person % 12) + 1)}/${two((person % 28) + 1)}/${1930 + (person % 90)}`
   const [condition, result] = [n % 2 === 0 ? 'COVID-19' : 'Flu A', n % 9 === 0 ? 'POSITIVE' : 'NEGATIVE']
-  return [
-    ...[
-      first,
-      'E',
-      last,
-      `${first} E ${last}`,
-      born,
-      `${day} ${time}`,
-      condition,
-      result,
-      `${day} 11:59PM`,
-      'ORIGINAL',
-      '',
-    ],
-    ...['Quay Duo', 'Quay Diagnostics', 'Quay Duo Rapid', 'Nasal swab', 'No', 'No symptoms', '', `Facility ${n % 40}`],
-    ...[`Jane Doe${n % 60}`, 'RESIDENT', `ID-${person}`, 'English', '410-867-5309', `jo${person}@example.org`],
-    ...[`${person} Main Street`, '', 'Boston', 'MA', '02108', 'Suffolk', 'USA', 'female', 'white', 'not_hispanic', ''],
-    ...['true', 'false'],
+  const columns = [
+    `${first}|E|${last}|${first} E ${last}|${born}|${day} ${time}|${condition}|${result}|${day} 11:59PM|ORIGINAL|`,
+    'Quay Duo|Quay Diagnostics|Quay Duo Rapid|Nasal swab|No|No symptoms|',
+    `Facility ${n % 40}|Jane Doe${n % 60}|RESIDENT|ID-${person}|English|410-867-5309|jo${person}@example.org`,
+    `${person} Main Street||Boston|MA|02108|Suffolk|USA|female|white|not_hispanic||true|false`,
   ]
+  return columns.join('|').split('|')
 }
 
 const csv = () => {
