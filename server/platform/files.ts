@@ -82,13 +82,13 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
  * Hands over a stream as a file, whose size a bucket must know beforehand. The file has no name any more, so that a crash
  * leaves nothing behind.
  */
-async function spooled(content: Readable, use: (whole: Readable) => Promise<void>): Promise<void> {
+async function spooled(content: Readable, handOver: (whole: Readable) => Promise<void>): Promise<void> {
   const name = path.join(os.tmpdir(), `lateral-${randomUUID()}`)
   const handle = await open(name, 'wx+', 0o600)
   try {
     await unlink(name)
     await pipeline(content, handle.createWriteStream({ autoClose: false }))
-    await use(createReadStream('', { fd: handle.fd, start: 0, autoClose: false }))
+    await handOver(createReadStream('', { fd: handle.fd, start: 0, autoClose: false }))
   } finally {
     await handle.close()
   }

@@ -325,7 +325,12 @@ async function insertImports(client: pg.ClientBase, tenant: PlaceTenant, place: 
   }
   const column = { field: 'lastName' }
   const summary = {
-    ...{ rows: 1, wrong: 1, people: 0, tests: 0, removed: 0, hasUndetermined: false },
+    rows: 1,
+    wrong: 1,
+    people: 0,
+    tests: 0,
+    removed: 0,
+    hasUndetermined: false,
     skipped: { noResult: 0, removed: 0, repeated: 0 },
     devices: [],
     facilities: [],
