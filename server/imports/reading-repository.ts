@@ -3,7 +3,7 @@ import type { ImportSummary, RowOutcome } from '../../contract/imports/import.ts
 import type { FileProblem } from '../../contract/imports/problems.ts'
 import { touched } from '../access/changing/touched.ts'
 import type { Scope } from '../access/scope.ts'
-import type { HeadMessage, RowMessage } from './reading/read-file.ts'
+import type { HeadMessage, RowMessage } from './reading/read-messages.ts'
 
 /** The rows of an import that are deleted at once, before it is read anew. */
 const deletedAtOnce = 5000

@@ -5,7 +5,7 @@ import type { Files } from '../platform/files.ts'
 import type { JobData, Jobs } from '../platform/jobs.ts'
 import { fileKeyOf } from './file-keys.ts'
 import { readFileApart } from './reading/read-apart.ts'
-import type { ReadMessage, RowMessage } from './reading/read-file.ts'
+import type { ReadMessage, RowMessage } from './reading/read-messages.ts'
 import {
   beginReading,
   deleteFormerRows,

@@ -302,7 +302,7 @@ function standardCsv(headers: readonly string[], rows: readonly Row[]): string {
     .join('')
 }
 
-/** As SimpleReport's browser wrote: a byte-order mark, each cell in quotes, line feeds, and no quote escaped. */
+/** Writes as SimpleReport's browser did: a byte-order mark, each cell in quotes, line feeds, and no quote escaped. */
 function quotedCsv(headers: readonly string[], rows: readonly Row[]): string {
   const lines = tableOf(headers, rows).map((cells) => cells.map((cell) => `"${cell}"`).join(','))
   return `\ufeff${lines.join('\n')}`

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
+import { insertImports } from './place-imports.ts'
 import { insertKnown, insertMerged } from './place-subjects.ts'
 import { insertRows } from './rows.ts'
 
@@ -308,65 +309,8 @@ export async function insertPlace(
       read_until: new Date(Date.now() + 30 * 60_000),
     })),
   )
-  await insertImports(client, tenant, place, space)
+  await insertImports(client, place, { text, uploadedBy: idOf(space, 5) })
   return place
-}
-
-/** Inserts two files that were read, with a row each, whose name is wrong. */
-async function insertImports(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
-  const { id: tenant_id } = tenant
-  const text = `${place.marker} ${tenant.marker}`
-  const answers = {
-    zone: 'Europe/London',
-    dateOrder: 'mdy',
-    undetermined: 'invalid',
-    removed: 'leave-out',
-    columns: null,
-  }
-  const column = { field: 'lastName' }
-  const summary = {
-    rows: 1,
-    wrong: 1,
-    people: 0,
-    tests: 0,
-    removed: 0,
-    hasUndetermined: false,
-    skipped: { noResult: 0, removed: 0, repeated: 0 },
-    devices: [],
-    facilities: [],
-  }
-  const ids = [place.importId, place.spareImportId]
-  await insertRows(
-    client,
-    'imports',
-    ids.map((id) => ({
-      tenant_id,
-      id,
-      organisation_id: place.organisationId,
-      file_name: `Roster of ${text}.csv`,
-      byte_size: 100,
-      state: 'read',
-      zone: 'Europe/London',
-      answers: JSON.stringify(answers),
-      head: JSON.stringify({ layout: 'by-hand', headers: ['Last name'], columns: [column] }),
-      summary: JSON.stringify(summary),
-      rows_read: 1,
-      uploaded_by: idOf(space, 5),
-    })),
-  )
-  await insertRows(
-    client,
-    'import_rows',
-    ids.map((import_id) => ({
-      tenant_id,
-      import_id,
-      line: 2,
-      cells: JSON.stringify([text]),
-      content: JSON.stringify({ person: null, test: null, results: [] }),
-      problems: JSON.stringify([{ column: 0, code: 'hiddenCharacters' }]),
-      outcome: 'wrong',
-    })),
-  )
 }
 
 /** Inserts an operator's request and a former entry; the operator themselves does not exist. */

@@ -14,7 +14,8 @@ import {
   type WrittenPerson,
   type WrittenTest,
 } from '../../testing/import-files.ts'
-import { readFile, type ReadMessage, type RowMessage } from './read-file.ts'
+import { readFile } from './read-file.ts'
+import type { ReadMessage, RowMessage } from './read-messages.ts'
 
 const zone = 'America/Los_Angeles'
 const now = new Date('2026-11-26T12:00:00Z')

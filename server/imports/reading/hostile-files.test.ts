@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { CellProblemCode } from '../../../contract/imports/problems.ts'
 import { sheetEnd, sheetRow, sheetStart, workbookParts, type WorkbookColumn } from '../../../contract/rules/workbook.ts'
 import { readFileApart } from './read-apart.ts'
-import { readFile, type ReadMessage, type ReadSettings, type RowMessage } from './read-file.ts'
+import { readFile } from './read-file.ts'
+import type { ReadMessage, ReadSettings, RowMessage } from './read-messages.ts'
 
 const settings: ReadSettings = { answers: null, zone: 'America/New_York', now: new Date('2026-11-26T12:00:00Z') }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { startBounded, type Bounds } from '../../platform/bounded-process.ts'
-import type { ReadMessage, ReadSettings } from './read-file.ts'
+import type { ReadMessage, ReadSettings } from './read-messages.ts'
 
 const program = path.join(import.meta.dirname, 'read-program.ts')
 

@@ -4,7 +4,8 @@
  */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { readFile, type ReadSettings } from './read-file.ts'
+import { readFile } from './read-file.ts'
+import type { ReadSettings } from './read-messages.ts'
 
 // The parent process passes them.
 const passed = JSON.parse(process.argv[2] ?? '') as ReadSettings & { now: string }

@@ -1,5 +1,5 @@
 import type { ImportSummary } from '../../../contract/imports/import.ts'
-import type { RowMessage } from './read-file.ts'
+import type { RowMessage } from './read-messages.ts'
 
 /** A file that names more devices or places than this was made to fill the memory. */
 const mostNamed = 2000

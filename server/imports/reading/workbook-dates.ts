@@ -1,4 +1,4 @@
-import type { XmlEvent } from './workbook-rows.ts'
+import type { XmlEvent } from './xml-of-workbook.ts'
 
 /** The formats of days and times that every program knows by number. */
 const knownDateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57])
