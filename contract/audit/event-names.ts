@@ -136,6 +136,7 @@ interface Resources {
   'audit-event': { name: 'its action tells what it is'; search: 'the trail has filters of its own' }
   'device-image': { name: 'it belongs to a test'; search: 'it belongs to a test' }
   group: { name: true; search: 'groups' }
+  import: { name: 'the name of its file may be that of a person'; search: 'it is gone after a week' }
   invite: { name: 'it would be the email of a patient'; search: 'it ends when it is redeemed' }
   'operator-entry': { name: 'only its time tells it from others'; search: 'there are few' }
   'operator-request': { name: 'only its time tells it from others'; search: 'there are few' }

@@ -6,6 +6,7 @@ import type { FileImport } from '../../contract/imports/import.ts'
 import { imports as words } from '../../contract/phrases/en_GB/imports.ts'
 import { imports as palabras } from '../../contract/phrases/es_MX/imports.ts'
 import { rules } from '../../contract/phrases/en_GB/rules.ts'
+import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
 import { openFiles } from '../platform/files.ts'
 import { readConfig } from '../platform/config.ts'
 import { logInAs, type Client } from '../testing/client.ts'
@@ -188,7 +189,7 @@ describe('a file that is sent', () => {
   it('of more than 50 MB is refused, and leaves nothing', async () => {
     const before = await stored()
     const reply = await send(Buffer.alloc(50 * 2 ** 20 + 1, `${jo}\n`))
-    expect([reply.statusCode, reply.json().errors]).toEqual([422, { file: [rules.importTooLarge] }])
+    expect([reply.statusCode, reply.json().errors]).toEqual([422, { file: [serverRules.importTooLarge] }])
     // The job that was queued beforehand waits an hour; what it does is shown below.
     expect((await stored()).length).toBeLessThanOrEqual(before.length + 1)
     const empty = await uploaded('')

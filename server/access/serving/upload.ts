@@ -1,13 +1,13 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
-import type { RulePhrase } from '../../../contract/phrases/message-of.ts'
+import type { RulePhrase, ServerRulePhrase } from '../../../contract/phrases/message-of.ts'
 import { Failure, invalid, type FieldFailure } from '../../platform/failure.ts'
 
 interface Limit {
   maxBytes: number
   /** The message for a larger file. */
-  tooLarge: RulePhrase
+  tooLarge: RulePhrase | ServerRulePhrase
 }
 
 /** An upload that has not been received yet. */
@@ -89,7 +89,7 @@ async function uploadOf<T>(
 
 async function contentOf<T>(
   part: MultipartFile,
-  tooLarge: RulePhrase,
+  tooLarge: RulePhrase | ServerRulePhrase,
   take: (part: MultipartFile) => Promise<T>,
 ): Promise<T> {
   try {
