@@ -31,7 +31,7 @@ export const listImports = endpoint('listImports', 'GET /imports', {
 export const uploadImport = endpoint('uploadImport', 'POST /imports', {
   summary: `Send a file of people or results (CSV, XLSX or a ZIP of one, at most ${maxImportBytes / 2 ** 20} MB)`,
   requires,
-  query: z.strictObject({ zone: formalText(64).check(rule('timeZone', isTimeZone)) }),
+  query: z.strictObject({ zone: z._default(formalText(64).check(rule('timeZone', isTimeZone)), 'UTC') }),
   upload: {
     maxBytes: maxImportBytes,
     mediaTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/zip'],
