@@ -2,7 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-const measurements = ['list', 'dashboard', 'people', 'audit', 'export', 'record', 'start', 'memory', 'page-weight']
+const measurements = [
+  'list',
+  'dashboard',
+  'people',
+  'audit',
+  'export',
+  'record',
+  'import',
+  'start',
+  'memory',
+  'page-weight',
+]
 
 /** Benchmarks that break the server on purpose and check that no data is lost. */
 const failures = [

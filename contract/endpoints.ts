@@ -14,6 +14,7 @@ import * as deviceImages from './device-images/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups/endpoints.ts'
 import * as groupList from './groups/group-list.ts'
+import * as imports from './imports/endpoints.ts'
 import * as invites from './invites/endpoints.ts'
 import { noteListPrint } from './list-prints/endpoints.ts'
 import * as entry from './operator/entry.ts'
@@ -170,6 +171,12 @@ export const endpoints: readonly Endpoint[] = [
   merging.undoMerge,
   deviceImages.uploadDeviceImage,
   deviceImages.getDeviceImage,
+  imports.listImports,
+  imports.uploadImport,
+  imports.getImport,
+  imports.previewImport,
+  imports.cancelImport,
+  imports.listImportRows,
   testRecords.listTestRecords,
   testRecords.exportTestRecords,
   recording.recordTest,

@@ -85,6 +85,18 @@ export const maxLogoBytes = 200 * 1024
 /** The most rows of a sheet that programs open, including the titles. */
 export const mostSheetRows = 1_048_576
 
+/** The most bytes of a file that is imported, and of what it unpacks to. */
+export const maxImportBytes = 50 * 1024 * 1024
+export const maxUnpackedBytes = 200 * 1024 * 1024
+
+/** Days after which an imported file and its rows are removed. */
+export const importDays = 7
+
+/** The most rows of an imported file below its headers, its most columns, and the most characters of a cell. */
+export const mostImportRows = 100_000
+export const mostImportColumns = 500
+export const mostCellCharacters = 32_767
+
 /** The most years since a date of birth or of a test (spec §5). */
 export const oldestYears = 120
 

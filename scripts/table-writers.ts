@@ -34,6 +34,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   development_mail: ['messages'],
   message_counts: ['messages'],
   invite_codes: ['invites'],
+  import_rows: ['imports'],
   subject_identities: ['subjects'],
   subject_details: ['subjects'],
   subject_groups: ['subjects'],

@@ -19,6 +19,7 @@ import { deliveryRoutes } from './deliveries/routes.ts'
 import { deviceImageRoutes } from './device-images/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { developmentMailRoutes } from './messages/development-routes.ts'
+import { importRoutes, importUploadRoutes } from './imports/routes.ts'
 import { inviteRoutes } from './invites/routes.ts'
 import { listPrintRoutes } from './list-prints/routes.ts'
 import { operatorEntryRoutes } from './operator/entry-routes.ts'
@@ -156,6 +157,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   userRoutes(app)
   organisationRoutes(app)
   groupRoutes(app)
+  importRoutes(app)
   inviteRoutes(app)
   assayRoutes(app)
   subjectRoutes(app)
@@ -166,6 +168,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     deviceImageRoutes(uploads, openFiles(config), turns)
     logoUploadRoutes(uploads, turns)
     assayUploadRoutes(uploads, turns)
+    importUploadRoutes(uploads, openFiles(config))
   })
   const exportLimits = { ...(parts.exportTimes ?? exportTimes), atOnce: exportPool.options.max }
   testRecordRoutes(app, exportLimits)

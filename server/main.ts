@@ -10,6 +10,7 @@ import { ConfigError, readConfig, type Config } from './platform/config.ts'
 import { createPool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { makeResultToken } from './deliveries/service.ts'
+import { startReadingImports } from './imports/reading-service.ts'
 import { makeInviteCode } from './invites/service.ts'
 import { startSending } from './messages/service.ts'
 import { startKeepingErasures } from './own-account/erasures-service.ts'
@@ -77,6 +78,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   const erasures = openKeptLines(config.erasures)
   await erasures.prepare().catch(reportErrors('The list of erasures cannot be written'))
   await startKeepingErasures(jobs, app.door, erasures)
+  await startReadingImports(jobs, app.door, openFiles(config))
   await startUpkeep(jobs, app.door, openFiles(config))
   shutdown.add('server', () => app.close(), drainLimitMs)
   await app.listen({ host: config.host, port: config.port })

@@ -19,6 +19,10 @@ export const auditActions = [
   'group.created',
   'group.reactivated',
   'group.suspended',
+  'import.cancelled',
+  'import.opened',
+  'import.previewed',
+  'import.uploaded',
   'invitation.opened',
   'invite.created',
   'invite.opened',
@@ -107,6 +111,7 @@ export const resourceTypes = [
   'audit-event',
   'device-image',
   'group',
+  'import',
   'invite',
   'operator-entry',
   'operator-request',
@@ -131,6 +136,7 @@ interface Resources {
   'audit-event': { name: 'its action tells what it is'; search: 'the trail has filters of its own' }
   'device-image': { name: 'it belongs to a test'; search: 'it belongs to a test' }
   group: { name: true; search: 'groups' }
+  import: { name: 'the name of its file may be that of a person'; search: 'it is gone after a week' }
   invite: { name: 'it would be the email of a patient'; search: 'it ends when it is redeemed' }
   'operator-entry': { name: 'only its time tells it from others'; search: 'there are few' }
   'operator-request': { name: 'only its time tells it from others'; search: 'there are few' }

@@ -106,6 +106,15 @@ export function maySendResults(holder: Holder): boolean {
 }
 
 /**
+ * True if this holder may import people and results from files: administrators of the tenant or of an organisation who may
+ * do by hand what an import does.
+ */
+export function mayImport(holder: Holder): boolean {
+  const isAdministrator = holder.userType === 'tenant' || holder.userType === 'organisation'
+  return isAdministrator && can(holder, 'create-tests') && can(holder, 'view-tests') && can(holder, 'view-subjects')
+}
+
+/**
  * True if this holder may read earlier versions of test records. Patients may not, because reasons and notes may name
  * somebody else.
  */

@@ -5,6 +5,7 @@ import {
   mayCorrectTests,
   mayCreateGroups,
   mayEditUsers,
+  mayImport,
   mayKeepApiTokens,
   mayKeepAssays,
   mayKeepOrganisations,
@@ -53,6 +54,10 @@ const rules = {
   maySendResults: {
     allows: maySendResults,
     inWords: '`create-tests` or `correct-tests`, `view-tests` and any type but `patient`',
+  },
+  mayImport: {
+    allows: mayImport,
+    inWords: '`create-tests`, `view-tests`, `view-subjects` and the type `tenant` or `organisation`',
   },
   mayReadRecordHistory: { allows: mayReadRecordHistory, inWords: '`view-tests` and any type but `patient`' },
   maySeeTenants: { allows: maySeeTenants, inWords: '`view-tenants` and the type `unlimited`' },

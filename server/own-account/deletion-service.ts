@@ -5,6 +5,7 @@ import type { ErasedIds, Person } from '../access/person.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import * as accounts from '../accounts/service.ts'
 import * as deliveries from '../deliveries/service.ts'
+import * as imports from '../imports/service.ts'
 import * as invites from '../invites/service.ts'
 import * as messages from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
@@ -50,6 +51,7 @@ async function erase(scope: ActorScope, { reason, reasonText }: Deletion): Promi
 export async function erasePerson(scope: Scope, person: Person): Promise<ErasedIds> {
   const inviteIds = await invites.erasePerson(scope, person)
   await deliveries.erasePerson(scope, person)
+  await imports.erasePerson(scope, person)
   await messages.erasePerson(scope, person, inviteIds)
   await testRuns.erasePerson(scope, person)
   await testRecords.erasePerson(scope, person)

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import sharp from 'sharp'
@@ -61,6 +64,20 @@ describe('files in a bucket', () => {
     expect(await keysIn('photos')).not.toContain('some/file.webp')
     await files.remove('some/file.webp')
     await expect(files.stream('some/file.webp')).rejects.toMatchObject({ cause: { name: 'NoSuchKey' } })
+  })
+
+  it('are stored as they arrive, and nothing is left on this machine', async () => {
+    const files = openFiles(readConfig(settings))
+    const content = Buffer.alloc(9_000_000, 'Lateral ')
+    const before = await readdir(tmpdir())
+    await files.putStream('some/file.csv', Readable.from(chunksOf(content)))
+    expect((await buffer(await files.stream('some/file.csv'))).equals(content)).toBe(true)
+    const failing = Readable.from(chunksOf(content)).map(() => Promise.reject(new Error('The browser has gone')))
+    await expect(files.putStream('some/other.csv', failing)).rejects.toThrow('The browser has gone')
+    expect(await keysIn('photos')).not.toContain('some/other.csv')
+    await files.remove('some/file.csv')
+    const left = (await readdir(tmpdir())).filter((name) => !before.includes(name))
+    expect(left.filter((name) => /^lateral-[0-9a-f-]{36}$/.test(name))).toEqual([])
   })
 })
 
@@ -242,4 +259,8 @@ async function verify(more: Record<string, string>): Promise<{ code: number; tex
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
   )
+}
+
+function* chunksOf(content: Buffer): Generator<Buffer> {
+  for (let at = 0; at < content.length; at += 64 * 1024) yield content.subarray(at, at + 64 * 1024)
 }

@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, open } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { chmod, mkdir, open, unlink } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import type { Config } from './config.ts'
 import { isDiskFull } from './database-away.ts'
@@ -14,6 +17,11 @@ import { Failure } from './failure.ts'
 export interface Files {
   /** Stores a file. When this resolves, the file survives a crash. */
   put(key: string, content: Buffer): Promise<void>
+  /**
+   * Stores a file as it arrives, without holding it. When this resolves, the file survives a crash; when it throws, a part
+   * of it may be left.
+   */
+  putStream(key: string, content: Readable): Promise<void>
   /** Throws when there is no such file. */
   stream(key: string): Promise<Readable>
   /** Reads a whole file; undefined when there is no such file. */
@@ -35,6 +43,12 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
     async put(key, content) {
       await orUnavailable((await opened()).put(key, content))
       if (config.s3 === undefined) await orUnavailable(sync(path.join(folder, key)))
+    },
+    async putStream(key, content) {
+      if (config.s3 === undefined) {
+        await orUnavailable((await opened()).putStream(key, content))
+        await orUnavailable(sync(path.join(folder, key)))
+      } else await orUnavailable(spooled(content, async (whole) => (await opened()).putStream(key, whole)))
     },
     async stream(key) {
       return orUnavailable((await opened()).getStream(key))
@@ -61,6 +75,22 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
       for (const { isFile } of objects) if (isFile) return true
       return false
     },
+  }
+}
+
+/**
+ * Hands over a stream as a file, whose size a bucket must know beforehand. The file has no name any more, so that a crash
+ * leaves nothing behind.
+ */
+async function spooled(content: Readable, handOver: (whole: Readable) => Promise<void>): Promise<void> {
+  const name = path.join(os.tmpdir(), `lateral-${randomUUID()}`)
+  const handle = await open(name, 'wx+', 0o600)
+  try {
+    await unlink(name)
+    await pipeline(content, handle.createWriteStream({ autoClose: false }))
+    await handOver(createReadStream('', { fd: handle.fd, start: 0, autoClose: false }))
+  } finally {
+    await handle.close()
   }
 }
 

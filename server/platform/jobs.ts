@@ -21,6 +21,9 @@ const queues = {
   // A queue of its own, so that mail does not wait for a text service that is slow or away.
   'send-text': { lookEverySeconds: 0.5, atOnce: 1, retries: retriesOfSending },
   'remove-photo': { lookEverySeconds: 5, atOnce: 100, retries: retriesOfRemoving },
+  'remove-import': { lookEverySeconds: 5, atOnce: 100, retries: retriesOfRemoving },
+  // One file at a time: reading takes a processor.
+  'read-import': { lookEverySeconds: 0.5, atOnce: 1, retries: { ...retriesOfRemoving, expireInSeconds: 15 * 60 } },
   'keep-erasure': { lookEverySeconds: 2, atOnce: 1, retries: retriesOfKeeping },
 }
 export type QueueName = keyof typeof queues

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { startBounded } from './bounded-process.ts'
 import { invalid } from './failure.ts'
 import { tooHeavy, type Picture, type PictureKind, type Refusal } from './picture-kinds.ts'
 
@@ -20,41 +20,20 @@ const processorSeconds = { photo: 5, instruction: 5, logo: 2, icon: 2 } as const
  */
 const memory = { photo: 560, instruction: 560, logo: 240, icon: 240 } as const
 const heap = 64
-/** MiB of data that Node reserves from the kernel at its start; all but 70 are address space for compiled code. */
-const setAside = 600
-
-/** Few threads, because each thread's stack counts. */
-const nodeOptions = [`--max-old-space-size=${heap}`, '--v8-pool-size=1']
 
 /** The refusals of an empty file. */
 const ofNothing = { photo: 'image', instruction: 'picture', logo: 'logo', icon: 'logo' } as const
 
-/** Milliseconds after which the program is ended even on a machine so busy that it hardly runs. */
 const patience = 60_000
 
-/**
- * Reads an upload in a process of its own. A decoder cannot be interrupted reliably and the allocator keeps its memory,
- * while ending a process frees everything. The process also knows no secrets. Throws `validation`.
- */
+/** Reads an upload in a process of its own, within its bounds. Throws `validation`. */
 export async function readPictureApart(
   upload: Buffer,
   kind: PictureKind,
   seconds: number = processorSeconds[kind],
 ): Promise<Picture> {
   if (upload.length === 0) throw invalid('file', ofNothing[kind])
-  // `ulimit -c 0`: a process that is killed for its memory must not leave a core dump.
-  const bounds = `ulimit -c 0 && ulimit -t ${seconds} && ulimit -d ${(setAside + memory[kind]) * 1024}`
-  const child = spawn('sh', ['-c', `${bounds} && exec "$0" "$@"`, process.execPath, ...nodeOptions, program, kind], {
-    // A process group of its own, because Ctrl-C in a terminal lets the server finish its requests, and so this must
-    // finish too.
-    detached: true,
-    stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: patience,
-    killSignal: 'SIGKILL',
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, UV_THREADPOOL_SIZE: '1' },
-  })
-  // The program may end before it has read everything; its exit code says why.
-  child.stdin.on('error', () => undefined)
+  const child = startBounded(program, [kind], { processorSeconds: seconds, memory: memory[kind], heap, patience })
   child.stdin.end(upload)
   const [output, exit] = await Promise.all([buffer(child.stdout), once(child, 'exit')])
   const [code, signal] = exit as [number | null, string | null] // the event's arguments

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
+import { insertImports } from './place-imports.ts'
 import { insertKnown, insertMerged } from './place-subjects.ts'
 import { insertRows } from './rows.ts'
 
@@ -41,6 +42,9 @@ export interface Place {
   /** A test that has just been started; `spareRunId` is one that nothing else refers to. */
   runId: string
   spareRunId: string
+  /** A file that was read, with one row; `spareImportId` is one that nothing else refers to. */
+  importId: string
+  spareImportId: string
   /** The photo of the first record. */
   imageId: string
   username: string
@@ -120,6 +124,8 @@ export async function insertPlace(
     readRecordId: idOf(space, 16 + 3),
     runId: idOf(space, 32),
     spareRunId: idOf(space, 33),
+    importId: idOf(space, 34),
+    spareImportId: idOf(space, 35),
     imageId: idOf(space, 4),
     username: `clinical-${space}@clinic.test`,
     staffId: idOf(space, 6),
@@ -303,6 +309,7 @@ export async function insertPlace(
       read_until: new Date(Date.now() + 30 * 60_000),
     })),
   )
+  await insertImports(client, place, { text, uploadedBy: idOf(space, 5) })
   return place
 }
 

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { buildApp } from '../app.ts'
 import { openDoor, type Door } from '../access/door/door.ts'
 import { makeResultToken } from '../deliveries/service.ts'
+import { startReadingImports } from '../imports/reading-service.ts'
 import { makeInviteCode } from '../invites/service.ts'
 import { startSending } from '../messages/service.ts'
 import { Admission } from '../platform/admission.ts'
@@ -49,6 +50,8 @@ export interface TestApp {
   door: Door
   /** Starts removing expired data and files, as each process does. */
   startUpkeep(): Promise<void>
+  /** Starts reading imported files, as each process does. */
+  startReadingImports(): Promise<void>
   /** Starts writing erasures to a place outside of the database, as each process does. */
   startKeepingErasures(place: KeptLines): Promise<void>
   /** The statements that requests and jobs have sent so far; `close` fails if any breaks the rules. */
@@ -180,6 +183,7 @@ export async function startTestApp({
     door,
     statements,
     startUpkeep: () => startUpkeep(jobs, door, openFiles(config)),
+    startReadingImports: () => startReadingImports(jobs, door, openFiles(config)),
     startKeepingErasures: (place) => startKeepingErasures(jobs, door, place),
     startSending: (smtpUrl, texts) =>
       startSending(

@@ -6,6 +6,7 @@ import { warnOfExpiringTokens } from '../api-tokens/service.ts'
 import type { Scope } from '../access/scope.ts'
 import { removeUnusedPhotos, startRemovingPhotos } from '../device-images/service.ts'
 import type { Files } from '../platform/files.ts'
+import { removeEndedImports } from '../imports/service.ts'
 import { inTurn } from '../platform/in-turn.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { abandonRuns } from '../test-runs/service.ts'
@@ -23,6 +24,7 @@ const removals: ((scope: Scope, most: number) => Promise<number>)[] = [
   ),
   (scope, most) => tellOfRefusals(scope, null, most),
   removeUnusedPhotos,
+  removeEndedImports,
   abandonRuns,
   warnOfExpiringTokens,
 ]

@@ -91,6 +91,7 @@ const pages: Record<ResourceType, PageOf | undefined> = {
   'audit-event': paths.auditEvent,
   'device-image': undefined,
   group: paths.group,
+  import: undefined,
   invite: undefined,
   'operator-entry': undefined,
   'operator-request': undefined,

@@ -245,6 +245,8 @@ export const auditDetails = {
   'endpoint.listDuplicates': 'Saw likely duplicates of a subject',
   'endpoint.listGroupHistory': 'Saw the history of a group',
   'endpoint.listGroups': 'Saw the list of groups',
+  'endpoint.getImport': 'Saw an imported file',
+  'endpoint.listImports': 'Saw the list of imports',
   'endpoint.listInvites': 'Saw the list of invites',
   'endpoint.listMerges': 'Saw what was merged into a subject',
   'endpoint.listMySessions': 'Saw where they were logged in',

@@ -8,6 +8,7 @@ export const serverRules = {
   analytesComplete: 'Choose a result for each line of the test',
   imagePixels: 'The photo has more than {{imageMegapixels}} megapixels. Choose a smaller one.',
   imageSide: 'The photo is more than {{imageSide}} pixels wide or high. Choose a smaller one.',
+  importTooLarge: 'The file is too large. Split it, or send it as a ZIP.',
   imageAnimated: 'This is an animation. Choose a still photo.',
   imageUnreadable: 'The photo could not be read. Take it again, or choose another one.',
   picturePixels: 'The picture has more than {{imageMegapixels}} megapixels. Choose a smaller one.',

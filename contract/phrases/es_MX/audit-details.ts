@@ -244,6 +244,8 @@ export const auditDetails = {
   'endpoint.listDuplicates': 'Vio los posibles duplicados de un paciente',
   'endpoint.listGroupHistory': 'Vio el historial de un grupo',
   'endpoint.listGroups': 'Vio la lista de grupos',
+  'endpoint.getImport': 'Vio un archivo importado',
+  'endpoint.listImports': 'Vio la lista de importaciones',
   'endpoint.listInvites': 'Vio la lista de invitaciones',
   'endpoint.listMerges': 'Vio lo que se unificó con un paciente',
   'endpoint.listMySessions': 'Vio sus propias sesiones',

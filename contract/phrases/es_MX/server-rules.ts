@@ -7,6 +7,7 @@ export const serverRules = {
   analytesComplete: 'Elija un resultado para cada línea de la prueba',
   imagePixels: 'La foto tiene más de {{imageMegapixels}} megapíxeles. Elija una más pequeña.',
   imageSide: 'La foto mide más de {{imageSide}} píxeles de ancho o de alto. Elija una más pequeña.',
+  importTooLarge: 'El archivo es demasiado grande. Divídalo o envíelo como ZIP.',
   imageAnimated: 'Es una animación. Elija una foto fija.',
   imageUnreadable: 'No se pudo leer la foto. Tómela de nuevo o elija otra.',
   picturePixels: 'La imagen tiene más de {{imageMegapixels}} megapíxeles. Elija una más pequeña.',

@@ -1,0 +1,76 @@
+import { oldestYears } from '../limits-and-times.ts'
+import { todayIn } from '../rules/dates.ts'
+import type { ImportAnswers } from './answers.ts'
+import type { ImportColumn } from './fields.ts'
+import { readPerson, type ImportedPerson } from './imported-person.ts'
+import { readResults, readTest, type ImportedResult, type ImportedTest, type TestSettings } from './imported-test.ts'
+import type { CellProblem, SkipReason } from './problems.ts'
+import { columnsByField, RowCells, type Cell } from './row-cells.ts'
+import { timeReader } from './written-times.ts'
+
+/** A row of a file as Lateral understands it. A row of a roster has a person alone. */
+export interface ImportedRow {
+  /** Null if what identifies the person is missing or wrong. */
+  person: ImportedPerson | null
+  /** Null for a row of a roster, or if what a test must have is missing or wrong. */
+  test: ImportedTest | null
+  results: ImportedResult[]
+  problems: CellProblem[]
+  /** Why the row makes nothing although nothing is wrong with it; repeats are found by comparing rows. */
+  skipped: Exclude<SkipReason, 'repeated'> | null
+}
+
+/** Clocks differ, so a test may lie this far in the future, in milliseconds. */
+const clockTolerance = 5 * 60 * 1000
+
+/**
+ * Reads the rows of one file, each by itself. `columns` are those of the file, `now` the time by which dates of the future
+ * are refused.
+ */
+export function rowReader(
+  columns: readonly (ImportColumn | null)[],
+  answers: ImportAnswers,
+  now: Date,
+): (cells: readonly Cell[]) => ImportedRow {
+  const byField = columnsByField(columns)
+  const resultColumns = byField.get('result') ?? []
+  const order = answers.dateOrder
+  // A day that has begun somewhere on earth is no day of the future.
+  const latestDay = todayIn('Etc/GMT-14', now)
+  const earliest = `${String(Number(latestDay.slice(0, 4)) - oldestYears).padStart(4, '0')}${latestDay.slice(4)}`
+  const settings: TestSettings = {
+    order,
+    readTime: timeReader(order, answers.zone, Number(latestDay.slice(0, 4))),
+    latest: now.getTime() + clockTolerance,
+    earliest,
+    undetermined: answers.undetermined,
+  }
+
+  return (cells) => {
+    const row = new RowCells(cells, byField)
+    checkLength(row, cells, columns.length)
+    const person = readPerson(row, { order, latest: latestDay, earliest })
+    if (resultColumns.length === 0) return { person, test: null, results: [], problems: row.problems, skipped: null }
+    const test = readTest(row, settings, person?.dateOfBirth ?? null)
+    const results = readResults(row, resultColumns, settings)
+    const { problems } = row
+    return { person, test, results, problems, skipped: problems.length > 0 ? null : skipReason(test, results, answers) }
+  }
+}
+
+/** A row with more cells than headers has a separator too many, so that cells may stand under a wrong header. */
+function checkLength(row: RowCells, cells: readonly Cell[], expected: number): void {
+  if (cells.length < expected) row.refuseAt(null, 'tooFewCells')
+  if (cells.length > expected && cells.slice(expected).some((cell) => cell !== '')) {
+    row.refuseAt(null, 'tooManyCells')
+  }
+}
+
+function skipReason(
+  test: ImportedTest | null,
+  results: readonly ImportedResult[],
+  { removed }: ImportAnswers,
+): ImportedRow['skipped'] {
+  if (results.length === 0) return 'noResult'
+  return test?.correction === 'removed' && removed === 'leave-out' ? 'removed' : null
+}

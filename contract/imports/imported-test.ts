@@ -1,0 +1,142 @@
+import { foldedOnce } from './folded-once.ts'
+import type { Result } from '../rules/results.ts'
+import type { RowCells } from './row-cells.ts'
+import { readDay, type DateOrder, type WrittenTime } from './written-times.ts'
+import { correctionWords, resultWords, type Correction, type WrittenResult } from './words.ts'
+
+/** A test as a row of a file tells of it, besides its results. What the file does not tell is null. */
+export interface ImportedTest {
+  /** The instant as ISO 8601 with Z, and what a clock in the zone showed: YYYY-MM-DD, HH:mm, minutes ahead of UTC. */
+  performedAt: string
+  performedDate: string
+  performedTime: string
+  performedZone: string
+  performedOffset: number
+  /** The instant at which the source stored the result, as ISO 8601 with Z. The newest row of a test counts. */
+  reportedAt: string | null
+  deviceName: string | null
+  deviceManufacturer: string | null
+  deviceModel: string | null
+  specimen: string | null
+  /** The place without the mark of one that was closed. */
+  facility: string | null
+  /** Who recorded it according to the file. */
+  submitter: string | null
+  correction: Correction
+  correctionReason: string | null
+  accession: string | null
+  symptoms: string | null
+  /** YYYY-MM-DD. */
+  symptomOnset: string | null
+  note: string | null
+}
+
+/** The result of one line. `condition` is the disease as the file names it, `code` its LOINC code; one of them is known. */
+export interface ImportedResult {
+  condition: string | null
+  code: string | null
+  result: Result
+}
+
+/** What the tests of a file are read by. */
+export interface TestSettings {
+  order: DateOrder
+  readTime: (text: string) => WrittenTime | 'time' | 'skippedHour'
+  /** The latest instant of a test in milliseconds since 1970, and the earliest day. */
+  latest: number
+  earliest: string
+  undetermined: 'inconclusive' | 'invalid'
+}
+
+/** Reads the test of a row; null if its time or its device are missing or wrong. */
+export function readTest(row: RowCells, settings: TestSettings, dateOfBirth: string | null): ImportedTest | null {
+  const performed = readPerformed(row, settings, dateOfBirth)
+  const reported = row.text('reportedAt', 60)
+  const reportedTime = reported === null ? null : settings.readTime(reported)
+  if (typeof reportedTime === 'string') row.refuse('reportedAt', reportedTime)
+  const deviceModel = row.text('deviceModel')
+  const deviceName = row.text('deviceName')
+  if (deviceModel === null && deviceName === null) row.required('deviceModel')
+  const rest = {
+    reportedAt: reportedTime !== null && typeof reportedTime !== 'string' ? isoOf(reportedTime) : null,
+    deviceName,
+    deviceManufacturer: row.text('deviceManufacturer'),
+    deviceModel,
+    specimen: row.text('specimen', 100),
+    facility: withoutClosed(row.text('facility') ?? row.text('laboratory')),
+    submitter: row.text('submitter'),
+    correction: row.oneOf('correction', correctionWords) ?? 'original',
+    correctionReason: row.text('correctionReason', 500),
+    accession: row.text('accession', 100),
+    symptoms: row.prose('symptoms', 1000),
+    symptomOnset: readOnset(row, settings),
+    note: row.prose('note', 1000),
+  }
+  if (performed === null || (deviceModel === null && deviceName === null)) return null
+  const { day, time, zone, offset } = performed
+  return {
+    performedAt: isoOf(performed),
+    performedDate: day,
+    performedTime: time,
+    performedZone: zone,
+    performedOffset: offset,
+    ...rest,
+  }
+}
+
+function isoOf({ at }: WrittenTime): string {
+  return new Date(at).toISOString()
+}
+
+function readPerformed(row: RowCells, settings: TestSettings, dateOfBirth: string | null): WrittenTime | null {
+  const field = row.text('performedAt', 60) === null && row.has('orderedAt') ? 'orderedAt' : 'performedAt'
+  const text = row.required(field, 60)
+  if (text === null) return null
+  const found = settings.readTime(text)
+  if (typeof found === 'string') row.refuse(field, found)
+  else if (found.at > settings.latest) row.refuse(field, 'timeInFuture')
+  else if (found.day < settings.earliest) row.refuse(field, 'dateTooOld')
+  else if (dateOfBirth !== null && found.day < dateOfBirth) row.refuse(field, 'beforeBirth')
+  else return found
+  return null
+}
+
+/** SimpleReport's browser wrote `Invalid date` where there was none. */
+function readOnset(row: RowCells, { order, latest }: TestSettings): string | null {
+  const text = row.text('symptomOnset', 60)
+  if (text === null || text === 'Invalid date') return null
+  const day = readDay(text, order, new Date(latest).getUTCFullYear())
+  if (day === undefined) row.refuse('symptomOnset', 'date')
+  return day ?? null
+}
+
+function withoutClosed(facility: string | null): string | null {
+  return facility?.replace(/ \((archived|deleted)\)$/i, '') ?? null
+}
+
+/** Where a layout has its results: in columns of one disease each, or in one column beside a disease or a code. */
+export type ResultColumns = readonly { at: number; condition: string | undefined }[]
+
+/** Reads the results of a row, one for each line of the test that it tells of; empty if it tells of none. */
+export function readResults(row: RowCells, columns: ResultColumns, settings: TestSettings): ImportedResult[] {
+  const read = columns.flatMap(({ at, condition }): ImportedResult[] => {
+    const text = row.readAt(at, 100)
+    const written = resultWords.get(foldedOnce(text ?? ''))
+    if (written === undefined) row.refuseAt(at, 'result')
+    const result = meantResult(written, settings)
+    if (result === null) return []
+    if (condition !== undefined) return [{ condition, code: null, result }]
+    const named = { condition: row.text('condition', 100), code: row.text('testCode', 50) }
+    if (named.code !== null && !/^[A-Z]{0,2}\d{1,7}-\d$/.test(named.code)) row.refuse('testCode', 'code')
+    const isNamed = named.condition !== null || named.code !== null
+    const needsName = row.has('condition') || row.has('testCode')
+    if (!isNamed && needsName) row.required(row.has('condition') ? 'condition' : 'testCode')
+    return [{ ...named, result }]
+  })
+  return read
+}
+
+function meantResult(written: WrittenResult | undefined, { undetermined }: TestSettings): Result | null {
+  if (written === undefined || written === 'none' || written === 'not-done') return null
+  return written === 'undetermined' ? undetermined : written
+}

@@ -1,0 +1,34 @@
+import { foldedIdOnce, foldedOnce } from './folded-once.ts'
+import type { ImportedPerson } from './imported-person.ts'
+import type { ImportedResult, ImportedTest } from './imported-test.ts'
+
+/**
+ * The texts by which rows are known to tell of the same, whichever file they stand in. SimpleReport's files have no ids.
+ * They hold personal data, so only their hashes are kept.
+ */
+
+/** Rows of one person: equal names and date of birth. */
+export function personKey({ firstName, lastName, dateOfBirth }: ImportedPerson): string {
+  return JSON.stringify([foldedOnce(firstName), foldedOnce(lastName), dateOfBirth])
+}
+
+/** Rows of one test: equal person, time, device, place and submitter. The lines of a multiplex test are several rows. */
+export function testKey(person: ImportedPerson, test: ImportedTest): string {
+  const { performedAt, deviceModel, deviceName, facility, submitter } = test
+  const device = foldedIdOnce(deviceModel ?? deviceName ?? '')
+  return `${personKey(person)} ${JSON.stringify([performedAt, device, foldedOnce(facility ?? ''), sameInAnyOrder(submitter ?? '')])}`
+}
+
+/** The line of a test, beside the key of the test. */
+export function lineKey({ condition, code }: ImportedResult): string {
+  return foldedOnce(condition ?? code ?? '')
+}
+
+/** SimpleReport's browser wrote `Doe, Jane`, and its server `Jane Doe`. */
+function sameInAnyOrder(name: string): string {
+  return foldedOnce(name)
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .toSorted()
+    .join(' ')
+}

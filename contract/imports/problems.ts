@@ -1,0 +1,72 @@
+/**
+ * What can be wrong with a cell. Each has its phrase in `contract/phrases/<locale>/imports.ts`. A row waits until none is
+ * left, except for notes.
+ */
+export const cellProblems = [
+  'beforeBirth',
+  'choice',
+  'code',
+  'contradicts',
+  'date',
+  'dateInFuture',
+  'dateTooOld',
+  'email',
+  'formula',
+  'hiddenCharacters',
+  'phone',
+  'postcode',
+  'required',
+  'result',
+  'skippedHour',
+  'state',
+  'time',
+  'timeInFuture',
+  'tooFewCells',
+  'tooLong',
+  'tooManyCells',
+] as const
+export type CellProblemCode = (typeof cellProblems)[number]
+
+/** What is wrong with a cell, by the place of its column, counted from 0. A missing column has none. */
+export interface CellProblem {
+  column: number | null
+  code: CellProblemCode
+  /** The name of the column that is missing, or the most characters. */
+  value?: string | number
+}
+
+/** Why a file cannot be read at all. */
+export const fileProblems = [
+  'cellTooLong',
+  'damaged',
+  'empty',
+  'encrypted',
+  'headerTwice',
+  'notATable',
+  'packedTwice',
+  'severalFiles',
+  'tooHeavy',
+  'tooLarge',
+  'tooManyColumns',
+  'tooManyRows',
+] as const
+export type FileProblemCode = (typeof fileProblems)[number]
+
+export interface FileProblem {
+  code: FileProblemCode
+  /** The repeated header, or the number of the line. */
+  value?: string | number
+}
+
+/** Why a row that is right makes nothing: it says no result, was removed at its source, or repeats an earlier row. */
+export const skipReasons = ['noResult', 'removed', 'repeated'] as const
+export type SkipReason = (typeof skipReasons)[number]
+
+/** The phrase of a problem, in the noun `imports`. */
+export function phraseOfProblem(code: CellProblemCode) {
+  return `imports:problem.${code}` as const
+}
+
+export function phraseOfFileProblem(code: FileProblemCode) {
+  return `imports:file.${code}` as const
+}

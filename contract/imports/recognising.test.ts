@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { layoutColumns, layouts } from './layouts.ts'
+import { recognise, repeatedHeaders } from './recognising.ts'
+
+describe('a layout', () => {
+  it.each(layouts.filter((layout) => layout !== 'by-hand'))(
+    '%s is recognised by its headers in any order',
+    (layout) => {
+      const results = layout === 'results-wide' ? ['COVID-19 result', 'Flu A result'] : []
+      const headers = [...Object.keys(layoutColumns[layout].columns), ...results].toReversed()
+      const times = headers.map((header) => {
+        if (header !== 'Test date') return ''
+        return layout === 'results-server' ? '06/13/2022 7:24PM' : '06/13/2022 7:24pm'
+      })
+      for (const written of [
+        headers,
+        headers.map((header) => ` ${header.toUpperCase()} `),
+        ['Note to self', ...headers],
+      ]) {
+        const found = recognise(written, written.length === headers.length ? times : ['', ...times])
+        expect(found.layout).toBe(layout)
+        expect(found.columns.filter((column) => column === null)).toHaveLength(written.length - headers.length)
+      }
+    },
+  )
+
+  it('without a header that it needs is assigned by hand, with what its headers suggest', () => {
+    const headers = ['Surname', 'patient_first_name', 'DOB', 'Room']
+    expect(recognise(headers, [])).toEqual({
+      layout: 'by-hand',
+      columns: [{ field: 'lastName' }, { field: 'firstName' }, { field: 'dateOfBirth' }, null],
+    })
+  })
+})
+
+it('a header twice is found if its column would be read', () => {
+  expect(repeatedHeaders(['Last name', 'First name', 'last  name', 'Room', 'Room', '', ''])).toEqual(['last  name'])
+})

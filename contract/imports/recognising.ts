@@ -1,0 +1,107 @@
+import { readLine } from '../rules/written-characters.ts'
+import type { ImportColumn, ImportField } from './fields.ts'
+import type { Cell } from './row-cells.ts'
+import { layoutColumns, layouts, wideResult, type Layout } from './layouts.ts'
+
+/** The columns of a file, in its order; null for a column that is not read. */
+export interface Recognised {
+  layout: Layout
+  columns: readonly (ImportColumn | null)[]
+}
+
+/**
+ * Recognises the layout of a file by its headers, in any order and letter case. `firstRow` are the cells
+ * below them, which tell apart the two layouts with equal headers. A file of no known
+ * layout is `by-hand`, with the columns that its headers suggest.
+ */
+export function recognise(headers: readonly string[], firstRow: readonly Cell[]): Recognised {
+  const read = headers.map(comparedHeader)
+  const layout = layoutOf(new Set(read), firstRow[read.indexOf('test date')] ?? '')
+  return { layout, columns: read.map((header) => columnOf(layout, header)) }
+}
+
+/**
+ * The headers of columns that are read and that stand twice, so that nobody can tell which of the two is meant. A file
+ * with any is refused.
+ */
+export function repeatedHeaders(headers: readonly string[]): string[] {
+  const read = headers.map(comparedHeader)
+  return headers.filter((_, at) => read[at] !== '' && read.indexOf(read[at] ?? '') < at && suggests(read[at] ?? ''))
+}
+
+function comparedHeader(header: string): string {
+  return readLine(header.replace(/^\ufeff/, '')).toLowerCase()
+}
+
+function layoutOf(headers: ReadonlySet<string>, firstTestDate: string): Layout {
+  const found = (Object.keys(layoutColumns) as (keyof typeof layoutColumns)[]).filter((layout) =>
+    layoutColumns[layout].needs.every((header) => headers.has(header.toLowerCase())),
+  )
+  if (found.includes('results-browser')) {
+    // The browser wrote 7:24pm, the server 7:24PM.
+    return /[ap]m\s*$/.test(firstTestDate) ? 'results-browser' : 'results-server'
+  }
+  const hasWideResults = [...headers].some((header) => wideResult(header) !== undefined)
+  return found.find((layout) => layout !== 'results-wide' || hasWideResults) ?? 'by-hand'
+}
+
+function columnOf(layout: Layout, header: string): ImportColumn | null {
+  if (layout === 'by-hand') return suggestions.get(header) ?? null
+  if (layout === 'results-wide') {
+    const result = wideResult(header)
+    if (result !== undefined) return result
+  }
+  const field = fieldsByHeader[layout].get(header)
+  return field === undefined ? null : { field }
+}
+
+const fieldsByHeader = Object.fromEntries(
+  Object.entries(layoutColumns).map(([layout, { columns }]) => [
+    layout,
+    new Map(Object.entries(columns).map(([header, field]) => [header.toLowerCase(), field])),
+  ]),
+) as Record<Exclude<Layout, 'by-hand'>, Map<string, ImportField>> // the keys are those of the object that it is made of
+
+/** Usual headers of rosters, besides those of all layouts. */
+const usualHeaders: Readonly<Record<string, ImportField>> = {
+  forename: 'firstName',
+  'given name': 'firstName',
+  surname: 'lastName',
+  'family name': 'lastName',
+  dob: 'dateOfBirth',
+  'date of birth': 'dateOfBirth',
+  birthdate: 'dateOfBirth',
+  email: 'emails',
+  'email address': 'emails',
+  phone: 'phones',
+  'phone number': 'phones',
+  telephone: 'phones',
+  mobile: 'phones',
+  id: 'localId',
+  'local id': 'localId',
+  'student id': 'localId',
+  'employee id': 'localId',
+  gender: 'sex',
+  postcode: 'postcode',
+  zip: 'postcode',
+  'zip code': 'postcode',
+  address: 'streetAddress',
+  'test date and time': 'performedAt',
+  kit: 'deviceModel',
+  device: 'deviceModel',
+  nombre: 'firstName',
+  apellido: 'lastName',
+  apellidos: 'lastName',
+  'fecha de nacimiento': 'dateOfBirth',
+}
+
+const suggestions: ReadonlyMap<string, ImportColumn> = new Map(
+  [
+    ...layouts.flatMap((layout) => (layout === 'by-hand' ? [] : [...fieldsByHeader[layout]])),
+    ...Object.entries(usualHeaders),
+  ].map(([header, field]) => [header, { field }]),
+)
+
+function suggests(header: string): boolean {
+  return suggestions.has(header) || wideResult(header) !== undefined
+}

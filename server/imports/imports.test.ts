@@ -1,0 +1,311 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FileImport } from '../../contract/imports/import.ts'
+import { imports as words } from '../../contract/phrases/en_GB/imports.ts'
+import { imports as palabras } from '../../contract/phrases/es_MX/imports.ts'
+import { rules } from '../../contract/phrases/en_GB/rules.ts'
+import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
+import { openFiles } from '../platform/files.ts'
+import { readConfig } from '../platform/config.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { serverDownload, type WrittenPerson, type WrittenTest } from '../testing/import-files.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { password } from '../testing/tenants.ts'
+import { multipart } from '../testing/uploads.ts'
+import { removeEnded } from '../upkeep/service.ts'
+import { readImport } from './reading-service.ts'
+
+let test: TestApp
+let admin: Client
+let ofOrganisation: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  ofOrganisation = await logInAs(test.app, test.ours, 'organisation')
+  await test.startReadingImports()
+})
+afterAll(() => test.close())
+
+const headers = 'Last name,First name,Date of birth,Email'
+const roster = (...rows: string[]) => [headers, ...rows, ''].join('\n')
+const jo = 'Green,Jo,2/28/1984,jo@example.org'
+
+const send = (content: Buffer | string, client = admin, filename = 'roster.csv') =>
+  client.send('POST', '/imports', {
+    ...multipart([{ name: 'file', filename, type: 'text/csv', content }]),
+    query: { zone: 'America/New_York' },
+  })
+
+async function uploaded(content: Buffer | string, client = admin): Promise<FileImport> {
+  const reply = await send(content, client)
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json().data
+}
+
+/** Waits until a file has been read. */
+async function read(id: string, client = admin): Promise<FileImport> {
+  const one = async (): Promise<FileImport> => (await client.get(`/imports/${id}`)).json().data
+  await expect.poll(async () => (await one()).state).toMatch(/^(read|refused)$/)
+  return one()
+}
+
+async function rowsOf(id: string, query: Record<string, string> = {}, client = admin) {
+  const reply = await client.get(`/imports/${id}/rows`, { per_page: '100', ...query })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+
+const person: WrittenPerson = {
+  firstName: 'Ana',
+  middleName: '',
+  lastName: 'Ruiz',
+  dateOfBirth: '1999-12-31',
+  localId: '',
+  email: 'ana@example.org',
+  phone: '410-867-5309',
+  street: '',
+  city: '',
+  county: '',
+  sex: 'female',
+  role: 'STUDENT',
+}
+const multiplex = (n: number): WrittenTest => ({
+  person,
+  performedAt: new Date(Date.UTC(2026, 2, 1, 10, n)),
+  reportedAt: new Date(Date.UTC(2026, 2, 1, 12)),
+  device: 'Quay Duo',
+  facility: 'North',
+  submitter: { first: 'Jane', last: 'Doe' },
+  lines: [
+    { condition: 'COVID-19', result: 'negative' },
+    { condition: 'Flu A', result: 'inconclusive' },
+  ],
+  correction: 'ORIGINAL',
+})
+
+describe('a file that is sent', () => {
+  it('is read into rows, with what is wrong at its cells, in the language of the reader', async () => {
+    const { id, state, head } = await uploaded(roster(jo, 'Grey,,2/31/1984,jane', jo))
+    expect([state, head]).toEqual(['waiting', null])
+    const found = await read(id)
+    expect(found).toMatchObject({
+      state: 'read',
+      fileName: 'roster.csv',
+      rowsRead: 3,
+      answers: { zone: 'America/New_York' },
+      head: { layout: 'by-hand', headers: headers.split(',') },
+      summary: { rows: 3, wrong: 1, people: 1, tests: 0 },
+      problem: null,
+    })
+    const { data } = await rowsOf(id, { outcome: 'wrong' })
+    expect(data).toEqual([
+      {
+        line: 3,
+        cells: ['Grey', '', '2/31/1984', 'jane'],
+        outcome: 'wrong',
+        skipped: null,
+        repeats: null,
+        problems: [
+          { column: 1, code: 'required', message: 'This is missing: first name' },
+          { column: 2, code: 'date', message: words['problem.date'] },
+          { column: 3, code: 'email', message: words['problem.email'] },
+        ],
+      },
+    ])
+    const spanish = await admin.get(`/imports/${id}/rows`, { outcome: 'wrong' }, { 'accept-language': 'es' })
+    await admin.put('/users/my-details/lang', { lang: 'es' })
+    const inSpanish = await admin.get(`/imports/${id}/rows`, { outcome: 'wrong' })
+    await admin.put('/users/my-details/lang', { lang: 'en' })
+    expect(spanish.statusCode).toBe(200)
+    expect(inSpanish.json().data[0].problems[1].message).toBe(palabras['problem.date'])
+  })
+
+  it('of more rows than one step stores has all of them once, in pages', async () => {
+    const { id } = await uploaded(roster(...Array.from({ length: 1203 }, (_, n) => jo.replace('Jo', `Jo ${n}`))))
+    expect(await read(id)).toMatchObject({ rowsRead: 1203, summary: { rows: 1203, people: 1203 } })
+    const lines: number[] = []
+    let cursor: string | null = null
+    do {
+      const { data, page }: { data: { line: number }[]; page: { next: string | null } } = await rowsOf(
+        id,
+        cursor === null ? {} : { cursor },
+      )
+      lines.push(...data.map(({ line }) => line))
+      cursor = page.next
+    } while (cursor !== null)
+    expect(lines).toEqual(Array.from({ length: 1203 }, (_, n) => n + 2))
+  })
+
+  it('by a layout of UTC is read in UTC, and anew with other answers', async () => {
+    const { id } = await uploaded(serverDownload([multiplex(0), multiplex(1), multiplex(0)]))
+    const first = await read(id)
+    expect(first).toMatchObject({
+      head: { layout: 'results-server' },
+      answers: { zone: 'UTC', undetermined: 'invalid' },
+      summary: { rows: 6, people: 1, tests: 2, hasUndetermined: true, skipped: { repeated: 2 } },
+    })
+    const performed = () =>
+      test.query<{ at: string; result: string }>(
+        test.ours,
+        `select content #>> '{test,performedAt}' as at, content #>> '{results,0,result}' as result from import_rows
+         where import_id = $1 and line = 3`,
+        [id],
+      )
+    expect(await performed()).toEqual([{ at: '2026-03-01T10:00:00.000Z', result: 'invalid' }])
+    const { data: repeated } = await rowsOf(id, { outcome: 'skipped' })
+    expect(repeated).toMatchObject([
+      { line: 6, skipped: 'repeated', repeats: 2 },
+      { line: 7, skipped: 'repeated', repeats: 3 },
+    ])
+    const again = await admin.put(`/imports/${id}/preview`, { zone: 'America/New_York', undetermined: 'inconclusive' })
+    expect(again.json().data).toMatchObject({ state: 'waiting', summary: null })
+    expect(await read(id)).toMatchObject({ answers: { zone: 'America/New_York' }, rowsRead: 6 })
+    expect(await performed()).toEqual([{ at: '2026-03-01T15:00:00.000Z', result: 'inconclusive' }])
+  })
+
+  it('of unknown columns is read by those that are assigned', async () => {
+    const { id } = await uploaded('Who,Called,Since\nGreen,Jo,28/2/1984\n')
+    expect(await read(id)).toMatchObject({ head: { columns: [null, null, null] }, summary: { wrong: 1 } })
+    const assign = (columns: string[]) =>
+      admin.put(`/imports/${id}/preview`, { zone: 'Europe/London', dateOrder: 'dmy', columns })
+    const few = await assign(['lastName', 'firstName'])
+    expect([few.statusCode, few.json().errors]).toEqual([422, { columns: [rules.malformed] }])
+    expect((await assign(['lastName', 'firstName', 'dateOfBirth'])).statusCode).toBe(200)
+    expect(await read(id)).toMatchObject({ summary: { wrong: 0, people: 1 } })
+  })
+
+  it('that is no table is refused with a message', async () => {
+    const { id } = await uploaded(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
+    expect((await read(id)).problem).toEqual({ code: 'notATable', message: words['file.notATable'] })
+    const twice = await uploaded(`${headers},email\n${jo},\n`)
+    expect((await read(twice.id)).problem?.message).toBe(
+      'Two columns have the header “email”. Rename one of them, or delete it.',
+    )
+  })
+
+  it('of more than 50 MB is refused, and leaves nothing', async () => {
+    const before = await stored()
+    const reply = await send(Buffer.alloc(50 * 2 ** 20 + 1, `${jo}\n`))
+    expect([reply.statusCode, reply.json().errors]).toEqual([422, { file: [serverRules.importTooLarge] }])
+    // The job that was queued beforehand waits an hour; what it does is shown below.
+    expect((await stored()).length).toBeLessThanOrEqual(before.length + 1)
+    const empty = await uploaded('')
+    expect((await read(empty.id)).problem?.code).toBe('empty')
+  }, 300_000)
+})
+
+describe('administrators', () => {
+  it('of an organisation see its files alone, those of the tenant all', async () => {
+    const own = await uploaded(roster(jo), ofOrganisation)
+    const ofTenant = await uploaded(roster(jo))
+    const listed = async (client: Client): Promise<string[]> =>
+      (await client.get('/imports', { per_page: '100' })).json().data.map(({ id }: FileImport) => id)
+    expect(await listed(ofOrganisation)).toContain(own.id)
+    expect(await listed(ofOrganisation)).not.toContain(ofTenant.id)
+    expect(await listed(admin)).toEqual(expect.arrayContaining([own.id, ofTenant.id]))
+    for (const path of [`/imports/${ofTenant.id}`, `/imports/${ofTenant.id}/rows`]) {
+      expect((await ofOrganisation.get(path)).statusCode).toBe(404)
+    }
+    expect((await ofOrganisation.put(`/imports/${ofTenant.id}/cancel`)).statusCode).toBe(404)
+    const foreign = await logInAs(test.app, test.theirs, 'tenant')
+    expect((await foreign.get(`/imports/${own.id}`)).statusCode).toBe(404)
+  })
+
+  it('leave no name of a file or of a person in the audit trail', async () => {
+    const { id } = await uploaded(roster(jo.replace('Green', 'Unmistakable')))
+    await read(id)
+    await rowsOf(id)
+    const events = await test.query(
+      test.ours,
+      'select action, details::text from audit_events where resource_id = $1',
+      [id],
+    )
+    expect(events.map(({ action }) => action)).toEqual(['import.uploaded', 'import.opened'])
+    expect(JSON.stringify(events)).not.toMatch(/Unmistakable|roster/)
+  })
+})
+
+describe('an import', () => {
+  it('that names a person who leaves is cancelled, with its rows and its file', async () => {
+    const patient = await logInAs(test.app, test.ours, 'patient')
+    const { email } = (await patient.get('/users/my-details')).json().data
+    const { id } = await uploaded(roster(jo, `Ash,Ada,1/2/1990,${email.toUpperCase()}`))
+    const { id: other } = await uploaded(roster(jo))
+    await read(id)
+    await read(other)
+    const leave = { currentPassword: password, reason: 'created-in-error', reasonText: null }
+    expect((await patient.put('/users/my-details/delete', leave)).statusCode).toBe(204)
+    expect((await admin.get(`/imports/${id}`)).json().data.state).toBe('cancelled')
+    expect((await rowsOf(id)).data).toEqual([])
+    expect((await rowsOf(other)).data).toHaveLength(1)
+    await expect.poll(() => existsSync(fileOf(id))).toBe(false)
+  })
+
+  it('that is cancelled loses its file and its rows, and cannot be read again', async () => {
+    const { id } = await uploaded(roster(jo))
+    await read(id)
+    const cancel = () => admin.put(`/imports/${id}/cancel`)
+    expect((await cancel()).json().data).toMatchObject({ state: 'cancelled' })
+    expect((await cancel()).json().data).toMatchObject({ state: 'cancelled' })
+    expect((await admin.put(`/imports/${id}/preview`, { zone: 'UTC' })).json().code).toBe('not-possible')
+    await expect.poll(() => existsSync(fileOf(id))).toBe(false)
+    await removeEnded(test.door)
+    expect((await rowsOf(id)).data).toEqual([])
+  })
+
+  it('of last week is removed with its file', async () => {
+    const { id } = await uploaded(roster(jo))
+    await read(id)
+    expect(existsSync(fileOf(id))).toBe(true)
+    await test.query(test.ours, `update imports set created_at = now() - interval '7 days 1 minute' where id = $1`, [
+      id,
+    ])
+    // The first visit removes rows, the next one what is left.
+    for (let visit = 0; visit < 2; visit += 1) {
+      await test.database.owner.query('update tenant_turns set has_changed = true')
+      await removeEnded(test.door)
+    }
+    expect((await admin.get(`/imports/${id}`)).statusCode).toBe(404)
+    await expect.poll(() => existsSync(fileOf(id))).toBe(false)
+  })
+
+  it('whose reading was interrupted is read anew, and the former reading stores nothing any more', async () => {
+    const { id } = await uploaded(roster(...Array.from({ length: 1100 }, (_, n) => jo.replace('Jo', `Jo ${n}`))))
+    await read(id)
+    await test.query(
+      test.ours,
+      `update imports set state = 'waiting', summary = null, reading_id = null where id = $1`,
+      [id],
+    )
+    const files = openFiles(readConfig({ NODE_ENV: 'test', DATA_DIR: test.dataDir }))
+    const begun = Promise.withResolvers<void>()
+    const mayGoOn = Promise.withResolvers<void>()
+    const slow = {
+      ...files,
+      stream: async (key: string) => {
+        begun.resolve()
+        await mayGoOn.promise
+        return files.stream(key)
+      },
+    }
+    const job = { tenantId: test.ours.id, id }
+    const former = readImport(test.door, slow, job)
+    await begun.promise
+    await readImport(test.door, files, job)
+    mayGoOn.resolve()
+    await former
+    expect(await read(id)).toMatchObject({ state: 'read', rowsRead: 1100 })
+    expect((await rowsOf(id)).page.total).toBe(1100)
+  })
+})
+
+function fileOf(id: string): string {
+  return path.join(test.dataDir, 'files/imports', test.ours.id, id)
+}
+
+async function stored(): Promise<string[]> {
+  return readdir(path.join(test.dataDir, 'files/imports', test.ours.id))
+}

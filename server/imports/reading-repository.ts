@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { ImportSummary, RowOutcome } from '../../contract/imports/import.ts'
+import type { FileProblem } from '../../contract/imports/problems.ts'
+import { touched } from '../access/changing/touched.ts'
+import type { Scope } from '../access/scope.ts'
+import type { HeadMessage, RowMessage } from './reading/read-messages.ts'
+
+/** The rows of an import that are deleted at once, before it is read anew. */
+const deletedAtOnce = 5000
+
+/** Begins a reading, after which no earlier one may write; undefined if there is nothing to be read. */
+export async function beginReading(scope: Scope, importId: string, readingId: string) {
+  return scope.db
+    .updateTable('imports')
+    .set({ state: 'reading', reading_id: readingId, rows_read: 0, head: null, ...touched() })
+    .where('id', '=', importId)
+    .where('state', 'in', ['waiting', 'reading'])
+    .returning(['answers', 'zone'])
+    .executeTakeFirst()
+}
+
+/** Deletes some rows of an earlier reading, and tells whether any may be left. */
+export async function deleteFormerRows(scope: Scope, importId: string): Promise<boolean> {
+  const tenantId = scope.tenant.id
+  const { numAffectedRows = 0n } = await sql`
+    delete from import_rows where tenant_id = ${tenantId} and import_id = ${importId} and line = any(array(
+      select line from import_rows where tenant_id = ${tenantId} and import_id = ${importId} limit ${deletedAtOnce}
+    ))`.execute(scope.db)
+  return Number(numAffectedRows) === deletedAtOnce
+}
+
+/** Locks the import for a step of its reading, and tells whether this reading may still write. */
+export async function holdReading(scope: Scope, importId: string, readingId: string): Promise<boolean> {
+  const found = await scope.db
+    .selectFrom('imports')
+    .where('id', '=', importId)
+    .where('reading_id', '=', readingId)
+    .where('state', '=', 'reading')
+    .forNoKeyUpdate()
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function putHead(scope: Scope, importId: string, message: HeadMessage): Promise<void> {
+  const { layout, headers, columns, answers } = message
+  const head = JSON.stringify({ layout, headers, columns })
+  await scope.db
+    .updateTable('imports')
+    .set({ head, answers: JSON.stringify(answers), ...touched() })
+    .where('id', '=', importId)
+    .execute()
+}
+
+/** Stores rows, and marks those of before that do not count any more. */
+export async function insertRowsRead(scope: Scope, importId: string, rows: readonly RowMessage[]): Promise<void> {
+  const tenantId = scope.tenant.id
+  const values = rows.map((row) => ({ tenant_id: tenantId, import_id: importId, ...columnsOf(row) }))
+  await scope.db.insertInto('import_rows').values(values).execute()
+  const replaced = rows.filter(({ replaces }) => replaces !== null)
+  if (replaced.length > 0) {
+    await sql`
+      update import_rows as r set outcome = 'skipped', skipped = 'repeated', repeats = n.line
+      from unnest(${replaced.map(({ replaces }) => replaces)}::int[], ${replaced.map(({ line }) => line)}::int[])
+        as n (replaces, line)
+      where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.line = n.replaces
+    `.execute(scope.db)
+  }
+  await scope.db
+    .updateTable('imports')
+    .set({ rows_read: sql<number>`rows_read + ${rows.length}` })
+    .where('id', '=', importId)
+    .execute()
+}
+
+/** The values of a row by its columns. */
+function columnsOf(row: RowMessage) {
+  const { line, cells, person, test, results, problems } = row
+  const isWrong = problems.length > 0
+  const skipped = isWrong ? null : row.repeats === null ? row.skipped : ('repeated' as const)
+  const outcome: RowOutcome = isWrong ? 'wrong' : skipped === null ? 'right' : 'skipped'
+  return {
+    line,
+    cells: JSON.stringify(cells),
+    content: JSON.stringify({ person, test, results }),
+    problems: JSON.stringify(problems),
+    outcome,
+    skipped,
+    repeats: isWrong ? null : row.repeats,
+    person_key: row.personKey,
+    test_key: row.testKey,
+  }
+}
+
+export async function putSummary(scope: Scope, importId: string, summary: ImportSummary): Promise<void> {
+  await scope.db
+    .updateTable('imports')
+    .set({ state: 'read', reading_id: null, summary: JSON.stringify(summary), ...touched() })
+    .where('id', '=', importId)
+    .execute()
+}
+
+export async function putRefusal(scope: Scope, importId: string, problem: FileProblem): Promise<void> {
+  await scope.db
+    .updateTable('imports')
+    .set({ state: 'refused', reading_id: null, problem: JSON.stringify(problem), ...touched() })
+    .where('id', '=', importId)
+    .execute()
+}

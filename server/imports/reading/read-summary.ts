@@ -1,0 +1,63 @@
+import type { ImportSummary } from '../../../contract/imports/import.ts'
+import type { RowMessage } from './read-messages.ts'
+
+/** A file that names more devices or places than this was made to fill the memory. */
+const mostNamed = 2000
+
+/** Counts the rows of a file as they are read. */
+export class ReadSummary {
+  rows = 0
+  #wrong = 0
+  #removed = 0
+  #hasUndetermined = false
+  readonly #skipped: ImportSummary['skipped'] = { noResult: 0, removed: 0, repeated: 0 }
+  readonly #people = new Set<string>()
+  readonly #tests = new Set<string>()
+  readonly #devices = new Map<string, ImportSummary['devices'][number]>()
+  readonly #facilities = new Map<string, number>()
+
+  take(row: RowMessage): void {
+    this.rows += 1
+    if (row.problems.length > 0) this.#wrong += 1
+    else if (row.skipped !== null) this.#skipped[row.skipped] += 1
+    else this.#takeRight(row)
+    if (row.test?.correction === 'removed') this.#removed += 1
+    this.#hasUndetermined ||= row.cells.some((cell) => cell !== null && /^(undetermined|inconclusive)$/i.test(cell))
+    const { facility } = row.test ?? {}
+    for (const name of facility ? [facility] : (row.person?.facilities ?? [])) this.#count(name)
+  }
+
+  end(): ImportSummary {
+    return {
+      rows: this.rows,
+      wrong: this.#wrong,
+      skipped: this.#skipped,
+      people: this.#people.size,
+      tests: this.#tests.size,
+      devices: [...this.#devices.values()],
+      facilities: Array.from(this.#facilities, ([name, rows]) => ({ name, rows })),
+      hasUndetermined: this.#hasUndetermined,
+      removed: this.#removed,
+    }
+  }
+
+  #takeRight(row: RowMessage): void {
+    if (row.personKey !== null) this.#people.add(row.personKey)
+    if (row.repeats !== null || row.replaces !== null) this.#skipped.repeated += 1
+    if (row.repeats !== null || row.test === null) return
+    if (row.testKey !== null) this.#tests.add(row.testKey)
+    if (row.replaces !== null) return
+    const device = row.test.deviceModel ?? row.test.deviceName ?? ''
+    for (const { condition, code } of row.results) {
+      const key = JSON.stringify([device, condition, code])
+      const known = this.#devices.get(key)
+      if (known !== undefined) known.results += 1
+      else if (this.#devices.size < mostNamed) this.#devices.set(key, { device, condition, code, results: 1 })
+    }
+  }
+
+  #count(name: string): void {
+    const known = this.#facilities.get(name)
+    if (known !== undefined || this.#facilities.size < mostNamed) this.#facilities.set(name, (known ?? 0) + 1)
+  }
+}

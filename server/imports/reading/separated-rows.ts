@@ -1,0 +1,130 @@
+import { parse } from 'csv-parse'
+import { mostCellCharacters, mostImportColumns } from '../../../contract/limits-and-times.ts'
+import { RefusedFile } from './refused-file.ts'
+
+/** The most characters of a row: more than any table has, and little enough to hold. */
+const mostRowCharacters = 1024 * 1024
+
+/**
+ * Reads the rows of a CSV file, whose separator may also be a semicolon or a tab. Blank lines are rows, so that the rows
+ * have the numbers that a spreadsheet shows.
+ */
+export async function* separatedRows(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
+  const { beginning, rest } = await firstLineOf(texts)
+  const rows = isOfBrowser(beginning) ? browserRows(rest) : parsedRows(rest, separatorOf(beginning))
+  let line = 0
+  for await (const row of rows) {
+    line += 1
+    if (row.length > 2 * mostImportColumns) throw new RefusedFile('tooManyColumns', mostImportColumns)
+    if (row.some((cell) => cell.length > mostCellCharacters)) throw new RefusedFile('cellTooLong', line)
+    yield row
+  }
+}
+
+/** Collects the first line, which may come in several chunks. `rest` is everything, including it. */
+async function firstLineOf(texts: AsyncIterable<string>) {
+  const iterator = texts[Symbol.asyncIterator]()
+  let read = ''
+  while (!/[\r\n]/.test(read) && read.length < mostRowCharacters) {
+    const { value, done } = await iterator.next()
+    if (done) break
+    read += value
+  }
+  const withoutMark = read.replace(/^\ufeff/, '')
+  async function* all(): AsyncGenerator<string> {
+    yield withoutMark
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
+  }
+  return {
+    beginning: withoutMark.slice(0, /[\r\n]/.exec(withoutMark)?.index).concat(lineEnd(withoutMark)),
+    rest: all(),
+  }
+}
+
+function lineEnd(text: string): string {
+  return /\r?\n|\r/.exec(text)?.[0] ?? ''
+}
+
+function separatorOf(line: string): string {
+  const bare = line.replaceAll(/"[^"]*"/g, '')
+  const count = (sign: string) => bare.split(sign).length
+  return [',', ';', '\t'].reduce((most, sign) => (count(sign) > count(most) ? sign : most))
+}
+
+async function* parsedRows(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<string[]> {
+  const parser = parse({
+    delimiter,
+    relax_quotes: true,
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: mostRowCharacters,
+  })
+  const feed = feedInto(parser, texts)
+  try {
+    // Without `columns`, each record is a list of texts.
+    for await (const row of parser) yield row as string[]
+    await feed
+  } catch (error) {
+    throw isTooLong(error)
+      ? new RefusedFile('cellTooLong', parser.info.records + 1)
+      : isUnclosed(error)
+        ? new RefusedFile('damaged')
+        : error
+  }
+}
+
+async function feedInto(parser: ReturnType<typeof parse>, texts: AsyncIterable<string>): Promise<void> {
+  try {
+    for await (const text of texts) {
+      if (parser.destroyed) return
+      if (!parser.write(text)) await drained(parser)
+    }
+    parser.end()
+  } catch (error) {
+    parser.destroy(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+function drained(parser: ReturnType<typeof parse>): Promise<void> {
+  const events = ['drain', 'close', 'error']
+  return new Promise((resolve) => {
+    const goOn = () => {
+      for (const event of events) parser.off(event, goOn)
+      resolve()
+    }
+    for (const event of events) parser.on(event, goOn)
+  })
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'CSV_MAX_RECORD_SIZE'
+}
+
+function isUnclosed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
+}
+
+/**
+ * SimpleReport's browser put every cell in quotes and escaped none of those inside, so that its rows are told apart by the
+ * signs between them.
+ */
+function isOfBrowser(firstLine: string): boolean {
+  return /^"[^"]*"(,"[^"]*")+\r?\n$/.test(firstLine) && firstLine.includes('"Patient last name"')
+}
+
+/** Undoes what the browser did: it joined cells by `","` and rows by `"`, a line feed and `"`. */
+async function* browserRows(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let open = ''
+  let isBegun = false
+  let line = 0
+  for await (const text of texts) {
+    open += isBegun ? text : text.replace(/^"/, '')
+    isBegun = true
+    const rows = open.split(/"\r?\n"/)
+    open = rows.pop() ?? ''
+    if (open.length > mostRowCharacters) throw new RefusedFile('cellTooLong', line + rows.length + 1)
+    line += rows.length
+    for (const row of rows) yield row.split('","')
+  }
+  yield open.replace(/"[\r\n]*$/, '').split('","')
+}

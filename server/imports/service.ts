@@ -1,0 +1,177 @@
+import { v7 as newId } from 'uuid'
+import type { Query, Reply } from '../../contract/endpoint.ts'
+import type { ImportAnswers } from '../../contract/imports/answers.ts'
+import type { listImportRows as rowsEndpoint, listImports as listEndpoint } from '../../contract/imports/endpoints.ts'
+import type { FileImport } from '../../contract/imports/import.ts'
+import { importDays } from '../../contract/limits-and-times.ts'
+import { readLine } from '../../contract/rules/written-characters.ts'
+import { recordDone } from '../access/audit/audit.ts'
+import { asSeen } from '../access/changing/touched.ts'
+import type { Person } from '../access/person.ts'
+import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
+import type { ArrivingFile } from '../access/serving/upload.ts'
+import { Failure, found, invalid } from '../platform/failure.ts'
+import type { Files } from '../platform/files.ts'
+import { wordsIn } from '../platform/phrases.ts'
+import type { TenantTurns } from '../platform/tenant-turns.ts'
+import { fileKeyOf } from './file-keys.ts'
+import { messageOfCell, messageOfFile } from './messages.ts'
+import {
+  cancelNaming,
+  deleteEndedImports,
+  deleteRowsOfEnded,
+  findImportSeen,
+  insertImport,
+  listImportsSeen,
+  listRowsOf,
+  namesOfUsers,
+  putAnswers,
+  putCancelled,
+} from './repository.ts'
+
+/** Seconds after which an upload without a row is known to have failed. */
+const uploadIsOverSeconds = 60 * 60
+
+const dayLong = 24 * 60 * 60 * 1000
+
+type ImportRow = NonNullable<Awaited<ReturnType<typeof findImportSeen>>>
+
+export async function listImports(
+  scope: ActorScope,
+  query: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
+  const { items, page } = await listImportsSeen(scope, query)
+  return { data: await asShown(scope, items), page }
+}
+
+/** Throws `not-found`, also for an import that the actor does not see. */
+export async function getImport(scope: ActorScope, importId: string): Promise<FileImport> {
+  return shown(scope, await findImportSeen(scope, importId))
+}
+
+/**
+ * Stores a file and has it read. `receive` calls its argument with the file, whose content is stored as it arrives. The file
+ * is written before its row, so that a row never names a missing file; a job that was queued beforehand removes the file if
+ * the row is never stored. Throws `unavailable` while too many others are being received.
+ */
+export async function storeImport(
+  enter: EnterAsActor,
+  turns: TenantTurns,
+  files: Files,
+  zone: string,
+  receive: (store: (file: ArrivingFile) => Promise<StoredFile>) => Promise<StoredFile>,
+): Promise<FileImport> {
+  const id = newId()
+  const tenantId = await enter(async (scope) => {
+    await scope.addJob('remove-import', id, uploadIsOverSeconds)
+    return scope.tenant.id
+  })
+  return turns.take(tenantId, async () => {
+    const { name, bytes } = await receive(async (file) => {
+      await files.putStream(fileKeyOf(tenantId, id), file.content)
+      return { name: file.name, bytes: file.bytes() }
+    })
+    return enter(async (scope) => {
+      const fileName = readLine(name.slice(-1000)).slice(-255) || 'file'
+      await insertImport(scope, { id, fileName, bytes, zone })
+      await recordDone(scope, 'import.uploaded', id)
+      await scope.addJob('read-import', id)
+      return getImport(scope, id)
+    })
+  })
+}
+
+interface StoredFile {
+  name: string
+  bytes: number
+}
+
+/** Has a file read again with these answers. Throws `not-found`, `stale-version`, and `not-possible` once it was cancelled. */
+export async function previewImport(
+  scope: ActorScope,
+  importId: string,
+  version: number | undefined,
+  answers: ImportAnswers,
+): Promise<FileImport> {
+  const row = asSeen(await findImportSeen(scope, importId, { lock: true }), version)
+  if (row.state === 'cancelled') throw new Failure('not-possible')
+  const columns = row.head?.headers.length
+  if (answers.columns !== null && columns !== undefined && answers.columns.length !== columns) {
+    throw invalid('columns', 'malformed')
+  }
+  await putAnswers(scope, importId, answers)
+  await recordDone(scope, 'import.previewed', importId)
+  await scope.addJob('read-import', importId)
+  return getImport(scope, importId)
+}
+
+/** Ends an import of which nothing is made. Throws `not-found` and `stale-version`. */
+export async function cancelImport(
+  scope: ActorScope,
+  importId: string,
+  version: number | undefined,
+): Promise<FileImport> {
+  const row = found(await findImportSeen(scope, importId, { lock: true }))
+  if (row.state !== 'cancelled') {
+    asSeen(row, version)
+    await putCancelled(scope, importId)
+    await recordDone(scope, 'import.cancelled', importId)
+    await scope.addJob('remove-import', importId)
+  }
+  return getImport(scope, importId)
+}
+
+/** Lists the rows of an import in its order. Throws `not-found`. */
+export async function listImportRows(
+  scope: ActorScope,
+  importId: string,
+  query: Query<typeof rowsEndpoint>,
+): Promise<Reply<typeof rowsEndpoint>> {
+  found(await findImportSeen(scope, importId))
+  const { items, page } = await listRowsOf(scope, importId, query)
+  await recordDone(scope, 'import.opened', importId, { rows: items.length })
+  const words = wordsIn(scope.locale)
+  const data = items.map(({ problems, ...row }) => ({
+    ...row,
+    problems: problems.map((problem) => ({
+      column: problem.column,
+      code: problem.code,
+      message: messageOfCell(problem, words),
+    })),
+  }))
+  return { data, page }
+}
+
+/** Removes what is left of imports that are over, at most `most` rows, and returns how many it removed. */
+export async function removeEndedImports(scope: Scope, most: number): Promise<number> {
+  const rows = await deleteRowsOfEnded(scope, most)
+  if (rows === most) return rows
+  const ids = await deleteEndedImports(scope, most)
+  for (const id of ids) await scope.addJob('remove-import', id)
+  return ids.length
+}
+
+/**
+ * Erases a person from files that wait to be imported: an import that names them is cancelled. Whoever still needs it sends
+ * the file again without them.
+ */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  for (const id of await cancelNaming(scope, person)) await scope.addJob('remove-import', id)
+}
+
+async function shown(scope: ActorScope, row: ImportRow | undefined): Promise<FileImport> {
+  const [one] = await asShown(scope, [found(row)])
+  return found(one)
+}
+
+async function asShown(scope: ActorScope, rows: readonly ImportRow[]): Promise<FileImport[]> {
+  const names = await namesOfUsers(scope, [...new Set(rows.map(({ uploaded_by: by }) => by))])
+  const words = wordsIn(scope.locale)
+  return rows.map(({ uploaded_by: by, uploadedAt, problem, ...row }) => ({
+    ...row,
+    problem: problem && { code: problem.code, message: messageOfFile(problem, words) },
+    uploadedBy: names.get(by) ?? null,
+    uploadedAt: uploadedAt.toISOString(),
+    removedAt: new Date(uploadedAt.getTime() + importDays * dayLong).toISOString(),
+  }))
+}

@@ -1,0 +1,66 @@
+import type pg from 'pg'
+import { insertRows } from './rows.ts'
+
+/** Inserts two files that were read, with a row each, whose name is wrong. */
+export async function insertImports(
+  client: pg.ClientBase,
+  {
+    tenantId: tenant_id,
+    organisationId,
+    importId,
+    spareImportId,
+  }: Record<'tenantId' | 'organisationId' | 'importId' | 'spareImportId', string>,
+  { text, uploadedBy }: { text: string; uploadedBy: string },
+): Promise<void> {
+  const answers = {
+    zone: 'Europe/London',
+    dateOrder: 'mdy',
+    undetermined: 'invalid',
+    removed: 'leave-out',
+    columns: null,
+  }
+  const column = { field: 'lastName' }
+  const summary = {
+    rows: 1,
+    wrong: 1,
+    people: 0,
+    tests: 0,
+    removed: 0,
+    hasUndetermined: false,
+    skipped: { noResult: 0, removed: 0, repeated: 0 },
+    devices: [],
+    facilities: [],
+  }
+  const ids = [importId, spareImportId]
+  await insertRows(
+    client,
+    'imports',
+    ids.map((id) => ({
+      tenant_id,
+      id,
+      organisation_id: organisationId,
+      file_name: `Roster of ${text}.csv`,
+      byte_size: 100,
+      state: 'read',
+      zone: 'Europe/London',
+      answers: JSON.stringify(answers),
+      head: JSON.stringify({ layout: 'by-hand', headers: ['Last name'], columns: [column] }),
+      summary: JSON.stringify(summary),
+      rows_read: 1,
+      uploaded_by: uploadedBy,
+    })),
+  )
+  await insertRows(
+    client,
+    'import_rows',
+    ids.map((import_id) => ({
+      tenant_id,
+      import_id,
+      line: 2,
+      cells: JSON.stringify([text]),
+      content: JSON.stringify({ person: null, test: null, results: [] }),
+      problems: JSON.stringify([{ column: 0, code: 'hiddenCharacters' }]),
+      outcome: 'wrong',
+    })),
+  )
+}
