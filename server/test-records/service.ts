@@ -39,7 +39,6 @@ export { findLots } from './counting/lots-repository.ts'
 export { groupsOfTests, moveTests } from './changing/moving-repository.ts'
 export { insertOrigin } from './recording/repository.ts'
 export { checkSample } from './recording/record-rules.ts'
-export { insertOrigin } from './recording/repository.ts'
 export { checkRecord, referencesOf, storeRecord } from './recording/storing-service.ts'
 
 export async function listTestRecords(
