@@ -1,12 +1,25 @@
 import type pg from 'pg'
 import { nameKeyOf, searchRowsOf } from '../../contract/subjects/search-words.ts'
-import type { Place, PlaceTenant } from './places.ts'
 import { insertRows } from './rows.ts'
+
+/** What of a place its subjects need. */
+interface PlaceOfSubjects {
+  marker: string
+  organisationId: string
+  groupId: string
+  subjectId: string
+  subjectEmail: string
+}
+
+interface Tenant {
+  id: string
+  marker: string
+}
 
 const nobody = { localId: null, customId1: null, customId2: null }
 
 /** Inserts the words by which the subject is found in its group. */
-export async function insertKnown(client: pg.ClientBase, tenant: PlaceTenant, place: Place): Promise<void> {
+export async function insertKnown(client: pg.ClientBase, tenant: Tenant, place: PlaceOfSubjects): Promise<void> {
   const identity = { ...nobody, email: place.subjectEmail, firstName: place.marker, lastName: tenant.marker }
   const known = {
     tenant_id: tenant.id,
@@ -38,8 +51,8 @@ interface Merged {
 /** Inserts a subject without tests that was merged into the place's subject. */
 export async function insertMerged(
   client: pg.ClientBase,
-  tenant: PlaceTenant,
-  place: Place,
+  tenant: Tenant,
+  place: PlaceOfSubjects,
   { id, mergeId, email, by }: Merged,
 ): Promise<void> {
   const identity = { ...nobody, email, dateOfBirth: '1980-05-17', firstName: place.marker, lastName: tenant.marker }

@@ -68,7 +68,7 @@ export interface Place {
 }
 
 /** The tenant's data that a place needs. */
-export interface PlaceTenant {
+interface PlaceTenant {
   id: string
   host: string
   marker: string

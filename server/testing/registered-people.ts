@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { FeatureFlag } from '../../contract/permissions/permissions.ts'
-import { Client, visit } from './client.ts'
+import { visit, type Client } from './client.ts'
 import { startTestApp, type SentMail, type TestApp } from './test-app.ts'
 import type { TestTenant } from './tenants.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { Client, logInAs, visit, type TestResponse } from './client.ts'
+import { logInAs, visit, type Client, type TestResponse } from './client.ts'
 import { addSubject, recordTestOf } from './subjects.ts'
 import { startTestApp, type SentMail, type TestApp } from './test-app.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { resourceTypes } from '../../contract/audit/event-names.ts'
 import { auditOutcomes } from '../../contract/audit/audit-list.ts'
 import { listAuditEvents } from '../../contract/audit/endpoints.ts'
@@ -16,16 +16,18 @@ import { resourceWords } from './audit-words.ts'
 
 type Change = (change: Partial<AuditSearch>) => void
 
-/** Loads what only an open panel of filters, or a filter in use, needs: the choices, and the words of attempts. */
-async function choices() {
-  const [parts] = await Promise.all([import('./audit-choices.tsx'), alsoSay('auditAttempts')])
-  return parts
+/** Loads a part that only an open panel of filters, or a filter in use, needs, with the phrases of attempts. */
+function laterPart<P extends object>(load: () => Promise<ComponentType<P>>) {
+  return lazyPage(async () => {
+    const [part] = await Promise.all([load(), alsoSay('auditAttempts')])
+    return part
+  })
 }
 
-const ActionField = lazyPage(async () => (await choices()).ActionField)
-const ActionWords = lazyPage(async () => (await choices()).ActionWords)
-const ActorField = lazyPage(async () => (await choices()).ActorField)
-const ActorWords = lazyPage(async () => (await choices()).ActorWords)
+const ActionField = laterPart(async () => (await import('./audit-choices.tsx')).ActionField)
+const ActionWords = laterPart(async () => (await import('./audit-choices.tsx')).ActionWords)
+const ActorField = laterPart(async () => (await import('./audit-choices.tsx')).ActorField)
+const ActorWords = laterPart(async () => (await import('./audit-choices.tsx')).ActorWords)
 
 /** The filters of the audit trail: actor, action, resource, time and outcome. */
 export function auditFilters(t: Translate, search: AuditSearch, change: Change): OwnFilters {

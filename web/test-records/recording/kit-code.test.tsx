@@ -17,7 +17,7 @@ import {
   filled,
   scanAnywhere,
   isStillHere,
-} from './scanned-kits.ts'
+} from '../../testing/scanned-kits.ts'
 
 test('a code that is scanned into the lot field fills in kit, lot and expiry, and does not go on', async () => {
   await open({ lot: 'OLD', results: { 'flu-a': 'negative' } })

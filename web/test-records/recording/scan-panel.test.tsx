@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import userEvent from '@testing-library/user-event'
-import { gtin, otherGtin, code, open, draft, filled, scanAnywhere, isStillHere } from './scanned-kits.ts'
+import { gtin, otherGtin, code, open, draft, filled, scanAnywhere, isStillHere } from '../../testing/scanned-kits.ts'
 
 /** Simulates codes in front of the camera; only the browser's own parts are faked. */
 function inFrontOfCamera(texts: string[], getUserMedia: () => Promise<unknown>) {

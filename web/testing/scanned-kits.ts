@@ -1,11 +1,11 @@
 import { createEvent, fireEvent, screen } from '@testing-library/react'
 import { expect } from 'vitest'
-import type { AssayListItem } from '../../../contract/assays/assay.ts'
-import { openPage } from '../../testing/open-page.tsx'
-import { aUser, pageOf, reply } from '../../testing/replies.ts'
-import { loadDraft, saveDraft } from './draft-storage.ts'
-import type { Draft } from './draft.ts'
-import { assay, draftWith, group, organisation, subject } from './fixtures.ts'
+import type { AssayListItem } from '../../contract/assays/assay.ts'
+import { openPage } from './open-page.tsx'
+import { aUser, pageOf, reply } from './replies.ts'
+import { loadDraft, saveDraft } from '../test-records/recording/draft-storage.ts'
+import type { Draft } from '../test-records/recording/draft.ts'
+import { assay, draftWith, group, organisation, subject } from '../test-records/recording/fixtures.ts'
 
 /* For tests of codes: a draft at its test, the kits of its tenant, and a scanner. */
 
@@ -31,11 +31,11 @@ export async function open(change: Partial<Draft> = {}) {
   await openPage('/create-test?step=test', {
     user,
     parts: [
-      import('./start.tsx'),
-      import('./test-step.tsx'),
-      import('./kit-code.ts'),
-      import('./scan-panel.tsx'),
-      import('./review-step.tsx'),
+      import('../test-records/recording/start.tsx'),
+      import('../test-records/recording/test-step.tsx'),
+      import('../test-records/recording/kit-code.ts'),
+      import('../test-records/recording/scan-panel.tsx'),
+      import('../test-records/recording/review-step.tsx'),
     ],
     replies: {
       'GET /organisations': pageOf([organisation]),
