@@ -36,7 +36,7 @@ export const uploadImport = endpoint('uploadImport', 'POST /imports', {
     maxBytes: maxImportBytes,
     mediaTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/zip'],
   },
-  limit: { attempts: 30, minutes: 60 },
+  limit: { attempts: 20, minutes: 15 },
   replies: { 201: dataOf(fileImport) },
   audit: 'import.uploaded',
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
-import { chmod, mkdir, open, unlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, open, unlink, type FileHandle } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -18,7 +18,7 @@ export interface Files {
   /** Stores a file. When this resolves, the file survives a crash. */
   put(key: string, content: Buffer): Promise<void>
   /**
-   * Stores a file as it arrives, without holding it. When this resolves, the file survives a crash; when it throws, a part
+   * Stores a file as it arrives, without holding it; for a bucket, one such file at a time is held whole. When this resolves, the file survives a crash; when it throws, a part
    * of it may be left.
    */
   putStream(key: string, content: Readable): Promise<void>
@@ -48,7 +48,7 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
       if (config.s3 === undefined) {
         await orUnavailable((await opened()).putStream(key, content))
         await orUnavailable(sync(path.join(folder, key)))
-      } else await orUnavailable(spooled(content, async (whole) => (await opened()).putStream(key, whole)))
+      } else await orUnavailable(spooled(content, async (whole) => (await opened()).put(key, whole)))
     },
     async stream(key) {
       return orUnavailable((await opened()).getStream(key))
@@ -78,20 +78,37 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
   }
 }
 
+/** Only one file is held whole at a time, however many arrive. */
+let lastHandedOver: Promise<unknown> = Promise.resolve()
+
 /**
- * Hands over a stream as a file, whose size a bucket must know beforehand. The file has no name any more, so that a crash
- * leaves nothing behind.
+ * Hands over a stream once it has arrived whole: a bucket must know its size and its checksum beforehand. Meanwhile it is a
+ * file that has no name any more, so that a crash leaves nothing behind.
  */
-async function spooled(content: Readable, handOver: (whole: Readable) => Promise<void>): Promise<void> {
+async function spooled(content: Readable, handOver: (whole: Buffer) => Promise<void>): Promise<void> {
   const name = path.join(os.tmpdir(), `lateral-${randomUUID()}`)
   const handle = await open(name, 'wx+', 0o600)
   try {
     await unlink(name)
     await pipeline(content, handle.createWriteStream({ autoClose: false }))
-    await handOver(createReadStream('', { fd: handle.fd, start: 0, autoClose: false }))
+    const handedOver = lastHandedOver.then(async () => handOver(await wholeOf(handle)))
+    lastHandedOver = handedOver.catch(() => undefined)
+    await handedOver
   } finally {
     await handle.close()
   }
+}
+
+async function wholeOf(handle: FileHandle): Promise<Buffer> {
+  const { size } = await handle.stat()
+  const whole = Buffer.alloc(size)
+  let at = 0
+  while (at < size) {
+    const { bytesRead } = await handle.read(whole, at, size - at, at)
+    if (bytesRead === 0) break
+    at += bytesRead
+  }
+  return whole
 }
 
 /** A bucket that does not answer is asked twice, each time for these milliseconds. */

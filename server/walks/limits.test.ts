@@ -17,8 +17,8 @@ afterAll(() => test.close())
 beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
 
 /**
- * The number of times that staff may call endpoints which reveal an email, send a message, query name servers or decode
- * a picture. Calls with refused input count.
+ * The number of times that staff may call endpoints which reveal an email, send a message, query name servers, decode
+ * a picture or read a file. Calls with refused input count.
  */
 const limits = {
   checkInvite: 100,
@@ -28,6 +28,7 @@ const limits = {
   createUser: 100,
   putLogo: 20,
   uploadAssayPicture: 20,
+  uploadImport: 20,
 }
 
 it('every declared limit is listed here and lasts 15 minutes', () => {
