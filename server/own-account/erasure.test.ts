@@ -87,8 +87,17 @@ describe('a patient who leaves', () => {
     'q.oldest@people.test',
     'Quintilla',
     // Details, also those that came with a merge.
-    ...['Quince wing', 'Q-room', 'asked-unknown', 'white-and-asian', '+44 7400 555111', '77 Quay Street'],
-    ...['Quentin Marlowe', 'Q. Guardian-Consent', 'q.guardian@people.test', '4010232137', '9434765919'],
+    'Quince wing',
+    'Q-room',
+    'asked-unknown',
+    'white-and-asian',
+    '+44 7400 555111',
+    '77 Quay Street',
+    'Quentin Marlowe',
+    'Q. Guardian-Consent',
+    'q.guardian@people.test',
+    '4010232137',
+    '9434765919',
     counterOf(`password-reset:account:${email.toLowerCase()}`),
   ]
   let client: Client

@@ -71,7 +71,7 @@ describe('where people are identified by their names', () => {
 
   it('of two requests at once for one person, one is refused', async () => {
     const statuses = (await Promise.all([post(), post()])).map(({ statusCode }) => statusCode)
-    expect(statuses.toSorted()).toEqual([201, 409])
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 
   it('an equal local ID, email or NHS number is said first, because then it is the same person', async () => {
@@ -117,7 +117,11 @@ describe('where people are identified by their names', () => {
     const one = await addSubject(tenant, test.ours.places.home, { ...ada(), email: 'n1@people.test', details })
     const other = await addSubject(tenant, test.ours.places.away, {
       ...ada(),
-      ...{ firstName: 'Zoe', lastName: 'Berg', dateOfBirth: '1951-01-01', email: 'n2@people.test', details },
+      firstName: 'Zoe',
+      lastName: 'Berg',
+      dateOfBirth: '1951-01-01',
+      email: 'n2@people.test',
+      details,
     })
     const found = (await tenant.get(`/subjects/${one}/duplicates`)).json().data
     expect(found).toEqual([

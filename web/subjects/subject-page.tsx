@@ -94,6 +94,7 @@ function Known({ subject, level }: { subject: OpenedSubject; level: 2 | 3 }) {
   const t = useT()
   const wordsOf = useDetailWords()
   // A server of the version before, which may still answer during an upgrade, knows no details.
+  // oxlint-disable-next-line typescript/no-useless-default-assignment -- The type is that of this version.
   const { details, keptDetails = [], hiddenDetails = [] } = subject
   const facts = given(keptDetails.map((kind) => [t(`personDetails:kind.${kind}`), wordsOf(details, kind)] as const))
   if (keptDetails.length === 0 && hiddenDetails.length === 0) return null
