@@ -22,6 +22,7 @@ import * as operator from './operator/endpoints.ts'
 import * as organisations from './organisations/endpoints.ts'
 import * as organisationList from './organisations/organisation-list.ts'
 import * as ownAccount from './own-account/endpoints.ts'
+import { listMySubjects } from './own-account/my-subjects.ts'
 import * as user from './own-account/user.ts'
 import * as policies from './policies/endpoints.ts'
 import * as search from './search/endpoints.ts'
@@ -110,7 +111,7 @@ export const endpoints: readonly Endpoint[] = [
   ownAccount.downloadMyData,
   ownAccount.deleteMyAccount,
   ownAccount.listMySessions,
-  ownAccount.listMySubjects,
+  listMySubjects,
   ownAccount.endMyOtherSessions,
   users.listUsers,
   users.createUser,

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { inviteeAccount } from '../contract/invites/endpoints.ts'
 import { goByZone, presentZone } from '../contract/rules/present.ts'
 import { selfRegistration } from '../contract/session/registration.ts'
-import { newSubject } from '../contract/subjects/subject.ts'
+import { newSubject } from '../contract/subjects/whole-subject.ts'
 import { updateSubject } from '../contract/subjects/endpoints.ts'
 import { openingOfResult } from '../contract/deliveries/open-result.ts'
 

@@ -4,8 +4,6 @@ import { chosenName, email } from '../rules/name-and-email.ts'
 import { givenPassword, newPassword } from '../rules/password.ts'
 import { typedPhone } from '../rules/phone-and-postcode.ts'
 import { anyText, dataOf, id } from '../schema.ts'
-import { personDetails } from '../subjects/details.ts'
-import { wholeIdentity } from '../subjects/subject.ts'
 import { ifMatch } from '../versions.ts'
 import { accountDeletion } from './deletion.ts'
 import { user } from './user.ts'
@@ -77,24 +75,6 @@ export const endMyOtherSessions = endpoint('endMyOtherSessions', 'PUT /users/my-
 export const emailChange = z.strictObject({
   currentPassword: givenPassword,
   email,
-})
-
-/** A subject that is the user, with the details that the tenant keeps; other details are null. */
-const ownSubject = z.strictObject({
-  id,
-  organisation: z.string(),
-  group: z.string(),
-  ...wholeIdentity.shape,
-  details: personDetails,
-})
-export type OwnSubject = z.infer<typeof ownSubject>
-
-/** Lists the test subjects that are the user, by time of adding: one for each place that added them separately. */
-export const listMySubjects = endpoint('listMySubjects', 'GET /users/my-details/subjects', {
-  summary: 'What is known of me as a test subject',
-  requires: 'logged-in',
-  replies: { 200: dataOf(z.array(ownSubject)) },
-  audit: 'subject.opened',
 })
 
 /**

@@ -3,15 +3,8 @@ import { listOf } from '../listing.ts'
 import { dataOf } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
 import { subjectList } from './subject-list.ts'
-import {
-  foundSubject,
-  newSubject,
-  openedSubject,
-  subject,
-  subjectIdentity,
-  subjectListItem,
-  subjectLookup,
-} from './subject.ts'
+import { foundSubject, subject, subjectListItem, subjectLookup } from './subject.ts'
+import { newSubject, openedSubject, subjectIdentity } from './whole-subject.ts'
 
 /**
  * Lists the subjects that a group of the actor's scope knows, by name unless sorted otherwise. Erased ones are in no

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { dateOfBirth } from '../rules/dates.ts'
 import { email } from '../rules/name-and-email.ts'
-import { emptyIsNull, id, identifier, optionalIdentifier, optionalText, text } from '../schema.ts'
-import { detailKinds, type IdentifiesBy } from './detail-kinds.ts'
-import { detailsForm, personDetails } from './details.ts'
+import { id, identifier, text } from '../schema.ts'
+import type { IdentifiesBy } from './detail-kinds.ts'
 
 /** Replaces the id of a subject whose personal data was erased. */
 export const anonymizedId = 'Anonymized'
@@ -63,50 +62,12 @@ export const subjectDetails = z.extend(subjectListItem, {
 })
 export type SubjectDetails = z.infer<typeof subjectDetails>
 
-/** A subject as opened, with the details that its tenant keeps of persons. No list has these. */
-export const openedSubject = z.extend(subjectDetails, {
-  details: personDetails,
-  /** The kinds of details that the tenant keeps. */
-  keptDetails: z.array(z.enum(detailKinds)),
-  /** The kinds of details that are still stored although the tenant does not keep them any more. */
-  hiddenDetails: z.array(z.enum(detailKinds)),
-})
-export type OpenedSubject = z.infer<typeof openedSubject>
-
 /** The name of a subject on one line: the name, else the email, else the custom IDs; undefined once anonymised. */
 export function subjectName(subject: WholeIdentity): string | undefined {
   const words = (parts: (string | null)[], between: string) => parts.filter((part) => part).join(between)
   const { firstName, lastName, email: address, customId1, customId2 } = subject
   return words([firstName, lastName], ' ') || address || words([customId1, customId2], ' · ') || undefined
 }
-
-const humanIdentity = {
-  kind: z.literal('human'),
-  /** Confirms a local ID although somebody else of the group has it. */
-  isLocalIdShared: z.optional(z.boolean()),
-  /** Confirms that somebody else of the group has the same names and date of birth. */
-  isNamesake: z.optional(z.boolean()),
-  /** Required unless the tenant identifies people by their names, which are required then (`missingIdentifiers`). */
-  email: emptyIsNull(email),
-  dateOfBirth,
-  firstName: optionalText(100),
-  lastName: optionalText(100),
-  localId: optionalIdentifier(50),
-  /** Only kinds that the tenant keeps, and null for others, which clears what is still stored of them. */
-  details: z.optional(detailsForm),
-}
-
-const nonHumanIdentity = {
-  kind: z.literal('non-human'),
-  customId1: identifier(50),
-  customId2: identifier(50),
-}
-
-export const newSubject = z.discriminatedUnion('kind', [
-  z.strictObject({ ...humanIdentity, groupId: id }),
-  z.strictObject({ ...nonHumanIdentity, groupId: id }),
-])
-export type NewSubject = z.infer<typeof newSubject>
 
 /** Lists the fields without which a tenant cannot identify this person, of those that are empty. */
 export function missingIdentifiers(
@@ -117,16 +78,10 @@ export function missingIdentifiers(
   return needed.filter((field) => !person[field])
 }
 
-/** The new identifying fields of a subject. Its kind and its groups stay unchanged. */
-export const subjectIdentity = z.discriminatedUnion('kind', [
-  z.strictObject(humanIdentity),
-  z.strictObject(nonHumanIdentity),
-])
-export type SubjectIdentity = z.infer<typeof subjectIdentity>
-
 /**
- * The identifiers for a lookup: an email, two custom IDs, a local ID, or both names and the date of birth. It looks first in one group, then in everything that the actor sees. Local IDs are unique within
- * a group only, so they are looked up in that group alone, optionally excluding one subject.
+ * The identifiers for a lookup: an email, two custom IDs, a local ID, or both names and the date of birth. It looks first in
+ * one group, then in everything that the actor sees. Local IDs are unique within a group only, so they are looked up in that
+ * group alone, optionally excluding one subject.
  */
 export const subjectLookup = z.union([
   z.strictObject({ groupId: z.optional(id), email }),

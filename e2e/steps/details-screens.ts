@@ -1,7 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import { detailKinds } from '../../contract/subjects/detail-kinds.ts'
 import type { PersonDetails } from '../../contract/subjects/details.ts'
-import type { OpenedSubject } from '../../contract/subjects/subject.ts'
+import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { alterReply } from '../stage/altered-reply.ts'
 import type { TenantSlug } from '../stage/demo.ts'

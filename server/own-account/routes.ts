@@ -3,9 +3,9 @@ import {
   acceptTerms as acceptTermsEndpoint,
   deleteMyAccount,
   downloadMyData,
-  listMySubjects,
   updateMyDetails,
 } from '../../contract/own-account/endpoints.ts'
+import { listMySubjects } from '../../contract/own-account/my-subjects.ts'
 import { getMyDetails, updateMyLang } from '../../contract/own-account/user.ts'
 import { serve, serveInSteps } from '../access/serving/serve.ts'
 import { setSessionCookies } from '../access/sessions/session-cookie.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { nameKeyOf, searchRowsOf, type SearchRow } from '../../contract/subjects/search-words.ts'
-import type { NewSubject, SubjectIdentity, WholeIdentity } from '../../contract/subjects/subject.ts'
+import type { WholeIdentity } from '../../contract/subjects/subject.ts'
+import type { NewSubject, SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'

@@ -7,7 +7,7 @@ import {
   type Telephone,
   type TypedTelephone,
 } from '../../contract/subjects/details.ts'
-import type { OpenedSubject } from '../../contract/subjects/subject.ts'
+import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
 import type { Scope } from '../access/scope.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { readPersonPhone, requireFittingAddress } from '../tenants/service.ts'

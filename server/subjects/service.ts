@@ -1,5 +1,5 @@
 import type { Body, Query, Reply } from '../../contract/endpoint.ts'
-import type { OwnSubject } from '../../contract/own-account/endpoints.ts'
+import type { OwnSubject } from '../../contract/own-account/my-subjects.ts'
 import { can } from '../../contract/permissions/can.ts'
 import type { listSubjects as listEndpoint } from '../../contract/subjects/endpoints.ts'
 import { folded, typedWords } from '../../contract/rules/folding.ts'
@@ -10,14 +10,12 @@ import {
   missingIdentifiers,
   subjectName,
   type FoundSubject,
-  type NewSubject,
-  type OpenedSubject,
   type Subject,
   type SubjectDetails,
-  type SubjectIdentity,
   type SubjectListItem,
   type SubjectLookup,
 } from '../../contract/subjects/subject.ts'
+import type { NewSubject, OpenedSubject, SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
 import { recordAudit, recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { detailKinds } from '../../contract/subjects/detail-kinds.ts'
-import { listMySubjects, type OwnSubject } from '../../contract/own-account/endpoints.ts'
+import { listMySubjects, type OwnSubject } from '../../contract/own-account/my-subjects.ts'
 import { queryOf } from '../api/query.ts'
 import { useDetailWords } from '../lists/person-details.ts'
 import { Facts, given } from '../ui/facts.tsx'

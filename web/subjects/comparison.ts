@@ -1,11 +1,7 @@
 import { folded } from '../../contract/rules/folding.ts'
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
-import {
-  subjectName,
-  type OpenedSubject,
-  type SubjectDetails,
-  type WholeIdentity,
-} from '../../contract/subjects/subject.ts'
+import { subjectName, type SubjectDetails, type WholeIdentity } from '../../contract/subjects/subject.ts'
+import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
 import { isSame } from '../ui/same-value.ts'
 
 export type IdentityField = keyof WholeIdentity

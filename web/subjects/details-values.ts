@@ -1,7 +1,7 @@
 import { languageTag, type Locale } from '../../contract/locales.ts'
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import type { Telephone } from '../../contract/subjects/details.ts'
-import type { OpenedSubject } from '../../contract/subjects/subject.ts'
+import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { describedAddress, readAddress, typedAddress, type TypedAddress } from '../editing/address-fields.tsx'
 import type { PhoneRule } from '../editing/typed-place.ts'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { OpenedSubject, SubjectDetails } from '../../contract/subjects/subject.ts'
+import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
 import { Time } from '../lists/cells.tsx'
 import { useDetailWords } from '../lists/person-details.ts'
 import { usePlaceName } from '../lists/place-name.ts'

@@ -2,13 +2,8 @@ import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
-import {
-  missingIdentifiers,
-  subjectIdentity,
-  subjectName,
-  type OpenedSubject,
-  type SubjectIdentity,
-} from '../../contract/subjects/subject.ts'
+import { missingIdentifiers, subjectName } from '../../contract/subjects/subject.ts'
+import { subjectIdentity, type OpenedSubject, type SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'

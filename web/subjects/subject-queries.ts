@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { getSubject, listSubjects } from '../../contract/subjects/endpoints.ts'
 import { subjectList } from '../../contract/subjects/subject-list.ts'
-import type { OpenedSubject } from '../../contract/subjects/subject.ts'
+import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'

@@ -1,6 +1,6 @@
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import { undoDays } from '../../contract/subjects/merging.ts'
-import type { OpenedSubject } from '../../contract/subjects/subject.ts'
+import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
 import { usePlaceName } from '../lists/place-name.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT } from '../ui/phrases.ts'

@@ -1,4 +1,5 @@
-import { newSubject, subjectName } from '../../../contract/subjects/subject.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
+import { newSubject } from '../../../contract/subjects/whole-subject.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../api/failure-words.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
