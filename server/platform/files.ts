@@ -4,7 +4,6 @@ import { chmod, mkdir, open, unlink, type FileHandle } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import type { Config } from './config.ts'
 import { isDiskFull } from './database-away.ts'
@@ -90,7 +89,7 @@ async function spooled(content: Readable, handOver: (whole: Buffer) => Promise<v
   const handle = await open(name, 'wx+', 0o600)
   try {
     await unlink(name)
-    await pipeline(content, handle.createWriteStream({ autoClose: false }))
+    await handle.writeFile(content)
     const handedOver = lastHandedOver.then(async () => handOver(await wholeOf(handle)))
     lastHandedOver = handedOver.catch(() => undefined)
     await handedOver
