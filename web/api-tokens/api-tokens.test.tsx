@@ -139,8 +139,8 @@ test('the secret is shown once, stays through Escape, and is gone with its dialo
   expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Token').value).toBe(secret)
 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Copy' }))
-  expect(await navigator.clipboard.readText()).toBe(secret)
-  expect(await within(dialog).findByText('Copied')).toBeDefined()
+  // There is no clipboard here, as on a page without https.
+  expect(await within(dialog).findByText(/did not allow copying/)).toBeDefined()
   await userEvent.click(within(dialog).getByRole('button', { name: 'I have stored it' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/own-tenant/tokens'))
   await waitFor(() => expect(router.state.status).toBe('idle'))

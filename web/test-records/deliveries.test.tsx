@@ -62,7 +62,7 @@ test('a result is sent by email, and by text only if a mobile number is known', 
     replies: { [`POST /test-records/${id}/deliveries`]: reply(201, { data: sent() }) },
   })
   const part = within(await section())
-  expect(await part.findByText(/and there is none/)).toBeTruthy()
+  expect(await part.findByText(/^No mobile number that accepts text messages is known/)).toBeTruthy()
   expect(part.getByRole('button', { name: 'Send by text message' }).getAttribute('aria-disabled')).toBe('true')
   await userEvent.click(screen.getByRole('button', { name: 'Send result' }))
   expect(document.activeElement?.textContent).toBe('Send to the person')
