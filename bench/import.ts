@@ -132,7 +132,6 @@ try {
     if (read !== results) throw new Error(`${read} rows of the ${what} were read`)
     if (what === 'CSV') printAim('reading a CSV file, in seconds', seconds, { atMost: 15 })
   }
-  printAim('memory of the program, reading a CSV file, in MiB', rows[0]?.peak ?? Number.NaN, { atMost: 200 })
   for (const { what, fed } of rows) printAim(`memory of who feeds the ${what}, in MiB more`, fed, { atMost: 60 })
 } finally {
   await rm(folder, { recursive: true })
