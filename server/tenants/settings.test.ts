@@ -337,7 +337,7 @@ it('the use of a tenant counts the people whom its settings affect', async () =>
   const before = await use()
   const active = await test.query<{ count: number }>(
     test.ours,
-    `select count(*)::int from users where status = 'active'`,
+    `select count(*)::int from users where status = 'active' and user_type <> 'machine'`,
   )
   expect(before.speakers.en + before.speakers.es).toBe(active[0]?.count)
   expect(before.hasSubjects).toBe(true)

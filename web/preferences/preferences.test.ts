@@ -103,7 +103,12 @@ test('IDs have their names in the language of the page, else those of the defaul
   cachePreferences(somePreferences({ subjects }))
   await loadPreferences()
   const shown = renderHook(() => useSubjectSettings())
-  expect(shown.result.current).toEqual({ kind: 'non-human', identifiesBy: 'email', customId1: 'Tag', customId2: 'Herd' })
+  expect(shown.result.current).toEqual({
+    kind: 'non-human',
+    identifiesBy: 'email',
+    customId1: 'Tag',
+    customId2: 'Herd',
+  })
   await act(() => setLocale('es_MX'))
   expect(shown.result.current).toMatchObject({ customId1: 'Arete', customId2: 'Rebaño' })
   await act(() => setLocale('en_GB'))

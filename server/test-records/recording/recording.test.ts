@@ -143,6 +143,7 @@ describe('recording a test', () => {
       ...created.json().data,
       groupName: expect.any(String),
       organisationName: expect.any(String),
+      hasNamesake: false,
     })
     const body = { ...newRecordAt(test.theirs.places.home), subjectId: created.json().data.id }
     const { data } = (await vet.post('/test-records', body)).json()
