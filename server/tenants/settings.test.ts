@@ -218,7 +218,7 @@ describe('a refusal', () => {
 
   it('changes the kind of subjects only while there are none', async () => {
     const { subjects } = await stored()
-    const refused = await change({ subjects: { ...subjects, kind: 'non-human' } })
+    const refused = await change({ subjects: { ...subjects, kind: 'non-human' }, subjectDetails: [] })
     expect(refused.json().errors).toEqual({ 'subjects.kind': [said.kindFixed] })
   })
 
