@@ -83,7 +83,10 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await checkExport(user)
       await user.turnTo('/test-records?origin=import&perPage=10')
       await recordLink(user, '').first().click()
-      await user.page.getByText(user.t('testRecords:record.importedBy'), { exact: true }).waitFor()
+      await user.page
+        .getByRole('complementary')
+        .getByText(user.t('testRecords:record.importedBy'), { exact: true })
+        .waitFor()
       await checkScreen(user, 'record-imported', 'shell:page.testRecord')
       await user.turnTo('/test-records?perPage=10')
       await searchField(user).fill('nothing like this')

@@ -41,7 +41,10 @@ const firstPages: Readonly<Record<string, Page>> = {
   organisations: { modules: ['organisations/organisations-page.tsx'], words: [joinedWords('places')] },
   groups: { modules: ['groups/groups-page.tsx'], words: [joinedWords('places')] },
   assays: { modules: ['assays/assays-page.tsx'], words: [nounWords('assays'), joinedWords('places')] },
-  'own-user': { modules: ['own-account/own-user-page.tsx'], words: [joinedWords('accounts')] },
+  'own-user': {
+    modules: ['own-account/own-user-page.tsx'],
+    words: [joinedWords('accounts'), nounWords('person-details')],
+  },
 }
 
 /** The list of a noun, by the first segment of its path: its page, and its texts, which have the same name. */
