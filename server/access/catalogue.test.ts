@@ -74,6 +74,11 @@ async function fillTheRest(): Promise<void> {
     await (await visit(test.app, tenant)).post('/login', { username: 'nobody@clinic.test', password: 'wrong' })
     await client.post('/password-resets', { email: emailOf('clinical') })
     await test.query(tenant, 'insert into audit_verifications (tenant_id) values (current_tenant())')
+    await test.query(
+      tenant,
+      `insert into subject_details (tenant_id, subject_id, role) values (current_tenant(), $1, 'resident')`,
+      [home.subjectId],
+    )
     await test.query(tenant, `insert into verification_keys (tenant_id, key) values (current_tenant(), sha256('key'))`)
     await test.query(
       tenant,

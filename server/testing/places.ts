@@ -247,9 +247,6 @@ export async function insertPlace(
       last_name: tenant.marker,
     },
   ])
-  await insertRows(client, 'subject_details', [
-    { tenant_id, subject_id: place.subjectId, unit: `Unit of ${marker} ${tenant.marker}`, role: 'resident' },
-  ])
   await insertOperators(client, tenant, place, space)
   await insertToken(client, tenant, place, space)
   await insertKnown(client, tenant, place)
