@@ -217,6 +217,7 @@ export const auditDetails = {
   'endpoint.getAssayForRecording': 'Saw a test kit to record with',
   'endpoint.getAssayPicture': 'Saw a picture of instructions',
   'endpoint.listAssayHistory': 'Saw the history of a test kit',
+  'endpoint.listApiTokens': 'Saw the tokens',
   'endpoint.listAssays': 'Saw the list of test kits',
   'endpoint.listCatalogue': 'Saw the catalogue of test kits',
   'endpoint.listDeliveries': 'Saw how a result was sent',

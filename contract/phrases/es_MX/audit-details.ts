@@ -216,6 +216,7 @@ export const auditDetails = {
   'endpoint.getAssayForRecording': 'Vio un kit de prueba para registrar',
   'endpoint.getAssayPicture': 'Vio una imagen de las instrucciones',
   'endpoint.listAssayHistory': 'Vio el historial de un kit de prueba',
+  'endpoint.listApiTokens': 'Vio los tokens',
   'endpoint.listAssays': 'Vio la lista de kits de prueba',
   'endpoint.listCatalogue': 'Vio el catálogo de kits de prueba',
   'endpoint.listDeliveries': 'Vio cómo se envió un resultado',

@@ -70,7 +70,7 @@ export const testRecords = {
   'record.importedBy': 'Importada por',
   'record.importedAt': 'Importada',
   'record.file': 'Archivo',
-  'record.token': 'Token',
+  'record.token': 'Token de la máquina',
   'filter.reading': 'Lectura',
   'filter.reading.early': 'Lectura anticipada',
   'filter.reading.late': 'Lectura tardía',
