@@ -82,7 +82,8 @@ function withoutUnseen(value: string, pattern: RegExp): string {
  * (Unicode's stream-safe format) stays unchanged, because ordering them takes quadratic time.
  */
 function composed(value: string): string {
-  return /(?<!\p{M})\p{M}{31}/u.test(value) ? value : value.normalize('NFC')
+  // The lookahead changes no result. It spares most letters the lookbehind, which is slow.
+  return /(?=\p{M})(?<!\p{M})\p{M}{31}/u.test(value) ? value : value.normalize('NFC')
 }
 
 /** One line as it looks: with plain spaces, trimmed, and with composed letters, whichever keyboard they come from. */
