@@ -19,6 +19,7 @@ export function AssayActions({ assay, level }: Props) {
   const holder = useHolder()
   return (
     <>
+      {mayKeepAssays(holder) && <Retirement assay={assay} level={level} />}
       {can(holder, 'view-audit') && (
         <History
           of={{ resource_type: 'assay', resource: assay.id }}
@@ -27,7 +28,6 @@ export function AssayActions({ assay, level }: Props) {
           words={historyWords(t)}
         />
       )}
-      {mayKeepAssays(holder) && <Retirement assay={assay} level={level} />}
     </>
   )
 }

@@ -12,7 +12,7 @@ interface ActionsProps {
 
 /**
  * The actions for a row. In a list they are side by side, small in the table and thumb-sized on a card; on the row's
- * page they are one below the other under a heading.
+ * page they are one below the other under a heading, above all that loads later, so that no button moves under a finger.
  */
 export function Actions({ title, level = 2, children }: ActionsProps) {
   const Heading = `h${level}` as const

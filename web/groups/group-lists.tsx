@@ -20,6 +20,15 @@ export function GroupLists({ group, level }: Props) {
   const { id, figures } = group
   return (
     <>
+      {can(useHolder(), 'edit-groups') && (
+        <PlaceStanding
+          words="groups"
+          place={group}
+          affected={typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []}
+          standing={groupStanding}
+          level={level}
+        />
+      )}
       <PlaceLists
         place={{ group: id }}
         history={listGroupHistory}
@@ -31,15 +40,6 @@ export function GroupLists({ group, level }: Props) {
         }}
         level={level}
       />
-      {can(useHolder(), 'edit-groups') && (
-        <PlaceStanding
-          words="groups"
-          place={group}
-          affected={typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []}
-          standing={groupStanding}
-          level={level}
-        />
-      )}
     </>
   )
 }

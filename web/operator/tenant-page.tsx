@@ -77,6 +77,7 @@ function Details({ tenant, level, search }: DetailsProps) {
         </SuspensionNotice>
       )}
       <Facts title={t('places:detail.about')} level={level} facts={facts} />
+      <TenantActions tenant={tenant} level={level} search={search} />
       <History
         level={level}
         of={{ resource_type: 'tenant', resource: id }}
@@ -84,7 +85,6 @@ function Details({ tenant, level, search }: DetailsProps) {
         labels={{ statusDetails: t('operator:suspend.details') }}
         changed={t('operator:history.changed')}
       />
-      <TenantActions tenant={tenant} level={level} search={search} />
     </>
   )
 }

@@ -79,7 +79,7 @@ interface Props {
   level: 2 | 3
 }
 
-/** The data of an organisation: facts, figures, its groups and users, the latest tests, its history, and actions. */
+/** The data of an organisation: facts, figures, actions, its groups and users, the latest tests, and its history. */
 function Details({ organisation, level }: Props) {
   const t = useT()
   const locale = useLocale()
@@ -104,6 +104,7 @@ function Details({ organisation, level }: Props) {
           ],
         ])}
       />
+      {mayKeepOrganisations(holder) && <OrganisationStanding organisation={organisation} level={level} />}
       {can(holder, ['view-groups', 'view-own-group']) && <Groups organisation={organisation} level={level} />}
       <PlaceLists
         place={{ organisation: id }}
@@ -115,7 +116,6 @@ function Details({ organisation, level }: Props) {
         }}
         level={level}
       />
-      {mayKeepOrganisations(holder) && <OrganisationStanding organisation={organisation} level={level} />}
     </>
   )
 }
