@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { send } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
+import { routeForNow } from './stage/route-for-now.ts'
 import { desktop, phone, type Visit } from './stage/visit.ts'
 import { lists, lowestRow, mostTabs, tabsToFirstRow, topOfFirstRow } from './steps/first-row.ts'
 import { exportButton, filterInUse, openInBar, recordLink } from './steps/list.ts'
@@ -320,3 +321,34 @@ journey.for([[360], [390]] as const)(
     expect(bottom).toBeLessThan(top)
   },
 )
+
+journey('the actions of a page stay where they are while the lists of the page load', async ({ visit }) => {
+  const admin = await visit({ tenant: 'harbour', as: 'tenant' })
+  const operator = await visit({ tenant: 'operator', as: 'unlimited' })
+  const pages: [Visit, string][] = [
+    [operator, '/tenants'],
+    [admin, '/organisations'],
+    [admin, '/groups'],
+    [admin, '/users'],
+    [admin, '/assays'],
+  ]
+  for (const [user, address] of pages) {
+    const { page } = user
+    await user.go(address)
+    const held: (() => void)[] = []
+    const answersAgain = await routeForNow(page, /\/history\?|\/history$|[?&](group|organisation)_id=/, (route) => {
+      held.push(() => void route.fallback())
+    })
+    await recordLink(user, '').first().click()
+    const actions = page.locator('[data-actions]').last()
+    await actions.waitFor()
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    const top = () => actions.evaluate((element) => element.getBoundingClientRect().top)
+    const before = await top()
+    answersAgain()
+    for (const answer of held) answer()
+    const waiting = page.locator('[data-detail]').getByLabel(user.t('shell:loading'))
+    await expect.poll(() => waiting.count()).toBe(0)
+    expect([address, await top()]).toEqual([address, before])
+  }
+})
