@@ -36,6 +36,7 @@ export const cascade: TenantPlan = {
   phoneRegex: '^\\+1[2-9][0-9]{9}$',
   postcodeRegex: '^[0-9]{5}(-?[0-9]{4})?$',
   subjects: { kind: 'human', customId1: 'Custom ID 1', customId2: 'Custom ID 2' },
+  keptDetails: ['role', 'sex', 'language', 'guardian'],
   theme: {
     primary: '#4338CA',
     secondary: '#312E81',
@@ -119,6 +120,7 @@ export const cascade: TenantPlan = {
       postcode: '97227',
       hours: [8, 15],
       week: [0, 10, 8, 8, 7, 6, 0],
+      role: 'student',
       ages: [5, 18],
       rooms: ['Health room', 'Gym', 'Front office'],
       assays: { [combination]: 0.82, [strep]: 0.15, [mono]: 0.03 },

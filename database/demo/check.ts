@@ -15,6 +15,7 @@ import { newPassword } from '../../contract/rules/password.ts'
 import { overallResult } from '../../contract/rules/results.ts'
 import { isTestId } from '../../contract/rules/test-id.ts'
 import { optionalText, text } from '../../contract/schema.ts'
+import { detailsForm } from '../../contract/subjects/details.ts'
 import { newSubject } from '../../contract/subjects/whole-subject.ts'
 import { preferences } from '../../contract/tenants/preferences.ts'
 import { newTestRecord } from '../../contract/test-records/new-test-record.ts'
@@ -52,6 +53,7 @@ export function checkDemoTenant(demo: DemoTenant): void {
   for (const { row } of demo.assays) checkAssay(row, demo)
   for (const { row } of demo.members) checkUser(row)
   for (const subject of demo.subjects) checkSubject(subject)
+  for (const row of demo.details) checkDetails(row)
   for (const record of demo.records) checkRecord(record)
   for (const { row } of demo.invites) checkInvite(demo, row)
   checkSecondReadings(demo)
@@ -182,6 +184,17 @@ function checkSubject({ row, identity }: PlacedSubject): void {
         }
       : { kind: row.kind, groupId: row.group_id, customId1: identity.custom_id_1, customId2: identity.custom_id_2 },
   )
+}
+
+function checkDetails({ role, unit, room, sex, language, guardian, nhs_number }: DemoTenant['details'][number]): void {
+  detailsForm.parse({
+    role,
+    unit: unit === null ? null : { name: unit, room },
+    sex,
+    language,
+    guardian,
+    nhsNumber: nhs_number,
+  })
 }
 
 function checkRecord({ row, performed }: PlacedRecord): void {

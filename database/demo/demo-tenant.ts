@@ -6,6 +6,7 @@ import { type PlacedPhoto, photographSomeRecords } from './photos.ts'
 import { buildClosedPlaces, buildPlaces, type PlacedAssay, type PlacedGroup } from './places.ts'
 import type { TenantPlan } from './plan.ts'
 import { seededRandom } from './random.ts'
+import { buildDetails } from './details.ts'
 import { buildSubjects, type PlacedSubject } from './subjects.ts'
 import { readSomeTwice } from './second-readings.ts'
 import { logoRows } from './logo.ts'
@@ -30,6 +31,7 @@ export interface DemoTenant {
   /** Set-up links of users who have no password yet. Nobody knows their tokens. */
   invitations: ReturnType<typeof invitationLinks>
   subjects: PlacedSubject[]
+  details: ReturnType<typeof buildDetails>
   records: PlacedRecord[]
   imports: ReturnType<typeof importSomeRecords>
   changes: ReturnType<typeof changeSomeRecords>
@@ -90,6 +92,7 @@ export async function buildDemoTenant(
     members,
     invitations: invitationLinks(members),
     subjects,
+    details: buildDetails(plan, places.groups, subjects, seededRandom(`details of ${plan.slug}`)),
     records,
     imports,
     changes,
@@ -129,6 +132,7 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     members: [{ row, groups: [] }],
     invitations: [],
     subjects: [],
+    details: [],
     records: [],
     imports: [],
     changes: [],
@@ -156,6 +160,7 @@ export function tablesOf(demo: DemoTenant): readonly (readonly [table: string, r
     ['subject_identities', demo.subjects.map(({ identity }) => identity)],
     ['subject_groups', demo.subjects.map(({ known }) => known)],
     ['subject_words', demo.subjects.flatMap(({ words }) => words)],
+    ['subject_details', demo.details],
     ['device_images', rowsOf(demo.photos)],
     ['record_origins', demo.imports],
     ['test_records', rowsOf(demo.records)],

@@ -60,6 +60,16 @@ describe.each(byName)('$name', ({ made }) => {
     expect(members.filter(({ row }) => row.email_verified_at === null).length).toBeGreaterThan(1)
   })
 
+  it('keeps details of two persons in three, of the chosen kinds, and a guardian of students only', () => {
+    const { details } = made
+    expect(details.length / subjects.length).toBeCloseTo(plan.keptDetails.length > 0 ? 2 / 3 : 0, 1)
+    expect(details.some(({ sex }) => sex === 'female')).toBe(plan.keptDetails.includes('sex'))
+    expect(details.some(({ room }) => room !== null)).toBe(plan.keptDetails.includes('unit'))
+    const students = details.filter(({ role }) => role === 'student').length
+    expect(details.filter(({ guardian }) => guardian !== null).length).toBe(students)
+    expect(students > 0).toBe(plan.keptDetails.includes('guardian'))
+  })
+
   it('has a user in each account state, and places that are suspended themselves or through their organisation', () => {
     const rows = members.map(({ row }) => row)
     const isOpen = ({ email }: (typeof rows)[number]) =>

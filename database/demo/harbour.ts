@@ -20,6 +20,7 @@ export const harbour: TenantPlan = {
   phoneRegex: '^\\+(44|353)[0-9]{7,10}$',
   postcodeRegex: '^([A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}|[A-Za-z][0-9][0-9Ww] ?[0-9A-Za-z]{4})$',
   subjects: { kind: 'human', customId1: 'Custom ID 1', customId2: 'Custom ID 2' },
+  keptDetails: ['role', 'unit', 'sex', 'nhsNumber'],
   theme: {
     primary: '#0F766E',
     secondary: '#134E4A',
@@ -121,6 +122,7 @@ export const harbour: TenantPlan = {
       postcode: 'SO14 3FJ',
       hours: [7, 20],
       week: [5, 9, 8, 8, 8, 8, 6],
+      role: 'resident',
       ages: [68, 99],
       rooms: ['Residents’ lounge', 'Treatment room', 'Resident’s own room', 'Nurses’ station'],
       assays: { [covid]: 0.75, [influenza]: 0.17, [winter]: 0.08 },

@@ -20,6 +20,7 @@ export const meadow: TenantPlan = {
   phoneRegex: '^\\+(353|44)[0-9]{7,10}$',
   postcodeRegex: '^([A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}|[A-Za-z][0-9][0-9Ww] ?[0-9A-Za-z]{4})$',
   subjects: { kind: 'non-human', customId1: 'Tag', customId2: 'Herd' },
+  keptDetails: [],
   theme: {
     primary: '#15803D',
     secondary: '#14532D',

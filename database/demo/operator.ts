@@ -17,6 +17,7 @@ export const operator: TenantPlan = {
   phoneRegex: '^\\+[0-9]{7,15}$',
   postcodeRegex: '^[A-Za-z0-9 -]{3,10}$',
   subjects: { kind: 'human', customId1: 'Custom ID 1', customId2: 'Custom ID 2' },
+  keptDetails: [],
   theme: {
     primary: '#334155',
     secondary: '#1E293B',

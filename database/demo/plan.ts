@@ -3,6 +3,8 @@ import type { OrderingProvider } from '../../contract/groups/ordering-provider.t
 import type { Locale } from '../../contract/locales.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import type { UsState } from '../../contract/rules/us-states.ts'
+import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
+import type { PersonDetails } from '../../contract/subjects/details.ts'
 import type { DateFormat, SubjectSettings, ThemeColours } from '../../contract/tenants/preferences.ts'
 
 /** The hand-written part of a demo tenant, from which people, subjects and records are generated. */
@@ -20,6 +22,8 @@ export interface TenantPlan {
   phoneRegex: string
   postcodeRegex: string
   subjects: SubjectSettings
+  /** The details that the tenant keeps of persons. */
+  keptDetails: readonly DetailKind[]
   theme: ThemeColours
   logo: string
   dateFormat: DateFormat
@@ -78,6 +82,8 @@ export interface OrganisationPlan {
   hours: readonly [number, number]
   /** Relative workload from Sunday to Saturday. */
   week: readonly [number, number, number, number, number, number, number]
+  /** What the people are whose details are kept: those of a care home live there, those of a school are children. */
+  role?: NonNullable<PersonDetails['role']>
   /** The age range of the subjects in years. */
   ages: readonly [number, number]
   rooms: readonly string[]

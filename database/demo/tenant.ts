@@ -16,6 +16,7 @@ export function tenantRow(plan: TenantPlan, id: string, isOperator: boolean, ope
     phone_regex: plan.phoneRegex,
     postcode_regex: plan.postcodeRegex,
     subjects: plan.subjects,
+    subject_details: plan.keptDetails,
     features: isOperator ? operatorFeatures : [],
     theme: { web: plan.theme },
     app_links: appLinks(plan.slug),
