@@ -13,7 +13,6 @@ import { useEdit } from '../editing/use-edit.ts'
 import { usePhoneRule, type PhoneRule } from '../editing/typed-place.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { paths } from '../paths.ts'
-import { useCrumb } from '../routing/page-crumb.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { usePreferences, useSubjectSettings } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,7 +31,6 @@ export function SubjectForm() {
   const { id } = useParams({ from: '/logged-in/subjects/$id/edit' })
   const search = useSearch({ from: '/logged-in/subjects' })
   const subject = useQuery(subjectQuery(id))
-  useCrumb(t('shell:page.editSubject'))
   const rule = usePhoneRule()
   return (
     <EditPanel

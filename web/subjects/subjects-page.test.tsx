@@ -80,6 +80,14 @@ describe('editing a subject', () => {
   const save = () => press('Save changes')
   const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 
+  test('keeps the name in the breadcrumbs while its form is open', async () => {
+    await openSubjects(`/subjects/${id}`)
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit' }))
+    await field('Last name (optional)')
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumbs' }).querySelector('ol')
+    expect(crumbs?.textContent).toBe('DashboardSubjectsRuth EllisEdit subject')
+  })
+
   test('marks the invalid field, and says that another subject has the email; the typed data stays', async () => {
     const { fetched } = await openSubjects(`/subjects/${id}/edit`, {
       replies: { [`PUT /subjects/${id}`]: refusal(409, 'duplicate') },
