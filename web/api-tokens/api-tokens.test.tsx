@@ -27,7 +27,7 @@ const token: ApiToken = {
 
 async function open(address: string, replies: Parameters<typeof openPage>[1]['replies'] = {}, list = [token]) {
   return await openPage(address, {
-    parts: [import('./tokens-list.tsx'), import('./api-token-form.tsx')],
+    parts: [import('./tokens-page.tsx'), import('./api-token-form.tsx')],
     user: aUser('tenant'),
     replies: {
       'GET /api-tokens': pageOf(list),

@@ -11,7 +11,7 @@ const apiTokens = createRoute({
     rule: mayKeepApiTokens,
     words: ['apiTokens', 'permissions'],
     starts: async (queries) => await queries.prefetchQuery((await import('./queries.ts')).apiTokensQuery(undefined)),
-    code: async () => (await import('./tokens-list.tsx')).ApiTokensPage,
+    code: async () => (await import('./tokens-page.tsx')).ApiTokensPage,
   }),
 })
 

@@ -11,7 +11,7 @@ import { useHolder } from '../session/queries.ts'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import * as styles from './tokens-list.module.css'
+import * as styles from './tokens-page.module.css'
 import { apiTokensQuery, useRevokeApiToken } from './queries.ts'
 
 /** For a tenant's administrators: the tokens of machines, what each may do, and whether it works. */
