@@ -24,7 +24,7 @@ const leastPassphrase = 12
 
 /**
  * Writes the database and the files as of one moment to a new file, while the server runs, and reads it back. Returns 1
- * if photos were missing, although the rest is backed up.
+ * if photos were missing, or the list of erasures cannot be written, although the rest is backed up.
  */
 export async function backUp(settings: Settings, args: readonly string[], report: Report): Promise<number> {
   const { file, passphrase } = await optionsOf(args, {})
@@ -32,14 +32,16 @@ export async function backUp(settings: Settings, args: readonly string[], report
     throw new ArchiveError(`The passphrase is too short: at least ${leastPassphrase} characters, or several words`)
   }
   const { readerUrl } = deriveRoleUrls(settings.ownerUrl)
-  const content = await writeBackup({ readerUrl, files: openFiles(settings) }, file, passphrase)
-  const { takenAt, tables, rows, files, missingFiles } = content
+  const erasures = openKeptLines(settings.erasures)
+  const content = await writeBackup({ readerUrl, files: openFiles(settings), erasures }, file, passphrase)
+  const { takenAt, tables, rows, files, missingFiles, isInErasureList } = content
   report(`${file} holds ${rows} rows of ${tables} tables and ${files} files as of ${takenAt}, and was read back`)
   for (const key of missingFiles.slice(0, mostNamed)) {
     report(`MISSING: ${key} is named by the database, but not among the files`)
   }
   if (missingFiles.length > mostNamed) report(`MISSING: ${missingFiles.length - mostNamed} more`)
-  return missingFiles.length === 0 ? 0 : 1
+  if (!isInErasureList) report('The list in ERASURES cannot be written, so a restore cannot tell whether it is whole')
+  return missingFiles.length === 0 && isInErasureList ? 0 : 1
 }
 
 /** Reads an archive to its end. Throws if it is cut, damaged, or encrypted with another passphrase. */

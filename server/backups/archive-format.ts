@@ -48,6 +48,8 @@ export const archiveHeader = z.object({
   sequences: z.array(z.object({ name, value: z.string().regex(/^\d+$/), isCalled: z.boolean() })),
   /** Messages that had not been sent. */
   waitingMessages: z.int(),
+  /** True if the list of erasures names this backup. Backups before 0113 are not named. */
+  isInErasureList: z.boolean().default(false),
 })
 export type ArchiveHeader = z.infer<typeof archiveHeader>
 

@@ -4,8 +4,10 @@ import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import library from '../../package.json' with { type: 'json' }
 import { keyOf } from '../device-images/service.ts'
+import { writeBackup } from '../own-account/service.ts'
 import { isDiskFull } from '../platform/database-away.ts'
 import type { Files } from '../platform/files.ts'
+import type { KeptLines } from '../platform/kept-lines.ts'
 import { type ArchiveEnd, ArchiveError, headerStart, numberInName } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
@@ -22,6 +24,15 @@ export interface BackupContent {
   files: number
   /** Photos that the database names and that are not among the files. */
   missingFiles: readonly string[]
+  /** False if the list of erasures could not be written, so that a restore cannot tell whether it is whole. */
+  isInErasureList: boolean
+}
+
+/** Where a backup reads from, and the list of erasures that is to name it. */
+export interface BackupSource {
+  readerUrl: string
+  files: Files
+  erasures?: KeptLines
 }
 
 /**
@@ -29,7 +40,7 @@ export interface BackupContent {
  * file has its name only once both have succeeded. Throws an `ArchiveError` with what to do, and leaves nothing behind.
  */
 export async function backUp(
-  { readerUrl, files }: { readerUrl: string; files: Files },
+  { readerUrl, files, erasures }: BackupSource,
   file: string,
   passphrase: string | undefined,
 ): Promise<BackupContent> {
@@ -38,11 +49,15 @@ export async function backUp(
   const isTaken = `${unfinished} is there: another backup is running, or one was killed. If so, remove it`
   if (existsSync(unfinished)) throw new ArchiveError(isTaken)
   try {
-    const missingFiles = await withSnapshot(readerUrl, (snapshot) => copy(snapshot, files, unfinished, passphrase))
+    const id = randomUUID()
+    const isInErasureList = erasures !== undefined && (await nameIn(erasures, id))
+    const missingFiles = await withSnapshot(readerUrl, (snapshot) =>
+      copy(snapshot, files, { file: unfinished, passphrase, id, isInErasureList }),
+    )
     const { header, end } = await readArchive(unfinished, passphrase)
     await rename(unfinished, file)
     await syncFolder(path.dirname(file))
-    return { takenAt: header.takenAt, ...countsOf(end), missingFiles }
+    return { takenAt: header.takenAt, ...countsOf(end), missingFiles, isInErasureList }
   } catch (error) {
     // Another backup made the file first, and is still writing to it.
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new ArchiveError(isTaken, error)
@@ -57,15 +72,31 @@ export function countsOf({ rows, files }: ArchiveEnd): { tables: number; rows: n
   return { tables: counts.length, rows: counts.reduce((sum, count) => sum + count, 0), files }
 }
 
+/** Names the backup in the list of erasures, if that can be written. */
+async function nameIn(erasures: KeptLines, id: string): Promise<boolean> {
+  try {
+    await erasures.keep([writeBackup(id, new Date())])
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface NewArchive {
+  file: string
+  passphrase: string | undefined
+  id: string
+  isInErasureList: boolean
+}
+
 /** Returns the keys of missing files. */
 async function copy(
   snapshot: Snapshot,
   files: Files,
-  file: string,
-  passphrase: string | undefined,
+  { file, passphrase, ...own }: NewArchive,
 ): Promise<readonly string[]> {
   const missing: string[] = []
-  const header = { ...headerStart, id: randomUUID(), lateral: library.version, ...snapshot.facts }
+  const header = { ...headerStart, ...own, lateral: library.version, ...snapshot.facts }
   await writeArchive(file, { header, passphrase }, async (writer) => {
     const rows: Record<string, number> = {}
     for (const table of header.tables) rows[table.name] = await copyTable(snapshot, table, writer)

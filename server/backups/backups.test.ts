@@ -83,7 +83,8 @@ async function restoreHere(file: string, more: Partial<Restoring> = {}): Promise
 
 /** The command as an administrator runs it. */
 async function lateral(args: readonly string[], at: { ownerUrl: string; dataDir: string } = target) {
-  const env = { ...process.env, DATABASE_URL: at.ownerUrl, DATA_DIR: at.dataDir, PATH: '' }
+  const erasures = path.join(source.dataDir, 'erasures')
+  const env = { ...process.env, DATABASE_URL: at.ownerUrl, DATA_DIR: at.dataDir, ERASURES: erasures, PATH: '' }
   return promisify(execFile)(process.execPath, ['scripts/commands/lateral.ts', ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, text: stdout + stderr }),

@@ -99,10 +99,12 @@ async function leave(client: Client): Promise<void> {
   expect((await client.put('/users/my-details/delete', body)).statusCode).toBe(204)
 }
 
-async function backUpTo(name: string): Promise<string> {
+async function backUpTo(name: string, isNamed = false): Promise<string> {
   const file = path.join(folder, `${name}.backup`)
   const { readerUrl } = deriveRoleUrls(source.database.ownerUrl)
-  await backUp({ readerUrl, files: openFiles({ dataDir: source.dataDir, s3: undefined }) }, file, undefined)
+  const files = openFiles({ dataDir: source.dataDir, s3: undefined })
+  const { isInErasureList } = await backUp({ readerUrl, files, erasures }, file, undefined)
+  expect(isInErasureList).toBe(isNamed)
   return file
 }
 
@@ -139,7 +141,7 @@ it('an erasure is written to the list once, outside of the database, also when t
       new RegExp(`^${source.ours.id}:${patient}:[0-9a-f,-]*${subjectId}[0-9a-f,-]*:[0-9a-f,-]*:2\\d{3}-.*Z$`),
     ),
   )
-  after = await backUpTo('after')
+  after = await backUpTo('after', true)
 })
 
 const unkept = () =>
@@ -184,9 +186,11 @@ it('without the list they come back, which has to be asked for, until the list i
   expect(await found()).toEqual([])
 })
 
-it('a list that lacks an erasure which the backup knows of is refused', async () => {
+it('a list that does not name the backup, or lacks an erasure which it knows of, is refused', async () => {
   const other = openKeptLines({ folder: path.join(folder, 'other'), prefix: '', s3: undefined })
   await other.keep([`${randomUUID()}:${randomUUID()}:::2026-01-01T00:00:00.000Z`])
+  await expect(restoreFrom(after, other)).rejects.toThrow('does not name this backup')
+  await other.keep((await erasures.read()).filter((line) => line.startsWith('backup:')))
   await expect(restoreFrom(after, other)).rejects.toThrow('lacks some who were in it before the backup')
   const tables = await made.at(-1)?.owner.query(`select from pg_class where relnamespace = 'public'::regnamespace`)
   expect(tables?.rowCount).toBe(0)

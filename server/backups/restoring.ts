@@ -27,6 +27,10 @@ import {
 const otherPhotos =
   'There are photos in the place of files. Move DATA_DIR/files away, or name an empty bucket in S3_BUCKET'
 
+const otherList =
+  'The list of the people who were erased does not name this backup, so it was emptied or is that of another ' +
+  'installation: set ERASURES to the right one'
+
 /** Files that are stored at the same time. */
 const filesAtOnce = 8
 
@@ -61,7 +65,9 @@ export async function restore(restoring: Restoring, file: string, passphrase: st
     const isRepeated = unfinished === header.id
     if (!isRepeated && arePhotosThere) throw new ArchiveError(otherPhotos)
     report(`${file} is whole. It is of ${header.takenAt} and of Lateral ${header.lateral}`)
-    const erased = restoring.erasures && (await readErasures(restoring.erasures))
+    const list = restoring.erasures && (await readErasures(restoring.erasures))
+    if (list !== undefined && header.isInErasureList && !list.backups.has(header.id)) throw new ArchiveError(otherList)
+    const erased = list?.erasures
     if (erased !== undefined) report(`The list of erasures has ${erased.length} lines`)
     const onMessages = header.waitingMessages > 0 ? await restoring.decideOnMessages(header.waitingMessages) : 'discard'
     await beginRestore(owner, ownerUrl, header)
@@ -91,7 +97,8 @@ export async function restore(restoring: Restoring, file: string, passphrase: st
  * people that were.
  */
 export async function replayErasures(serverUrl: string, place: KeptLines): Promise<number> {
-  return await settle(serverUrl, { erased: await readErasures(place), onMessages: undefined })
+  const { erasures } = await readErasures(place)
+  return await settle(serverUrl, { erased: erasures, onMessages: undefined })
 }
 
 async function refuseNewer(file: string, { migrations, lateral }: ArchiveHeader): Promise<void> {
@@ -104,11 +111,11 @@ async function refuseNewer(file: string, { migrations, lateral }: ArchiveHeader)
   )
 }
 
-async function readErasures(place: KeptLines): Promise<ownAccount.Erasure[]> {
+async function readErasures(place: KeptLines): Promise<ownAccount.ErasureList> {
   const remedy = 'Set ERASURES to where it is, or add --without-erasures to let erased people come back'
   if (!place.isThere()) throw new ArchiveError(`There is no list of the people who were erased. ${remedy}`)
   try {
-    return await ownAccount.readErasures(place)
+    return await ownAccount.readErasureList(place)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ArchiveError(`The list of the people who were erased cannot be read: ${reason}. ${remedy}`, error)

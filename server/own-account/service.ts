@@ -9,7 +9,7 @@ import { getUser, updateAccount, updateTerms } from '../accounts/service.ts'
 import { Failure } from '../platform/failure.ts'
 import { getTenantName, readPhoneOf } from '../tenants/service.ts'
 
-export { readErasures, type Erasure } from './erasure-list.ts'
+export { readErasureList, writeBackup, type Erasure, type ErasureList } from './erasure-list.ts'
 export { eraseAgain, listKeptErasures, requeueErasures } from './erasures-service.ts'
 
 /**
