@@ -7,6 +7,7 @@ import { imports as words } from '../../contract/phrases/en_GB/imports.ts'
 import { imports as palabras } from '../../contract/phrases/es_MX/imports.ts'
 import { rules } from '../../contract/phrases/en_GB/rules.ts'
 import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
+import type { Scope } from '../access/scope.ts'
 import { openFiles } from '../platform/files.ts'
 import { readConfig } from '../platform/config.ts'
 import { logInAs, type Client } from '../testing/client.ts'
@@ -137,6 +138,33 @@ describe('a file that is sent', () => {
       cursor = page.next
     } while (cursor !== null)
     expect(lines).toEqual(Array.from({ length: 1203 }, (_, n) => n + 2))
+  })
+
+  it('of few but long rows is stored a few at a time', async () => {
+    const long = Array.from({ length: 30 }, () => 'a'.repeat(30_000)).join()
+    const titles = Array.from({ length: 30 }, (_, at) => `c${at}`).join()
+    const { id } = await uploaded([titles, ...Array.from({ length: 12 }, () => long), ''].join('\n'))
+    await read(id)
+    await test.query(test.ours, `update imports set state = 'waiting', summary = null where id = $1`, [id])
+    const stored: number[] = []
+    const door = {
+      ...test.door,
+      enterTenant: async <T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>) => {
+        const done = await test.door.enterTenant(tenantId, workId, work)
+        const [{ rows }] = await test.query(
+          test.ours,
+          'select count(*)::int as rows from import_rows where import_id = $1',
+          [id],
+        )
+        stored.push(rows as number)
+        return done
+      },
+    }
+    await readImport(door, openFiles(readConfig({ NODE_ENV: 'test', DATA_DIR: test.dataDir })), {
+      tenantId: test.ours.id,
+      id,
+    })
+    expect(new Set(stored)).toEqual(new Set([12, 0, 5, 10]))
   })
 
   it('by a layout of UTC is read in UTC, and anew with other answers', async () => {

@@ -3,7 +3,7 @@ import { mostCellCharacters, mostImportColumns } from '../../../contract/limits-
 import { RefusedFile } from './refused-file.ts'
 
 /** The most characters of a row: more than any table has, and little enough to hold. */
-const mostRowCharacters = 1024 * 1024
+export const mostRowCharacters = 1024 * 1024
 
 /**
  * Reads the rows of a CSV file, whose separator may also be a semicolon or a tab. Blank lines are rows, so that the rows
