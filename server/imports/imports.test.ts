@@ -12,6 +12,7 @@ import { openFiles } from '../platform/files.ts'
 import { readConfig } from '../platform/config.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { serverDownload, type WrittenPerson, type WrittenTest } from '../testing/import-files.ts'
+import { logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { password } from '../testing/tenants.ts'
 import { multipart } from '../testing/uploads.ts'
@@ -257,6 +258,25 @@ describe('administrators', () => {
 })
 
 describe('an import', () => {
+  it('with a person who leaves in its first row, or that was not read to its end, is cancelled', async () => {
+    const patient = await logInAsSpare(test, test.ours, 'patient')
+    const { email } = (await patient.get('/users/my-details')).json().data
+    const { id: headless } = await uploaded(`Ash,Ada,1/2/1990,${email}\n${jo}\n`)
+    const { id: unread } = await uploaded(roster(`Ash,Ada,1/2/1990,${email}`))
+    await read(headless)
+    await read(unread)
+    await test.query(test.ours, `update imports set state = 'reading', summary = null where id = $1`, [unread])
+    await test.query(test.ours, 'delete from import_rows where import_id = $1', [unread])
+    const leave = { currentPassword: password, reason: 'created-in-error', reasonText: null }
+    expect((await patient.put('/users/my-details/delete', leave)).statusCode).toBe(204)
+    for (const id of [headless, unread]) {
+      const { data } = (await admin.get(`/imports/${id}`)).json()
+      expect(data).toMatchObject({ state: 'cancelled', head: null })
+      await expect.poll(() => existsSync(fileOf(id))).toBe(false)
+    }
+    expect(await test.query(test.ours, 'select 1 from imports where head::text like $1', [`%${email}%`])).toEqual([])
+  })
+
   it('that names a person who leaves is cancelled, with its rows and its file', async () => {
     const patient = await logInAs(test.app, test.ours, 'patient')
     const { email } = (await patient.get('/users/my-details')).json().data
