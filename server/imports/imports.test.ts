@@ -168,6 +168,17 @@ describe('a file that is sent', () => {
     expect(new Set(stored)).toEqual(new Set([12, 0, 5, 10]))
   })
 
+  it('without a name is stored, too', async () => {
+    const boundary = 'x'
+    const payload = `--x\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\n${roster(jo)}\r\n--x--\r\n`
+    const reply = await admin.send('POST', '/imports', {
+      payload,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      query: { zone: 'UTC' },
+    } as never)
+    expect(reply.statusCode, reply.body).toBe(201)
+  })
+
   it('by a layout of UTC is read in UTC, and anew with other answers', async () => {
     const { id } = await uploaded(serverDownload([multiplex(0), multiplex(1), multiplex(0)]))
     const first = await read(id)
