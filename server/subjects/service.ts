@@ -47,7 +47,7 @@ import {
 
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
-export { addressesOfGuardians, findDetailsOf } from './details-repository.ts'
+export { addressesInDetails, findDetailsOf } from './details-repository.ts'
 export { mergeDetails, partDetails } from './details-service.ts'
 export { erasePerson, lockSubjectsOf } from './erasing-repository.ts'
 export { findKeptSubject } from './merged-repository.ts'
