@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { strToU8, zipSync, type Zippable } from 'fflate'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { importAnswers, proposedAnswers } from '../../../contract/imports/answers.ts'
 import type { CellProblemCode } from '../../../contract/imports/problems.ts'
 import { sheetEnd, sheetRow, sheetStart, workbookParts, type WorkbookColumn } from '../../../contract/rules/workbook.ts'
@@ -226,6 +226,15 @@ it('a receiver that stops ends the program', async () => {
   expect((await messages.next()).value).toMatchObject({ kind: 'head', layout: 'patients-upload' })
   await messages.return(undefined)
   expect(await messages.next()).toEqual({ done: true, value: undefined })
+})
+
+it('a machine that cannot start the program goes on, and does not refuse the file', async () => {
+  vi.stubEnv('PATH', '/nowhere')
+  try {
+    await expect(readApart(Buffer.from(roster))).rejects.toThrow('ENOENT')
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
 
 it('a place of the file that fails is no refusal of the file', async () => {
