@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { imports as words } from '../../contract/phrases/en_GB/imports.ts'
 import { imports as palabras } from '../../contract/phrases/es_MX/imports.ts'
@@ -11,6 +13,7 @@ import type { Scope } from '../access/scope.ts'
 import { openFiles } from '../platform/files.ts'
 import { readConfig } from '../platform/config.ts'
 import { logInAs, type Client } from '../testing/client.ts'
+import { listen } from '../testing/export-reader.ts'
 import { serverDownload, type WrittenPerson, type WrittenTest } from '../testing/import-files.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -30,6 +33,7 @@ beforeAll(async () => {
   await test.startReadingImports()
 })
 afterAll(() => test.close())
+beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
 
 const headers = 'Last name,First name,Date of birth,Email'
 const roster = (...rows: string[]) => [headers, ...rows, ''].join('\n')
@@ -142,9 +146,8 @@ describe('a file that is sent', () => {
   })
 
   it('of few but long rows is stored a few at a time', async () => {
-    const long = Array.from({ length: 30 }, () => 'a'.repeat(30_000)).join()
-    const titles = Array.from({ length: 30 }, (_, at) => `c${at}`).join()
-    const { id } = await uploaded([titles, ...Array.from({ length: 12 }, () => long), ''].join('\n'))
+    const long = Array.from({ length: 4 }, () => 'a'.repeat(30_000)).join()
+    const { id } = await uploaded(['a,b,c,d', ...Array.from({ length: 80 }, () => long), ''].join('\n'))
     await read(id)
     await test.query(test.ours, `update imports set state = 'waiting', summary = null where id = $1`, [id])
     const stored: number[] = []
@@ -165,7 +168,38 @@ describe('a file that is sent', () => {
       tenantId: test.ours.id,
       id,
     })
-    expect(new Set(stored)).toEqual(new Set([12, 0, 5, 10]))
+    expect(new Set(stored)).toEqual(new Set([80, 0, 35, 70]))
+  })
+
+  it('whose sending breaks off takes no place of others, and leaves no row', async () => {
+    await listen(test.app)
+    await read((await uploaded(roster(jo))).id)
+    const rows = async () => (await test.query(test.ours, 'select id from imports')).length
+    const before = await rows()
+    const { payload, headers: sentHeaders } = multipart([
+      { name: 'file', filename: 'a.csv', type: 'text/csv', content: `${headers}\n${`${jo}\n`.repeat(20_000)}` },
+    ])
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      const files = (await stored()).length
+      const sent = http.request({
+        port: (test.app.server.address() as AddressInfo).port, // it listens on TCP
+        method: 'POST',
+        path: '/api/v1/imports?zone=UTC',
+        headers: {
+          host: admin.host,
+          ...admin.credentials(),
+          'x-xsrf-token': admin.cookies.get('XSRF-TOKEN'),
+          ...sentHeaders,
+          'content-length': payload.length,
+        },
+      })
+      sent.on('error', () => undefined)
+      sent.write(payload.subarray(0, 200_000))
+      await expect.poll(async () => (await stored()).length).toBe(files + 1)
+      sent.destroy()
+    }
+    await expect.poll(async () => (await send(roster(jo))).statusCode).toBe(201)
+    expect(await rows()).toBe(before + 1)
   })
 
   it('without a name is stored, too', async () => {
