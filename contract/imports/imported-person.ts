@@ -81,7 +81,7 @@ export function readPerson(row: RowCells, limits: DayLimits): ImportedPerson | n
     worksInHealthcare: row.oneOf('healthcareWorker', claimWords),
     livesInCongregateSetting: row.oneOf('congregateResident', claimWords),
     notes: row.prose('notes', 1000),
-    facilities: row.list('facilities', /;/, 10_000),
+    facilities: readFacilities(row),
   }
   if (firstName === null || lastName === null || dateOfBirth === null) return null
   return { firstName, lastName, dateOfBirth, ...rest }
@@ -97,6 +97,16 @@ function readBirthDate(row: RowCells, { order, latest, earliest }: DayLimits): s
   else if (day < earliest) row.refuse('dateOfBirth', 'dateTooOld')
   else return day
   return null
+}
+
+/** The most characters of the name of one facility. */
+const mostFacilityCharacters = 200
+
+function readFacilities(row: RowCells): string[] {
+  const names = row.list('facilities', /;/, 10_000)
+  if (!names.some((name) => name.length > mostFacilityCharacters)) return names
+  row.refuse('facilities', 'tooLong', mostFacilityCharacters)
+  return []
 }
 
 function readEmails(row: RowCells): string[] {

@@ -8,6 +8,10 @@ import { foldedOnce } from './folded-once.ts'
 /** A cell as text; null for a formula of a workbook, whose value is not trusted. */
 export type Cell = string | null
 
+export function charactersOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0)
+}
+
 /** The places of the columns of each field, in the order of the file. */
 export type ColumnsByField = ReadonlyMap<ImportField, readonly { at: number; condition: string | undefined }[]>
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { addSubject, recordTestOf } from '../testing/subjects.ts'
+import { logInAsSpare } from '../testing/spare-user.ts'
+import { password } from '../testing/tenants.ts'
 import { startTestApp, type SentMail, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
@@ -86,6 +88,26 @@ describe('a guardian who receives results', () => {
       expect.objectContaining({ isToGuardian: false, endedBecause: 'address-changed' }),
     ])
     expect(await open(first as SentMail)).toBeNull()
+  })
+
+  it('of two, one of whom leaves, is sent nothing at a former email for the other', async () => {
+    const shared = { ...guardian, email: 'parent@people.test' }
+    const patient = await logInAsSpare(test, test.ours, 'patient')
+    const { id: userId } = (await patient.get('/users/my-details')).json().data
+    await give({ guardian: shared })
+    await test.query(test.ours, 'update subjects set user_id = $2 where id = $1', [subjectId, userId])
+    email = `child-${(people += 1)}@people.test`
+    subjectId = await addSubject(staff, test.ours.places.home, { email, dateOfBirth: born })
+    recordId = await recordTestOf(staff, test.ours.places.home, subjectId)
+    await give({ guardian: shared })
+    expect((await send()).statusCode).toBe(201)
+    await expect.poll(async () => (await messagesTo(shared.email)).length).toBe(1)
+    const [mail] = await messagesTo(shared.email)
+    const leave = { currentPassword: password, reason: 'created-in-error', reasonText: null }
+    expect((await patient.put('/users/my-details/delete', leave)).statusCode).toBe(204)
+    expect(await open(mail as SentMail)).toMatchObject({ result: expect.any(String) })
+    await give({ guardian: { ...shared, email: 'moved@people.test' } })
+    expect(await open(mail as SentMail)).toBeNull()
   })
 
   it('gets nothing where the tenant does not keep guardians, or the guardian does not receive', async () => {

@@ -7,7 +7,7 @@ import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { endDeliveryMessages, eraseDeliveryMessages, eraseMessagesTo, queueResultMessage } from '../messages/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
-import { addressesOfGuardians, lockSubjectsOf } from '../subjects/service.ts'
+import { addressesInDetails, lockSubjectsOf } from '../subjects/service.ts'
 import {
   endDeliveries,
   endDeliveriesTo,
@@ -133,12 +133,12 @@ async function tellWithdrawn(
 
 /**
  * Ends every link to a person's results and deletes the messages with them, also those to a former email, and those
- * that told a guardian that a result does not count.
+ * that told a guardian, or the person on a telephone of theirs, that a result does not count.
  */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   const subjectIds = await lockSubjectsOf(scope, person)
   await eraseDeliveryMessages(scope, await endDeliveriesTo(scope, subjectIds))
-  await eraseMessagesTo(scope, await addressesOfGuardians(scope, subjectIds))
+  await eraseMessagesTo(scope, await addressesInDetails(scope, subjectIds))
 }
 
 /**

@@ -1,16 +1,21 @@
 import { existsSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { imports as words } from '../../contract/phrases/en_GB/imports.ts'
 import { imports as palabras } from '../../contract/phrases/es_MX/imports.ts'
 import { rules } from '../../contract/phrases/en_GB/rules.ts'
 import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
+import type { Scope } from '../access/scope.ts'
 import { openFiles } from '../platform/files.ts'
 import { readConfig } from '../platform/config.ts'
 import { logInAs, type Client } from '../testing/client.ts'
+import { listen } from '../testing/export-reader.ts'
 import { serverDownload, type WrittenPerson, type WrittenTest } from '../testing/import-files.ts'
+import { logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { password } from '../testing/tenants.ts'
 import { multipart } from '../testing/uploads.ts'
@@ -28,6 +33,7 @@ beforeAll(async () => {
   await test.startReadingImports()
 })
 afterAll(() => test.close())
+beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
 
 const headers = 'Last name,First name,Date of birth,Email'
 const roster = (...rows: string[]) => [headers, ...rows, ''].join('\n')
@@ -139,6 +145,74 @@ describe('a file that is sent', () => {
     expect(lines).toEqual(Array.from({ length: 1203 }, (_, n) => n + 2))
   })
 
+  it('of few but long rows is stored a few at a time', async () => {
+    const long = Array.from({ length: 4 }, () => 'a'.repeat(30_000)).join()
+    const { id } = await uploaded(['a,b,c,d', ...Array.from({ length: 80 }, () => long), ''].join('\n'))
+    await read(id)
+    await test.query(test.ours, `update imports set state = 'waiting', summary = null where id = $1`, [id])
+    const stored: number[] = []
+    const door = {
+      ...test.door,
+      enterTenant: async <T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>) => {
+        const done = await test.door.enterTenant(tenantId, workId, work)
+        const [{ rows }] = await test.query(
+          test.ours,
+          'select count(*)::int as rows from import_rows where import_id = $1',
+          [id],
+        )
+        stored.push(rows as number)
+        return done
+      },
+    }
+    await readImport(door, openFiles(readConfig({ NODE_ENV: 'test', DATA_DIR: test.dataDir })), {
+      tenantId: test.ours.id,
+      id,
+    })
+    expect(new Set(stored)).toEqual(new Set([80, 0, 35, 70]))
+  })
+
+  it('whose sending breaks off takes no place of others, and leaves no row', async () => {
+    await listen(test.app)
+    await read((await uploaded(roster(jo))).id)
+    const rows = async () => (await test.query(test.ours, 'select id from imports')).length
+    const before = await rows()
+    const { payload, headers: sentHeaders } = multipart([
+      { name: 'file', filename: 'a.csv', type: 'text/csv', content: `${headers}\n${`${jo}\n`.repeat(20_000)}` },
+    ])
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      const files = (await stored()).length
+      const sent = http.request({
+        port: (test.app.server.address() as AddressInfo).port, // it listens on TCP
+        method: 'POST',
+        path: '/api/v1/imports?zone=UTC',
+        headers: {
+          host: admin.host,
+          ...admin.credentials(),
+          'x-xsrf-token': admin.cookies.get('XSRF-TOKEN'),
+          ...sentHeaders,
+          'content-length': payload.length,
+        },
+      })
+      sent.on('error', () => undefined)
+      sent.write(payload.subarray(0, 200_000))
+      await expect.poll(async () => (await stored()).length).toBe(files + 1)
+      sent.destroy()
+    }
+    await expect.poll(async () => (await send(roster(jo))).statusCode).toBe(201)
+    expect(await rows()).toBe(before + 1)
+  })
+
+  it('without a name is stored, too', async () => {
+    const boundary = 'x'
+    const payload = `--x\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\n${roster(jo)}\r\n--x--\r\n`
+    const reply = await admin.send('POST', '/imports', {
+      payload,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      query: { zone: 'UTC' },
+    } as never)
+    expect(reply.statusCode, reply.body).toBe(201)
+  })
+
   it('by a layout of UTC is read in UTC, and anew with other answers', async () => {
     const { id } = await uploaded(serverDownload([multiplex(0), multiplex(1), multiplex(0)]))
     const first = await read(id)
@@ -229,6 +303,25 @@ describe('administrators', () => {
 })
 
 describe('an import', () => {
+  it('with a person who leaves in its first row, or that was not read to its end, is cancelled', async () => {
+    const patient = await logInAsSpare(test, test.ours, 'patient')
+    const { email } = (await patient.get('/users/my-details')).json().data
+    const { id: headless } = await uploaded(`Ash,Ada,1/2/1990,${email}\n${jo}\n`)
+    const { id: unread } = await uploaded(roster(`Ash,Ada,1/2/1990,${email}`))
+    await read(headless)
+    await read(unread)
+    await test.query(test.ours, `update imports set state = 'reading', summary = null where id = $1`, [unread])
+    await test.query(test.ours, 'delete from import_rows where import_id = $1', [unread])
+    const leave = { currentPassword: password, reason: 'created-in-error', reasonText: null }
+    expect((await patient.put('/users/my-details/delete', leave)).statusCode).toBe(204)
+    for (const id of [headless, unread]) {
+      const { data } = (await admin.get(`/imports/${id}`)).json()
+      expect(data).toMatchObject({ state: 'cancelled', head: null })
+      await expect.poll(() => existsSync(fileOf(id))).toBe(false)
+    }
+    expect(await test.query(test.ours, 'select 1 from imports where head::text like $1', [`%${email}%`])).toEqual([])
+  })
+
   it('that names a person who leaves is cancelled, with its rows and its file', async () => {
     const patient = await logInAs(test.app, test.ours, 'patient')
     const { email } = (await patient.get('/users/my-details')).json().data

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { charactersOf } from '../../contract/imports/row-cells.ts'
 import type { Door } from '../access/door/door.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Files } from '../platform/files.ts'
@@ -17,8 +18,9 @@ import {
 } from './reading-repository.ts'
 import { isFileNeeded } from './repository.ts'
 
-/** The rows that one transaction stores. */
+/** The most rows that one transaction stores, and the characters in their cells after which it stores fewer. */
 const rowsAtOnce = 500
+const charactersAtOnce = 4 * 1024 * 1024
 
 /** Starts reading imported files, one at a time, and removing those that nobody needs any more. */
 export async function startReadingImports(jobs: Jobs, door: Door, files: Files): Promise<void> {
@@ -52,12 +54,17 @@ export async function readImport(door: Door, files: Files, { tenantId, id }: Job
     })
 
   let rows: RowMessage[] = []
+  let characters = 0
   const content = await files.stream(fileKeyOf(tenantId, id))
   for await (const message of readFileApart(content, begun)) {
-    if (message.kind === 'row') rows.push(message)
-    if (message.kind === 'row' && rows.length < rowsAtOnce) continue
+    if (message.kind === 'row') {
+      rows.push(message)
+      characters += charactersOf(message.cells)
+      if (rows.length < rowsAtOnce && characters < charactersAtOnce) continue
+    }
     const read = rows
     rows = []
+    characters = 0
     const isOurs = await step(async (scope) => {
       if (read.length > 0) await insertRowsRead(scope, id, read)
       await storeNews(scope, id, message)

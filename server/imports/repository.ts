@@ -140,15 +140,20 @@ export async function listRowsOf(scope: ActorScope, importId: string, query: Que
 
 /**
  * Cancels the imports with a row that names the person by their email, deletes the rows of these, and returns the ids. Their
- * files name the person, too.
+ * files name the person, too. A file without headers may name the person in its first row, and of one that was not read to
+ * its end nobody knows whom it names.
  */
 export async function cancelNaming(scope: Scope, person: Person): Promise<string[]> {
   const tenantId = scope.tenant.id
   const { rows } = await sql<{ id: string }>`
-    update imports as i set state = 'cancelled', reading_id = null, problem = null, version = i.version + 1, updated_at = now()
-    where i.tenant_id = ${tenantId} and i.id in (
-      select r.import_id from import_rows as r
-      where r.tenant_id = ${tenantId} and lower(r.cells::text) like '%' || ${emailPattern(person)} || '%')
+    update imports as i
+    set state = 'cancelled', reading_id = null, problem = null, head = null, summary = null, version = i.version + 1, updated_at = now()
+    where i.tenant_id = ${tenantId} and (
+      i.state in ('waiting', 'reading')
+      or lower(i.head::text) like '%' || ${emailPattern(person)} || '%'
+      or i.id in (
+        select r.import_id from import_rows as r
+        where r.tenant_id = ${tenantId} and lower(r.cells::text) like '%' || ${emailPattern(person)} || '%'))
     returning i.id
   `.execute(scope.db)
   const ids = rows.map((row) => row.id)

@@ -84,7 +84,8 @@ export async function eraseDeliveryMessages({ db }: Scope, deliveryIds: readonly
 
 /**
  * Deletes the messages to these addresses that were sent or given up, and their copies in the development mailbox. One
- * that waits may be about somebody else whom the recipient looks after.
+ * that waits may be about somebody else whom the recipient looks after, and so may one whose link still opens a result: the
+ * link ends with a change of the address, which the message tells.
  */
 export async function eraseMessagesTo({ db }: Scope, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
@@ -92,6 +93,16 @@ export async function eraseMessagesTo({ db }: Scope, addresses: readonly string[
     .deleteFrom('messages')
     .where(sql<boolean>`lower(recipient) = any(${addresses.map((address) => address.toLowerCase())}::text[])`)
     .where('state', '<>', 'waiting')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as d')
+            .whereRef('d.id', '=', 'messages.delivery_id')
+            .where('d.ended_at', 'is', null)
+            .select('d.id'),
+        ),
+      ),
+    )
     .returning('id')
     .execute()
   const ids = messages.map(({ id }) => id)

@@ -92,6 +92,7 @@ describe('a patient who leaves', () => {
     'asked-unknown',
     'white-and-asian',
     '+44 7400 555111',
+    '+447400555111',
     '77 Quay Street',
     'Quentin Marlowe',
     'Q. Guardian-Consent',
@@ -167,7 +168,8 @@ describe('a patient who leaves', () => {
     await test.query(
       test.ours,
       `insert into messages (tenant_id, id, channel, template, recipient, locale, state, sent_at)
-       values ($1, gen_random_uuid(), 'email', 'result-withdrawn', 'Q.Guardian@people.test', 'en_GB', 'sent', now())`,
+       values ($1, gen_random_uuid(), 'email', 'result-withdrawn', 'Q.Guardian@people.test', 'en_GB', 'sent', now()),
+         ($1, gen_random_uuid(), 'text', 'result-withdrawn', '+447400555111', 'en_GB', 'sent', now())`,
       [tenant],
     )
     await test.query(

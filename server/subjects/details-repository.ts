@@ -52,12 +52,13 @@ export async function findByNhsNumber(
   return rows.map(({ subject_id }) => subject_id)
 }
 
-/** Finds the emails of these subjects' guardians, and their telephones as E.164. */
-export async function addressesOfGuardians(scope: Scope, subjectIds: readonly string[]): Promise<string[]> {
+/** Finds the addresses in the details of these subjects: emails of guardians, and all telephones as E.164. */
+export async function addressesInDetails(scope: Scope, subjectIds: readonly string[]): Promise<string[]> {
   const found = await findDetailsOf(scope, subjectIds)
-  return found.flatMap(({ details: { guardian } }) =>
-    [guardian?.email, guardian?.telephone?.number.replaceAll(/[ -]/g, '')].flatMap((address) => address ?? []),
-  )
+  return found.flatMap(({ details: { guardian, telephones } }) => {
+    const phones = [...(telephones ?? []), guardian?.telephone].flatMap((phone) => phone?.number ?? [])
+    return [...(guardian?.email ? [guardian.email] : []), ...phones.map((number) => number.replaceAll(/[ -]/g, ''))]
+  })
 }
 
 /** Stores all details of a subject in place of what was stored before. */

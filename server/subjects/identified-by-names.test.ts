@@ -74,6 +74,32 @@ describe('where people are identified by their names', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 
+  it('of two requests at once with one NHS number, one is refused', async () => {
+    const details = { nhsNumber: '9434765870' }
+    const people = [post({ details }), post({ details, firstName: 'Zoe', lastName: 'Berg' })]
+    const statuses = (await Promise.all(people)).map(({ statusCode }) => statusCode)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409])
+  })
+
+  it('somebody whose NHS number another group gave to somebody else can still be corrected', async () => {
+    const details = { nhsNumber: '9434765900' }
+    const { home, away } = test.ours.places
+    const id = await addSubject(tenant, home, { ...ada(), email: 'n3@people.test', details })
+    await addSubject(tenant, away, { ...ada(), firstName: 'Zoe', email: 'n4@people.test', details })
+    await test.query(
+      test.ours,
+      `insert into subject_groups (tenant_id, subject_id, group_id, organisation_id, name_key, is_home, is_first_of_organisation)
+       select tenant_id, subject_id, $2, $3, name_key, false, $3 <> organisation_id from subject_groups where subject_id = $1`,
+      [id, away.groupId, away.organisationId],
+    )
+    const { version } = (await tenant.get(`/subjects/${id}`)).json().data
+    const changed = await tenant.send('PUT', `/subjects/${id}`, {
+      body: { ...ada(), email: 'n5@people.test', details },
+      headers: { 'if-match': `"${version}"` },
+    })
+    expect(changed.statusCode, changed.body).toBe(200)
+  })
+
   it('an equal local ID, email or NHS number is said first, because then it is the same person', async () => {
     const local = { localId: 'R-77', email: 'ada@people.test', details: { nhsNumber: '9434765919' } }
     const id = await addSubject(tenant, test.ours.places.home, { ...ada(), ...local })

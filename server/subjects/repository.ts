@@ -133,7 +133,7 @@ export async function hasNamesakeInScope(scope: ActorScope, row: SubjectRow): Pr
 const unidentified = { email: null, localId: null, customId1: null, customId2: null }
 
 /** Makes concurrent requests about one text wait for each other, where no constraint applies. */
-async function holdText({ db, tenant }: ActorScope, text: string): Promise<void> {
+export async function holdText({ db, tenant }: ActorScope, text: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${tenant.id} ${text}`}, 0))`.execute(db)
 }
 

@@ -25,7 +25,7 @@ import { expectBornByNow } from '../tenants/service.ts'
 import { hasTestBeforeBirth } from './birth-date-repository.ts'
 import type { SubjectRow } from './columns.ts'
 import { insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
-import { findByNhsNumber } from './details-repository.ts'
+import { findByNhsNumber, findDetails } from './details-repository.ts'
 import { changeDetails, openDetails } from './details-service.ts'
 import { findOwnSubjects, linkSubjectRows, unlinkStranger } from './linking-repository.ts'
 import {
@@ -36,11 +36,18 @@ import {
   type ShownRow,
 } from './list-repository.ts'
 import { findMatchRows } from './matches-repository.ts'
-import { findNamesakes, findSubjectRow, hasNamesakeInScope, identityOf, isLocalIdKnown } from './repository.ts'
+import {
+  findNamesakes,
+  findSubjectRow,
+  hasNamesakeInScope,
+  holdText,
+  identityOf,
+  isLocalIdKnown,
+} from './repository.ts'
 
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
-export { addressesOfGuardians, findDetailsOf } from './details-repository.ts'
+export { addressesInDetails, findDetailsOf } from './details-repository.ts'
 export { mergeDetails, partDetails } from './details-service.ts'
 export { erasePerson, lockSubjectsOf } from './erasing-repository.ts'
 export { findKeptSubject } from './merged-repository.ts'
@@ -188,8 +195,8 @@ export async function createSubject(scope: ActorScope, form: NewSubject, id: str
   if ('problem' in place) throw invalid('groupId', place.problem)
   requireIdentified(scope, subject)
   const groups = [{ id: subject.groupId }]
-  if (!confirmed.isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups })
   await refuseKnownNhsNumber(scope, details, { groups })
+  if (!confirmed.isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups })
   if (!(await insertSubject(scope, id, subject, place.organisationId))) throw taken(subject)
   // Asked after the identifiers, which say for certain who it is.
   if (!confirmed.isNamesake) await refuseNamesake(scope, subject, { groups, subject_id: id })
@@ -257,9 +264,15 @@ async function refuseNamesake(scope: ActorScope, identity: SubjectIdentity, plac
   if (found.length > 0) throw duplicate('lastName', 'namesakeOfSubject')
 }
 
-/** An NHS number belongs to one person. */
+/**
+ * An NHS number belongs to one person. A number that somebody already has does not keep the rest of them from being
+ * corrected.
+ */
 async function refuseKnownNhsNumber(scope: ActorScope, { nhsNumber }: DetailsForm, placed: Placed): Promise<void> {
   if (!nhsNumber) return
+  const known = placed.subject_id === undefined ? undefined : await findDetails(scope, placed.subject_id)
+  if (known?.nhsNumber === nhsNumber) return
+  await holdText(scope, nhsNumber)
   const others = { besides: placed.subject_id, groupIds: placed.groups.map(({ id }) => id) }
   const isKnown = (await findByNhsNumber(scope, nhsNumber, others)).length > 0
   if (isKnown) throw duplicate('details.nhsNumber', 'nhsNumberOfSubject')

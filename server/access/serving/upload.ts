@@ -24,7 +24,7 @@ export function arriving(request: FastifyRequest, limit: Limit): Arriving {
   }
 }
 
-/** A file that arrives, with the name that its sender gave it. */
+/** A file that arrives, with the name that its sender gave it, which may be empty. */
 export interface ArrivingFile {
   name: string
   content: Readable
@@ -42,7 +42,9 @@ export function receiveFile<T>(
   store: (file: ArrivingFile) => Promise<T>,
 ): Promise<T> {
   return uploadOf(request, limit, async (part) => {
-    const stored = await store({ name: part.filename, content: part.file, bytes: () => part.file.bytesRead })
+    // A part of unknown bytes counts as a file although it has no name.
+    const name = (part.filename as string | undefined) ?? ''
+    const stored = await store({ name, content: part.file, bytes: () => part.file.bytesRead })
     if (part.file.truncated) throw invalid('file', limit.tooLarge)
     return stored
   })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { strToU8, zipSync, type Zippable } from 'fflate'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { importAnswers, proposedAnswers } from '../../../contract/imports/answers.ts'
 import type { CellProblemCode } from '../../../contract/imports/problems.ts'
 import { sheetEnd, sheetRow, sheetStart, workbookParts, type WorkbookColumn } from '../../../contract/rules/workbook.ts'
 import { readFileApart } from './read-apart.ts'
@@ -97,6 +98,18 @@ describe('a file that nobody should send is refused with the reason', () => {
       () => workbook({ 'xl/worksheets/sheet1.xml': sheetWith('<row r="1048576"><c r="A1048576"><v>1</v></c></row>') }),
       { code: 'tooManyRows', value: 100_000 },
     ],
+    ...['x', '0', '-3', '2.5', '1'].map((line): [string, () => Buffer, object] => [
+      `a workbook with ${line} as the number of its second row`,
+      () => workbook({ 'xl/worksheets/sheet1.xml': sheetWith(rowXml(1, ['a', 'b']) + rowXml(line, ['c', 'd'])) }),
+      { code: 'damaged' },
+    ]),
+    ['a row of long cells', () => repeating({ rows: 2, cells: 40 }), { code: 'tooLarge' }],
+    ['a text that is repeated in each row', () => repeating({ rows: 300, cells: 30 }), { code: 'tooLarge' }],
+    [
+      'a header of 2,000 characters',
+      () => Buffer.from(`${headers},${'a'.repeat(2000)}\n${jo},b\n`),
+      { code: 'cellTooLong', value: 1 },
+    ],
   ])('%s', async (_, make, problem) => {
     const messages = await read(make())
     expect(messages.at(-1)).toEqual({ kind: 'refused', problem })
@@ -134,6 +147,18 @@ describe('a cell that cannot be right is named at its place', () => {
   ])('%s', async (_, row, column, code) => {
     const [found] = rowsIn(await read(Buffer.from(`${headers}\n${row}\n`)))
     expect(found?.problems.map((problem) => [problem.column, problem.code])).toEqual([[column, code]])
+  })
+
+  it('a facility of 201 letters', async () => {
+    const answers = {
+      ...proposedAnswers('by-hand', 'UTC'),
+      columns: ['lastName', 'firstName', 'dateOfBirth', 'facilities'],
+    }
+    const file = Buffer.from(`a,b,c,d\nGreen,Jo,2/28/1984,North;${'a'.repeat(201)}\n`)
+    const [row] = rowsIn(
+      await readAll(readFile(Readable.from([file]), { ...settings, answers: importAnswers.parse(answers) })),
+    )
+    expect(row?.problems).toEqual([{ column: 3, code: 'tooLong', value: 200 }])
   })
 
   it('a lone surrogate of UTF-16', async () => {
@@ -201,6 +226,15 @@ it('a receiver that stops ends the program', async () => {
   expect((await messages.next()).value).toMatchObject({ kind: 'head', layout: 'patients-upload' })
   await messages.return(undefined)
   expect(await messages.next()).toEqual({ done: true, value: undefined })
+})
+
+it('a machine that cannot start the program goes on, and does not refuse the file', async () => {
+  vi.stubEnv('PATH', '/nowhere')
+  try {
+    await expect(readApart(Buffer.from(roster))).rejects.toThrow('ENOENT')
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
 
 it('a place of the file that fails is no refusal of the file', async () => {
@@ -278,6 +312,17 @@ function sheetWith(rows: string): Uint8Array {
   return strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`)
 }
 
-function rowXml(line: number, cells: readonly string[]): string {
+/** A small workbook, each of whose cells below the headers is the same text of 30,000 characters. */
+function repeating({ rows, cells }: { rows: number; cells: number }): Buffer {
+  const shared = (line: number) => `<row r="${line}">${'<c t="s"><v>0</v></c>'.repeat(cells)}</row>`
+  const below = Array.from({ length: rows }, (_, at) => shared(at + 2)).join('')
+  const titles = Array.from({ length: cells }, (_, at) => `c${at}`)
+  return workbook({
+    'xl/sharedStrings.xml': strToU8(`<sst><si><t>${'a'.repeat(30_000)}</t></si></sst>`),
+    'xl/worksheets/sheet1.xml': sheetWith(rowXml(1, titles) + below),
+  })
+}
+
+function rowXml(line: number | string, cells: readonly string[]): string {
   return `<row r="${line}">${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
 }

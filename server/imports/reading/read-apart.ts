@@ -24,6 +24,8 @@ export async function* readFileApart(
 ): AsyncGenerator<ReadMessage> {
   const child = startBounded(program, [JSON.stringify({ answers, zone, now })], bounds)
   const exited = once(child, 'exit') as Promise<[code: number | null, signal: string | null]> // the event's arguments
+  // It is awaited only after the output; until then a program that could not be started would end the server.
+  exited.catch(() => undefined)
   let failure: unknown
   // The program may end before it has read everything, which is no failure; one of the file's place is.
   content.once('error', (error) => {

@@ -12,6 +12,9 @@ import { RefusedFile } from './refused-file.ts'
 import { rowsOf } from './table.ts'
 import type { NumberedRow } from './workbook-rows.ts'
 
+/** More than any header has: lists of imports show the headers of each. */
+const mostHeaderCharacters = 1000
+
 /** Reads a file to its end. */
 export async function* readFile(chunks: AsyncIterable<Buffer>, settings: ReadSettings): AsyncGenerator<ReadMessage> {
   try {
@@ -37,6 +40,7 @@ async function* messagesOf(
   const { value: first } = (await rows.next()) as { value: NumberedRow | undefined }
   if (first === undefined) throw new RefusedFile('empty')
   const headers = first.cells.map((cell) => cell ?? '')
+  if (headers.some((header) => header.length > mostHeaderCharacters)) throw new RefusedFile('cellTooLong', first.line)
   if (headers.length > mostImportColumns) throw new RefusedFile('tooManyColumns', mostImportColumns)
   const [twice] = repeatedHeaders(headers)
   if (twice !== undefined) throw new RefusedFile('headerTwice', twice)

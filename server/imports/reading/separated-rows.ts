@@ -2,8 +2,8 @@ import { parse } from 'csv-parse'
 import { mostCellCharacters, mostImportColumns } from '../../../contract/limits-and-times.ts'
 import { RefusedFile } from './refused-file.ts'
 
-/** The most characters of a row: more than any table has, and little enough to hold. */
-const mostRowCharacters = 1024 * 1024
+/** The most characters of a row: more than any table has, and little enough to show a hundred rows at once. */
+export const mostRowCharacters = 128 * 1024
 
 /**
  * Reads the rows of a CSV file, whose separator may also be a semicolon or a tab. Blank lines are rows, so that the rows

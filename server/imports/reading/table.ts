@@ -1,7 +1,8 @@
-import type { Cell } from '../../../contract/imports/row-cells.ts'
+import { charactersOf, type Cell } from '../../../contract/imports/row-cells.ts'
+import { maxUnpackedBytes } from '../../../contract/limits-and-times.ts'
 import { collected, isArchive, openArchive, soleFileOf } from './archives.ts'
 import { RefusedFile } from './refused-file.ts'
-import { separatedRows } from './separated-rows.ts'
+import { mostRowCharacters, separatedRows } from './separated-rows.ts'
 import { expectText, textOfBytes } from './text-of-bytes.ts'
 import { isWorkbook, workbookRows, type NumberedRow } from './workbook-rows.ts'
 
@@ -10,10 +11,17 @@ const beginningBytes = 64 * 1024
 
 /**
  * Reads the rows of a file, whatever its name: CSV, a workbook, or an archive with one of either. Throws RefusedFile for
- * anything else.
+ * anything else. A workbook may use one text for any number of cells, so the texts of its rows are bounded as well as its
+ * bytes.
  */
 export async function* rowsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<NumberedRow> {
-  for await (const { line, cells } of writtenRows(chunks)) yield { line, cells: cells.map(storable) }
+  let all = 0
+  for await (const { line, cells } of writtenRows(chunks)) {
+    const characters = charactersOf(cells)
+    all += characters
+    if (characters > mostRowCharacters || all > maxUnpackedBytes) throw new RefusedFile('tooLarge')
+    yield { line, cells: cells.map(storable) }
+  }
 }
 
 /** A cell with a sign in place of what is no character, which no database stores. */

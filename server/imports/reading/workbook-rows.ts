@@ -111,7 +111,7 @@ async function* sheetRows(parts: AsyncIterable<XmlEvent[]>, known: SheetParts): 
     for (const event of events) {
       text.take(event)
       if (event.kind === 'open' && event.name === 'row') {
-        row = { line: Number(event.attributes.r ?? row.line + 1), cells: [] }
+        row = { line: lineAfter(row.line, event.attributes.r), cells: [] }
         at = -1
       } else if (event.kind === 'open' && event.name === 'c') {
         at = placeOf(event.attributes.r) ?? at + 1
@@ -126,6 +126,13 @@ async function* sheetRows(parts: AsyncIterable<XmlEvent[]>, known: SheetParts): 
       } else if (event.kind === 'close' && event.name === 'row' && row.cells.length > 0) yield row
     }
   }
+}
+
+/** The number of a row, which is higher than that of the row before. Throws `damaged`. */
+function lineAfter(before: number, written: string | undefined): number {
+  const line = Number(written ?? before + 1)
+  if (!Number.isSafeInteger(line) || line <= before) throw new RefusedFile('damaged')
+  return line
 }
 
 function put(row: NumberedRow, at: number, value: Cell): void {
