@@ -96,6 +96,7 @@ export const endpoints: readonly Endpoint[] = [
   apiTokens.createApiToken,
   apiTokens.revokeApiToken,
   webhooks.listWebhooks,
+  webhooks.getWebhook,
   webhooks.createWebhook,
   webhooks.rotateWebhook,
   webhooks.resumeWebhook,

@@ -46,6 +46,12 @@ export const listWebhooks = endpoint('listWebhooks', 'GET /webhooks', {
   replies: { 200: listOf(webhook) },
 })
 
+export const getWebhook = endpoint('getWebhook', 'GET /webhooks/{id}', {
+  summary: 'A webhook',
+  requires,
+  replies: { 200: dataOf(webhook) },
+})
+
 /** An https address without a user name and fragment. A network may have names without a dot. */
 const address = formalText(500).check(
   z.minLength(1),

@@ -12,6 +12,10 @@ const lookEveryMs = 100
 export function webhookRoutes(app: FastifyInstance, sender: WebhookSender): void {
   serve(app, endpoints.listWebhooks, async (scope, { query }) => ({ body: await webhooks.listWebhooks(scope, query) }))
 
+  serve(app, endpoints.getWebhook, async (scope, { params }) => ({
+    body: { data: await webhooks.getWebhook(scope, params.id) },
+  }))
+
   serve(app, endpoints.createWebhook, async (scope, { body }) => ({
     body: { data: await webhooks.createWebhook(scope, sender, body) },
   }))

@@ -27,6 +27,11 @@ export async function listWebhooks(
   return { data: items.map(shown), page }
 }
 
+/** Throws `not-found`. */
+export async function getWebhook(scope: ActorScope, id: string): Promise<Webhook> {
+  return shown(found(await rows.findWebhook(scope, id)))
+}
+
 /** Makes a webhook, and returns the only copy of its secret. Throws `validation` for an address that it may not reach. */
 export async function createWebhook(
   scope: ActorScope,

@@ -3,6 +3,7 @@ import { allBut, next, ofTheTenant, type Walks } from '../testing/noun-walks.ts'
 export const walks: Walks = {
   calls: {
     listWebhooks: () => ({ query: { per_page: '100' } }),
+    getWebhook: ({ webhookId }) => ({ params: { id: webhookId } }),
     createWebhook: () => ({
       body: { url: `https://hooks.example.org/${next()}`, kinds: ['test_record.recorded'], withContent: false },
     }),
@@ -17,6 +18,7 @@ export const walks: Walks = {
   statuses: {
     //                        vis. unl. ten. org. gro. pro. cli. pat.
     listWebhooks: [401, 403, 200, 403, 403, 403, 403, 403],
+    getWebhook: [401, 403, 200, 403, 403, 403, 403, 403],
     createWebhook: [401, 403, 201, 403, 403, 403, 403, 403],
     rotateWebhook: [401, 403, 200, 403, 403, 403, 403, 403],
     resumeWebhook: [401, 403, 200, 403, 403, 403, 403, 403],
@@ -27,6 +29,7 @@ export const walks: Walks = {
   },
   refusedTypes: {
     listWebhooks: allBut('tenant'),
+    getWebhook: allBut('tenant'),
     createWebhook: allBut('tenant'),
     rotateWebhook: allBut('tenant'),
     resumeWebhook: allBut('tenant'),
@@ -37,6 +40,7 @@ export const walks: Walks = {
   },
   notOfPlaces: [
     'listWebhooks',
+    'getWebhook',
     'createWebhook',
     'rotateWebhook',
     'resumeWebhook',

@@ -51,7 +51,7 @@ async function record(): Promise<string> {
 }
 
 async function voidRecord(id: string): Promise<void> {
-  const reply = await admin.put(`/test-records/${id}/void`, { reason: 'entered-in-error' }, { 'if-match': '"1"' })
+  const reply = await admin.post(`/test-records/${id}/void`, { reason: 'created-in-error' }, { 'if-match': '"1"' })
   expect(reply.statusCode).toBe(200)
 }
 

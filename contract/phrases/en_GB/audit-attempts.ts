@@ -163,6 +163,7 @@ export const auditAttempts = {
   listUserHistory: 'Tried to see the history of a user',
   listUserTypes: 'Tried to see the user types',
   listUsers: 'Tried to see the list of users',
+  getWebhook: 'Tried to see a webhook',
   listWebhookAttempts: 'Tried to see what a webhook sent',
   listWebhooks: 'Tried to see the webhooks',
   matchSubjects: 'Tried to look for a subject',

@@ -116,7 +116,7 @@ export const shell = {
   'page.newApiToken': 'New token',
   'page.webhooks': 'Webhooks',
   'page.newWebhook': 'New webhook',
-  'page.webhook': 'What was sent',
+  'page.webhook': 'Webhook',
   'page.operatorAccess': 'Access by the operator',
   'page.newTenant': 'New tenant',
   'page.assays': 'Test kits',

@@ -159,6 +159,7 @@ export const auditAttempts = {
   listUserHistory: 'Intentó ver el historial de un usuario',
   listUserTypes: 'Intentó ver los tipos de usuario',
   listUsers: 'Intentó ver la lista de usuarios',
+  getWebhook: 'Intentó ver un webhook',
   listWebhookAttempts: 'Intentó ver lo que envió un webhook',
   listWebhooks: 'Intentó ver los webhooks',
   matchSubjects: 'Intentó buscar un paciente',

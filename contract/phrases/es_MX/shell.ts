@@ -116,7 +116,7 @@ export const shell = {
   'page.newApiToken': 'Token nuevo',
   'page.webhooks': 'Webhooks',
   'page.newWebhook': 'Webhook nuevo',
-  'page.webhook': 'Lo que se envió',
+  'page.webhook': 'Webhook',
   'page.operatorAccess': 'Acceso del operador',
   'page.newTenant': 'Nueva institución',
   'page.assays': 'Kits de prueba',
