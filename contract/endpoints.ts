@@ -48,6 +48,7 @@ import * as testRuns from './test-runs/endpoints.ts'
 import * as readingDrafts from './test-runs/reading-draft.ts'
 import * as testsInProgress from './test-runs/in-progress.ts'
 import * as users from './users/endpoints.ts'
+import * as webhooks from './webhooks/endpoints.ts'
 
 /**
  * Every endpoint of the API. The server refuses to start if one has no handler; tests and OpenAPI iterate over this
@@ -94,6 +95,15 @@ export const endpoints: readonly Endpoint[] = [
   apiTokens.listApiTokens,
   apiTokens.createApiToken,
   apiTokens.revokeApiToken,
+  webhooks.listWebhooks,
+  webhooks.getWebhook,
+  webhooks.createWebhook,
+  webhooks.rotateWebhook,
+  webhooks.resumeWebhook,
+  webhooks.revokeWebhook,
+  webhooks.testWebhook,
+  webhooks.listWebhookAttempts,
+  webhooks.resendWebhook,
   policies.readPolicy,
   policies.listPolicies,
   policies.getPolicy,

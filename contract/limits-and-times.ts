@@ -49,6 +49,15 @@ export const tokenWarningDays = 7
 /** The most requests of one token in a minute, in all server processes together. */
 export const tokenRequestsPerMinute = 600
 
+/** The most webhooks of a tenant, besides those that have ended. */
+export const mostWebhooks = 20
+
+/** Hours for which signatures by the former secret of a webhook are sent beside those by its new one. */
+export const formerSecretHours = 24
+
+/** Days for which it can be seen what a webhook sent. */
+export const webhookLogDays = 7
+
 /** Two tests of one subject within this many minutes may be one test that was recorded twice. */
 export const recentMinutes = 30
 
@@ -125,6 +134,7 @@ export const toldNumbers = {
   deliveryTries,
   draftTime: [draftHours, 'hour'],
   entryTime: [entryMinutes, 'minute'],
+  formerSecretTime: [formerSecretHours, 'hour'],
   imageMegapixels: maxImagePixels / 1_000_000,
   imageSide: maxImageSide,
   imageSize: [maxImageBytes / 2 ** 20, 'megabyte'],
@@ -137,4 +147,5 @@ export const toldNumbers = {
   sessionTime: [sessionHours, 'hour'],
   sheetRows: mostSheetRows,
   shortestPassword: passwordLength.min,
+  webhookLogTime: [webhookLogDays, 'day'],
 } as const satisfies Record<string, number | Measure>

@@ -25,6 +25,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   // Access records when a session or a token was last used.
   sessions: ['session', 'access'],
   api_tokens: ['api-tokens', 'access'],
+  webhook_secrets: ['webhooks'],
+  webhook_attempts: ['webhooks'],
   browsers: ['session'],
   throttle_counters: ['access'],
   refusal_counts: ['access'],

@@ -63,6 +63,8 @@ import { tenantRoutes } from './tenants/routes.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
 import { testRunRoutes } from './test-runs/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { openWebhookSender, type WebhookSender } from './webhooks/sending-service.ts'
 
 const version = '2.8.0'
 const maxBodyBytes = 256 * 1024
@@ -88,6 +90,8 @@ export interface AppParts {
   log?: { write(line: string): void }
   /** The folder of the built web app, if it is to be served. */
   webFolder?: string
+  /** Replaces what sends for webhooks. */
+  webhooks?: WebhookSender
   /** Replaces the name servers of this machine. */
   lookUpDomain?: DomainLookup
   /** Returns a number from 0 to 1 for each request, instead of a random one; requests below 0.1 are traced. */
@@ -153,6 +157,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   operatorRoutes(app)
   operatorEntryRoutes(app)
   apiTokenRoutes(app)
+  webhookRoutes(app, parts.webhooks ?? openWebhookSender(config))
   ownAccountRoutes(app)
   userRoutes(app)
   organisationRoutes(app)

@@ -23,6 +23,7 @@ import { sayOnceAMinute } from './platform/repeated-lines.ts'
 import { deriveRoleUrls } from './platform/roles.ts'
 import { Shutdown } from './platform/shutdown.ts'
 import { startUpkeep } from './upkeep/service.ts'
+import { openWebhookSender, startSendingWebhooks } from './webhooks/sending-service.ts'
 
 const webFolder = path.join(import.meta.dirname, '../dist/web')
 
@@ -66,7 +67,8 @@ async function main(shutdown: Shutdown): Promise<void> {
   shutdown.add('job connections', () => jobPool.end())
   const jobs = await openJobs(jobPool, reportErrors('The job queue met an error'))
   shutdown.add('jobs', () => jobs.stop(), drainLimitMs / 2)
-  const app = await buildApp({ config, pool, exportPool, jobPool, replica, jobs, webFolder, log })
+  const webhooks = openWebhookSender(config)
+  const app = await buildApp({ config, pool, exportPool, jobPool, replica, jobs, webhooks, webFolder, log })
   await startSending(jobs, app.door, config, { makeInviteCode, makeResultToken }, (problem) =>
     app.log.warn(problem, 'message not sent'),
   )
@@ -80,6 +82,8 @@ async function main(shutdown: Shutdown): Promise<void> {
   await startKeepingErasures(jobs, app.door, erasures)
   await startReadingImports(jobs, app.door, openFiles(config))
   await startUpkeep(jobs, app.door, openFiles(config))
+  const stopWebhooks = startSendingWebhooks(app.door, webhooks, reportErrors('Webhooks met an error'))
+  shutdown.add('webhooks', stopWebhooks, drainLimitMs / 2)
   shutdown.add('server', () => app.close(), drainLimitMs)
   await app.listen({ host: config.host, port: config.port })
   const turnAwayMs = config.drainSeconds * 1000

@@ -19,6 +19,7 @@ import { testRecordRoutes } from './test-records/routes.ts'
 
 import type { DashboardSearch } from './paths.ts'
 import { userRoutes } from './users/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 const dashboard = createRoute({
   getParentRoute: () => loggedIn,
@@ -66,6 +67,7 @@ export const routeTree = root.addChildren([
     assayRoutes,
     ownTenantRoutes,
     apiTokenRoutes,
+    ...webhookRoutes,
     auditRoutes,
     ownUserRoutes,
   ]),

@@ -100,6 +100,12 @@ export const auditActions = [
   'user.suspended',
   'user.terms',
   'verification.requested',
+  'webhook.created',
+  'webhook.resumed',
+  'webhook.revoked',
+  'webhook.rotated',
+  'webhook.sent',
+  'webhook.stopped',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -121,6 +127,7 @@ export const resourceTypes = [
   'test-record',
   'test-run',
   'user',
+  'webhook',
 ] as const
 export type ResourceType = (typeof resourceTypes)[number]
 
@@ -146,6 +153,7 @@ interface Resources {
   'test-record': { name: true; search: 'tests' }
   'test-run': { name: 'a test in progress has no test ID yet'; search: 'one page shows all tests in progress' }
   user: { name: true; search: 'users' }
+  webhook: { name: 'its address may hold a secret'; search: 'one page shows all webhooks' }
 }
 
 /** The types whose rows the trail names by columns of their table. */

@@ -10,6 +10,7 @@ import {
   mayKeepAssays,
   mayKeepOrganisations,
   mayKeepTenants,
+  mayKeepWebhooks,
   mayLeaveTenant,
   mayMergeSubjects,
   maySeeTenants,
@@ -64,6 +65,7 @@ const rules = {
   mayLeaveTenant: { allows: mayLeaveTenant, inWords: 'the type `unlimited`' },
   mayAnswerOperators: { allows: mayAnswerOperators, inWords: '`edit-own-tenant` and the type `tenant`' },
   mayKeepApiTokens: { allows: mayKeepApiTokens, inWords: '`edit-own-tenant` and the type `tenant`' },
+  mayKeepWebhooks: { allows: mayKeepWebhooks, inWords: '`edit-own-tenant` and the type `tenant`' },
   mayKeepTenants: { allows: mayKeepTenants, inWords: '`edit-tenants`, `view-tenants` and the type `unlimited`' },
   mayReadTrail: { allows: mayReadTrail, inWords: '`view-audit` and a type that is bound to no place' },
 } satisfies Record<string, { allows: (holder: Holder) => boolean; inWords: string }>

@@ -4,6 +4,7 @@ import { inTurn } from '../platform/in-turn.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { KeptLines } from '../platform/kept-lines.ts'
 import { writeHead } from './heads.ts'
+import { wakeWebhooks } from '../webhooks/service.ts'
 import { findHead, sealEvents } from './repository.ts'
 
 /** Events sealed in one transaction. Sealing blocks no change, but must not take long. */
@@ -18,7 +19,11 @@ export async function sealAudit(door: Door, signal?: AbortSignal): Promise<void>
   const { failed } = await inTurn(
     await door.tenantsToSeal(),
     async (tenantId) => {
-      const sealed = await door.enterTenant(tenantId, randomUUID(), (scope) => sealEvents(scope, eventsAtOnce))
+      const sealed = await door.enterTenant(tenantId, randomUUID(), async (scope) => {
+        const count = await sealEvents(scope, eventsAtOnce)
+        if (count > 0) await wakeWebhooks(scope)
+        return count
+      })
       return { isMore: sealed >= eventsAtOnce }
     },
     () => signal?.aborted === true,

@@ -34,6 +34,7 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'account-suspended': null,
   'account-reactivated': { path: '/login' },
   'token-expires': { path: '/own-tenant/tokens' },
+  'webhook-stopped': { path: '/own-tenant/webhooks' },
   'operator-asked': { path: '/own-tenant/operator-access' },
   'address-changed': { path: '/own-tenant/general', isAtOwnName: true },
   'operator-entered': { path: '/own-tenant/operator-access' },

@@ -59,6 +59,10 @@ export type Config = {
   tracing: { endpoint: string | undefined; share: number }
   /** The bearer token of Prometheus. Without it there are no metrics in production. */
   metricsToken: string | undefined
+  /** Encrypts secrets that are used again. Without it a key is kept in the data folder. */
+  secretsKey: string | undefined
+  /** The addresses and networks that webhooks may reach besides public ones. */
+  webhookNetworks: string[]
   mail: MailConfig
   /** Without it, texts wait in production and go to `/dev/mail` elsewhere. */
   texts: TextConfig | undefined
@@ -107,6 +111,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       share: settings.share('OTEL_TRACES_SAMPLER_ARG') ?? 0.1,
     },
     metricsToken: settings.secret('METRICS_TOKEN', 16),
+    secretsKey: settings.secret('SECRETS_KEY', 32),
+    webhookNetworks: settings.networks('WEBHOOK_NETWORKS'),
     mail: {
       smtpUrl: settings.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: settings.text('MAIL_FROM') ?? 'no-reply@localhost',
@@ -268,6 +274,16 @@ class SettingsReader {
       this.problems.push(`${name}: expected true, false or IP addresses or networks, found "${wrong}"`)
     }
     return parts
+  }
+
+  /** Reads addresses and networks separated by commas. */
+  networks(name: string): string[] {
+    const parts = this.text(name)
+      ?.split(',')
+      .map((part) => part.trim())
+    const wrong = parts?.find((part) => !isNetwork(part))
+    if (wrong !== undefined) this.problems.push(`${name}: expected IP addresses or networks, found "${wrong}"`)
+    return parts ?? []
   }
 
   /** Problems describe the expected form and never the value, because a URL may contain a password. */

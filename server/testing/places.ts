@@ -61,6 +61,9 @@ export interface Place {
   operatorEntryId: string
   /** A token that reaches the group, whose secret nobody has. */
   apiTokenId: string
+  /** A webhook to an address that may not be reached, and what it sent. */
+  webhookId: string
+  webhookAttemptId: string
   /** An event in which `staffId` created the group. */
   eventId: string
   /** The beginning of the codes of the place's other invites: see `insertPlace`. */
@@ -137,6 +140,8 @@ export async function insertPlace(
     operatorRequestId: idOf(space, 13),
     operatorEntryId: idOf(space, 14),
     apiTokenId: idOf(space, 40),
+    webhookId: idOf(space, 41),
+    webhookAttemptId: idOf(space, 42),
     inviteCode: `CODE${String(space).padStart(16, '0')}`,
   }
   const text = `${marker} ${tenant.marker}`
@@ -249,6 +254,7 @@ export async function insertPlace(
   ])
   await insertOperators(client, tenant, place, space)
   await insertToken(client, tenant, place, space)
+  await insertWebhook(client, tenant, place, space)
   await insertKnown(client, tenant, place)
   for (const [id, mergeId, name] of [
     [place.formerId, idOf(space, 12), 'former'],
@@ -348,6 +354,42 @@ async function insertToken(client: pg.ClientBase, tenant: PlaceTenant, place: Pl
       group_ids: [place.groupId],
       expires_at: new Date(Date.now() + 30 * 24 * 60 * 60 * 1000),
       made_by: idOf(space, 5),
+    },
+  ])
+}
+
+/** Inserts a webhook whose secret nobody can read, and what it sent. */
+async function insertWebhook(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
+  const { webhookId: id } = place
+  await insertRows(client, 'webhooks', [
+    {
+      tenant_id: tenant.id,
+      id,
+      url: `https://127.0.0.1:9/${place.marker}-${tenant.marker}`,
+      kinds: ['test_record.recorded'],
+      with_content: false,
+      position: 0,
+      has_more: false,
+      made_by: idOf(space, 5),
+    },
+  ])
+  await insertRows(client, 'webhook_secrets', [
+    { tenant_id: tenant.id, id: idOf(space, 43), webhook_id: id, secret: Buffer.from('unreadable') },
+  ])
+  await insertRows(client, 'webhook_attempts', [
+    {
+      tenant_id: tenant.id,
+      id: place.webhookAttemptId,
+      webhook_id: id,
+      kind: 'test_record.recorded',
+      message_id: `evt_${place.webhookAttemptId}`,
+      tried_at: new Date(),
+      is_by_hand: false,
+      status: 503,
+      problem: null,
+      milliseconds: 12,
+      body: '{}',
+      answer: '',
     },
   ])
 }

@@ -19,6 +19,8 @@ import { startKeepingErasures } from '../own-account/erasures-service.ts'
 import { openJobs } from '../platform/jobs.ts'
 import type { KeptLines } from '../platform/kept-lines.ts'
 import { startUpkeep } from '../upkeep/service.ts'
+import { openWebhookSender, type WebhookSender } from '../webhooks/sending-service.ts'
+import { certificate } from './certificate.ts'
 import { unknownToTheTrail } from './audit-words.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { asOwnerIn } from './rows.ts'
@@ -54,6 +56,8 @@ export interface TestApp {
   startReadingImports(): Promise<void>
   /** Starts writing erasures to a place outside of the database, as each process does. */
   startKeepingErasures(place: KeptLines): Promise<void>
+  /** What sends for webhooks. It trusts the tests' certificate alone. */
+  webhooks: WebhookSender
   /** The statements that requests and jobs have sent so far; `close` fails if any breaks the rules. */
   statements: SentStatements
   /** Runs a query inside a tenant as the owner of the tables, and returns its rows. */
@@ -95,6 +99,7 @@ export async function startTestApp({
   replicaUrl,
   log,
   lookUpDomain = async () => [],
+  lookUpName = async () => [],
   settings = {},
 }: {
   exportConnections?: number
@@ -104,6 +109,8 @@ export async function startTestApp({
   replicaUrl?: string
   log?: { write(line: string): void }
   lookUpDomain?: DomainLookup
+  /** Returns the addresses of a webhook's receiver; none by default. */
+  lookUpName?: (name: string) => Promise<string[]>
   settings?: Record<string, string>
 } = {}): Promise<TestApp> {
   const database = given ?? (await createTestDatabase())
@@ -123,6 +130,7 @@ export async function startTestApp({
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? (log ? 'trace' : 'silent'),
     ...settings,
   })
+  const webhooks = openWebhookSender(config, { lookUp: lookUpName, authorities: certificate })
   const onError = (): void => undefined
   const statements = new SentStatements()
   statements.listenTo(database.pool)
@@ -165,6 +173,7 @@ export async function startTestApp({
       jobPool,
       replica,
       jobs,
+      webhooks,
       ...(log && { log }),
       ...(!sharesConnections && { admission: new Admission(plenty) }),
       traceChance: () => 0,
@@ -181,6 +190,7 @@ export async function startTestApp({
     theirs,
     another: build,
     door,
+    webhooks,
     statements,
     startUpkeep: () => startUpkeep(jobs, door, openFiles(config)),
     startReadingImports: () => startReadingImports(jobs, door, openFiles(config)),
@@ -250,6 +260,7 @@ function inName(who: string, door: Door): Door {
     tenantsToSeal: () => asking(who, () => door.tenantsToSeal()),
     tenantsToFold: () => asking(who, () => door.tenantsToFold()),
     tenantsToVerify: () => asking(who, () => door.tenantsToVerify()),
+    dueWebhooks: (most) => asking(who, () => door.dueWebhooks(most)),
   }
 }
 

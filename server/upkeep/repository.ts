@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { undoDays } from '../../contract/subjects/merging.ts'
-import { draftHours, messageLimitHours } from '../../contract/limits-and-times.ts'
+import { draftHours, messageLimitHours, webhookLogDays } from '../../contract/limits-and-times.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 
@@ -26,6 +26,8 @@ export const endedRows = {
   development_mail: `created_at < now() - interval '30 days'`,
   // Merges are kept for as long as they can be undone.
   subject_merges: `merged_at < now() - interval '${undoDays} days'`,
+  webhook_attempts: `tried_at < now() - interval '${webhookLogDays} days'`,
+  webhook_secrets: `ends_at < now()`,
   // A redeemed invite is kept with its account.
   invites: `state <> 'redeemed' and expires_at < now() - interval '90 days'`,
 } satisfies Partial<Record<keyof Tables, string>>

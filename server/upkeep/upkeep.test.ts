@@ -106,6 +106,20 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
         test_record_ids, merged_by, merged_at, undone_at)
       select tenant_id, gen_random_uuid(), id, id, '{}', '{}', '{}', '{}', $1::uuid, now() - $4::interval, now() from s`,
   },
+  webhook_attempts: {
+    over: '7 days 1 minute',
+    under: '6 days 23 hours 59 minutes',
+    insert: `with w as (select tenant_id, id from webhooks where tenant_id = current_tenant() limit 1)
+      insert into webhook_attempts (tenant_id, id, webhook_id, kind, message_id, tried_at, is_by_hand, status, milliseconds, body, answer)
+      select tenant_id, gen_random_uuid(), id, 'webhook.test', 'test', now() - $4::interval, false, 200, 1, '', '' from w`,
+  },
+  webhook_secrets: {
+    over: '1 second',
+    under: '-1 minute',
+    insert: `with w as (select tenant_id, id from webhooks where tenant_id = current_tenant() limit 1)
+      insert into webhook_secrets (tenant_id, id, webhook_id, secret, ends_at)
+      select tenant_id, gen_random_uuid(), id, '', now() - $4::interval from w`,
+  },
   device_images: {
     over: '7 days 1 minute',
     under: '6 days 23 hours 59 minutes',

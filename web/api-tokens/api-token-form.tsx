@@ -7,6 +7,7 @@ import { useChoices } from '../api/use-choices.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { GroupsField } from '../editing/groups-field.tsx'
 import { NewForm } from '../editing/new-form.tsx'
+import { SecretDialog } from '../editing/secret-dialog.tsx'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { organisationChoices } from '../organisations/queries.ts'
@@ -20,7 +21,6 @@ import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm, type FieldErrors } from '../ui/use-form.ts'
 import { useCreateApiToken } from './queries.ts'
-import { SecretDialog } from './secret-dialog.tsx'
 
 export function ApiTokenForm() {
   const t = useT()
@@ -30,7 +30,19 @@ export function ApiTokenForm() {
     <FormPanel title={t('shell:page.newApiToken')} intro={t('apiTokens:form.intro')} below={paths.apiTokens()}>
       <TokenFields onMade={setMade} />
       {made !== undefined && (
-        <SecretDialog secret={made.secret} onStored={() => void goOn(inPlace(paths.apiTokens()))} />
+        <SecretDialog
+          secret={made.secret}
+          words={{
+            title: t('apiTokens:secret.title'),
+            text: t('apiTokens:secret.text'),
+            label: t('apiTokens:secret.label'),
+            copy: t('apiTokens:secret.copy'),
+            copied: t('apiTokens:secret.copied'),
+            notCopied: t('apiTokens:secret.notCopied'),
+            done: t('apiTokens:secret.done'),
+          }}
+          onStored={() => void goOn(inPlace(paths.apiTokens()))}
+        />
       )}
     </FormPanel>
   )

@@ -101,6 +101,7 @@ const pages: Record<ResourceType, PageOf | undefined> = {
   'test-record': paths.testRecord,
   'test-run': undefined,
   user: paths.user,
+  webhook: () => paths.webhooks(),
 }
 
 /** The page of what an event is about, or undefined where it has none any more. */

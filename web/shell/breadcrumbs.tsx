@@ -11,6 +11,7 @@ import * as styles from './breadcrumbs.module.css'
 /** Parent pages whose paths are not part of their children's. */
 const titlesAbove: Partial<Record<string, PhraseKey>> = {
   '/own-tenant': 'shell:page.ownTenant',
+  '/own-tenant/webhooks': 'shell:page.webhooks',
   '/tenants': 'shell:page.tenants',
 }
 

@@ -7,6 +7,7 @@ import {
   mayKeepAssays,
   mayKeepOrganisations,
   mayKeepTenants,
+  mayKeepWebhooks,
   mayReadRecordHistory,
   whyCannotRecord,
   type Holder,
@@ -39,6 +40,8 @@ export function pagesFor(holder: Holder, user: User): readonly NamedPage[] {
     { label: 'shell:page.ownUser', target: paths.ownUser(), isOpen: can(holder, 'view-own-user') },
     { label: 'shell:page.apiTokens', target: paths.apiTokens(), isOpen: mayKeepApiTokens(holder) },
     { label: 'shell:page.newApiToken', target: paths.newApiToken(), isOpen: mayKeepApiTokens(holder) },
+    { label: 'shell:page.webhooks', target: paths.webhooks(), isOpen: mayKeepWebhooks(holder) },
+    { label: 'shell:page.newWebhook', target: paths.newWebhook(), isOpen: mayKeepWebhooks(holder) },
     ...tenantTabs.map(({ path, title }) => {
       return { label: title, target: paths.ownTenantTab(path), isOpen: can(holder, 'view-own-tenant') } as const
     }),

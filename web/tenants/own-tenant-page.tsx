@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { mayAnswerOperators, mayKeepApiTokens } from '../../contract/permissions/can.ts'
+import { mayAnswerOperators, mayKeepApiTokens, mayKeepWebhooks } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -20,6 +20,11 @@ export function OwnTenantPage() {
           {mayKeepApiTokens(holder) && (
             <Link {...paths.apiTokens()} className={buttonClass('default')}>
               {t('shell:page.apiTokens')}
+            </Link>
+          )}
+          {mayKeepWebhooks(holder) && (
+            <Link {...paths.webhooks()} className={buttonClass('default')}>
+              {t('shell:page.webhooks')}
             </Link>
           )}
           {mayAnswerOperators(holder) && (

@@ -268,6 +268,9 @@ export const auditDetails = {
   'endpoint.listUserHistory': 'Saw the history of a user',
   'endpoint.listUserTypes': 'Saw the user types',
   'endpoint.listUsers': 'Saw the list of users',
+  'endpoint.getWebhook': 'Saw a webhook',
+  'endpoint.listWebhookAttempts': 'Saw what a webhook sent',
+  'endpoint.listWebhooks': 'Saw the webhooks',
   'endpoint.matchSubjects': 'Looked for a subject',
   'endpoint.searchEverything': 'Searched everything',
 } as const

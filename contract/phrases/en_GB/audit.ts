@@ -153,6 +153,12 @@ export const audit = {
   'action.user.suspended': 'Suspended a user',
   'action.user.terms': 'Accepted the End User Licence Agreement',
   'action.verification.requested': 'Asked for the verification email again',
+  'action.webhook.created': 'Made a webhook',
+  'action.webhook.resumed': 'Resumed a webhook',
+  'action.webhook.revoked': 'Revoked a webhook',
+  'action.webhook.rotated': 'Renewed the secret of a webhook',
+  'action.webhook.sent': 'Sent by a webhook',
+  'action.webhook.stopped': 'A webhook stopped',
 
   'group.api-token': 'Tokens',
   'group.assay': 'Test kits',
@@ -176,6 +182,7 @@ export const audit = {
   'group.test-run': 'Tests in progress',
   'group.user': 'Users',
   'group.verification': 'Verification',
+  'group.webhook': 'Webhooks',
 
   'resource.assay': 'Test kit',
   'resource.assay-picture': 'Picture of instructions',
@@ -193,4 +200,5 @@ export const audit = {
   'resource.test-record': 'Test',
   'resource.test-run': 'Test in progress',
   'resource.user': 'User',
+  'resource.webhook': 'Webhook',
 } as const

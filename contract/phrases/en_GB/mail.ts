@@ -75,6 +75,10 @@ export const mail = {
   'token-expires.text':
     'A token with which a machine uses {{product}} will soon expire. From then on the machine will be refused. The list of tokens says which one it is, and when it expires.\n\nIf it is still needed, make a new token, give it to the machine, and revoke the old one.',
   'token-expires.action': 'See the tokens',
+  'webhook-stopped.subject': 'A webhook has stopped',
+  'webhook-stopped.text':
+    'A webhook of {{product}} has stopped, because its receiver did not accept what was sent, or its secret could not be read. The list of webhooks says which one and why. Nothing is lost: once it is resumed, it goes on where it stopped. If the receiver answered that it is gone (410), make a new webhook.',
+  'webhook-stopped.action': 'See the webhooks',
 
   'account-reactivated.subject': 'Your account is active again',
   'account-reactivated.text': 'An administrator has reactivated your account with {{product}}. You can log in again.',

@@ -267,6 +267,9 @@ export const auditDetails = {
   'endpoint.listUserHistory': 'Vio el historial de un usuario',
   'endpoint.listUserTypes': 'Vio los tipos de usuario',
   'endpoint.listUsers': 'Vio la lista de usuarios',
+  'endpoint.getWebhook': 'Vio un webhook',
+  'endpoint.listWebhookAttempts': 'Vio lo que envió un webhook',
+  'endpoint.listWebhooks': 'Vio los webhooks',
   'endpoint.matchSubjects': 'Buscó un paciente',
   'endpoint.searchEverything': 'Buscó en todo',
 }

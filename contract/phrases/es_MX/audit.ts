@@ -156,6 +156,12 @@ export const audit = {
   'action.user.suspended': 'Suspendió a un usuario',
   'action.user.terms': 'Aceptó el Contrato de licencia de usuario final',
   'action.verification.requested': 'Pidió otra vez el correo de verificación',
+  'action.webhook.created': 'Creó un webhook',
+  'action.webhook.resumed': 'Reanudó un webhook',
+  'action.webhook.revoked': 'Revocó un webhook',
+  'action.webhook.rotated': 'Renovó el secreto de un webhook',
+  'action.webhook.sent': 'Envió por un webhook',
+  'action.webhook.stopped': 'Un webhook se detuvo',
 
   'group.api-token': 'Tokens de acceso',
   'group.assay': 'Kits de prueba',
@@ -179,6 +185,7 @@ export const audit = {
   'group.test-run': 'Pruebas en curso',
   'group.user': 'Usuarios',
   'group.verification': 'Verificación',
+  'group.webhook': 'Webhooks',
 
   'resource.assay': 'Kit de prueba',
   'resource.assay-picture': 'Imagen de instrucciones',
@@ -196,4 +203,5 @@ export const audit = {
   'resource.test-record': 'Prueba',
   'resource.test-run': 'Prueba en curso',
   'resource.user': 'Usuario',
+  'resource.webhook': 'Webhook',
 }

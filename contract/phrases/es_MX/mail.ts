@@ -85,6 +85,10 @@ export const mail = {
   'token-expires.text':
     'Un token con el que una máquina usa {{product}} vencerá pronto. A partir de entonces, la máquina será rechazada. La lista de tokens indica cuál es y cuándo vence.\n\nSi todavía hace falta, cree un token nuevo, entréguelo a la máquina y revoque el anterior.',
   'token-expires.action': 'Ver los tokens',
+  'webhook-stopped.subject': 'Un webhook se detuvo',
+  'webhook-stopped.text':
+    'Un webhook de {{product}} se detuvo porque su receptor no aceptó lo que se le envió, o porque no se pudo leer su secreto. La lista de webhooks indica cuál es y por qué. No se pierde nada: cuando se reanude, seguirá donde se detuvo. Si el receptor respondió que ya no existe (410), cree un webhook nuevo.',
+  'webhook-stopped.action': 'Ver los webhooks',
 
   'account-reactivated.subject': 'Su cuenta está activa de nuevo',
   'account-reactivated.text': 'Un administrador reactivó su cuenta de {{product}}. Ya puede iniciar sesión de nuevo.',

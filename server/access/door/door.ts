@@ -53,6 +53,8 @@ export interface Door {
   tenantsToFold(): Promise<string[]>
   /** Ids of the tenants whose audit chain has unverified parts, the longest waiting first. */
   tenantsToVerify(): Promise<string[]>
+  /** At most so many webhooks that have something to send now, the longest waiting first. */
+  dueWebhooks(most: number): Promise<{ tenantId: string; id: string }[]>
 }
 
 /** Background rounds that visit the tenants in turn. */
@@ -193,6 +195,13 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
         'select id from tenants_to_verify() order by verified_at nulls first',
       )
       return rows.map(({ id }) => id)
+    },
+    async dueWebhooks(most) {
+      const { rows } = await pool.query<{ tenantId: string; id: string }>(
+        'select tenant_id as "tenantId", id from due_webhooks($1)',
+        [most],
+      )
+      return rows
     },
   }
 }

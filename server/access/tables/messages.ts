@@ -31,6 +31,7 @@ interface MessagesTable {
     | 'account-deleted'
     | 'patient-invitation'
     | 'token-expires'
+    | 'webhook-stopped'
     | 'operator-asked'
     | 'operator-entered'
     | 'address-changed'

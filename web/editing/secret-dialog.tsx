@@ -3,21 +3,20 @@ import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { isSessionOver } from '../api/open-work.ts'
 import { Button } from '../ui/button.tsx'
-import { useT } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import * as styles from './secret-dialog.module.css'
 
 interface Props {
   secret: string
+  words: Record<'title' | 'text' | 'label' | 'copy' | 'copied' | 'notCopied' | 'done', string>
   onStored: () => void
 }
 
 /**
- * Shows the secret of a new token, once. Neither Escape nor the browser's history leaves it: only its own button does, or
+ * Shows a new secret, once. Neither Escape nor the browser's history leaves it: only its own button does, or
  * the end of the session.
  */
-export function SecretDialog({ secret, onStored }: Props) {
-  const t = useT()
+export function SecretDialog({ secret, words, onStored }: Props) {
   const id = useId()
   const [isStored, setStored] = useState(false)
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
@@ -28,11 +27,11 @@ export function SecretDialog({ secret, onStored }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keeps Escape from closing the dialog
     <dialog ref={open} className={styles.dialog} aria-labelledby={id} onKeyDown={ignoreEscape} onCancel={stay}>
       <h2 id={id} className={styles.title}>
-        {t('apiTokens:secret.title')}
+        {words.title}
       </h2>
-      <p className={styles.text}>{t('apiTokens:secret.text')}</p>
+      <p className={styles.text}>{words.text}</p>
       <TextAreaField
-        label={t('apiTokens:secret.label')}
+        label={words.label}
         value={secret}
         readOnly
         rows={2}
@@ -41,10 +40,10 @@ export function SecretDialog({ secret, onStored }: Props) {
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
       <div role="status" className={styles.outcome}>
-        {outcome !== undefined && t(`apiTokens:secret.${outcome}`)}
+        {outcome !== undefined && words[outcome]}
       </div>
       <div className={styles.actions}>
-        <Button onClick={() => void copy(secret).then(setOutcome)}>{t('apiTokens:secret.copy')}</Button>
+        <Button onClick={() => void copy(secret).then(setOutcome)}>{words.copy}</Button>
         <Button
           variant="default"
           onClick={() => {
@@ -53,7 +52,7 @@ export function SecretDialog({ secret, onStored }: Props) {
             onStored()
           }}
         >
-          {t('apiTokens:secret.done')}
+          {words.done}
         </Button>
       </div>
     </dialog>

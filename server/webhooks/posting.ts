@@ -1,0 +1,111 @@
+import { lookup as askNames } from 'node:dns/promises'
+import { Agent, request } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { SendingProblem } from '../../contract/webhooks/endpoints.ts'
+import { addressOfHost, type AddressJudge } from './addresses.ts'
+
+/** Milliseconds that one try may take in all, from the name to the answer. */
+const usualLimitMs = 10_000
+
+/** Bytes of an answer that are read, and that are kept of these. */
+const mostBytes = 64 * 1024
+const keptBytes = 4 * 1024
+
+/** Returns the addresses of a name. */
+export type NameLookup = (name: string) => Promise<string[]>
+
+/** What came of one try: the status and the beginning of the answer, or what kept it from coming. */
+export type Outcome =
+  | { status: number; problem: null; answer: string; retryAfter: string | undefined }
+  | { status: null; problem: SendingProblem; answer: ''; retryAfter: undefined }
+
+/** How messages are sent. */
+export interface Post {
+  mayReach: AddressJudge
+  lookUp: NameLookup
+  /** Authorities that sign the certificates of receivers, instead of those that Node trusts. Only for tests. */
+  authorities?: string | undefined
+  /** Replaces the ten seconds of a try, in milliseconds. Only for tests. */
+  limitMs?: number
+}
+
+/** Asks this machine for the addresses of a name, as other programs do. */
+export const lookUpName: NameLookup = async (name) =>
+  (await askNames(name, { all: true, verbatim: true })).map(({ address }) => address)
+
+const noAnswer = (problem: SendingProblem): Outcome => ({ status: null, problem, answer: '', retryAfter: undefined })
+
+/**
+ * Posts a body. The name is resolved once. Each of its addresses must be allowed, and the first one is connected to, so
+ * a name that changes its answer reaches nothing else. Redirects are not followed.
+ */
+export async function post(
+  { mayReach, lookUp, authorities, limitMs = usualLimitMs }: Post,
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<Outcome> {
+  const signal = AbortSignal.timeout(limitMs)
+  const { hostname } = new URL(url)
+  const literal = addressOfHost(hostname)
+  const addresses = literal === undefined ? await inTime(lookUp(hostname), signal) : [literal]
+  if (addresses === 'late') return noAnswer('timeout')
+  const [address] = addresses
+  if (address === undefined) return noAnswer('name')
+  if (!addresses.every(mayReach)) return noAnswer('address')
+  const agent = new Agent({ keepAlive: false, ...(authorities !== undefined && { ca: authorities }) })
+  return await new Promise((resolve) => {
+    const fail = (error: NodeJS.ErrnoException): void =>
+      resolve(noAnswer(signal.aborted ? 'timeout' : isOfCertificate(error) ? 'certificate' : 'connection'))
+    const sent = request(url, {
+      method: 'POST',
+      agent,
+      lookup: only(address),
+      signal,
+      maxHeaderSize: 16 * 1024,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    })
+    sent.on('error', fail)
+    sent.on('response', (response) => {
+      const status = response.statusCode ?? 0
+      const kept: Buffer[] = []
+      let bytes = 0
+      const end = (): void => {
+        const answer = Buffer.concat(kept).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '')
+        resolve({ status, problem: null, answer, retryAfter: response.headers['retry-after'] })
+        sent.destroy()
+      }
+      response.on('data', (chunk: Buffer) => {
+        if (bytes < keptBytes) kept.push(chunk)
+        bytes += chunk.length
+        if (bytes > mostBytes) end()
+      })
+      response.on('end', end)
+      // The status has come, which says whether the message was taken.
+      response.on('error', end)
+    })
+    sent.end(body)
+  })
+}
+
+/** Answers every question for a name with one address. */
+function only(address: string): LookupFunction {
+  const family = address.includes(':') ? 6 : 4
+  return (_name, options, done) => {
+    if (options.all === true) done(null, [{ address, family }])
+    else done(null, address, family)
+  }
+}
+
+async function inTime(looking: Promise<string[]>, signal: AbortSignal): Promise<string[] | 'late'> {
+  const late = Promise.withResolvers<'late'>()
+  const give = () => late.resolve('late')
+  signal.addEventListener('abort', give, { once: true })
+  return await Promise.race([looking.catch(() => []), late.promise]).finally(() =>
+    signal.removeEventListener('abort', give),
+  )
+}
+
+function isOfCertificate({ code = '' }: NodeJS.ErrnoException): boolean {
+  return /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/.test(code)
+}

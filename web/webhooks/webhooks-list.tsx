@@ -1,0 +1,51 @@
+import { IconWebhook } from '@tabler/icons-react'
+import { Link, Outlet } from '@tanstack/react-router'
+import type { Webhook } from '../../contract/webhooks/endpoints.ts'
+import { FormLink } from '../editing/form-panel.tsx'
+import { PartList, PartRow } from '../lists/part-list.tsx'
+import { paths } from '../paths.ts'
+import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import * as styles from './webhooks.module.css'
+import { webhooksQuery } from './queries.ts'
+import { State, WebhookFacts } from './webhook-facts.tsx'
+
+/** For a tenant's administrators: the webhooks, what each tells of, and whether it works. */
+export function WebhooksPage() {
+  const t = useT()
+  return (
+    <>
+      <Page
+        title={t('shell:page.webhooks')}
+        width="narrow"
+        actions={<FormLink target={paths.newWebhook()} icon={IconWebhook} word={t('webhooks:create')} />}
+      >
+        <p className={styles.intro}>{t('webhooks:intro')}</p>
+        <PartList
+          title={t('webhooks:list')}
+          level={2}
+          query={webhooksQuery}
+          none={t('webhooks:none')}
+          row={(webhook) => <WebhookRow webhook={webhook} />}
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}
+
+function WebhookRow({ webhook }: { webhook: Webhook }) {
+  return (
+    <PartRow
+      main={
+        <span className={styles.name}>
+          <Link {...paths.webhook(webhook.id)} className={styles.url} translate="no">
+            {webhook.url}
+          </Link>
+          <State state={webhook.state} />
+        </span>
+      }
+      second={<WebhookFacts webhook={webhook} />}
+    />
+  )
+}
