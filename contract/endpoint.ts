@@ -25,8 +25,12 @@ export interface Endpoint {
   /** Unique among all endpoints; the operation id in OpenAPI. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** The path below `/api/v1`, with parameters as `{id}`. */
+  /** The path below the base, with parameters as `{id}`. */
   path: `/${string}`
+  /** Where the path begins, if not at `/api/v1`. */
+  base?: `/${string}`
+  /** The media type of its JSON and of its refusals, if that is not `application/json`. */
+  mediaType?: string
   summary: string
   requires: Requirement
   /**
@@ -80,6 +84,9 @@ type IdsIn<L extends Line> = [NamesIn<L>] extends [never]
   : z.ZodMiniObject<{ [Name in NamesIn<L>]: typeof id }, z.core.$strict>
 
 type Terms = Omit<Endpoint, 'name' | 'method' | 'path'>
+
+/** The base of endpoints that name no other. */
+export const apiBase = '/api/v1'
 
 /**
  * Declares an endpoint: its shape is checked here, and the types of server and client know its schemas. Each parameter

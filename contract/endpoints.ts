@@ -12,6 +12,7 @@ import * as deliveries from './deliveries/endpoints.ts'
 import * as openingResults from './deliveries/open-result.ts'
 import * as deviceImages from './device-images/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as fhir from './fhir/endpoints.ts'
 import * as groups from './groups/endpoints.ts'
 import * as groupList from './groups/group-list.ts'
 import * as imports from './imports/endpoints.ts'
@@ -225,6 +226,17 @@ export const endpoints: readonly Endpoint[] = [
   charts.getDashboardGroups,
   charts.getDashboardAssays,
   charts.getDashboardLots,
+  fhir.getFhirCapabilities,
+  fhir.searchFhirPatients,
+  fhir.readFhirPatient,
+  fhir.searchFhirOrganizations,
+  fhir.readFhirOrganization,
+  fhir.searchFhirLocations,
+  fhir.readFhirLocation,
+  fhir.searchFhirRecords,
+  fhir.readFhirRecord,
+  fhir.readFhirDocument,
+  fhir.exportFhir,
   audit.listAuditEvents,
   audit.exportAuditEvents,
   audit.getAuditEvent,

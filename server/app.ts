@@ -5,6 +5,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyRequest } fro
 import type { Pool } from 'pg'
 import { maxImageBytes } from '../contract/limits-and-times.ts'
 import { endpoints } from '../contract/endpoints.ts'
+import { fhirJson } from '../contract/fhir/served.ts'
 import { openDoor } from './access/door/door.ts'
 import { openReplica } from './access/door/replica.ts'
 import { TokenQuota } from './access/serving/token-quota.ts'
@@ -17,6 +18,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { deviceImageRoutes } from './device-images/routes.ts'
+import { fhirRoutes } from './fhir/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { developmentMailRoutes } from './messages/development-routes.ts'
 import { importRoutes, importUploadRoutes } from './imports/routes.ts'
@@ -183,6 +185,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   searchRoutes(app)
   listPrintRoutes(app)
   auditRoutes(app, exportLimits)
+  fhirRoutes(app, exportLimits, version)
   refuseUnserved(app)
 
   serveApiDescription(app, () => describeApi(endpoints, version, sessionCookieName(app.isSecure)))
@@ -190,6 +193,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const keepsMessages = config.mail.smtpUrl === undefined || config.texts === undefined
   if (keepsMessages && config.environment !== 'production') developmentMailRoutes(app)
   app.all('/api/*', (request, reply) => sendFailure(request, reply, new Failure('not-found')))
+  app.all('/fhir/*', { config: { mediaType: fhirJson } }, (request, reply) =>
+    sendFailure(request, reply, new Failure('not-found')),
+  )
   if (webFolder !== undefined) {
     const hasSession = (request: FastifyRequest) => sessionTokenOf(request) !== undefined
     await serveWebApp(app, webFolder, hasSession, (folder) => keepAssets(pool, folder))

@@ -16,7 +16,7 @@ import { clearable, day, emptyIsNull, formalText, optionalText, rule, text } fro
 const sexes = { female: 'F', male: 'M', other: 'O', unknown: 'U' } as const
 
 /** Codes of the CDC's race and ethnicity code set, with two of HL7's NullFlavor. */
-const races = {
+export const races = {
   'american-indian': '1002-5',
   asian: '2028-9',
   black: '2054-5',
@@ -28,7 +28,7 @@ const races = {
 } as const
 
 /** Codes of the CDC's race and ethnicity code set for the US, and of the NHS Data Dictionary's ETHNIC CATEGORY for GB. */
-const ethnicities = {
+export const ethnicities = {
   US: { hispanic: '2135-2', 'not-hispanic': '2186-5', unknown: 'UNK' },
   GB: {
     'white-british': 'A',

@@ -14,7 +14,7 @@ function groupsInScope(scope: ActorScope) {
 }
 
 /** Selects the groups that the actor sees: all of their scope with view-groups, otherwise their own (spec §6). */
-function seenGroups(scope: ActorScope) {
+export function seenGroups(scope: ActorScope) {
   const { actor } = scope
   return groupsInScope(scope).$if(!actor.permissions.includes('view-groups'), (query) =>
     query.where(sql<boolean>`g.id = any(${actor.groupIds}::uuid[])`),

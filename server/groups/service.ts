@@ -20,6 +20,9 @@ import {
 } from './changes-repository.ts'
 import { countInGroups, findGroupRow, findPlaceOfGroup, listGroupRows } from './repository.ts'
 
+export { labOf } from './columns.ts'
+export { seenGroups } from './repository.ts'
+
 export async function listGroups(
   scope: ActorScope,
   { tests_since, ...query }: Query<typeof listEndpoint>,

@@ -13,7 +13,7 @@ import { touched } from '../access/changing/touched.ts'
 import { isFoundBy } from '../access/listing/word-search.ts'
 
 /** Selects the organisations that the actor sees: all of their scope with view-orgs, otherwise their own (spec §6). */
-function seenOrganisations(scope: ActorScope) {
+export function seenOrganisations(scope: ActorScope) {
   const { actor, db } = scope
   return db
     .selectFrom('organisations as o')

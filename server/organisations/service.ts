@@ -26,6 +26,8 @@ import {
   type OrganisationFields,
 } from './repository.ts'
 
+export { seenOrganisations } from './repository.ts'
+
 export async function listOrganisations(
   scope: ActorScope,
   { tests_since, ...query }: Query<typeof listEndpoint>,

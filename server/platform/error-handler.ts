@@ -2,6 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { errorStatus, type ErrorCode, type ErrorReply } from '../../contract/errors/errors.ts'
 import { fields as labels } from '../../contract/phrases/en_GB/fields.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
+import { operationOutcome } from '../../contract/fhir/operation-outcome.ts'
+import { fhirJson } from '../../contract/fhir/served.ts'
 import { defaultLocale, locales } from '../../contract/locales.ts'
 import { countRefusal } from './counters.ts'
 import { isCrowdedOut, isDatabaseAway, isDiskFull } from './database-away.ts'
@@ -11,6 +13,13 @@ import { reasonOf } from './refusals.ts'
 
 /** Called with every error that is our fault, so that it can be reported. */
 export type ReportError = (error: unknown, request: FastifyRequest) => void
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The media type in which a route answers, if that is not `application/json`. */
+    mediaType?: string
+  }
+}
 
 /** The path at which load balancers ask whether this process is ready. A 503 there is an answer and no refusal. */
 export const readyPath = '/health/ready'
@@ -63,8 +72,10 @@ export async function sendFailure(request: FastifyRequest, reply: FastifyReply, 
   const retryAfter = failure.retryAfterSeconds ?? (status === 503 ? retryAfterSeconds : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (status === 503 && request.routeOptions.url !== readyPath) countRefusal(reasonOf(failure))
-  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  await reply.send(body)
+  // A malformed address has no route.
+  const { mediaType = 'application/json' } = request.routeOptions?.config ?? {}
+  reply.code(status).header('cache-control', 'no-store').type(`${mediaType}; charset=utf-8`)
+  await reply.send(mediaType === fhirJson ? operationOutcome(body) : body)
 }
 
 function wordsOf(fields: readonly FieldFailure[], t: Translate): Record<string, string[]> {

@@ -1,7 +1,7 @@
 import { setImmediate as othersAreServed } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { errorStatus } from '../../contract/errors/errors.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { apiBase, type Endpoint } from '../../contract/endpoint.ts'
 import { speakerHeader } from '../../contract/speaker.ts'
 import { inWords } from '../../contract/permissions/rules.ts'
 
@@ -24,7 +24,7 @@ export async function describeApi(
   return {
     openapi: '3.1.0',
     info: { title: 'Lateral', version, description: 'Record, review and export lateral-flow test results.' },
-    servers: [{ url: '/api/v1' }],
+    servers: [{ url: apiBase }],
     components: {
       schemas: { Error: errorSchema },
       responses: {
@@ -46,6 +46,7 @@ function operation(endpoint: Endpoint): Schema {
   const { requires, forTokens = false } = endpoint
   return {
     operationId: endpoint.name,
+    ...(endpoint.base !== undefined && { servers: [{ url: endpoint.base }] }),
     summary: endpoint.summary,
     description: inWords(requires) + limitInWords(endpoint),
     security: requires === 'anyone' ? [] : [{ session: [] }, ...(forTokens ? [{ token: [] }] : [])],
@@ -68,10 +69,16 @@ function operation(endpoint: Endpoint): Schema {
       ...Object.fromEntries(
         Object.entries(endpoint.replies).map(([status, schema]) => [status, success(endpoint, schema)]),
       ),
-      '4XX': { $ref: '#/components/responses/Error' },
-      '5XX': { $ref: '#/components/responses/Error' },
+      '4XX': refusal(endpoint),
+      '5XX': refusal(endpoint),
     },
   }
+}
+
+/** Refusals have the form that the reader of this media type knows. */
+function refusal({ mediaType }: Endpoint): Schema {
+  if (mediaType === undefined) return { $ref: '#/components/responses/Error' }
+  return { description: 'An error', content: { [mediaType]: { schema: { type: 'object' } } } }
 }
 
 /** Pages that show a person send this header with each request; other clients leave it out. */
@@ -114,13 +121,13 @@ function requestBody({ body, upload }: Endpoint): Schema {
   return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } } }
 }
 
-function success({ produces }: Endpoint, schema: z.ZodMiniType | null): Schema {
+function success({ produces, mediaType = 'application/json' }: Endpoint, schema: z.ZodMiniType | null): Schema {
   if (produces !== undefined) {
     return { description: 'Done', content: Object.fromEntries([produces].flat().map((type) => [type, {}])) }
   }
   return schema === null
     ? { description: 'Done' }
-    : { description: 'Done', content: { 'application/json': { schema: jsonSchema(schema, 'output') } } }
+    : { description: 'Done', content: { [mediaType]: { schema: jsonSchema(schema, 'output') } } }
 }
 
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Schema {

@@ -50,6 +50,7 @@ export { findGroupsOf } from './changes-repository.ts'
 export { addressesInDetails, findDetailsOf } from './details-repository.ts'
 export { mergeDetails, partDetails } from './details-service.ts'
 export { erasePerson, lockSubjectsOf } from './erasing-repository.ts'
+export { exportPatients, findPatientRow, listPatientRows, type PatientRow } from './patients-repository.ts'
 export { findKeptSubject } from './merged-repository.ts'
 export {
   findGroupsBeyond,

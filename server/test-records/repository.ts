@@ -14,7 +14,7 @@ import { recordsWithNames } from './names-repository.ts'
 import { isOfStateAlone, recordsWhere, recordsWithoutSearch } from './filter-repository.ts'
 
 /** The columns of a row of the list. */
-const listedColumns = [
+export const listedColumns = [
   'r.id',
   'r.test_id',
   'r.performed_at',

@@ -37,6 +37,14 @@ export {
 export { deleteDraft as removeDraft } from './recording/draft-repository.ts'
 export { findLots } from './counting/lots-repository.ts'
 export { groupsOfTests, moveTests } from './changing/moving-repository.ts'
+export {
+  exportWholeRecords,
+  findWholeRecord,
+  listWholeRecords,
+  type ExportedRow,
+  type WholeFilter,
+  type WholeRow,
+} from './whole-repository.ts'
 export { insertOrigin } from './recording/repository.ts'
 export { checkSample } from './recording/record-rules.ts'
 export { checkRecord, referencesOf, storeRecord } from './recording/storing-service.ts'

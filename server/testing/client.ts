@@ -1,5 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
+import { apiBase } from '../../contract/endpoint.ts'
+import { fhirBase } from '../../contract/fhir/served.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { asking } from './sent-statements.ts'
 import { emailOf, password, type TestTenant } from './tenants.ts'
@@ -46,7 +48,7 @@ export class Client {
     const xsrf = this.cookies.get('XSRF-TOKEN')
     const options: InjectOptions = {
       method,
-      url: `/api/v1${path}`,
+      url: path.startsWith(`${fhirBase}/`) ? path : apiBase + path,
       remoteAddress: this.address,
       headers: {
         host: this.host,

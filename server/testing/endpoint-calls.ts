@@ -16,10 +16,15 @@ export async function callEndpoint(
   endpoint: Endpoint,
   { params, ...sent }: Call,
 ): Promise<TestResponse> {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const path = pathOf(endpoint).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((params?.[name] ?? '').toWellFormed()),
   )
   if (!endpoint.headers?.['if-match']?.required) return await client.send(endpoint.method, path, sent)
   const { etag } = (await client.get(path)).headers
   return await client.send(endpoint.method, path, { ...sent, headers: { 'if-match': etag ?? '"1"', ...sent.headers } })
+}
+
+/** The path of an endpoint as `Client` sends it: with its base, unless that is the usual one. */
+export function pathOf({ base, path }: Endpoint): string {
+  return (base ?? '') + path
 }

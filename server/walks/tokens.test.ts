@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenPermissions } from '../../contract/api-tokens/rights.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { meets } from '../../contract/permissions/rules.ts'
 import { logInAs, type Client } from '../testing/client.ts'
-import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { callEndpoint, callOf, pathOf } from '../testing/endpoint-calls.ts'
 import { makeMachine, type Machine } from '../testing/machines.ts'
 import { callers } from '../testing/noun-walks.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -61,6 +62,17 @@ const open = [
   'getDashboardGroups',
   'getDashboardAssays',
   'getDashboardLots',
+  // FHIR
+  'searchFhirPatients',
+  'readFhirPatient',
+  'searchFhirOrganizations',
+  'readFhirOrganization',
+  'searchFhirLocations',
+  'readFhirLocation',
+  'searchFhirRecords',
+  'readFhirRecord',
+  'readFhirDocument',
+  'exportFhir',
   // The audit trail
   'listAuditEvents',
   'exportAuditEvents',
@@ -104,8 +116,8 @@ describe('a token with every permission', () => {
   })
 })
 
-function addressOf({ path }: { path: string }, params: Record<string, string> = {}): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+function addressOf(endpoint: Endpoint, params: Record<string, string> = {}): string {
+  return pathOf(endpoint).replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 }
 
 it('the declared requirement of an endpoint decides for tokens with a single permission', async () => {

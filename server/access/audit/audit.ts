@@ -56,6 +56,19 @@ export async function recordDone(
   await recordAudit(scope, { action, resourceType, resourceId, ...(details && { details }) })
 }
 
+/** Writes in one statement that the actor opened each of these rows. */
+export async function recordOpened(
+  scope: Scope,
+  resourceType: 'subject' | 'test-record',
+  resourceIds: readonly string[],
+): Promise<void> {
+  if (resourceIds.length === 0) return
+  const rows = resourceIds.map((resourceId) =>
+    auditRow(scope, { action: `${resourceType}.opened`, resourceType, resourceId }),
+  )
+  await scope.db.insertInto('audit_events').values(rows).execute()
+}
+
 /** Writes that a call was refused, under the endpoint's audit action, or under its name if it has none. */
 export async function recordRefusedCall(
   scope: Scope,

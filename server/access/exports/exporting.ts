@@ -10,6 +10,7 @@ import type { ActorScope } from '../scope.ts'
 import { copyRows, type CsvRows } from './copy-rows.ts'
 import type { FileColumn } from './csv-cells.ts'
 import { FileSender, LineEnds, type FileLines } from './file-sender.ts'
+import { countOfLines, JsonLines } from './json-lines.ts'
 import { endExportTurn, findOwnBackend, keepExportTurn, takeExportTurn, type Backend } from './export-turns.ts'
 import { WorkbookStream } from './workbook-stream.ts'
 import { ExportWatch, type EarlyEnd, type ExportTimes } from './export-watch.ts'
@@ -23,14 +24,26 @@ export const exportTimes: ExportTimes = { checkEvery: 2_000, stalledAfter: 30_00
 export type ExportLimits = ExportTimes & { atOnce: number }
 
 /** An export that a user asked for. */
-export interface ExportedFile {
+export type ExportedFile = ExportedTable | ExportedLines
+
+interface Exported<Format, Content> {
   /** The audit event of the export. */
   event: Pick<AuditEvent, 'action' | 'resourceType'>
   /** The filter as the audit keeps it, without personal data. */
   filter: unknown
-  format: FileFormat
-  /** Builds the columns and rows together with the workbook's title and date formats. */
-  make: (scope: ActorScope) => Promise<FileContent>
+  format: Format
+  /** Builds what the file consists of. */
+  make: (scope: ActorScope) => Promise<Content>
+}
+
+type ExportedTable = Exported<FileFormat, FileContent>
+type ExportedLines = Exported<'ndjson', JsonContent>
+
+/** The rows of a file of lines, each one column of JSON, and what to write of each row. */
+interface JsonContent {
+  rows: CsvRows
+  /** Turns the JSON of a row into the lines of the file, without their ends. */
+  linesOf: (json: string) => readonly string[]
 }
 
 /** The rows of a file; only workbooks use `title` and `formats`. */
@@ -112,8 +125,8 @@ export async function exportFile(
   let why: EarlyEnd | undefined
   const write = async (scope: ActorScope, client: DoorClient) => {
     try {
-      const content = await file.make(scope)
-      return await sendRows(client, { ...content, format: file.format }, start, watch.signal)
+      if (file.format === 'ndjson') return await sendLines(client, await file.make(scope), start, watch.signal)
+      return await sendRows(client, { ...(await file.make(scope)), format: file.format }, start, watch.signal)
     } catch (error) {
       // The reason is read at once, because the reader may also disconnect while the transaction is rolled back.
       why = whyNow()
@@ -189,6 +202,20 @@ async function sendRows(
   }
   const sender = start({ next })
   await pipeline(copied, workbook, sender, { signal })
+  return sender.rows
+}
+
+/** Sends the lines of all rows and returns their number. Throws as `sendRows` does. */
+async function sendLines(
+  client: DoorClient,
+  { rows, linesOf }: JsonContent,
+  start: (lines: FileLines) => FileSender,
+  signal: AbortSignal,
+): Promise<number> {
+  const copied = await copyRows(client, rows, signal)
+  const lines = new JsonLines(linesOf)
+  const sender = start({ next: (text) => ({ text, rows: countOfLines(text) }) })
+  await pipeline(copied, lines, sender, { signal })
   return sender.rows
 }
 

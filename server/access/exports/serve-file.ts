@@ -1,7 +1,8 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Endpoint, Query } from '../../../contract/endpoint.ts'
-import { fileTypes, type FileFormat } from '../../../contract/listing.ts'
+import type { Endpoint, Params, Query } from '../../../contract/endpoint.ts'
+import { fhirLines } from '../../../contract/fhir/served.ts'
+import { fileTypes } from '../../../contract/listing.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
 import type { ActorScope, Scope } from '../scope.ts'
 import { serveInSteps, type Enter } from '../serving/serve.ts'
@@ -12,7 +13,7 @@ interface Served<E extends Endpoint> {
   /** The file's name before the date and the extension. */
   name: string
   limits: ExportLimits
-  fileOf: (query: Query<E>) => ExportedFile
+  fileOf: (query: Query<E>, params: Params<E>) => ExportedFile
 }
 
 /** Serves an endpoint that returns a list as a file, for as long as the user has access and reads it. */
@@ -21,10 +22,10 @@ export function serveFile<const E extends Endpoint & { requires: Exclude<Endpoin
   endpoint: E,
   { name, limits, fileOf }: Served<E>,
 ): void {
-  serveInSteps(app, endpoint, async (enterAsDeclared, { query, reply, request }) => {
+  serveInSteps(app, endpoint, async (enterAsDeclared, { params, query, reply, request }) => {
     // The endpoint requires a login, so the scope has an actor.
     const enter = enterAsDeclared as unknown as EnterAsActor
-    const file = fileOf(query)
+    const file = fileOf(query, params)
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const doors = {
@@ -56,10 +57,10 @@ export function serveFile<const E extends Endpoint & { requires: Exclude<Endpoin
 type EnterAsActor = Enter<Endpoint & { requires: 'logged-in' }>
 
 /** Takes the reply over from the framework, so that this module decides when the file ends. */
-function startFile(reply: FastifyReply, name: string, format: FileFormat) {
+function startFile(reply: FastifyReply, name: string, format: ExportedFile['format']) {
   const day = presentTime().toISOString().slice(0, 10)
   reply
-    .type(fileTypes[format])
+    .type(format === 'ndjson' ? fhirLines : fileTypes[format])
     .header('content-disposition', `attachment; filename="${name}-${day}.${format}"`)
     .header('x-content-type-options', 'nosniff')
   reply.hijack()

@@ -1,7 +1,7 @@
 import '@fastify/compress'
 import '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
-import type { Body, Endpoint, Params, Query, Reply } from '../../../contract/endpoint.ts'
+import { apiBase, type Body, type Endpoint, type Params, type Query, type Reply } from '../../../contract/endpoint.ts'
 import { meets } from '../../../contract/permissions/rules.ts'
 import { serverTimeHeader, speakerHeader } from '../../../contract/speaker.ts'
 import { tenantVersionHeader } from '../../../contract/versions.ts'
@@ -188,7 +188,8 @@ function register<E extends Endpoint>(
   app.served.add(endpoint.name)
   app.route<RouteGenericInterface>({
     method: endpoint.method,
-    url: `/api/v1${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    url: (endpoint.base ?? apiBase) + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(endpoint.mediaType !== undefined && { config: { mediaType: endpoint.mediaType } }),
     ...(endpoint.produces !== undefined && { compress: false }),
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
@@ -371,6 +372,7 @@ function checked<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply
 
 async function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, answer: Answer<E>): Promise<void> {
   if (answer.version !== undefined) reply.header('etag', `"${answer.version}"`)
+  if (endpoint.mediaType !== undefined) reply.type(`${endpoint.mediaType}; charset=utf-8`)
   reply.code(answer.status ?? Number(Object.keys(endpoint.replies)[0]))
   await reply.send(answer.body)
 }

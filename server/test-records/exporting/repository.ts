@@ -26,7 +26,7 @@ export async function exportedRecords(
  * only the reading, the file and the details may be missing, make the planner
  * join names to records and not to each other first.
  */
-function allWithNames({ db, tenant }: ActorScope) {
+export function allWithNames({ db, tenant }: ActorScope) {
   return db
     .selectFrom('test_records as r')
     .leftJoin('organisations as o', 'o.id', 'r.organisation_id')

@@ -1,0 +1,169 @@
+import type { Address, Coding, ContactPoint, Extension, HumanName, Identifier, Patient } from '@medplum/fhirtypes'
+import type { Address as PostalAddress } from '../../contract/rules/address.ts'
+import { ethnicities, races, type PersonDetails, type Telephone } from '../../contract/subjects/details.ts'
+import type { Subject } from '../../contract/subjects/subject.ts'
+import { profiles } from './record-resources.ts'
+
+/** A subject as it is read, with the details that its tenant keeps. */
+export interface KnownSubject extends Subject {
+  /** ISO 8601 in UTC. */
+  updatedAt?: string
+  details?: PersonDetails
+}
+
+/** Writes a subject as a Patient: a person, or an animal as HL7 Europe describes one, whose species nobody records. */
+export function patientOf(subject: KnownSubject): Patient {
+  const { details, email, dateOfBirth, kind } = subject
+  const isPerson = kind === 'human'
+  const telecom = [
+    ...(email === null ? [] : [{ system: 'email' as const, value: email }]),
+    ...(details?.telephones ?? []).map(phoneOf),
+  ]
+  const extension = isPerson ? [...raceOf(details?.race), ...ethnicityOf(details?.ethnicity)] : [animal]
+  const name = nameOf(subject)
+  const identifier = identifiersOf(subject)
+  return {
+    resourceType: 'Patient',
+    id: subject.id,
+    ...((subject.updatedAt !== undefined || !isPerson) && {
+      meta: {
+        ...(subject.updatedAt !== undefined && { lastUpdated: subject.updatedAt }),
+        ...(!isPerson && { profile: [profiles.euAnimal] }),
+      },
+    }),
+    ...(extension.length > 0 && { extension }),
+    ...(identifier.length > 0 && { identifier }),
+    ...(name && { name: [name] }),
+    ...(isPerson && telecom.length > 0 && { telecom }),
+    ...(details?.sex && { gender: details.sex }),
+    ...(dateOfBirth !== null && { birthDate: dateOfBirth }),
+    ...(details?.address && { address: [addressOf(details.address)] }),
+    ...(details?.guardian && { contact: [guardianOf(details.guardian)] }),
+    ...(details?.language && {
+      communication: [{ language: { coding: [{ system: 'urn:ietf:bcp:47', code: details.language }] } }],
+    }),
+  }
+}
+
+const animal: Extension = {
+  url: 'http://hl7.org/fhir/StructureDefinition/patient-animal',
+  extension: [{ url: 'species', valueCodeableConcept: { text: 'Not recorded' } }],
+}
+
+function nameOf({ firstName, lastName }: Subject): HumanName | undefined {
+  if (firstName === null && lastName === null) return undefined
+  return { ...(lastName !== null && { family: lastName }), ...(firstName !== null && { given: [firstName] }) }
+}
+
+/** A local ID is unique in its group; custom IDs identify together, so neither has a system. */
+function identifiersOf({ id, localId, groupId, customId1, customId2, details }: KnownSubject): Identifier[] {
+  const nhsNumber = details?.nhsNumber
+  return [
+    { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${id}` },
+    ...(nhsNumber ? [{ system: 'https://fhir.nhs.uk/Id/nhs-number', value: nhsNumber }] : []),
+    ...(localId !== null && groupId !== null ? [{ system: `urn:uuid:${groupId}`, value: localId }] : []),
+    ...[customId1, customId2].flatMap((value, i) =>
+      value === null ? [] : [{ type: { text: `Custom ID ${i + 1}` }, value }],
+    ),
+  ]
+}
+
+function phoneOf({ number, type }: Telephone): ContactPoint {
+  return { system: 'phone', value: number, use: type === 'mobile' ? 'mobile' : 'home' }
+}
+
+export function addressOf(address: PostalAddress): Address {
+  const line = [address.streetAddress, address.streetAddress2].filter((one) => one !== null)
+  return {
+    ...(line.length > 0 && { line }),
+    ...(address.city !== null && { city: address.city }),
+    ...(address.county !== null && { district: address.county }),
+    ...(address.state !== null && { state: address.state }),
+    ...(address.postcode !== null && { postalCode: address.postcode }),
+    country: address.country,
+  }
+}
+
+function guardianOf(guardian: NonNullable<PersonDetails['guardian']>) {
+  const telecom = [
+    ...(guardian.email === null ? [] : [{ system: 'email' as const, value: guardian.email }]),
+    ...(guardian.telephone === null ? [] : [phoneOf(guardian.telephone)]),
+  ]
+  return {
+    relationship: [
+      {
+        coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-RoleCode', code: 'GUARD', display: 'guardian' }],
+        ...(guardian.relation !== null && { text: guardian.relation }),
+      },
+    ],
+    name: { text: guardian.name },
+    ...(telecom.length > 0 && { telecom }),
+  }
+}
+
+const cdc = 'urn:oid:2.16.840.1.113883.6.238'
+
+/** Codes that stand for no answer are HL7's, and all others are the CDC's. */
+function codingOf(code: string, display: string): Coding {
+  const isMissing = code === 'UNK' || code === 'ASKU'
+  return { system: isMissing ? 'http://terminology.hl7.org/CodeSystem/v3-NullFlavor' : cdc, code, display }
+}
+
+const raceNames: Record<keyof typeof races, string> = {
+  'american-indian': 'American Indian or Alaska Native',
+  asian: 'Asian',
+  black: 'Black or African American',
+  'pacific-islander': 'Native Hawaiian or Other Pacific Islander',
+  white: 'White',
+  other: 'Other Race',
+  'asked-unknown': 'asked but unknown',
+  unknown: 'unknown',
+}
+
+/** US Core's extension, in which another race than the five of the OMB is a detail. */
+function raceOf(race: PersonDetails['race'] | undefined): Extension[] {
+  if (!race) return []
+  const text = raceNames[race]
+  const url = race === 'other' ? 'detailed' : 'ombCategory'
+  return [
+    {
+      url: 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-race',
+      extension: [
+        { url, valueCoding: codingOf(races[race], text) },
+        { url: 'text', valueString: text },
+      ],
+    },
+  ]
+}
+
+const usEthnicities: Record<keyof (typeof ethnicities)['US'], string> = {
+  hispanic: 'Hispanic or Latino',
+  'not-hispanic': 'Not Hispanic or Latino',
+  unknown: 'unknown',
+}
+
+/** US Core's extension for the ethnicities of the US, and that of UK Core for those of the NHS. */
+function ethnicityOf(ethnicity: PersonDetails['ethnicity'] | undefined): Extension[] {
+  if (!ethnicity) return []
+  if (ethnicity in ethnicities.US) {
+    const known = ethnicity as keyof (typeof ethnicities)['US'] // checked in the line above
+    const text = usEthnicities[known]
+    return [
+      {
+        url: 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-ethnicity',
+        extension: [
+          { url: 'ombCategory', valueCoding: codingOf(ethnicities.US[known], text) },
+          { url: 'text', valueString: text },
+        ],
+      },
+    ]
+  }
+  const code = ethnicities.GB[ethnicity as keyof (typeof ethnicities)['GB']] // each ethnicity is in one of the two
+  const system = 'https://fhir.hl7.org.uk/CodeSystem/UKCore-EthnicCategoryEngland'
+  return [
+    {
+      url: 'https://fhir.hl7.org.uk/StructureDefinition/Extension-UKCore-EthnicCategory',
+      valueCodeableConcept: { coding: [{ system, code }] },
+    },
+  ]
+}

@@ -1,0 +1,64 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Span } from '../../contract/fhir/moments.ts'
+import type { List } from '../../contract/listing.ts'
+import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { seenGroups } from '../groups/service.ts'
+import { seenOrganisations } from '../organisations/service.ts'
+
+/** Selects the organisations and groups that the actor sees, or the groups alone, as rows of one form. */
+function places(scope: ActorScope, only?: 'groups') {
+  const { permissions } = scope.actor
+  const seesGroups = permissions.includes('view-groups') || permissions.includes('view-own-group')
+  const seesOrganisations = permissions.includes('view-orgs') || permissions.includes('view-own-org')
+  const groups = seenGroups(scope)
+    .$if(!seesGroups, (query) => query.where(sql<SqlBool>`false`))
+    .select(['g.id', sql<string | null>`g.organisation_id`.as('part_of'), 'g.name', 'g.location', 'g.phone', 'g.status'])
+    .select(['g.updated_at', 'g.version', 'g.lab_name', 'g.clia', sql<string | null>`null`.as('npi')])
+    .select(['g.lab_street_address as street_address', 'g.lab_street_address_2 as street_address_2'])
+    .select(['g.lab_city as city', 'g.lab_state as state', 'g.lab_county as county', 'g.lab_country as country'])
+    .select('g.lab_postcode as postcode')
+  if (only === 'groups') return scope.db.selectFrom(groups.as('p'))
+  const organisations = seenOrganisations(scope)
+    .$if(!seesOrganisations, (query) => query.where(sql<SqlBool>`false`))
+    .select(['o.id', sql<string | null>`null::uuid`.as('part_of'), 'o.name', 'o.location', 'o.phone', 'o.status'])
+    .select(['o.updated_at', 'o.version', sql<string | null>`null`.as('lab_name'), sql<string | null>`null`.as('clia')])
+    .select(['o.npi', 'o.street_address', 'o.street_address_2', 'o.city', 'o.state', 'o.county', 'o.country', 'o.postcode'])
+  return scope.db.selectFrom(organisations.unionAll(groups).as('p'))
+}
+
+interface Keys {
+  id: string
+}
+const id: KeyColumn<Keys> = { column: sql.ref('p.id'), type: 'uuid', valueOf: (row) => row.id }
+const orders = sortedList<List & { default: 'id' }, Keys>({ id: [id] })
+
+interface PlaceFilter {
+  ids?: readonly string[]
+  changed?: readonly Span[]
+}
+
+/** Reads a page of the places that the actor sees and that match a filter, in the order of adding, with their total. */
+export async function listPlaceRows(
+  scope: ActorScope,
+  filter: PlaceFilter,
+  asked: { only?: 'groups' | undefined; per_page: number; cursor?: string | undefined },
+) {
+  const { ids, changed = [] } = filter
+  const page = orders.page({ ...asked, ...filter, sort: 'id' })
+  const conditions: RawBuilder<SqlBool>[] = [sql`true`]
+  if (ids !== undefined) conditions.push(sql`p.id = any(${ids}::uuid[])`)
+  for (const { from, before } of changed) {
+    if (from !== undefined) conditions.push(sql`p.updated_at >= ${from}::timestamptz`)
+    if (before !== undefined) conditions.push(sql`p.updated_at < ${before}::timestamptz`)
+  }
+  const found = places(scope, asked.only).where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
+  const rows = found.selectAll().where(page.condition).orderBy(page.orderBy).limit(page.limit).execute()
+  return page.read(scope.db, { rows, matching: found.select('p.id') })
+}
+
+/** Finds an organisation or a group that the actor sees. */
+export async function findPlaceRow(scope: ActorScope, placeId: string, only?: 'groups') {
+  return places(scope, only).where('p.id', '=', placeId).selectAll().executeTakeFirst()
+}
+export type PlaceRow = NonNullable<Awaited<ReturnType<typeof findPlaceRow>>>

@@ -1,0 +1,28 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { ActorScope } from '../access/scope.ts'
+
+/**
+ * Narrows records `r` to those that may have changed since an instant: by the sealed audit trail from the position of the first
+ * event that is not older, so that what was committed late is not missed, and by events that are not sealed yet.
+ */
+export function isChangedSince({ tenant }: ActorScope, since: string): RawBuilder<SqlBool> {
+  const changed = sql`
+    select e.resource_id from audit_events as e
+    where e.tenant_id = ${tenant.id} and e.outcome = 'done' and e.action = any(${changing}::text[])
+      and (e.position is null or e.position >= coalesce((
+        select min(f.position) from audit_events as f
+        where f.tenant_id = ${tenant.id} and f.occurred_at >= ${since}::timestamptz), 9223372036854775807))`
+  return sql<SqlBool>`(r.id in (${changed}) or r.subject_id in (${changed}))`
+}
+
+/** The events of records and of subjects after which a resource may differ. */
+const changing = [
+  'second-reading.made',
+  'second-reading.settled',
+  'subject.changed',
+  'subject.merge-undone',
+  'subject.merged',
+  'test-record.corrected',
+  'test-record.recorded',
+  'test-record.voided',
+]
