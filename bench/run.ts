@@ -28,6 +28,7 @@ const failures = [
   'rolling',
   'signals',
   'starts',
+  'webhooks',
 ]
 
 const known = ['load', ...measurements, ...failures]

@@ -29,7 +29,7 @@ create table webhooks (
   check ((lease is null) = (leased_until is null))
 );
 call isolate_by_tenant('webhooks');
-create index webhooks_due on webhooks (due_at) where state = 'active' and has_more;
+create index webhooks_due on webhooks (tenant_id, due_at) where state = 'active' and has_more;
 comment on column webhooks.position is 'The position in the audit chain up to which everything was delivered, or did not concern it.';
 comment on column webhooks.has_more is 'False once nothing sealed is left for it; sealing sets it.';
 comment on column webhooks.due_at is 'The time of the next try.';

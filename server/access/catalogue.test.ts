@@ -171,6 +171,7 @@ describe('the catalogue', () => {
       policyname: 'to_seal',
       qual: '(("position" IS NULL) AND (current_tenant() IS NULL))',
     }
+    const whereToSend = { ...whereToFold, name: 'webhooks', policyname: 'due' }
     const wanted = [
       ofAlarms,
       ...isolated.map(({ name }) => policyOf(name, 'tenant_id')),
@@ -179,6 +180,7 @@ describe('the catalogue', () => {
       ofEverybody,
       whereToFold,
       whereToSeal,
+      whereToSend,
     ]
     expect(policies.toSorted(byName)).toEqual(wanted.toSorted(byName))
   })

@@ -151,3 +151,15 @@ test('traces a tenth of the requests, or the share that is set, and only with a 
     'OTEL_TRACES_SAMPLER_ARG: expected a number from 0 to 1, found "50%"',
   ])
 })
+
+test('webhooks reach no private network unless it is named, and a key has at least 32 characters', () => {
+  expect(readConfig({}).webhookNetworks).toEqual([])
+  const networks = readConfig({ WEBHOOK_NETWORKS: '10.20.0.0/16, fd00:1::/48,192.168.7.9' }).webhookNetworks
+  expect(networks).toEqual(['10.20.0.0/16', 'fd00:1::/48', '192.168.7.9'])
+  for (const WEBHOOK_NETWORKS of ['loopback', 'true', '10.0.0.0/33', 'hooks.example.org']) {
+    expect(problemsOf({ WEBHOOK_NETWORKS })).toEqual([
+      `WEBHOOK_NETWORKS: expected IP addresses or networks, found "${WEBHOOK_NETWORKS}"`,
+    ])
+  }
+  expect(problemsOf({ SECRETS_KEY: 'short' })).toHaveLength(1)
+})

@@ -108,7 +108,7 @@ describe('what is sent', () => {
       testRecordId: id,
       content: { result: 'negative', state: 'recorded', subjectId: home.subjectId, groupId: home.groupId },
     })
-    expect(receiver.received[0]?.body).not.toContain('Oursides')
+    expect(receiver.received[0]?.body).not.toContain('@')
   })
 
   it('is nothing of another tenant, and nothing of before', async () => {
