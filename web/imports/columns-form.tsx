@@ -30,7 +30,7 @@ export function ColumnsForm({ one, head, onDone }: Props) {
   const sample = useQuery(importRowsQuery(one, { outcome: undefined, perPage: '5' }))
   const form = useForm({
     schema: importAnswers,
-    initial: { columns: head.columns.map((column) => column?.field ?? null) as (ImportField | null)[] },
+    initial: { columns: head.columns.map((column): ImportField | null => column?.field ?? null) },
   })
   const { columns } = form.values
   const submission = useSubmit(form, {

@@ -59,6 +59,7 @@ function FileField() {
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a short cut to the button within
     <section
       className={styles.field}
       aria-label={t('importing:new.choose')}

@@ -27,6 +27,7 @@ interface Props {
 /** The rows of a file by what becomes of them; those that wait can be corrected in place. */
 export function RowsCard({ one, summary, heading }: Props) {
   const t = useT()
+  const { head } = one
   const counts = countsOf(one, summary)
   const outcomes: readonly (RowOutcome | undefined)[] = [
     'right',
@@ -90,7 +91,7 @@ export function RowsCard({ one, summary, heading }: Props) {
         isPart
       >
         {({ data }) =>
-          data.length === 0 || one.head === null ? (
+          data.length === 0 || head === null ? (
             <p className={styles.hint}>{t(`importing:rows.none.${outcome ?? 'all'}`)}</p>
           ) : (
             <ul
@@ -100,7 +101,7 @@ export function RowsCard({ one, summary, heading }: Props) {
             >
               {data.map((row) => (
                 <li key={row.line}>
-                  <RowItem one={one} head={one.head!} row={row} onLast={() => heading.current?.focus()} />
+                  <RowItem one={one} head={head} row={row} onLast={() => heading.current?.focus()} />
                 </li>
               ))}
             </ul>
