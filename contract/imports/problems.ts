@@ -32,6 +32,7 @@ export const cellProblems = [
 export const matchProblems = [
   'differs',
   'emailNeeded',
+  'emailOfAnother',
   'groupOutOfReach',
   'groupSuspended',
   'kitRetired',
@@ -39,6 +40,7 @@ export const matchProblems = [
   'linesUnlike',
   'noGroup',
   'noKit',
+  'notAllowed',
   'personUncertain',
   'resultNotOffered',
 ] as const

@@ -36,6 +36,8 @@ export const imports = {
   'problem.tooManyCells': 'The row has more cells than there are headers',
   'problem.differs': 'The test was imported before, with another result. Correct it where it is recorded.',
   'problem.emailNeeded': 'People are identified by their email here, and the row has none',
+  'problem.emailOfAnother': 'Somebody else in this group has this email',
+  'problem.notAllowed': 'Whoever started the import may not import any more',
   'problem.groupOutOfReach': 'You cannot import into the group of this facility any more',
   'problem.groupSuspended': 'The group of this facility is suspended',
   'problem.kitRetired': 'The kit was retired before this test',
@@ -54,4 +56,6 @@ export const imports = {
   'field.orderedAt': 'date of the test',
   'field.performedAt': 'date of the test',
   'field.testCode': 'LOINC code',
+  'wrongRows.line': 'Line',
+  'wrongRows.problems': 'What is wrong',
 } as const

@@ -36,6 +36,8 @@ export const imports = {
   'problem.tooManyCells': 'La fila tiene más celdas que encabezados',
   'problem.differs': 'La prueba ya se importó con otro resultado. Corríjala donde está registrada.',
   'problem.emailNeeded': 'Aquí las personas se identifican por su correo electrónico, y la fila no tiene',
+  'problem.emailOfAnother': 'Otra persona de este grupo tiene este correo electrónico',
+  'problem.notAllowed': 'Quien inició la importación ya no puede importar',
   'problem.groupOutOfReach': 'Ya no puede importar al grupo de este centro',
   'problem.groupSuspended': 'El grupo de este centro está suspendido',
   'problem.kitRetired': 'El kit se retiró antes de esta prueba',
@@ -54,4 +56,6 @@ export const imports = {
   'field.orderedAt': 'fecha de la prueba',
   'field.performedAt': 'fecha de la prueba',
   'field.testCode': 'código LOINC',
+  'wrongRows.line': 'Línea',
+  'wrongRows.problems': 'Qué está mal',
 } as const

@@ -31,6 +31,7 @@ interface MessagesTable {
     | 'account-deleted'
     | 'patient-invitation'
     | 'token-expires'
+    | 'import-done'
     | 'operator-asked'
     | 'operator-entered'
     | 'address-changed'
