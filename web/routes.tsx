@@ -5,6 +5,7 @@ import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { assayRoutes } from './assays/routes.ts'
 import { readDashboardSearch } from './dashboard/dashboard-address.ts'
 import { groupRoutes } from './groups/routes.ts'
+import { importRoutes } from './imports/routes.ts'
 import { inviteRoutes } from './invites/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
@@ -58,6 +59,7 @@ export const routeTree = root.addChildren([
     dashboard,
     ...testRecordRoutes,
     subjectRoutes,
+    ...importRoutes,
     inviteRoutes,
     userRoutes,
     ...operatorRoutes,

@@ -1,10 +1,27 @@
 import * as z from 'zod/mini'
 import { mostImportColumns } from '../limits-and-times.ts'
 import { isTimeZone } from '../rules/dates.ts'
-import { formalText, rule } from '../schema.ts'
+import { anyText, formalText, id, rule } from '../schema.ts'
 import { importFields } from './fields.ts'
 import type { Layout } from './layouts.ts'
 import { dateOrders } from './written-times.ts'
+
+/** A text as it stands in a cell. */
+const nameInFile = anyText(500)
+
+/** The most kits and places that one file is asked about. */
+const mostMatches = 2000
+
+/** A device and a line of its tests as a file names them: `summary.devices`. */
+const namedLine = { device: nameInFile, condition: z.nullable(nameInFile), code: z.nullable(nameInFile) }
+
+/** The kit of a device, and the analyte of one of its lines. All lines of a device are of one kit. */
+const kitAnswer = z.strictObject({ ...namedLine, assayId: id, analyteId: formalText(50) })
+export type KitAnswer = z.infer<typeof kitAnswer>
+
+/** The group that a facility is; the facility is null for rows that name none. */
+const groupAnswer = z.strictObject({ facility: z.nullable(nameInFile), groupId: id })
+export type GroupAnswer = z.infer<typeof groupAnswer>
 
 /** What a file does not say about itself, and is asked once for each file. */
 export const importAnswers = z.strictObject({
@@ -20,11 +37,14 @@ export const importAnswers = z.strictObject({
     z.nullable(z.array(z.nullable(z.enum(importFields))).check(z.maxLength(mostImportColumns))),
     null,
   ),
+  /** Rows whose device or facility has no answer wait. What was answered for an earlier file is proposed. */
+  kits: z._default(z.array(kitAnswer).check(z.maxLength(mostMatches)), []),
+  groups: z._default(z.array(groupAnswer).check(z.maxLength(mostMatches)), []),
 })
 export type ImportAnswers = z.infer<typeof importAnswers>
 
 /** The answers that are proposed. `ownZone` is that of the reader; SimpleReport's server wrote times in UTC. */
 export function proposedAnswers(layout: Layout, ownZone: string): ImportAnswers {
   const zone = layout === 'results-server' ? 'UTC' : ownZone
-  return { zone, dateOrder: 'mdy', undetermined: 'invalid', removed: 'leave-out', columns: null }
+  return { zone, dateOrder: 'mdy', undetermined: 'invalid', removed: 'leave-out', columns: null, kits: [], groups: [] }
 }

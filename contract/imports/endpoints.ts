@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { maxImportBytes } from '../limits-and-times.ts'
+import { maxImportBytes, mostImportColumns } from '../limits-and-times.ts'
 import { listOf, listQuery } from '../listing.ts'
 import { isTimeZone } from '../rules/dates.ts'
-import { dataOf, formalText, rule } from '../schema.ts'
+import { anyText, dataOf, formalText, id, rule } from '../schema.ts'
 import { ifMatchOptional } from '../versions.ts'
 import { importAnswers } from './answers.ts'
 import { fileImport, importRow, importStates, rowOutcomes } from './import.ts'
@@ -48,8 +48,10 @@ export const getImport = endpoint('getImport', 'GET /imports/{id}', {
 })
 
 /**
- * Reads the file again with these answers. 409 `not-possible` once it was cancelled; 422 at `columns` if they are not as many
- * as the file has.
+ * Reads the file again with these answers; with other kits or groups alone, its rows are only matched again. Corrections of
+ * cells are lost when it is read again. 409 `not-possible` once it was cancelled or started; 422 at `columns` if they are not
+ * as many as the file has, at `kits.0.assayId` or `kits.0.analyteId`, and at `groups.0.groupId`, also for a group that is
+ * suspended or outside of the user's scope.
  */
 export const previewImport = endpoint('previewImport', 'PUT /imports/{id}/preview', {
   summary: 'Read an imported file with answers about it',
@@ -60,7 +62,10 @@ export const previewImport = endpoint('previewImport', 'PUT /imports/{id}/previe
   audit: 'import.previewed',
 })
 
-/** Ends an import, of which nothing is made. Its file and its rows are removed. A repeat has the same reply. */
+/**
+ * Ends an import. Nothing more is made of it; what was made stays, and can be undone. Its file and its rows are removed. A
+ * repeat has the same reply. 409 `not-possible` once it is done.
+ */
 export const cancelImport = endpoint('cancelImport', 'PUT /imports/{id}/cancel', {
   summary: 'Cancel an import',
   requires,
@@ -81,5 +86,66 @@ export const listImportRows = endpoint('listImportRows', 'GET /imports/{id}/rows
   requires,
   query: importRowList.page,
   replies: { 200: listOf(importRow) },
+  audit: 'import.opened',
+})
+
+/** The most characters of a corrected cell; the fields of a row have less. */
+const mostCellText = 2000
+
+/** A column of a file, counted from 0, and the text that shall stand in its cell. */
+const correctedCell = z.strictObject({
+  column: z.int().check(z.minimum(0), z.maximum(mostImportColumns)),
+  text: anyText(mostCellText),
+})
+
+/**
+ * Corrects cells of a row that waits, and reads it again with its new cells. 404 for a line that the file does not have; 409
+ * `not-possible` for a row that was made, and while the file is read, matched or run; 422 at `cells.0.column`.
+ */
+export const correctImportRow = endpoint('correctImportRow', 'PUT /imports/{id}/rows/{line}', {
+  summary: 'Correct cells of a row of an imported file',
+  requires,
+  params: z.strictObject({
+    id,
+    line: z.pipe(
+      formalText(9).check(z.regex(/^[1-9]\d{0,8}$/)),
+      z.transform((digits) => Number(digits)),
+    ),
+  }),
+  body: z.strictObject({ cells: z.array(correctedCell).check(z.minLength(1), z.maxLength(mostImportColumns)) }),
+  replies: { 200: dataOf(importRow) },
+  audit: 'import.corrected',
+})
+
+/**
+ * Starts making people and tests of the rows that are right, in the user's name. The others wait. A repeat has the same reply.
+ * 409 `not-possible` unless it is `read`, or `done` with corrected rows.
+ */
+export const startImport = endpoint('startImport', 'PUT /imports/{id}/run', {
+  summary: 'Import the rows of a file that are right',
+  requires,
+  headers: ifMatchOptional,
+  replies: { 200: dataOf(fileImport) },
+  audit: 'import.started',
+})
+
+/**
+ * Voids the tests of an import that are as they were imported, and erases the people whom only it has made. Possible until
+ * `undoUntil`, for users who may correct tests; 409 `not-possible` otherwise. A repeat has the same reply.
+ */
+export const undoImport = endpoint('undoImport', 'PUT /imports/{id}/undo', {
+  summary: 'Undo an import',
+  requires: { rule: 'mayUndoImports' },
+  headers: ifMatchOptional,
+  replies: { 200: dataOf(fileImport) },
+  audit: 'import.undone',
+})
+
+/** Streams the rows that wait as CSV: their cells under their headers, then the line in the file and what is wrong. */
+export const exportWrongRows = endpoint('exportWrongRows', 'GET /imports/{id}/wrong-rows', {
+  summary: 'The rows of an imported file that wait, with the reasons, as CSV',
+  requires,
+  replies: { 200: null },
+  produces: 'text/csv; charset=utf-8',
   audit: 'import.opened',
 })

@@ -3,18 +3,34 @@ import { id } from '../schema.ts'
 import { importAnswers } from './answers.ts'
 import { importFields } from './fields.ts'
 import { layouts } from './layouts.ts'
-import { cellProblems, fileProblems, skipReasons } from './problems.ts'
+import { cellProblems, fileProblems, matchProblems, skipReasons } from './problems.ts'
 
 /**
- * How far an import has come: `waiting` to be read, `reading`, `read`, `refused` because the file cannot be read at all, or
- * `cancelled`.
+ * How far an import has come: `waiting` to be read, `reading`, `matching` its rows with what is here, `read`, `refused`
+ * because the file cannot be read at all, `cancelled`, `running`, `done`, `undoing` or `undone`. What still waits when it is
+ * done can be corrected and run again.
  */
-export const importStates = ['waiting', 'reading', 'read', 'refused', 'cancelled'] as const
+export const importStates = [
+  'waiting',
+  'reading',
+  'matching',
+  'read',
+  'refused',
+  'cancelled',
+  'running',
+  'done',
+  'undoing',
+  'undone',
+] as const
 export type ImportState = (typeof importStates)[number]
 
-/** What becomes of a row: something is made of it, it waits until its cells are right, or it makes nothing. */
-export const rowOutcomes = ['right', 'wrong', 'skipped'] as const
+/** What becomes of a row: it will be made, it waits until its cells are right, it makes nothing, or it was made. */
+export const rowOutcomes = ['right', 'wrong', 'skipped', 'made'] as const
 export type RowOutcome = (typeof rowOutcomes)[number]
+
+/** What becomes of the person of a row. */
+export const personOutcomes = ['made', 'matched'] as const
+export type PersonOutcome = (typeof personOutcomes)[number]
 
 /** The layout of a file, its headers, and the field of each column; null for a column that is not read. */
 const importHead = z.strictObject({
@@ -43,13 +59,49 @@ const importSummary = z.strictObject({
       results: z.int(),
     }),
   ),
-  facilities: z.array(z.strictObject({ name: z.string(), rows: z.int() })),
+  /** The facilities that rows name, and null for rows that name none. */
+  facilities: z.array(z.strictObject({ name: z.nullable(z.string()), rows: z.int() })),
   /** True if a result was written as UNDETERMINED. */
   hasUndetermined: z.boolean(),
   /** The number of rows that were marked as an error at their source. */
   removed: z.int(),
 })
 export type ImportSummary = z.infer<typeof importSummary>
+
+/** What running an import will make of the rows that are right, in numbers, and how many rows wait or make nothing. */
+const importPreview = z.strictObject({
+  people: z.strictObject({ made: z.int(), matched: z.int() }),
+  tests: z.int(),
+  wrong: z.int(),
+  skipped: z.int(),
+})
+export type ImportPreview = z.infer<typeof importPreview>
+
+/** What an import has made so far. `rows` and `of` count the rows that were right when it was started. */
+const importRun = z.strictObject({
+  rows: z.int(),
+  of: z.int(),
+  people: z.strictObject({ made: z.int(), matched: z.int() }),
+  tests: z.int(),
+  /** Tests that an earlier import had made. */
+  known: z.int(),
+  /** Rows that turned out to wait, because something has changed here since the preview. */
+  wrong: z.int(),
+  startedBy: z.nullable(z.string()),
+  startedAt: z.string(),
+  /** Null while it is running. */
+  endedAt: z.nullable(z.string()),
+})
+export type ImportRun = z.infer<typeof importRun>
+
+/** What undoing an import did, and what it left: records that were changed since, and people whom something else uses. */
+const importUndo = z.strictObject({
+  voided: z.int(),
+  erased: z.int(),
+  recordsLeft: z.int(),
+  peopleLeft: z.int(),
+})
+export type ImportUndo = z.infer<typeof importUndo>
 
 /** An imported file. Instants are ISO 8601 in UTC. */
 export const fileImport = z.strictObject({
@@ -64,6 +116,14 @@ export const fileImport = z.strictObject({
   head: z.nullable(importHead),
   /** Null until the file has been read to its end. */
   summary: z.nullable(importSummary),
+  /** Null until the rows have been matched with what is here. */
+  preview: z.nullable(importPreview),
+  /** Null until it is started. */
+  run: z.nullable(importRun),
+  /** Null until it is undone. */
+  undo: z.nullable(importUndo),
+  /** It can be undone until this time; null if there is nothing to undo. */
+  undoUntil: z.nullable(z.string()),
   /** The number of rows that have been read so far. */
   rowsRead: z.int(),
   /** Why the file cannot be read, with the message in the reader's language. */
@@ -86,7 +146,15 @@ export const importRow = z.strictObject({
   /** Why it makes nothing, and the row that counts instead of one that tells of the same. */
   skipped: z.nullable(z.enum(skipReasons)),
   repeats: z.nullable(z.int()),
+  /** Whether the person is made or is known here already; null while that is not known, and for rows that make nothing. */
+  person: z.nullable(z.enum(personOutcomes)),
   /** Columns are counted from 0; null for a problem of the whole row. Messages are in the reader's language. */
-  problems: z.array(z.strictObject({ column: z.nullable(z.int()), code: z.enum(cellProblems), message: z.string() })),
+  problems: z.array(
+    z.strictObject({
+      column: z.nullable(z.int()),
+      code: z.enum([...cellProblems, ...matchProblems]),
+      message: z.string(),
+    }),
+  ),
 })
 export type ImportRow = z.infer<typeof importRow>

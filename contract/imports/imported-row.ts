@@ -17,7 +17,7 @@ export interface ImportedRow {
   results: ImportedResult[]
   problems: CellProblem[]
   /** Why the row makes nothing although nothing is wrong with it; repeats are found by comparing rows. */
-  skipped: Exclude<SkipReason, 'repeated'> | null
+  skipped: Exclude<SkipReason, 'repeated' | 'known'> | null
 }
 
 /** Clocks differ, so a test may lie this far in the future, in milliseconds. */

@@ -25,7 +25,26 @@ export const cellProblems = [
   'tooLong',
   'tooManyCells',
 ] as const
-export type CellProblemCode = (typeof cellProblems)[number]
+
+/**
+ * Why a row waits although its cells can be read: what it needs here is missing, or is not what the file says.
+ */
+export const matchProblems = [
+  'differs',
+  'emailNeeded',
+  'emailOfAnother',
+  'groupOutOfReach',
+  'groupSuspended',
+  'kitRetired',
+  'linesMissing',
+  'linesUnlike',
+  'noGroup',
+  'noKit',
+  'notAllowed',
+  'personUncertain',
+  'resultNotOffered',
+] as const
+export type CellProblemCode = (typeof cellProblems)[number] | (typeof matchProblems)[number]
 
 /** What is wrong with a cell, by the place of its column, counted from 0. A missing column has none. */
 export interface CellProblem {
@@ -58,8 +77,11 @@ export interface FileProblem {
   value?: string | number
 }
 
-/** Why a row that is right makes nothing: it says no result, was removed at its source, or repeats an earlier row. */
-export const skipReasons = ['noResult', 'removed', 'repeated'] as const
+/**
+ * Why a row that is right makes nothing: it says no result, was removed at its source, repeats an earlier row, or tells of a test that
+ * was imported before.
+ */
+export const skipReasons = ['noResult', 'removed', 'repeated', 'known'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
 /** The phrase of a problem, in the noun `imports`. */

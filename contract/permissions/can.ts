@@ -114,6 +114,11 @@ export function mayImport(holder: Holder): boolean {
   return isAdministrator && can(holder, 'create-tests') && can(holder, 'view-tests') && can(holder, 'view-subjects')
 }
 
+/** True if this holder may undo an import, which voids tests. */
+export function mayUndoImports(holder: Holder): boolean {
+  return mayImport(holder) && mayCorrectTests(holder)
+}
+
 /**
  * True if this holder may read earlier versions of test records. Patients may not, because reasons and notes may name
  * somebody else.

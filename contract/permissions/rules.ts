@@ -17,6 +17,7 @@ import {
   mayReadRecordHistory,
   mayReadTrail,
   maySendResults,
+  mayUndoImports,
   type Holder,
 } from './can.ts'
 import type { Permission } from './permissions.ts'
@@ -60,6 +61,7 @@ const rules = {
     allows: mayImport,
     inWords: '`create-tests`, `view-tests`, `view-subjects` and the type `tenant` or `organisation`',
   },
+  mayUndoImports: { allows: mayUndoImports, inWords: 'what importing needs, and `correct-tests`' },
   mayReadRecordHistory: { allows: mayReadRecordHistory, inWords: '`view-tests` and any type but `patient`' },
   maySeeTenants: { allows: maySeeTenants, inWords: '`view-tenants` and the type `unlimited`' },
   mayLeaveTenant: { allows: mayLeaveTenant, inWords: 'the type `unlimited`' },

@@ -35,7 +35,9 @@ export function capabilityStatement(base: string, version: string): CapabilitySt
             .filter(([, { of }]) => of === undefined || of.includes(type))
             .map(([name, parameter]) => ({ name, type: parameter.type })),
           ...(type === 'DiagnosticReport' && {
-            operation: [{ name: 'document', definition: 'http://hl7.org/fhir/OperationDefinition/Composition-document' }],
+            operation: [
+              { name: 'document', definition: 'http://hl7.org/fhir/OperationDefinition/Composition-document' },
+            ],
           }),
         })),
       },

@@ -1,6 +1,6 @@
 import type { PatientSearch } from '../../contract/fhir/endpoints.ts'
 import { noDetails, type PersonDetails } from '../../contract/subjects/details.ts'
-import { recordOpened } from '../access/audit/audit.ts'
+import { recordDoneToAll } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { found } from '../platform/failure.ts'
 import { findDetailsOf, findPatientRow, listPatientRows, toSubject, type PatientRow } from '../subjects/service.ts'
@@ -30,7 +30,7 @@ async function asPatients(scope: ActorScope, rows: readonly PatientRow[]) {
   const ids = rows.map(({ subject_id }) => subject_id)
   const isKept = scope.tenant.subjectDetails.length > 0 && ids.length > 0
   const details = new Map((isKept ? await findDetailsOf(scope, ids) : []).map((one) => [one.subjectId, one.details]))
-  await recordOpened(scope, 'subject', ids)
+  await recordDoneToAll(scope, 'subject.opened', ids)
   return rows.map((row) =>
     patientOf({
       ...toSubject(row),

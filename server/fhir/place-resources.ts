@@ -47,7 +47,15 @@ function metaOf({ version, updated_at }: PlaceRow) {
 }
 
 function contactOf<T>(row: PlaceRow, placed: (address: ReturnType<typeof addressOf>) => T) {
-  const { street_address: streetAddress, street_address_2: streetAddress2, city, state, county, country, postcode } = row
+  const {
+    street_address: streetAddress,
+    street_address_2: streetAddress2,
+    city,
+    state,
+    county,
+    country,
+    postcode,
+  } = row
   return {
     ...(row.phone !== null && { telecom: [{ system: 'phone' as const, value: row.phone }] }),
     // Stored addresses have passed the rules of an address.

@@ -13,7 +13,14 @@ function places(scope: ActorScope, only?: 'groups') {
   const seesOrganisations = permissions.includes('view-orgs') || permissions.includes('view-own-org')
   const groups = seenGroups(scope)
     .$if(!seesGroups, (query) => query.where(sql<SqlBool>`false`))
-    .select(['g.id', sql<string | null>`g.organisation_id`.as('part_of'), 'g.name', 'g.location', 'g.phone', 'g.status'])
+    .select([
+      'g.id',
+      sql<string | null>`g.organisation_id`.as('part_of'),
+      'g.name',
+      'g.location',
+      'g.phone',
+      'g.status',
+    ])
     .select(['g.updated_at', 'g.version', 'g.lab_name', 'g.clia', sql<string | null>`null`.as('npi')])
     .select(['g.lab_street_address as street_address', 'g.lab_street_address_2 as street_address_2'])
     .select(['g.lab_city as city', 'g.lab_state as state', 'g.lab_county as county', 'g.lab_country as country'])
@@ -23,7 +30,16 @@ function places(scope: ActorScope, only?: 'groups') {
     .$if(!seesOrganisations, (query) => query.where(sql<SqlBool>`false`))
     .select(['o.id', sql<string | null>`null::uuid`.as('part_of'), 'o.name', 'o.location', 'o.phone', 'o.status'])
     .select(['o.updated_at', 'o.version', sql<string | null>`null`.as('lab_name'), sql<string | null>`null`.as('clia')])
-    .select(['o.npi', 'o.street_address', 'o.street_address_2', 'o.city', 'o.state', 'o.county', 'o.country', 'o.postcode'])
+    .select([
+      'o.npi',
+      'o.street_address',
+      'o.street_address_2',
+      'o.city',
+      'o.state',
+      'o.county',
+      'o.country',
+      'o.postcode',
+    ])
   return scope.db.selectFrom(organisations.unionAll(groups).as('p'))
 }
 

@@ -12,11 +12,19 @@ const kinds = {
 } as const
 
 /** Reads a page of the places that match a search. */
-export async function searchPlaces(scope: ActorScope, type: PlaceType, { _id, _lastUpdated, _count, cursor }: PlaceSearch) {
+export async function searchPlaces(
+  scope: ActorScope,
+  type: PlaceType,
+  { _id, _lastUpdated, _count, cursor }: PlaceSearch,
+) {
   const { write, only } = kinds[type]
   const filter = { ...rowsAsked(_id), ...(_lastUpdated !== undefined && { changed: _lastUpdated }) }
   const { items, page } = await listPlaceRows(scope, filter, { only, per_page: _count, cursor })
-  return { resources: items.map((row) => write(row)), next: page.next, total: page.totalIsCapped ? undefined : page.total }
+  return {
+    resources: items.map((row) => write(row)),
+    next: page.next,
+    total: page.totalIsCapped ? undefined : page.total,
+  }
 }
 
 /** Reads one place. Throws `not-found`. */

@@ -160,7 +160,9 @@ function deviceOf(row: RecordRow): Device {
     resourceType: 'Device',
     id: row.id,
     meta: metaOf(row),
-    ...(gtin !== null && { udiCarrier: [{ deviceIdentifier: gtin, issuer: 'http://hl7.org/fhir/NamingSystem/gs1-di' }] }),
+    ...(gtin !== null && {
+      udiCarrier: [{ deviceIdentifier: gtin, issuer: 'http://hl7.org/fhir/NamingSystem/gs1-di' }],
+    }),
     ...(manufacturer !== null && { manufacturer }),
     ...(row.lot_expiry !== null && { expirationDate: row.lot_expiry }),
     ...(lot !== null && { lotNumber: lot }),
@@ -192,13 +194,20 @@ function provenanceOf(row: RecordRow): Provenance {
     occurredDateTime: instantOf(row.performed_at),
     recorded: issuedOf(row),
     location: { reference: `Location/${row.group_id}` },
-    activity: concept('http://terminology.hl7.org/CodeSystem/v3-DataOperation', activities[row.state], activities[row.state].toLowerCase()),
+    activity: concept(
+      'http://terminology.hl7.org/CodeSystem/v3-DataOperation',
+      activities[row.state],
+      activities[row.state].toLowerCase(),
+    ),
     agent: agents,
     ...(row.origin_id !== null && {
       entity: [
         {
           role: 'source' as const,
-          what: { identifier: { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${row.origin_id}` }, display: row.origin },
+          what: {
+            identifier: { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${row.origin_id}` },
+            display: row.origin,
+          },
         },
       ],
     }),

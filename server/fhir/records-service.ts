@@ -1,6 +1,6 @@
 import type { RecordSearch } from '../../contract/fhir/endpoints.ts'
 import { reportCode, searchParameters, type RecordType } from '../../contract/fhir/served.ts'
-import { recordOpened } from '../access/audit/audit.ts'
+import { recordDoneToAll } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { findWholeRecord, listWholeRecords, type WholeFilter, type WholeRow } from '../test-records/service.ts'
@@ -16,10 +16,14 @@ export async function searchRecords(scope: ActorScope, type: RecordType, search:
   refuseUnknown(type, search)
   const { _count, cursor } = search
   const mostLines = type === 'Observation' ? { mostLines: _count } : {}
-  const { items, page } = await listWholeRecords(scope, filterOf(type, search), { per_page: _count, cursor, ...mostLines })
-  await recordOpened(
+  const { items, page } = await listWholeRecords(scope, filterOf(type, search), {
+    per_page: _count,
+    cursor,
+    ...mostLines,
+  })
+  await recordDoneToAll(
     scope,
-    'test-record',
+    'test-record.opened',
     items.map(({ id }) => id),
   )
   const isAsked = lineFilter(search)
@@ -43,7 +47,7 @@ export async function readRecord(scope: ActorScope, type: RecordType, id: string
 /** Opens a record in the actor's scope and audits that. Throws `not-found`. */
 export async function openRecord(scope: ActorScope, recordId: string): Promise<WholeRow> {
   const row = found(await findWholeRecord(scope, recordId))
-  await recordOpened(scope, 'test-record', [row.id])
+  await recordDoneToAll(scope, 'test-record.opened', [row.id])
   return row
 }
 
@@ -60,7 +64,10 @@ function refuseUnknown(type: RecordType, search: RecordSearch): void {
   }
 }
 
-function filterOf(type: RecordType, { _id, _lastUpdated, date, subject, patient, group, code, status }: RecordSearch): WholeFilter {
+function filterOf(
+  type: RecordType,
+  { _id, _lastUpdated, date, subject, patient, group, code, status }: RecordSearch,
+): WholeFilter {
   return {
     // The id of an Observation begins with that of its record.
     ...rowsAsked(_id?.map((one) => one.split('.')[0] ?? '')),

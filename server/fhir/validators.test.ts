@@ -58,7 +58,9 @@ function formOf(resource: Resource): string {
   const paths: string[] = []
   JSON.stringify(resource, (key, value: unknown) => {
     if (typeof value !== 'object' && !['id', 'reference', 'display', 'text', 'value', 'name'].includes(key)) {
-      paths.push(/date|time|issued|recorded|lastUpdated|lotNumber/i.test(key) ? key : `${key}=${String(value).slice(0, 40)}`)
+      paths.push(
+        /date|time|issued|recorded|lastUpdated|lotNumber/i.test(key) ? key : `${key}=${String(value).slice(0, 40)}`,
+      )
     } else paths.push(key)
     return value
   })
@@ -76,7 +78,10 @@ describe.each(tenants)('the demo data of $host', ({ host, email }) => {
   const linesOf = async (type: ExportedType): Promise<Resource[]> => {
     const { statusCode, body, headers } = await client.get(`${fhirBase}/$export/${type}`)
     expect([statusCode, headers['content-type']], body.slice(0, 300)).toEqual([200, 'application/fhir+ndjson'])
-    return body.split('\n').slice(0, -1).map((line) => JSON.parse(line) as Resource)
+    return body
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Resource)
   }
 
   it.each(exportedTypes)('is valid as %s, and keeps the rules of US Core and HL7 Europe', async (type) => {

@@ -152,7 +152,7 @@ describe('a file that is sent', () => {
       ...test.door,
       enterTenant: async <T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>) => {
         const done = await test.door.enterTenant(tenantId, workId, work)
-        const [{ rows }] = await test.query(
+        const [{ rows }] = await test.query<{ rows: number }>(
           test.ours,
           'select count(*)::int as rows from import_rows where import_id = $1',
           [id],

@@ -74,7 +74,7 @@ export async function insertRowsRead(scope: Scope, importId: string, rows: reado
 }
 
 /** The values of a row by its columns. */
-function columnsOf(row: RowMessage) {
+export function columnsOf(row: RowMessage) {
   const { line, cells, person, test, results, problems } = row
   const isWrong = problems.length > 0
   const skipped = isWrong ? null : row.repeats === null ? row.skipped : ('repeated' as const)
@@ -95,7 +95,7 @@ function columnsOf(row: RowMessage) {
 export async function putSummary(scope: Scope, importId: string, summary: ImportSummary): Promise<void> {
   await scope.db
     .updateTable('imports')
-    .set({ state: 'read', reading_id: null, summary: JSON.stringify(summary), ...touched() })
+    .set({ state: 'matching', place: 0, reading_id: null, summary: JSON.stringify(summary), ...touched() })
     .where('id', '=', importId)
     .execute()
 }

@@ -17,6 +17,7 @@ import {
   putSummary,
 } from './reading-repository.ts'
 import { isFileNeeded } from './repository.ts'
+import { startRunningImports } from './running/service.ts'
 
 /** The most rows that one transaction stores, and the characters in their cells after which it stores fewer. */
 const rowsAtOnce = 500
@@ -25,6 +26,7 @@ const charactersAtOnce = 4 * 1024 * 1024
 /** Starts reading imported files, one at a time, and removing those that nobody needs any more. */
 export async function startReadingImports(jobs: Jobs, door: Door, files: Files): Promise<void> {
   await jobs.work('read-import', (job) => readImport(door, files, job))
+  await startRunningImports(jobs, door)
   await jobs.work('remove-import', async ({ tenantId, id }) => {
     const isNeeded = await door.enterTenant(tenantId, id, (scope) => isFileNeeded(scope, id))
     if (!isNeeded) await files.remove(fileKeyOf(tenantId, id))
@@ -75,6 +77,8 @@ export async function readImport(door: Door, files: Files, { tenantId, id }: Job
 
 async function storeNews(scope: Scope, id: string, message: ReadMessage): Promise<void> {
   if (message.kind === 'head') await putHead(scope, id, message)
-  else if (message.kind === 'end') await putSummary(scope, id, message.summary)
-  else if (message.kind === 'refused') await putRefusal(scope, id, message.problem)
+  else if (message.kind === 'end') {
+    await putSummary(scope, id, message.summary)
+    await scope.addJob('run-import', id)
+  } else if (message.kind === 'refused') await putRefusal(scope, id, message.problem)
 }

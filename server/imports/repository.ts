@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { importList, importRowList, listImportRows, listImports } from '../../contract/imports/endpoints.ts'
+import type { CellProblem } from '../../contract/imports/problems.ts'
 import { importDays } from '../../contract/limits-and-times.ts'
 import { totalCap } from '../../contract/listing.ts'
 import { seesAll } from '../access/actor-predicate.ts'
@@ -26,6 +27,10 @@ const columns = [
   'i.head',
   'i.summary',
   'i.rows_read as rowsRead',
+  'i.preview',
+  'i.run',
+  'i.undo',
+  'i.ended_at',
   'i.problem',
   'i.created_at as uploadedAt',
   'i.uploaded_by',
@@ -88,6 +93,7 @@ export async function insertImport(scope: ActorScope, { id: importId, fileName, 
       byte_size: bytes,
       zone,
       uploaded_by: scope.actor.id,
+      acting_by: scope.actor.id,
     })
     .execute()
 }
@@ -98,10 +104,12 @@ export async function putAnswers(scope: ActorScope, importId: string, answers: I
     .updateTable('imports')
     .set({
       answers: JSON.stringify(answers),
+      acting_by: scope.actor.id,
       state: 'waiting',
       reading_id: null,
       problem: null,
       summary: null,
+      preview: null,
       rows_read: 0,
       ...touched(),
     })
@@ -133,7 +141,8 @@ export async function listRowsOf(scope: ActorScope, importId: string, query: Que
     .where(page.condition)
     .orderBy(page.orderBy)
     .limit(page.limit)
-    .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.problems'])
+    .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person'])
+    .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
     .execute()
   return page.read(scope.db, { rows, matching: found.select('r.line'), cap: totalCap })
 }
@@ -187,7 +196,7 @@ export async function deleteRowsOfEnded(scope: Scope, most: number): Promise<num
     delete from import_rows where tenant_id = ${tenantId} and ctid = any(array(
       select r.ctid from imports as i join import_rows as r on r.tenant_id = ${tenantId} and r.import_id = i.id
       where i.tenant_id = ${tenantId}
-        and (i.state = 'cancelled' or i.created_at < now() - make_interval(days => ${importDays}))
+        and (i.state = 'cancelled' or greatest(i.created_at, i.ended_at) < now() - make_interval(days => ${importDays}))
       limit ${most}
     ))`.execute(scope.db)
   return Number(numAffectedRows)
@@ -197,7 +206,7 @@ export async function deleteRowsOfEnded(scope: Scope, most: number): Promise<num
 export async function deleteEndedImports(scope: Scope, most: number): Promise<string[]> {
   const ended = scope.db
     .selectFrom('imports as i')
-    .where('i.created_at', '<', sql<Date>`now() - make_interval(days => ${importDays})`)
+    .where(sql<boolean>`greatest(i.created_at, i.ended_at) < now() - make_interval(days => ${importDays})`)
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('import_rows as r').whereRef('r.import_id', '=', 'i.id').select('r.line'))),
     )

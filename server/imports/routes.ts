@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/imports/endpoints.ts'
 import { maxImportBytes } from '../../contract/limits-and-times.ts'
@@ -6,6 +7,8 @@ import { serve, serveInSteps } from '../access/serving/serve.ts'
 import { receiveFile } from '../access/serving/upload.ts'
 import type { Files } from '../platform/files.ts'
 import { TenantTurns } from '../platform/tenant-turns.ts'
+import { correctImportRow, startImport, undoImport } from './changing-service.ts'
+import { wrongRowsOf } from './wrong-rows.ts'
 import { cancelImport, getImport, listImportRows, listImports, previewImport, storeImport } from './service.ts'
 
 /** `app` must accept file uploads. */
@@ -34,4 +37,33 @@ export function importRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listImportRows, async (scope, { params, query }) => ({
     body: await listImportRows(scope, params.id, query),
   }))
+
+  serve(app, endpoints.correctImportRow, async (scope, { params, body }) => ({
+    body: { data: await correctImportRow(scope, params.id, params.line, body) },
+  }))
+
+  serve(app, endpoints.startImport, async (scope, { params, request }) =>
+    answerWith(await startImport(scope, params.id, versionOf(request))),
+  )
+
+  serve(app, endpoints.undoImport, async (scope, { params, request }) =>
+    answerWith(await undoImport(scope, params.id, versionOf(request))),
+  )
+
+  serveInSteps(app, endpoints.exportWrongRows, async (enter, { params, reply }) => {
+    const pages = wrongRowsOf(enter, params.id)
+    // The first page is read before anything is sent, so that a missing import is answered as such.
+    const { value: first } = await pages.next()
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="wrong-rows.csv"')
+      .header('x-content-type-options', 'nosniff')
+    await reply.send(Readable.from(withFirst(first ?? '', pages)))
+    return 'sent'
+  })
+}
+
+async function* withFirst(first: string, pages: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first
+  yield* pages
 }

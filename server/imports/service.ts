@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { v7 as newId } from 'uuid'
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { listImportRows as rowsEndpoint, listImports as listEndpoint } from '../../contract/imports/endpoints.ts'
-import type { FileImport } from '../../contract/imports/import.ts'
+import type { FileImport, ImportRow as ShownRow, ImportState } from '../../contract/imports/import.ts'
 import { importDays } from '../../contract/limits-and-times.ts'
 import { readLine } from '../../contract/rules/written-characters.ts'
 import { recordDone } from '../access/audit/audit.ts'
@@ -10,12 +11,14 @@ import { asSeen } from '../access/changing/touched.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import type { ArrivingFile } from '../access/serving/upload.ts'
-import { Failure, found, invalid } from '../platform/failure.ts'
+import { Failure, found, invalid, type FieldFailure } from '../platform/failure.ts'
 import type { Files } from '../platform/files.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { fileKeyOf } from './file-keys.ts'
 import { messageOfCell, messageOfFile } from './messages.ts'
+import { findGroups, findKits } from './running/known-repository.ts'
+import { forgetJudged, putState } from './running/repository.ts'
 import {
   cancelNaming,
   deleteEndedImports,
@@ -34,6 +37,7 @@ const uploadIsOverSeconds = 60 * 60
 
 const dayLong = 24 * 60 * 60 * 1000
 
+type RowSeen = Awaited<ReturnType<typeof listRowsOf>>['items'][number]
 type ImportRow = NonNullable<Awaited<ReturnType<typeof findImportSeen>>>
 
 export async function listImports(
@@ -86,7 +90,10 @@ interface StoredFile {
   bytes: number
 }
 
-/** Has a file read again with these answers. Throws `not-found`, `stale-version`, and `not-possible` once it was cancelled. */
+/**
+ * Has a file read again with these answers, or its rows matched again if only kits and groups differ. Throws `not-found`,
+ * `stale-version`, `not-possible` once it was cancelled or started, and `validation` for kits and groups that are not there.
+ */
 export async function previewImport(
   scope: ActorScope,
   importId: string,
@@ -94,18 +101,71 @@ export async function previewImport(
   answers: ImportAnswers,
 ): Promise<FileImport> {
   const row = asSeen(await findImportSeen(scope, importId, { lock: true }), version)
-  if (row.state === 'cancelled') throw new Failure('not-possible')
+  if (!mayBeReadAnew.includes(row.state)) throw new Failure('not-possible')
   const columns = row.head?.headers.length
   if (answers.columns !== null && columns !== undefined && answers.columns.length !== columns) {
     throw invalid('columns', 'malformed')
   }
-  await putAnswers(scope, importId, answers)
+  await refuseUnknown(scope, answers)
   await recordDone(scope, 'import.previewed', importId)
-  await scope.addJob('read-import', importId)
+  if (row.summary !== null && row.answers !== null && isReadAlike(answers, row.answers)) {
+    await forgetJudged(scope, importId)
+    await putState(scope, importId, 'matching', { answers, preview: null, actingBy: scope.actor.id })
+    await scope.addJob('run-import', importId)
+  } else {
+    await putAnswers(scope, importId, answers)
+    await scope.addJob('read-import', importId)
+  }
   return getImport(scope, importId)
 }
 
-/** Ends an import of which nothing is made. Throws `not-found` and `stale-version`. */
+/** The states in which nothing has been made. */
+const mayBeReadAnew: readonly ImportState[] = ['waiting', 'reading', 'matching', 'read', 'refused']
+
+/** Tells whether a file that was read by some answers needs not be read again for others. */
+function isReadAlike(answers: ImportAnswers, before: ImportAnswers): boolean {
+  const { kits: _, groups: _groups, ...reading } = answers
+  const { kits: _kits, groups: _places, ...former } = before
+  return isDeepStrictEqual(reading, former)
+}
+
+/** Throws `validation` at answers that name a kit, a line or a group that is not there, or a group that is suspended. */
+async function refuseUnknown(scope: ActorScope, { kits, groups }: ImportAnswers): Promise<void> {
+  const seen = new Map(
+    (
+      await findGroups(
+        scope,
+        groups.map(({ groupId }) => groupId),
+      )
+    ).map((group) => [group.id, group]),
+  )
+  const known = new Map(
+    (
+      await findKits(
+        scope,
+        kits.map(({ assayId }) => assayId),
+      )
+    ).map((kit) => [kit.id, kit]),
+  )
+  const fields: FieldFailure[] = []
+  for (const [at, { groupId }] of groups.entries()) {
+    const group = seen.get(groupId)
+    const phrase = group === undefined ? 'unknownReference' : group.isSuspended ? 'suspendedPlace' : undefined
+    if (phrase !== undefined) fields.push({ field: `groups.${at}.groupId`, phrase, values: {} })
+  }
+  for (const [at, { assayId, analyteId }] of kits.entries()) {
+    const kit = known.get(assayId)
+    if (kit === undefined) fields.push({ field: `kits.${at}.assayId`, phrase: 'unknownReference', values: {} })
+    else if (!kit.analytes.some(({ id }) => id === analyteId)) {
+      fields.push({ field: `kits.${at}.analyteId`, phrase: 'unknownReference', values: {} })
+    }
+  }
+  if (fields.length > 0) throw new Failure('validation', { fields })
+}
+
+/**
+ * Ends an import, of which nothing more is made. Throws `not-found`, `stale-version`, and `not-possible` once it is done.
+ */
 export async function cancelImport(
   scope: ActorScope,
   importId: string,
@@ -114,6 +174,7 @@ export async function cancelImport(
   const row = found(await findImportSeen(scope, importId, { lock: true }))
   if (row.state !== 'cancelled') {
     asSeen(row, version)
+    if (row.state === 'done' || row.state === 'undoing' || row.state === 'undone') throw new Failure('not-possible')
     await putCancelled(scope, importId)
     await recordDone(scope, 'import.cancelled', importId)
     await scope.addJob('remove-import', importId)
@@ -130,16 +191,19 @@ export async function listImportRows(
   found(await findImportSeen(scope, importId))
   const { items, page } = await listRowsOf(scope, importId, query)
   await recordDone(scope, 'import.opened', importId, { rows: items.length })
+  return { data: items.map((row) => shownRow(scope, row)), page }
+}
+
+/** A row with the messages of its problems in the reader's language. */
+export function shownRow(scope: ActorScope, row: RowSeen): ShownRow {
   const words = wordsIn(scope.locale)
-  const data = items.map(({ problems, ...row }) => ({
-    ...row,
-    problems: problems.map((problem) => ({
-      column: problem.column,
-      code: problem.code,
-      message: messageOfCell(problem, words),
-    })),
+  const { line, cells, outcome, skipped, repeats, person } = row
+  const problems = row.problems.map((problem) => ({
+    column: problem.column,
+    code: problem.code,
+    message: messageOfCell(problem, words),
   }))
-  return { data, page }
+  return { line, cells, outcome, skipped, repeats, person, problems }
 }
 
 /** Removes what is left of imports that are over, at most `most` rows, and returns how many it removed. */
@@ -165,13 +229,25 @@ async function shown(scope: ActorScope, row: ImportRow | undefined): Promise<Fil
 }
 
 async function asShown(scope: ActorScope, rows: readonly ImportRow[]): Promise<FileImport[]> {
-  const names = await namesOfUsers(scope, [...new Set(rows.map(({ uploaded_by: by }) => by))])
+  const names = await namesOfUsers(scope, [
+    ...new Set(rows.flatMap(({ uploaded_by: by, run }) => (run === null ? [by] : [by, run.startedBy]))),
+  ])
   const words = wordsIn(scope.locale)
-  return rows.map(({ uploaded_by: by, uploadedAt, problem, ...row }) => ({
+  return rows.map(({ uploaded_by: by, uploadedAt, ended_at: endedAt, problem, run, ...row }) => ({
     ...row,
+    run: run && { ...run, startedBy: names.get(run.startedBy) ?? null },
+    undoUntil: run !== null && mayBeUndone.includes(row.state) ? removalOf(uploadedAt, endedAt).toISOString() : null,
     problem: problem && { code: problem.code, message: messageOfFile(problem, words) },
     uploadedBy: names.get(by) ?? null,
     uploadedAt: uploadedAt.toISOString(),
-    removedAt: new Date(uploadedAt.getTime() + importDays * dayLong).toISOString(),
+    removedAt: removalOf(uploadedAt, endedAt).toISOString(),
   }))
+}
+
+/** The states of an import of which something may have been made that can be undone. */
+export const mayBeUndone: readonly ImportState[] = ['done', 'cancelled', 'undoing']
+
+/** A file stays for a week after it was sent, or after its last run, which can be undone so long. */
+function removalOf(uploadedAt: Date, endedAt: Date | null): Date {
+  return new Date(Math.max(uploadedAt.getTime(), endedAt?.getTime() ?? 0) + importDays * dayLong)
 }

@@ -33,6 +33,7 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'administrator-reset': { path: '/forgotten-password', parameter: 'token', purpose: 'password' },
   'account-suspended': null,
   'account-reactivated': { path: '/login' },
+  'import-done': { path: '/imports' },
   'token-expires': { path: '/own-tenant/tokens' },
   'webhook-stopped': { path: '/own-tenant/webhooks' },
   'operator-asked': { path: '/own-tenant/operator-access' },

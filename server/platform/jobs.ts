@@ -24,6 +24,8 @@ const queues = {
   'remove-import': { lookEverySeconds: 5, atOnce: 100, retries: retriesOfRemoving },
   // One file at a time: reading takes a processor.
   'read-import': { lookEverySeconds: 0.5, atOnce: 1, retries: { ...retriesOfRemoving, expireInSeconds: 15 * 60 } },
+  // Runs, matches and undoes imports. A job that died is noticed soon, because somebody waits for the import.
+  'run-import': { lookEverySeconds: 0.5, atOnce: 1, retries: { ...retriesOfSending, expireInSeconds: 120 } },
   'keep-erasure': { lookEverySeconds: 2, atOnce: 1, retries: retriesOfKeeping },
 }
 export type QueueName = keyof typeof queues

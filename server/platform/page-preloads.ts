@@ -41,6 +41,7 @@ const firstPages: Readonly<Record<string, Page>> = {
   organisations: { modules: ['organisations/organisations-page.tsx'], words: [joinedWords('places')] },
   groups: { modules: ['groups/groups-page.tsx'], words: [joinedWords('places')] },
   assays: { modules: ['assays/assays-page.tsx'], words: [nounWords('assays'), joinedWords('places')] },
+  imports: { modules: ['imports/imports-page.tsx'], words: [nounWords('importing')] },
   'own-user': {
     modules: ['own-account/own-user-page.tsx'],
     words: [joinedWords('accounts'), nounWords('person-details')],

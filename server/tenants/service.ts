@@ -116,6 +116,11 @@ export async function readPersonPhone(
   return { number: shownPhone(checked.number ?? typed.number) }
 }
 
+/** Returns what the tenant accepts as telephone numbers and addresses of people. */
+export async function phoneRulesOf(scope: Scope): Promise<PhoneRules> {
+  return await getTenantRow(scope)
+}
+
 /** Returns an entered number as E.164, null when none was entered, or the problem that this tenant has with it. */
 export async function checkPhone(
   field: PhoneField,

@@ -68,10 +68,16 @@ export function brokenRulesOfDocument(bundle: Bundle): string[] {
   const compositions = all.filter((one): one is Composition => one.resourceType === 'Composition')
   const reports = all.filter((one): one is DiagnosticReport => one.resourceType === 'DiagnosticReport')
   const [composition, report] = [compositions[0], reports[0]]
-  rule('is a document with an identifier and a time', bundle.type === 'document' && Boolean(bundle.identifier?.value && bundle.timestamp))
+  rule(
+    'is a document with an identifier and a time',
+    bundle.type === 'document' && Boolean(bundle.identifier?.value && bundle.timestamp),
+  )
   rule('begins with its Composition', all[0]?.resourceType === 'Composition')
   rule('has one Composition and one DiagnosticReport', compositions.length === 1 && reports.length === 1)
-  rule('gives each entry an address', (bundle.entry ?? []).every(({ fullUrl }) => /^https?:\/\//.test(fullUrl ?? '')))
+  rule(
+    'gives each entry an address',
+    (bundle.entry ?? []).every(({ fullUrl }) => /^https?:\/\//.test(fullUrl ?? '')),
+  )
   const shared = (one: Composition | DiagnosticReport | undefined) =>
     JSON.stringify([
       one?.resourceType === 'Composition' ? one.identifier : one?.identifier?.[0],

@@ -18,6 +18,8 @@ export async function insertImports(
     undetermined: 'invalid',
     removed: 'leave-out',
     columns: null,
+    kits: [],
+    groups: [],
   }
   const column = { field: 'lastName' }
   const summary = {

@@ -272,7 +272,9 @@ function asErrorReply(response: TestResponse) {
   const { issue, resourceType: _, ...rest } = response.json() as ReturnType<typeof operationOutcome>
   const [first] = issue
   const code = first?.details.coding[0]?.code as ErrorCode
-  const ofFields = issue.flatMap(({ expression, details }) => (expression ?? []).map((field) => [field.slice(5), details]))
+  const ofFields = issue.flatMap(({ expression, details }) =>
+    (expression ?? []).map((field) => [field.slice(5), details]),
+  )
   const named = ofFields.map(([field, details]) => [field, [(details as { text: string }).text]])
   return {
     ...rest,

@@ -43,6 +43,7 @@ interface Options {
 
 interface UploadOptions extends Options {
   params?: Record<string, string>
+  query?: Record<string, string>
   /** Called with the share of the file that has been sent, from 0 to 1. */
   onProgress?: (share: number) => void
 }

@@ -3,7 +3,7 @@ import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/ico
 import { useId } from 'react'
 import { getDashboard } from '../../contract/dashboard/endpoints.ts'
 import { hideFirstSteps, type FirstStep, type FirstSteps as Steps } from '../../contract/dashboard/first-steps.ts'
-import { mayKeepOrganisations, type Holder } from '../../contract/permissions/can.ts'
+import { mayImport, mayKeepOrganisations, type Holder } from '../../contract/permissions/can.ts'
 import { usualIdPrefix } from '../../contract/tenants/new-tenant.ts'
 import { call } from '../api/client.ts'
 import { useAction } from '../editing/use-action.ts'
@@ -76,6 +76,12 @@ export function FirstSteps({ steps }: { steps: Steps }) {
           </li>
         ))}
       </ol>
+      {mayImport(holder) && (
+        <p className={styles.help}>
+          <span>{`${t('dashboard:steps.import')} `}</span>
+          <Link {...paths.newImport()}>{t('shell:page.newImport')}</Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -10,6 +10,7 @@ import * as styles from './breadcrumbs.module.css'
 
 /** Parent pages whose paths are not part of their children's. */
 const titlesAbove: Partial<Record<string, PhraseKey>> = {
+  '/imports': 'shell:page.imports',
   '/own-tenant': 'shell:page.ownTenant',
   '/own-tenant/webhooks': 'shell:page.webhooks',
   '/tenants': 'shell:page.tenants',

@@ -3,6 +3,7 @@ import {
   can,
   mayAddUsers,
   mayCreateGroups,
+  mayImport,
   mayKeepApiTokens,
   mayKeepAssays,
   mayKeepOrganisations,
@@ -30,6 +31,8 @@ export function pagesFor(holder: Holder, user: User): readonly NamedPage[] {
   const invites = can(holder, 'invite-patients') && !holder.features.includes('PREVENT_PATIENT_INVITES')
   const offered: readonly (NamedPage & { isOpen: boolean })[] = [
     { label: 'shell:page.createTest', target: paths.createTest(), isOpen: whyCannotRecord(holder) === undefined },
+    { label: 'shell:page.imports', target: paths.imports(), isOpen: mayImport(holder) },
+    { label: 'shell:page.newImport', target: paths.newImport(), isOpen: mayImport(holder) },
     { label: 'shell:page.newInvite', target: paths.newInvite(), isOpen: invites },
     { label: 'shell:page.newUser', target: paths.newUser(), isOpen: mayAddUsers(holder) },
     { label: 'shell:page.newOrganisation', target: paths.newOrganisation(), isOpen: mayKeepOrganisations(holder) },

@@ -1,10 +1,11 @@
 import { IconAddressBook, IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
-import { whyCannotRecord } from '../../contract/permissions/can.ts'
+import { mayImport, whyCannotRecord } from '../../contract/permissions/can.ts'
 import type { subjectList } from '../../contract/subjects/subject-list.ts'
 import { subjectName, type SubjectListItem } from '../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
 import { SecondLine, Time } from '../lists/cells.tsx'
+import { ImportLink } from '../lists/import-link.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
@@ -41,13 +42,17 @@ export function SubjectsPage() {
       searchHelp={useSearchHelp()}
       sortWords={(sort) => t(`subjects:sort.${sort}`)}
       filters={() => ({})}
+      create={mayImport(holder) && <ImportLink />}
       createWhenEmpty={
-        whyCannotRecord(holder) === undefined && (
-          <Link {...paths.createTest()} className={buttonClass()}>
-            <IconPlus size={18} aria-hidden />
-            <span>{t('subjects:empty.record')}</span>
-          </Link>
-        )
+        <>
+          {whyCannotRecord(holder) === undefined && (
+            <Link {...paths.createTest()} className={buttonClass()}>
+              <IconPlus size={18} aria-hidden />
+              <span>{t('subjects:empty.record')}</span>
+            </Link>
+          )}
+          {mayImport(holder) && <ImportLink />}
+        </>
       }
       picture={<IconAddressBook size={40} stroke={1.5} aria-hidden />}
     />

@@ -34,6 +34,7 @@ export const dashboard = {
   'steps.title': 'Next steps',
   'steps.progress_one': '{{done}} of {{count}} done. Each is ticked as soon as it is done, in any order.',
   'steps.progress_other': '{{done}} of {{count}} done. Each is ticked as soon as it is done, in any order.',
+  'steps.import': 'Do you come from SimpleReport, or from lists of your own? Bring your people and results along.',
   'steps.done': 'Done',
   'steps.open': 'Not done yet',
   'steps.hide': 'Hide this list',

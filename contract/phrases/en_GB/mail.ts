@@ -71,6 +71,11 @@ export const mail = {
   'account-suspended.text':
     'An administrator has suspended your account with {{product}}, and all devices have been logged out. You cannot log in until it is reactivated.\n\nIf you have questions, contact your administrator.',
 
+  'import-done.subject': 'Your import is done',
+  'import-done.text':
+    'A file that you imported into {{product}} has been worked through. Its page says what was made of it, and which rows still wait. You can undo it there within a week.',
+  'import-done.action': 'See the imports',
+
   'token-expires.subject': 'A token for a machine will soon expire',
   'token-expires.text':
     'A token with which a machine uses {{product}} will soon expire. From then on the machine will be refused. The list of tokens says which one it is, and when it expires.\n\nIf it is still needed, make a new token, give it to the machine, and revoke the old one.',

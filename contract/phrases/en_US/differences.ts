@@ -105,6 +105,16 @@ export const differences: Differences = {
     'form.organisation': 'Choose an organization',
     'form.keepsOrganisation': 'A group stays in its organization.',
   },
+  importing: {
+    'new.known': 'Files from SimpleReport are recognized',
+    'layout.results-wide': 'Recognized: SimpleReport, results, downloaded until April 2024',
+    'layout.results-browser': 'Recognized: SimpleReport, results, downloaded from April 2024 to July 2025',
+    'layout.results-server': 'Recognized: SimpleReport, results, downloaded since July 2025',
+    'layout.patients': 'Recognized: SimpleReport, people',
+    'layout.results-upload': 'Recognized: SimpleReport, spreadsheet for the upload of results',
+    'layout.patients-upload': 'Recognized: SimpleReport, spreadsheet for the upload of people',
+    'field.postcode': 'ZIP code',
+  },
   lists: {
     'filter.anyOrganisation': 'All organizations',
   },

@@ -42,6 +42,7 @@ export const dashboard = {
   'steps.progress_many':
     '{{done}} de {{count}} de pasos listos. Cada paso se marca en cuanto está hecho, en cualquier orden.',
   'steps.progress_other': '{{done}} de {{count}} listos. Cada paso se marca en cuanto está hecho, en cualquier orden.',
+  'steps.import': '¿Viene de SimpleReport o tiene listas propias? Traiga a sus personas y sus resultados.',
   'steps.done': 'Hecho',
   'steps.open': 'Por hacer',
   'steps.hide': 'Ocultar esta lista',

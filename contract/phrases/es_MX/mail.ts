@@ -81,6 +81,11 @@ export const mail = {
   'account-suspended.text':
     'Un administrador suspendió su cuenta de {{product}} y se cerró la sesión en todos los dispositivos. No podrá iniciar sesión hasta que se reactive.\n\nSi tiene preguntas, comuníquese con su administrador.',
 
+  'import-done.subject': 'Su importación ha terminado',
+  'import-done.text':
+    'Se procesó un archivo que usted importó a {{product}}. Su página indica qué se creó y qué filas siguen pendientes. Puede deshacer la importación ahí en el plazo de una semana.',
+  'import-done.action': 'Ver las importaciones',
+
   'token-expires.subject': 'Un token para una máquina vencerá pronto',
   'token-expires.text':
     'Un token con el que una máquina usa {{product}} vencerá pronto. A partir de entonces, la máquina será rechazada. La lista de tokens indica cuál es y cuándo vence.\n\nSi todavía hace falta, cree un token nuevo, entréguelo a la máquina y revoque el anterior.',

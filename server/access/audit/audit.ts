@@ -56,17 +56,21 @@ export async function recordDone(
   await recordAudit(scope, { action, resourceType, resourceId, ...(details && { details }) })
 }
 
-/** Writes in one statement that the actor opened each of these rows. */
-export async function recordOpened(
+/** Writes that the actor did something to each of these rows, in one statement. */
+export async function recordDoneToAll(
   scope: Scope,
-  resourceType: 'subject' | 'test-record',
+  action: RowAction,
   resourceIds: readonly string[],
+  details?: AuditDetails,
 ): Promise<void> {
   if (resourceIds.length === 0) return
-  const rows = resourceIds.map((resourceId) =>
-    auditRow(scope, { action: `${resourceType}.opened`, resourceType, resourceId }),
-  )
-  await scope.db.insertInto('audit_events').values(rows).execute()
+  const events = resourceIds.map((id) => ({ id: newId(), of: id }))
+  await sql`
+    insert into audit_events (tenant_id, id, actor_id, action, resource_type, resource_id, details, request_id)
+    select ${scope.tenant.id}, e.id, ${scope.actor?.id ?? null}, ${action}, ${action.slice(0, action.indexOf('.'))}, e."of",
+      ${details === undefined ? null : JSON.stringify(details)}::jsonb, ${scope.requestId}
+    from json_to_recordset(${JSON.stringify(events)}::json) as e (id uuid, "of" uuid)
+  `.execute(scope.db)
 }
 
 /** Writes that a call was refused, under the endpoint's audit action, or under its name if it has none. */

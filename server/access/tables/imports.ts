@@ -1,6 +1,15 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
-import type { ImportHead, ImportState, ImportSummary, RowOutcome } from '../../../contract/imports/import.ts'
+import type {
+  ImportHead,
+  ImportPreview,
+  ImportRun,
+  ImportState,
+  ImportSummary,
+  ImportUndo,
+  PersonOutcome,
+  RowOutcome,
+} from '../../../contract/imports/import.ts'
 import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
 import type { CellProblem, FileProblem, SkipReason } from '../../../contract/imports/problems.ts'
 import type { Cell } from '../../../contract/imports/row-cells.ts'
@@ -10,6 +19,10 @@ import type { Json, Versioned } from './column-types.ts'
 export interface ImportTables {
   imports: ImportsTable
   import_rows: ImportRowsTable
+  import_secrets: { tenant_id: string; secret: string }
+  imported_tests: { tenant_id: string; key: string; import_id: string; record_id: string }
+  imported_people: { tenant_id: string; key: string; import_id: string; subject_id: string }
+  import_mappings: ImportMappingsTable
 }
 
 interface ImportsTable extends Versioned {
@@ -27,6 +40,25 @@ interface ImportsTable extends Versioned {
   reading_id: string | null
   rows_read: Generated<number>
   uploaded_by: string
+  acting_by: string | null
+  origin_id: string | null
+  place: Generated<number>
+  ended_at: Date | null
+  preview: Json<ImportPreview> | null
+  run: Json<KeptRun> | null
+  undo: Json<ImportUndo> | null
+}
+
+/** What a run has made so far, with the id of who started it. */
+export type KeptRun = Omit<ImportRun, 'startedBy'> & { startedBy: string }
+
+interface ImportMappingsTable {
+  tenant_id: string
+  kind: 'columns' | 'kit' | 'group'
+  named: string
+  organisation_id: string | null
+  meant: Json<unknown>
+  updated_at: Generated<Date>
 }
 
 interface ImportRowsTable {
@@ -41,4 +73,6 @@ interface ImportRowsTable {
   repeats: number | null
   person_key: string | null
   test_key: string | null
+  match_problems: ColumnType<CellProblem[], string | undefined, string>
+  person: PersonOutcome | null
 }

@@ -32,6 +32,7 @@ interface MessagesTable {
     | 'patient-invitation'
     | 'token-expires'
     | 'webhook-stopped'
+    | 'import-done'
     | 'operator-asked'
     | 'operator-entered'
     | 'address-changed'

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { proposedAnswers } from '../../../contract/imports/answers.ts'
-import { rowReader, type ImportedRow } from '../../../contract/imports/imported-row.ts'
-import { personKey, testKey } from '../../../contract/imports/keys.ts'
+import { rowReader } from '../../../contract/imports/imported-row.ts'
 import type { FileProblem } from '../../../contract/imports/problems.ts'
 import { recognise, repeatedHeaders } from '../../../contract/imports/recognising.ts'
 import { mostImportColumns, mostImportRows } from '../../../contract/limits-and-times.ts'
+import { keysOf } from './keys-of.ts'
 import { ReadSummary } from './read-summary.ts'
 import type { ReadMessage, ReadSettings, RowMessage } from './read-messages.ts'
 import { Repeats } from './repeats.ts'
@@ -68,15 +67,4 @@ async function* messagesOf(
   yield messageOf(second)
   for await (const row of rows) yield messageOf(row)
   yield { kind: 'end', summary: summary.end() }
-}
-
-function keysOf({ person, test }: ImportedRow): Pick<RowMessage, 'personKey' | 'testKey'> {
-  return {
-    personKey: person && hashed(personKey(person)),
-    testKey: person && test && hashed(testKey(person, test)),
-  }
-}
-
-function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
 }

@@ -14,7 +14,7 @@ export class ReadSummary {
   readonly #people = new Set<string>()
   readonly #tests = new Set<string>()
   readonly #devices = new Map<string, ImportSummary['devices'][number]>()
-  readonly #facilities = new Map<string, number>()
+  readonly #facilities = new Map<string | null, number>()
 
   take(row: RowMessage): void {
     this.rows += 1
@@ -24,7 +24,8 @@ export class ReadSummary {
     if (row.test?.correction === 'removed') this.#removed += 1
     this.#hasUndetermined ||= row.cells.some((cell) => cell !== null && /^(undetermined|inconclusive)$/i.test(cell))
     const { facility } = row.test ?? {}
-    for (const name of facility ? [facility] : (row.person?.facilities ?? [])) this.#count(name)
+    const named = facility ? [facility] : row.test === null ? (row.person?.facilities ?? []) : []
+    if (row.person !== null) for (const name of named.length > 0 ? named : [null]) this.#count(name)
   }
 
   end(): ImportSummary {
@@ -56,7 +57,7 @@ export class ReadSummary {
     }
   }
 
-  #count(name: string): void {
+  #count(name: string | null): void {
     const known = this.#facilities.get(name)
     if (known !== undefined || this.#facilities.size < mostNamed) this.#facilities.set(name, (known ?? 0) + 1)
   }

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { RowOutcome } from '../../contract/imports/import.ts'
+import type { CellProblem } from '../../contract/imports/problems.ts'
+import type { Scope } from '../access/scope.ts'
+import type { RowMessage } from './reading/read-messages.ts'
+import { columnsOf } from './reading-repository.ts'
+import type { PendingRow } from './running/units.ts'
+
+export { putJudged as putJudgedRows } from './running/repository.ts'
+
+/** Finds a row with what is wrong with it. */
+export async function findRow({ db }: Scope, importId: string, line: number) {
+  return db
+    .selectFrom('import_rows as r')
+    .where('r.import_id', '=', importId)
+    .where('r.line', '=', line)
+    .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person', 'r.test_key'])
+    .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
+    .executeTakeFirst()
+}
+
+/** Stores a row that was read anew, which may tell of the same as another row. */
+export async function putCorrected(
+  scope: Scope,
+  importId: string,
+  row: Omit<RowMessage, 'kind' | 'repeats' | 'replaces'>,
+): Promise<void> {
+  const { line, ...columns } = columnsOf({ kind: 'row', ...row, repeats: null, replaces: null })
+  await scope.db
+    .updateTable('import_rows')
+    .set({ ...columns, match_problems: '[]', person: null })
+    .where('import_id', '=', importId)
+    .where('line', '=', line)
+    .execute()
+}
+
+/** A row that can be compared with others of its test. */
+export type ComparableRow = PendingRow & { testKey: string }
+
+/** Finds the rows of a test, by its key without a number, that can be read and of which nothing was made. */
+export async function findComparable({ db, tenant }: Scope, importId: string, base: string): Promise<ComparableRow[]> {
+  const { rows } = await sql<ComparableRow>`
+    select line, content, person_key as "personKey", test_key as "testKey" from import_rows
+    where tenant_id = ${tenant.id} and import_id = ${importId}
+      and test_key >= ${base} and test_key < ${`${base}/`} and outcome <> 'made'
+      and coalesce(skipped in ('repeated', 'known'), true)
+      and (problems = '[]' or (jsonb_array_length(problems) = 1 and problems #>> '{0,code}' = 'contradicts'))
+    order by line
+  `.execute(db)
+  return rows
+}
+
+/** A row as comparing it with the others of its test has it. */
+export interface ComparedRow {
+  line: number
+  test_key: string | null
+  outcome: RowOutcome
+  skipped: 'repeated' | null
+  repeats: number | null
+  problems: CellProblem[]
+}
+
+/** Stores how rows compare, after which they are to be judged. */
+export async function putCompared(
+  { db, tenant }: Scope,
+  importId: string,
+  rows: readonly ComparedRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update import_rows as r set test_key = c.test_key, outcome = c.outcome, skipped = c.skipped, repeats = c.repeats,
+      problems = c.problems, match_problems = '[]', person = null
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as c (line int, test_key text, outcome text, skipped text, repeats int, problems jsonb)
+    where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = c.line
+  `.execute(db)
+}
+
+/** Finds the next rows of an import that wait, by their lines. */
+export async function findWrongRows({ db }: Scope, importId: string, behind: number, most: number) {
+  return db
+    .selectFrom('import_rows as r')
+    .where('r.import_id', '=', importId)
+    .where('r.outcome', '=', 'wrong')
+    .where('r.line', '>', behind)
+    .orderBy('r.line')
+    .limit(most)
+    .select(['r.line', 'r.cells'])
+    .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
+    .execute()
+}

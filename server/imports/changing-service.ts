@@ -1,0 +1,128 @@
+import type { Body } from '../../contract/endpoint.ts'
+import type { correctImportRow as correctEndpoint } from '../../contract/imports/endpoints.ts'
+import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
+import { rowReader } from '../../contract/imports/imported-row.ts'
+import { readLine } from '../../contract/rules/written-characters.ts'
+import { recordDone } from '../access/audit/audit.ts'
+import { asSeen } from '../access/changing/touched.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { Failure, found, invalid } from '../platform/failure.ts'
+import { keysOf } from './reading/keys-of.ts'
+import { Repeats } from './reading/repeats.ts'
+import type { PendingRow } from './running/units.ts'
+import { countPreview, countRight, forgetJudged, holdImport, putState } from './running/repository.ts'
+import { beginRun, planOf } from './running/service.ts'
+import { findImportSeen } from './repository.ts'
+import {
+  findComparable,
+  findRow,
+  putCompared,
+  putCorrected,
+  putJudgedRows,
+  type ComparedRow,
+} from './changing-repository.ts'
+import { getImport, mayBeUndone, shownRow } from './service.ts'
+
+/**
+ * Corrects cells of a row, reads it anew and compares it with the rows of the same test. Throws `not-found`, `not-possible`
+ * for a row that was made and while something is done with the file, and `validation` for a column that is not there.
+ */
+export async function correctImportRow(
+  scope: ActorScope,
+  importId: string,
+  line: number,
+  { cells: corrected }: Body<typeof correctEndpoint>,
+): Promise<ImportRow> {
+  found(await findImportSeen(scope, importId, { lock: true }))
+  const held = await holdImport(scope, importId, ['read', 'done'])
+  const row = found(await findRow(scope, importId, line))
+  if (held === undefined || held.head === null || held.answers === null) throw new Failure('not-possible')
+  if (row.outcome === 'made') throw new Failure('not-possible')
+  const { head, answers } = held
+  const cells = [...row.cells]
+  for (const [at, { column, text }] of corrected.entries()) {
+    if (column >= head.columns.length) throw invalid(`cells.${at}.column`, 'malformed')
+    while (cells.length <= column) cells.push('')
+    cells[column] = readLine(text)
+  }
+  const read = rowReader(head.columns, answers, scope.now)(cells)
+  await putCorrected(scope, importId, { line, cells, ...read, ...keysOf(read) })
+  const { testKey, personKey } = keysOf(read)
+  const bases = new Set([row.test_key, testKey].flatMap((key) => key?.split('.')[0] ?? []))
+  const pending: PendingRow[] = []
+  for (const base of bases) pending.push(...(await compareAgain(scope, importId, base)))
+  const isOfRoster = testKey === null && read.problems.length === 0
+  if (isOfRoster) pending.push({ line, content: read, personKey, testKey })
+  const plan = await planOf(scope, held, pending)
+  await putJudgedRows(scope, importId, plan.rows)
+  await putState(scope, importId, held.state, { preview: await countPreview(scope, importId) })
+  await recordDone(scope, 'import.corrected', importId)
+  return shownRow(scope, found(await findRow(scope, importId, line)))
+}
+
+/** Compares the rows of a test anew, and returns those that count. */
+async function compareAgain(scope: ActorScope, importId: string, base: string): Promise<PendingRow[]> {
+  const rows = await findComparable(scope, importId, base)
+  const repeats = new Repeats()
+  const compared = new Map<number, ComparedRow>()
+  for (const { line, content } of rows) {
+    const found = repeats.take(line, { ...content, skipped: null, problems: [], testKey: base })
+    const isRepeat = found.repeats !== null
+    compared.set(line, {
+      line,
+      test_key: found.testKey,
+      outcome: found.contradicts !== null ? 'wrong' : isRepeat ? 'skipped' : 'right',
+      skipped: isRepeat ? 'repeated' : null,
+      repeats: found.repeats,
+      problems: found.contradicts === null ? [] : [{ column: null, code: 'contradicts', value: found.contradicts }],
+    })
+    const replaced = found.replaces === null ? undefined : compared.get(found.replaces)
+    if (replaced !== undefined) Object.assign(replaced, { outcome: 'skipped', skipped: 'repeated', repeats: line })
+  }
+  await putCompared(scope, importId, [...compared.values()])
+  return rows.flatMap((row) => {
+    const { outcome, test_key: testKey } = compared.get(row.line) ?? { outcome: 'wrong', test_key: null }
+    return outcome === 'right' ? [{ ...row, testKey }] : []
+  })
+}
+
+/**
+ * Starts making what is right. Throws `not-found`, `stale-version`, and `not-possible` unless the file was read, or is done
+ * and has rows that are right since.
+ */
+export async function startImport(
+  scope: ActorScope,
+  importId: string,
+  version: number | undefined,
+): Promise<FileImport> {
+  const row = found(await findImportSeen(scope, importId, { lock: true }))
+  if (row.state !== 'running') {
+    asSeen(row, version)
+    const held = await holdImport(scope, importId, ['read', 'done'])
+    if (held === undefined) throw new Failure('not-possible')
+    if (held.state === 'done') await forgetJudged(scope, importId)
+    const right = await countRight(scope, importId)
+    if (right === 0) throw new Failure('not-possible')
+    await beginRun(scope, held, right)
+    await recordDone(scope, 'import.started', importId)
+    await scope.addJob('run-import', importId)
+  }
+  return getImport(scope, importId)
+}
+
+/** Starts undoing an import. Throws `not-found`, `stale-version`, and `not-possible` if there is nothing to undo. */
+export async function undoImport(
+  scope: ActorScope,
+  importId: string,
+  version: number | undefined,
+): Promise<FileImport> {
+  const row = found(await findImportSeen(scope, importId, { lock: true }))
+  if (row.state !== 'undoing' && row.state !== 'undone') {
+    asSeen(row, version)
+    if (row.run === null || !mayBeUndone.includes(row.state)) throw new Failure('not-possible')
+    await putState(scope, importId, 'undoing', { actingBy: scope.actor.id })
+    await recordDone(scope, 'import.undone', importId)
+    await scope.addJob('run-import', importId)
+  }
+  return getImport(scope, importId)
+}

@@ -1,0 +1,97 @@
+import type { KitAnswer } from '../../../contract/imports/answers.ts'
+import type { CellProblem } from '../../../contract/imports/problems.ts'
+import { folded } from '../../../contract/rules/folding.ts'
+import type { Result } from '../../../contract/rules/results.ts'
+import type { ImportedRecord } from '../../test-records/recording/importing-service.ts'
+import type { AnsweredGroup, AnsweredKit, KnownTest } from './known-repository.ts'
+import type { ProblemAt } from './places.ts'
+import type { Unit } from './units.ts'
+
+type Test = NonNullable<Unit['test']>
+
+/** A record without its subject, or why there is none. */
+export type TestFate = Omit<ImportedRecord, 'subject_id'> | 'known' | { problem: CellProblem }
+
+/** The kits that were answered. */
+export interface Kits {
+  answers: ReadonlyMap<string, KitAnswer>
+  byId: ReadonlyMap<string, AnsweredKit>
+}
+
+/** A device and a line of its tests as the answers name them. */
+export function namedLine({ device, condition, code }: Pick<KitAnswer, 'device' | 'condition' | 'code'>): string {
+  return JSON.stringify([device, condition, code])
+}
+
+/** Builds the record of a test in a group, by the rules of recording that hold for files. `known` is what was made before. */
+export function judgeTest(
+  test: Test,
+  group: AnsweredGroup,
+  kits: Kits,
+  known: KnownTest | undefined,
+  problem: ProblemAt,
+): TestFate {
+  const refuse = (code: Parameters<ProblemAt>[0], ...fields: Parameters<ProblemAt>[1][]) => ({
+    problem: problem(code, ...fields),
+  })
+  const { first } = test
+  const device = first.deviceModel ?? first.deviceName ?? ''
+  const answered = test.results.map(({ condition, code }) => kits.answers.get(namedLine({ device, condition, code })))
+  const [answer] = answered
+  if (answer === undefined || answered.includes(undefined)) return refuse('noKit', 'deviceModel', 'deviceName')
+  if (answered.some((one) => one?.assayId !== answer.assayId)) return refuse('linesUnlike', 'deviceModel', 'deviceName')
+  const kit = kits.byId.get(answer.assayId)
+  const isAllowed = kit?.organisationIds?.includes(group.organisationId) ?? true
+  if (kit === undefined || !isAllowed) return refuse('noKit', 'deviceModel', 'deviceName')
+
+  const results = new Map<string, Result>()
+  for (const [at, { result }] of test.results.entries()) {
+    const analyteId = answered[at]?.analyteId ?? ''
+    if (results.has(analyteId)) return refuse('linesUnlike', 'condition', 'testCode')
+    if (!kit.offeredResults.includes(result)) return refuse('resultNotOffered', 'result')
+    results.set(analyteId, result)
+  }
+  const analyteResults = kit.analytes.flatMap(({ id, name }) => {
+    const result = results.get(id)
+    return result === undefined ? [] : [{ analyteId: id, analyteName: name, result }]
+  })
+  if (analyteResults.length < kit.analytes.length) return refuse('linesMissing', 'condition', 'testCode', 'result')
+  if (known !== undefined) return isSameAs(known, results) ? 'known' : refuse('differs', 'result')
+  if (group.isSuspended) return refuse('groupSuspended', 'facility', 'laboratory')
+  if (kit.retiredAt !== null && new Date(first.performedAt) > kit.retiredAt) {
+    return refuse('kitRetired', 'deviceModel', 'deviceName')
+  }
+  return {
+    organisation_id: group.organisationId,
+    group_id: group.id,
+    assay_id: kit.id,
+    assay_version: kit.version,
+    analyte_results: analyteResults,
+    performed_at: first.performedAt,
+    performed_zone: first.performedZone,
+    ...saidOf(test, kit),
+    state: test.state === 'corrected' ? 'corrected' : 'recorded',
+    source_recorded_by: first.submitter,
+  }
+}
+
+/** Tells whether the record says the same, or was corrected here, which counts more than the file. */
+function isSameAs({ isUnchanged, analyteResults }: KnownTest, results: ReadonlyMap<string, Result>): boolean {
+  return !isUnchanged || analyteResults.every(({ analyteId, result }) => results.get(analyteId) === result)
+}
+
+/** The specimen, if it is one of the kit's, and a note of what else the file says. */
+function saidOf({ first }: Test, kit: AnsweredKit): { specimen: string | null; note: string | null } {
+  const { specimen, note, symptoms, symptomOnset, correctionReason } = first
+  const isNamed = (one: AnsweredKit['specimens'][number]) =>
+    specimen !== null && (one.snomed === specimen || folded(one.name) === folded(specimen))
+  const own = kit.specimens.find(isNamed)?.name ?? null
+  const hasSymptoms = symptoms !== null && folded(symptoms) !== 'no symptoms'
+  const said = [
+    note,
+    own === null ? specimen : null,
+    hasSymptoms ? [symptoms, symptomOnset].filter((part) => part !== null).join(' · ') : null,
+    correctionReason,
+  ].filter((part) => part !== null)
+  return { specimen: own, note: said.length === 0 ? null : said.join('\n').slice(0, 1000) }
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { GroupAnswer, ImportAnswers, KitAnswer } from '../../../contract/imports/answers.ts'
+import type { ImportSummary } from '../../../contract/imports/import.ts'
+import { folded, foldedId } from '../../../contract/rules/folding.ts'
+import { seesAll } from '../../access/actor-predicate.ts'
+import type { ActorScope } from '../../access/scope.ts'
+import { namedLine } from './judge-test.ts'
+import { findGroups, findKits, type AnsweredGroup, type AnsweredKit } from './known-repository.ts'
+import type { HeldImport } from './repository.ts'
+
+type Line = ImportSummary['devices'][number]
+
+/** The words by which files and kits name what a line tests for. */
+const sameConditions = [
+  ['covid-19', 'sars-cov-2', 'sarscov2', 'covid'],
+  ['flu a', 'influenza a', 'influenza virus a'],
+  ['flu b', 'influenza b', 'influenza virus b'],
+  ['rsv', 'respiratory syncytial'],
+  ['hiv'],
+  ['syphilis', 'treponema'],
+  ['hepatitis c', 'hcv'],
+]
+
+/**
+ * Adds answers that nobody has given: those that were given for an earlier file with the same words, else what has the same
+ * name here. What is not certain is left to the importer.
+ */
+export async function withProposals(
+  scope: ActorScope,
+  { answers, summary }: HeldImport,
+): Promise<ImportAnswers | null> {
+  if (answers === null || summary === null) return answers
+  const answeredKits = new Set(answers.kits.map(namedLine))
+  const answeredGroups = new Set(answers.groups.map(({ facility }) => facility))
+  const lines = summary.devices.filter((line) => !answeredKits.has(namedLine(line)))
+  const facilities = summary.facilities.filter(({ name }) => !answeredGroups.has(name))
+  if (lines.length === 0 && facilities.length === 0) return answers
+  const kept = await findMappings(scope, [
+    ...lines.map((line) => nameOf('kit', namedLine(line))),
+    ...facilities.map(({ name }) => nameOf('group', JSON.stringify(name))),
+  ])
+  const [kits, groups] = [await findKits(scope), await findGroups(scope)]
+  const offered = kits.filter(({ retiredAt }) => retiredAt === null)
+  const kitAnswers = lines.flatMap((line): KitAnswer[] => {
+    const { device, condition, code } = line
+    const known = kept.get(nameOf('kit', namedLine(line))) as Pick<KitAnswer, 'assayId' | 'analyteId'> | undefined
+    const meant = known ?? proposedKit(line, summary.devices, offered)
+    return meant === undefined ? [] : [{ device, condition, code, ...meant }]
+  })
+  const groupAnswers = facilities.flatMap(({ name: facility }): GroupAnswer[] => {
+    const known = kept.get(nameOf('group', JSON.stringify(facility))) as Pick<GroupAnswer, 'groupId'> | undefined
+    const isSeen = groups.some(({ id }) => id === known?.groupId)
+    const groupId = (isSeen ? known?.groupId : undefined) ?? proposedGroup(facility, groups)
+    return groupId === undefined ? [] : [{ facility, groupId }]
+  })
+  if (kitAnswers.length === 0 && groupAnswers.length === 0) return answers
+  return { ...answers, kits: [...answers.kits, ...kitAnswers], groups: [...answers.groups, ...groupAnswers] }
+}
+
+function proposedGroup(facility: string | null, groups: readonly AnsweredGroup[]): string | undefined {
+  if (facility === null) return groups.length === 1 ? groups[0]?.id : undefined
+  const [one, another] = groups.filter(({ name }) => folded(name) === folded(facility))
+  return another === undefined ? one?.id : undefined
+}
+
+/** Proposes the one kit of a device's name that has each of its lines. */
+function proposedKit(
+  line: Line,
+  all: readonly Line[],
+  kits: readonly AnsweredKit[],
+): Pick<KitAnswer, 'assayId' | 'analyteId'> | undefined {
+  const named = foldedId(line.device)
+  const ofDevice = all.filter(({ device }) => device === line.device)
+  const fitting = kits.filter(
+    (kit) =>
+      [kit.name, kit.model ?? '', `${kit.manufacturer ?? ''}${kit.name}`].some((name) => foldedId(name) === named) &&
+      ofDevice.every((one) => analyteOf(one, kit) !== undefined),
+  )
+  const [kit, another] = fitting
+  const analyte = kit && another === undefined ? analyteOf(line, kit) : undefined
+  return kit && analyte && { assayId: kit.id, analyteId: analyte.id }
+}
+
+function analyteOf({ condition, code }: Line, { analytes }: AnsweredKit) {
+  const byCode = analytes.filter(({ loinc }) => code !== null && loinc === code)
+  if (byCode.length === 1) return byCode[0]
+  if (condition === null) return analytes.length === 1 ? analytes[0] : undefined
+  const words = sameConditions.find((same) => same.includes(folded(condition))) ?? [folded(condition)]
+  const byName = analytes.filter(({ name }) => words.some((word) => folded(name).includes(word)))
+  return byName.length === 1 ? byName[0] : undefined
+}
+
+/** The name of an answer among those that are kept; hashed, because files may have anything in any place. */
+function nameOf(kind: 'kit' | 'group', text: string): string {
+  return createHash('sha256').update(`${kind} ${text}`).digest('base64url')
+}
+
+/** Finds answers for earlier files by their names: those of the actor's organisation, and of the tenant. */
+async function findMappings(scope: ActorScope, names: readonly string[]): Promise<Map<string, unknown>> {
+  const { rows } = await sql<{ named: string; meant: unknown }>`
+    select named, meant from import_mappings
+    where tenant_id = ${scope.tenant.id} and named = any(${names}::text[])
+      and (organisation_id is null or organisation_id = ${organisationOf(scope)}::uuid)
+    order by organisation_id nulls first
+  `.execute(scope.db)
+  return new Map(rows.map(({ named, meant }) => [named, meant]))
+}
+
+function organisationOf(scope: ActorScope): string | null {
+  return seesAll(scope) ? null : scope.actor.organisationId
+}
+
+/** Keeps the answers of a file that is run, to be proposed for later ones. */
+export async function keepMappings(scope: ActorScope, { answers }: HeldImport): Promise<void> {
+  if (answers === null) return
+  const kept = [
+    ...answers.kits.map((answer) => ({
+      kind: 'kit',
+      named: nameOf('kit', namedLine(answer)),
+      meant: { assayId: answer.assayId, analyteId: answer.analyteId },
+    })),
+    ...answers.groups.map(({ facility, groupId }) => ({
+      kind: 'group',
+      named: nameOf('group', JSON.stringify(facility)),
+      meant: { groupId },
+    })),
+  ]
+  if (kept.length === 0) return
+  await sql`
+    insert into import_mappings (tenant_id, organisation_id, kind, named, meant)
+    select ${scope.tenant.id}, ${organisationOf(scope)}::uuid, k.kind, k.named, k.meant
+    from json_to_recordset(${JSON.stringify(kept)}::json) as k (kind text, named text, meant jsonb)
+    order by k.named
+    on conflict (tenant_id, organisation_id, kind, named) do update set meant = excluded.meant, updated_at = ${scope.now}
+  `.execute(scope.db)
+}

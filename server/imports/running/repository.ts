@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { ImportAnswers } from '../../../contract/imports/answers.ts'
+import type { ImportPreview, ImportState, ImportUndo } from '../../../contract/imports/import.ts'
+import { touched } from '../../access/changing/touched.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { KeptRun } from '../../access/tables/imports.ts'
+import type { JudgedRow } from './judging.ts'
+import type { PendingRow } from './units.ts'
+
+/** The rows from which one transaction begins. */
+const rowsAtOnce = 500
+
+/** Locks an import for a step of its work, if it is in this state. */
+export async function holdImport(scope: Scope, importId: string, states: readonly ImportState[]) {
+  return scope.db
+    .selectFrom('imports')
+    .where('id', '=', importId)
+    .where('state', 'in', states)
+    .forNoKeyUpdate()
+    .select(['id', 'state', 'file_name', 'organisation_id', 'answers', 'head', 'summary', 'place', 'run', 'undo'])
+    .select(['acting_by', 'origin_id'])
+    .executeTakeFirst()
+}
+export type HeldImport = NonNullable<Awaited<ReturnType<typeof holdImport>>>
+
+/**
+ * Takes the next rows that are right, at least with all rows of the tests that begin among them, and the place behind them.
+ * A test whose first row is before the place was taken before. Undefined behind the last row.
+ */
+export async function takeRows(
+  { db, tenant }: Scope,
+  importId: string,
+  place: number,
+): Promise<{ rows: PendingRow[]; place: number } | undefined> {
+  const { rows } = await sql<PendingRow>`
+    with next as materialized (
+      select line, test_key from import_rows
+      where tenant_id = ${tenant.id} and import_id = ${importId} and outcome = 'right' and line > ${place}
+      order by line limit ${rowsAtOnce}
+    ), lines as (
+      select line from next
+      union
+      select r.line from import_rows r
+      where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.outcome = 'right'
+        and r.test_key = any(array(select distinct test_key from next where test_key is not null))
+    )
+    select r.line, r.content, r.person_key as "personKey", r.test_key as "testKey"
+    from lines join import_rows r on r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = lines.line
+    order by r.line
+  `.execute(db)
+  const begun = new Set(rows.flatMap(({ line, testKey }) => (line <= place && testKey !== null ? [testKey] : [])))
+  const own = rows.filter(({ line, testKey }) => line > place && (testKey === null || !begun.has(testKey)))
+  const { rows: last } = await sql<{ line: number | null }>`
+    select max(line) as line from (
+      select line from import_rows
+      where tenant_id = ${tenant.id} and import_id = ${importId} and outcome = 'right' and line > ${place}
+      order by line limit ${rowsAtOnce}) as next
+  `.execute(db)
+  const behind = last[0]?.line ?? null
+  return behind === null ? undefined : { rows: own, place: behind }
+}
+
+/** Stores what was decided about rows. */
+export async function putJudged({ db, tenant }: Scope, importId: string, rows: readonly JudgedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update import_rows as r set outcome = j.outcome, skipped = j.skipped, match_problems = j.problems, person = j.person
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as j (line int, outcome text, skipped text, problems jsonb, person text)
+    where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = j.line
+  `.execute(db)
+}
+
+/** Lets all rows be judged anew that could be read and of which nothing was made. */
+export async function forgetJudged({ db, tenant }: Scope, importId: string): Promise<void> {
+  await sql`
+    update import_rows set outcome = 'right', skipped = null, match_problems = '[]', person = null
+    where tenant_id = ${tenant.id} and import_id = ${importId}
+      and (skipped = 'known' or (outcome = 'wrong' and problems = '[]'))
+  `.execute(db)
+}
+
+export async function putPlace(scope: Scope, importId: string, place: number, run?: KeptRun): Promise<void> {
+  await scope.db
+    .updateTable('imports')
+    .set({ place, ...(run !== undefined && { run: JSON.stringify(run) }) })
+    .where('id', '=', importId)
+    .execute()
+}
+
+/** Changes the state of an import, with what goes with it. */
+export async function putState(
+  scope: Scope,
+  importId: string,
+  state: ImportState,
+  news: {
+    actingBy?: string
+    originId?: string
+    preview?: ImportPreview | null
+    run?: KeptRun
+    undo?: ImportUndo
+    answers?: ImportAnswers
+  } = {},
+): Promise<void> {
+  const { actingBy, originId, preview, run, undo, answers } = news
+  await scope.db
+    .updateTable('imports')
+    .set({
+      ...touched(),
+      state,
+      place: 0,
+      ...(actingBy !== undefined && { acting_by: actingBy }),
+      ...(originId !== undefined && { origin_id: originId }),
+      ...(preview !== undefined && { preview: preview && JSON.stringify(preview) }),
+      ...(run !== undefined && { run: JSON.stringify(run) }),
+      ...(run?.endedAt && { ended_at: new Date(run.endedAt) }),
+      ...(undo !== undefined && { undo: JSON.stringify(undo) }),
+      ...(answers !== undefined && { answers: JSON.stringify(answers) }),
+    })
+    .where('id', '=', importId)
+    .execute()
+}
+
+/** Counts what the rows of an import will make. */
+export async function countPreview({ db, tenant }: Scope, importId: string): Promise<ImportPreview> {
+  const { rows } = await sql<{ made: number; matched: number; tests: number; wrong: number; skipped: number }>`
+    select count(distinct person_key) filter (where outcome = 'right' and person = 'made')::int as made,
+      count(distinct person_key) filter (where outcome = 'right' and person = 'matched')::int as matched,
+      count(distinct test_key) filter (where outcome = 'right')::int as tests,
+      count(*) filter (where outcome = 'wrong')::int as wrong, count(*) filter (where outcome = 'skipped')::int as skipped
+    from import_rows where tenant_id = ${tenant.id} and import_id = ${importId}
+  `.execute(db)
+  const { made = 0, matched = 0, tests = 0, wrong = 0, skipped = 0 } = rows[0] ?? {}
+  return { people: { made, matched }, tests, wrong, skipped }
+}
+
+/** Counts the rows of an import that are right. */
+export async function countRight({ db, tenant }: Scope, importId: string): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select count(*)::int as rows from import_rows
+    where tenant_id = ${tenant.id} and import_id = ${importId} and outcome = 'right'
+  `.execute(db)
+  return rows[0]?.rows ?? 0
+}
+
+/** Tells in whose name an origin's records are recorded; undefined if there is none with this id. */
+export async function recorderOf({ db }: Scope, originId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('record_origins').where('id', '=', originId).select('recorded_by').executeTakeFirst()
+  return row?.recorded_by
+}
+
+/** Takes some records of an import that are to be undone, and forgets their keys, so that they can be imported again. */
+export async function takeImportedTests({ db, tenant }: Scope, importId: string): Promise<string[]> {
+  const { rows } = await sql<{ record_id: string }>`
+    delete from imported_tests where tenant_id = ${tenant.id} and key = any(array(
+      select key from imported_tests where tenant_id = ${tenant.id} and import_id = ${importId} limit ${rowsAtOnce}))
+    returning record_id
+  `.execute(db)
+  return rows.map((row) => row.record_id)
+}
+
+/** Takes some people whom an import has made, and forgets their keys. */
+export async function takeImportedPeople({ db, tenant }: Scope, importId: string): Promise<string[]> {
+  const { rows } = await sql<{ subject_id: string }>`
+    delete from imported_people where tenant_id = ${tenant.id} and key = any(array(
+      select key from imported_people where tenant_id = ${tenant.id} and import_id = ${importId} limit ${rowsAtOnce}))
+    returning subject_id
+  `.execute(db)
+  return rows.map((row) => row.subject_id)
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { mayUndoImports } from '../../../contract/permissions/can.ts'
+import type { ImportUndo } from '../../../contract/imports/import.ts'
+import type { Door } from '../../access/door/door.ts'
+import type { ActorScope, Scope } from '../../access/scope.ts'
+import type { KeptRun } from '../../access/tables/imports.ts'
+import { queueMessage } from '../../messages/service.ts'
+import type { JobData, Jobs } from '../../platform/jobs.ts'
+import { eraseUnusedPeople, makePeople } from '../../subjects/importing-service.ts'
+import { beginImport, recordBatch, voidImported } from '../../test-records/recording/importing-service.ts'
+import { asImporter } from '../importer.ts'
+import { judge, type AnsweredFile, type Plan } from './judging.ts'
+import { keepMade } from './known-repository.ts'
+import { keepMappings, withProposals } from './proposing.ts'
+import {
+  countPreview,
+  holdImport,
+  putJudged,
+  putPlace,
+  putState,
+  recorderOf,
+  takeImportedPeople,
+  takeImportedTests,
+  takeRows,
+  type HeldImport,
+} from './repository.ts'
+import type { PendingRow } from './units.ts'
+
+/** A job that takes longer than this goes on in another one, so that it never expires while it works. */
+const longestJobMs = 20_000
+
+/** Starts matching, running and undoing imports, one at a time. */
+export async function startRunningImports(jobs: Jobs, door: Door): Promise<void> {
+  await jobs.work('run-import', (job) => runImport(door, job))
+}
+
+/**
+ * Works on an import until it is matched, run or undone, a step in each transaction. Whenever it is interrupted it goes on where
+ * it stopped, and two that work at once take turns.
+ */
+export async function runImport(door: Door, { tenantId, id }: JobData): Promise<void> {
+  const until = Date.now() + longestJobMs
+  for (;;) {
+    const isOver = Date.now() > until
+    const goesOn = await door.enterTenant(tenantId, randomUUID(), async (scope) => {
+      const held = await holdImport(scope, id, ['matching', 'running', 'undoing'])
+      if (held === undefined) return false
+      const step = held.state === 'matching' ? matchStep : held.state === 'running' ? runStep : undoStep
+      const isMore = await step(scope, held)
+      if (isMore && isOver) await scope.addJob('run-import', id)
+      return isMore && !isOver
+    })
+    if (!goesOn) return
+  }
+}
+
+/** Decides about the next rows what they will make; behind the last, counts what all will make. */
+async function matchStep(scope: Scope, held: HeldImport): Promise<boolean> {
+  const importer = await asImporter(scope, held.acting_by)
+  if (held.place === 0 && importer !== undefined && held.head !== null && held.answers !== null) {
+    const answers = await withProposals(importer, held)
+    if (answers !== held.answers && answers !== null) await putState(scope, held.id, 'matching', { answers })
+    held = { ...held, answers }
+  }
+  const next = await takeRows(scope, held.id, held.place)
+  if (next === undefined) {
+    await putState(scope, held.id, 'read', { preview: await countPreview(scope, held.id) })
+    return false
+  }
+  await putJudged(scope, held.id, (await planOf(importer, held, next.rows)).rows)
+  await putPlace(scope, held.id, next.place)
+  return true
+}
+
+/** Makes people and tests of the next rows; behind the last, says that it is done. */
+async function runStep(scope: Scope, held: HeldImport): Promise<boolean> {
+  const run = held.run
+  if (run === null) throw new Error('A run has its counts from its beginning')
+  const next = await takeRows(scope, held.id, held.place)
+  if (next === undefined) {
+    await putState(scope, held.id, 'done', {
+      run: { ...run, endedAt: scope.now.toISOString() },
+      preview: await countPreview(scope, held.id),
+    })
+    await tellEnd(scope, run)
+    return false
+  }
+  const importer = await asImporter(scope, held.acting_by)
+  const plan = await planOf(importer, held, next.rows)
+  if (importer !== undefined) await make(importer, held, plan)
+  await putJudged(
+    scope,
+    held.id,
+    plan.rows.map((row) => ({ ...row, outcome: row.outcome === 'right' ? 'made' : row.outcome })),
+  )
+  await putPlace(scope, held.id, next.place, counted(run, plan))
+  return true
+}
+
+/** Decides about rows in the importer's name; none can be made once they may not import. */
+export async function planOf(
+  importer: ActorScope | undefined,
+  { head, answers }: Pick<HeldImport, 'head' | 'answers'>,
+  rows: readonly PendingRow[],
+): Promise<Plan> {
+  if (importer !== undefined && head !== null && answers !== null) {
+    const file: AnsweredFile = { head, answers }
+    return await judge(importer, file, rows)
+  }
+  const problems = [{ column: null, code: 'notAllowed' } as const]
+  const refused = rows.map(({ line }) => ({ line, outcome: 'wrong' as const, skipped: null, problems, person: null }))
+  return { rows: refused, people: new Map(), matched: new Map(), tests: [] }
+}
+
+/** Makes what was planned, and keeps by which keys it is known. */
+async function make(importer: ActorScope, held: HeldImport, { people, matched, tests }: Plan): Promise<void> {
+  const ids = await makePeople(importer, [...people.values()])
+  const made = [...people.keys()].map((key, at) => ({ key, id: ids[at] ?? '' }))
+  const subjects = new Map([...matched, ...made.map(({ key, id }): [string, string] => [key, id])])
+  const recordIds = await recordBatch(
+    importer,
+    held.origin_id ?? held.id,
+    tests.map(({ personKey, record }) => ({ ...record, subject_id: subjects.get(personKey) ?? '' })),
+  )
+  const recorded = tests.map(({ key }, at) => ({ key, id: recordIds[at] ?? '' }))
+  await keepMade(importer, held.id, { people: made, tests: recorded })
+  const removed = recordIds.filter((_, at) => tests[at]?.isRemoved === true)
+  if (removed.length > 0) await voidImported(importer, removed)
+}
+
+function counted(run: KeptRun, { rows, people, matched, tests }: Plan): KeptRun {
+  const { made, matched: known } = run.people
+  return {
+    ...run,
+    rows: run.rows + rows.length,
+    people: { made: made + people.size, matched: known + matched.size },
+    tests: run.tests + tests.length,
+    known: run.known + rows.filter(({ skipped }) => skipped === 'known').length,
+    wrong: run.wrong + rows.filter(({ outcome }) => outcome === 'wrong').length,
+  }
+}
+
+/** Tells whoever started an import that it is done. */
+async function tellEnd(scope: Scope, { startedBy }: KeptRun): Promise<void> {
+  const user = await scope.db
+    .selectFrom('users')
+    .where('id', '=', startedBy)
+    .where('status', '=', 'active')
+    .select(['id', 'email', 'lang'])
+    .executeTakeFirst()
+  if (user !== undefined) await queueMessage(scope, { template: 'import-done', user })
+}
+
+/** Begins a run in the actor's name. Records of another user's run have another origin, as they are recorded by somebody else. */
+export async function beginRun(scope: ActorScope, held: HeldImport, rightRows: number): Promise<void> {
+  const former = held.origin_id ?? held.id
+  const recorder = await recorderOf(scope, former)
+  const originId = recorder === undefined || recorder === scope.actor.id ? former : newId()
+  if (recorder !== scope.actor.id) await beginImport(scope, { id: originId, name: held.file_name })
+  const none = { rows: 0, people: { made: 0, matched: 0 }, tests: 0, known: 0, wrong: 0 }
+  const before = held.run ?? none
+  const run: KeptRun = {
+    ...none,
+    people: before.people,
+    tests: before.tests,
+    of: rightRows,
+    startedBy: scope.actor.id,
+    startedAt: scope.now.toISOString(),
+    endedAt: null,
+  }
+  if (held.answers !== null && held.head !== null) await keepMappings(scope, held)
+  await putState(scope, held.id, 'running', { actingBy: scope.actor.id, originId, run })
+}
+
+const nothingUndone: ImportUndo = { voided: 0, erased: 0, recordsLeft: 0, peopleLeft: 0 }
+
+/** Voids some tests, then erases some people; says at the end what was left. */
+async function undoStep(scope: Scope, held: HeldImport): Promise<boolean> {
+  const undo = held.undo ?? nothingUndone
+  const importer = await asImporter(scope, held.acting_by)
+  const holder = importer && { ...importer.actor, features: scope.tenant.features }
+  if (importer === undefined || holder === undefined || !mayUndoImports(holder)) {
+    await putState(scope, held.id, 'done')
+    return false
+  }
+  const records = await takeImportedTests(scope, held.id)
+  if (records.length > 0) {
+    const live = await countLive(scope, records)
+    const voided = await voidImported(importer, records)
+    const left = live - voided.length
+    await putState(scope, held.id, 'undoing', {
+      undo: { ...undo, voided: undo.voided + voided.length, recordsLeft: undo.recordsLeft + left },
+    })
+    return true
+  }
+  const people = await takeImportedPeople(scope, held.id)
+  if (people.length > 0) {
+    const erased = await eraseUnusedPeople(importer, people)
+    await putState(scope, held.id, 'undoing', {
+      undo: {
+        ...undo,
+        erased: undo.erased + erased.length,
+        peopleLeft: undo.peopleLeft + people.length - erased.length,
+      },
+    })
+    return true
+  }
+  await putState(scope, held.id, 'undone', { undo })
+  return false
+}
+
+/** Counts those of these records that are not voided. */
+async function countLive({ db }: Scope, recordIds: readonly string[]): Promise<number> {
+  const { live } = await db
+    .selectFrom('test_records')
+    .where('id', 'in', recordIds)
+    .where('state', '<>', 'voided')
+    .select((eb) => eb.fn.countAll<number>().as('live'))
+    .executeTakeFirstOrThrow()
+  return Number(live)
+}

@@ -1,0 +1,64 @@
+import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
+import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
+import type { ImportedResult, ImportedTest } from '../../../contract/imports/imported-test.ts'
+
+/** A row that could be read and waits to be made. */
+export interface PendingRow {
+  line: number
+  content: Pick<ImportedRow, 'person' | 'test' | 'results'>
+  personKey: string | null
+  testKey: string | null
+}
+
+/** What is made together: the rows of one test with its person, or a row of a roster. */
+export interface Unit {
+  lines: number[]
+  person: ImportedPerson
+  personKey: string
+  test: {
+    key: string
+    first: ImportedTest
+    results: ImportedResult[]
+    state: 'recorded' | 'corrected' | 'removed'
+  } | null
+}
+
+/** Puts the rows of each test together, in the order of their first lines. */
+export function unitsOf(rows: readonly PendingRow[]): Unit[] {
+  const units: Unit[] = []
+  const byTest = new Map<string, Unit>()
+  for (const { line, content, personKey, testKey } of rows) {
+    const { person, test, results } = content
+    // A row without them would have a problem.
+    if (person === null || personKey === null) continue
+    const same = testKey === null ? undefined : byTest.get(testKey)
+    if (same?.test && test !== null) {
+      same.lines.push(line)
+      same.test.results.push(...results)
+      same.test.state = together(same.test.state, stateOf(test))
+      continue
+    }
+    const isTest = test !== null && testKey !== null
+    const unit: Unit = {
+      lines: [line],
+      person,
+      personKey,
+      test: isTest ? { key: testKey, first: test, results: [...results], state: stateOf(test) } : null,
+    }
+    if (isTest) byTest.set(testKey, unit)
+    units.push(unit)
+  }
+  return units
+}
+
+type State = NonNullable<Unit['test']>['state']
+
+function stateOf({ correction }: ImportedTest): State {
+  return correction === 'original' ? 'recorded' : correction
+}
+
+/** A test of which one line was corrected is corrected, and it is removed only as a whole. */
+function together(one: State, other: State): State {
+  if (one === other) return one
+  return one === 'recorded' || other === 'recorded' || one === 'corrected' || other === 'corrected' ? 'corrected' : one
+}

@@ -1,0 +1,48 @@
+import { harmless } from '../../contract/rules/csv.ts'
+import { recordDone } from '../access/audit/audit.ts'
+import type { EnterAsActor } from '../access/scope.ts'
+import { found } from '../platform/failure.ts'
+import { wordsIn } from '../platform/phrases.ts'
+import { findWrongRows } from './changing-repository.ts'
+import { messageOfCell } from './messages.ts'
+import { findImportSeen } from './repository.ts'
+
+/** The rows that are read in one transaction. */
+const rowsAtOnce = 500
+
+/**
+ * Writes the rows of an import that wait as CSV, in parts: their cells under their headers, then the line in the file and
+ * what is wrong, in the reader's language. The file can be corrected and imported, as columns with other headers are not read.
+ * Throws `not-found` before the first part.
+ */
+export async function* wrongRowsOf(enter: EnterAsActor, importId: string): AsyncGenerator<string> {
+  let behind: number | null = 0
+  while (behind !== null) {
+    const after: number = behind
+    const part: { text: string; last: number | null } = await enter(async (scope) => {
+      const { head } = found(await findImportSeen(scope, importId))
+      const words = wordsIn(scope.locale)
+      const rows = await findWrongRows(scope, importId, after, rowsAtOnce)
+      if (after === 0 || rows.length > 0) await recordDone(scope, 'import.opened', importId, { rows: rows.length })
+      const headers = head?.headers ?? []
+      const titles = [...headers, words('imports:wrongRows.line'), words('imports:wrongRows.problems')]
+      const lines = rows.map(({ line, cells, problems }) => {
+        const said = problems.map((problem) => {
+          const header = problem.column === null ? undefined : headers[problem.column]
+          const message = messageOfCell(problem, words)
+          return header === undefined ? message : `${header}: ${message}`
+        })
+        const padded = headers.map((_, at) => cells[at] ?? '')
+        return lineOf([...padded, String(line), said.join(' | ')])
+      })
+      const text = [...(after === 0 ? [`\ufeff${lineOf(titles)}`] : []), ...lines].join('')
+      return { text, last: rows.length < rowsAtOnce ? null : (rows.at(-1)?.line ?? null) }
+    })
+    yield part.text
+    behind = part.last
+  }
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `${cells.map((cell) => `"${harmless(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { recordDoneToAll } from '../access/audit/audit.ts'
+import type { ActorScope } from '../access/scope.ts'
+
+/** A person as a group may know them: the group, the email and the sort key of their names, and the date of birth. */
+export interface Sought {
+  groupId: string
+  email: string | null
+  nameKey: string
+  /** YYYY-MM-DD. */
+  dateOfBirth: string
+}
+
+/** Somebody whom a group knows by the same names and date of birth, or by the same email, now or before a merge. */
+export interface Acquainted {
+  groupId: string
+  subjectId: string
+  email: string | null
+  dateOfBirth: string | null
+  nameKey: string
+  hasNames: boolean
+  localId: string | null
+  /** True if the email that was sought is theirs, or was that of a subject that was merged into them. */
+  isByEmail: boolean
+  /** That email, in lower case. */
+  soughtEmail: string | null
+}
+
+/** Finds whom the groups know of these people. */
+export async function findAcquainted({ db, tenant }: ActorScope, sought: readonly Sought[]): Promise<Acquainted[]> {
+  const asked = sought.map(({ groupId, email, nameKey, dateOfBirth }) => ({
+    g: groupId,
+    e: email?.toLowerCase() ?? null,
+    n: nameKey,
+    d: dateOfBirth,
+  }))
+  const { rows } = await sql<Acquainted>`
+    with w as materialized (
+      select distinct g, e, n, d from json_to_recordset(${JSON.stringify(asked)}::json) as a (g uuid, e text, n text, d date)
+    ), known as (
+      select m.group_id, m.subject_id, false as is_by_email, null::text as sought
+      from w join subject_groups m on m.tenant_id = ${tenant.id} and m.group_id = w.g and m.name_key = w.n collate "C"
+      join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = m.subject_id and i.date_of_birth = w.d
+      union all
+      select m.group_id, m.subject_id, true, w.e
+      from w join subject_identities i on i.tenant_id = ${tenant.id} and i.email_key = w.e collate "C"
+      join subject_groups m on m.tenant_id = ${tenant.id} and m.group_id = w.g and m.subject_id = i.subject_id
+      union all
+      select m.group_id, m.subject_id, true, w.e
+      from w join merged_subjects f on f.tenant_id = ${tenant.id} and f.email_key = w.e collate "C"
+      join subject_groups m on m.tenant_id = ${tenant.id} and m.group_id = w.g and m.subject_id = f.subject_id
+    )
+    select k.group_id as "groupId", k.subject_id as "subjectId", i.email, to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth",
+      m.name_key as "nameKey", i.last_name is not null as "hasNames", i.local_id as "localId", k.is_by_email as "isByEmail",
+      k.sought as "soughtEmail"
+    from known k
+    join subject_groups m on m.tenant_id = ${tenant.id} and m.subject_id = k.subject_id and m.group_id = k.group_id
+    join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = k.subject_id
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+  `.execute(db)
+  return rows
+}
+
+/** Locks subjects against merging until the transaction ends, and returns those that still have an identity. */
+export async function holdSubjects({ db, tenant }: ActorScope, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  await sql`
+    select from subjects where tenant_id = ${tenant.id} and id = any(${ids}::uuid[]) order by id for key share
+  `.execute(db)
+  const { rows } = await sql<{ id: string }>`
+    select subject_id as id from subject_identities where tenant_id = ${tenant.id} and subject_id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A new person with the rows of their words. */
+export interface NewPerson {
+  id: string
+  group_id: string
+  organisation_id: string
+  email: string | null
+  date_of_birth: string
+  first_name: string
+  last_name: string
+  local_id: string | null
+  name_key: string
+  words: readonly { word: string; whole: string | null }[]
+  details: object | null
+}
+
+/** Stores new people with their words, details and events, a statement for each table. */
+export async function insertPeople(scope: ActorScope, people: readonly NewPerson[]): Promise<void> {
+  const { db, tenant } = scope
+  if (people.length === 0) return
+  const sent = JSON.stringify(people.map(({ words: _, details: __, ...person }) => person))
+  const columns = sql`(id uuid, group_id uuid, organisation_id uuid, email text, date_of_birth date, first_name text,
+    last_name text, local_id text, name_key text)`
+  await sql`
+    insert into subjects (tenant_id, id, kind, organisation_id, group_id)
+    select ${tenant.id}, p.id, 'human', p.organisation_id, p.group_id from json_to_recordset(${sent}::json) as p ${columns}
+  `.execute(db)
+  await sql`
+    insert into subject_identities (tenant_id, subject_id, group_id, email, date_of_birth, first_name, last_name, local_id)
+    select ${tenant.id}, p.id, p.group_id, p.email, p.date_of_birth, p.first_name, p.last_name, p.local_id
+    from json_to_recordset(${sent}::json) as p ${columns}
+  `.execute(db)
+  await sql`
+    insert into subject_groups (tenant_id, subject_id, group_id, organisation_id, name_key, is_home, is_first_of_organisation)
+    select ${tenant.id}, p.id, p.group_id, p.organisation_id, p.name_key, true, true
+    from json_to_recordset(${sent}::json) as p ${columns}
+  `.execute(db)
+  const words = people.flatMap(({ id, group_id, organisation_id, words: own }) =>
+    own.map((row) => ({ ...row, subject_id: id, group_id, organisation_id })),
+  )
+  await sql`
+    insert into subject_words (tenant_id, word, whole, subject_id, group_id, organisation_id)
+    select ${tenant.id}, w.word, w.whole, w.subject_id, w.group_id, w.organisation_id
+    from json_to_recordset(${JSON.stringify(words)}::json)
+      as w (word text, whole text, subject_id uuid, group_id uuid, organisation_id uuid)
+  `.execute(db)
+  const details = people.flatMap(({ id, details: known }) => (known === null ? [] : [{ ...known, subject_id: id }]))
+  if (details.length > 0) {
+    await sql`
+      insert into subject_details (tenant_id, subject_id, role, sex, race, ethnicity, language, telephones, address)
+      select ${tenant.id}, d.subject_id, d.role, d.sex, d.race, d.ethnicity, d.language, d.telephones, d.address
+      from json_to_recordset(${JSON.stringify(details)}::json) as d (subject_id uuid, role text, sex text, race text,
+        ethnicity text, language text, telephones jsonb, address jsonb)
+    `.execute(db)
+  }
+  await recordDoneToAll(
+    scope,
+    'subject.created',
+    people.map(({ id }) => id),
+  )
+}
+
+/**
+ * Erases the identities of those of these people who are as they were made and whom nothing else uses, each with an event,
+ * and returns their ids. Voided tests stay with a person who has none any more.
+ */
+export async function eraseUnused(scope: ActorScope, subjectIds: readonly string[]): Promise<string[]> {
+  const { db, tenant } = scope
+  const { rows } = await sql<{ id: string }>`
+    select s.id from subjects s
+    where s.tenant_id = ${tenant.id} and s.id = any(${subjectIds}::uuid[]) and s.version = 1 and s.user_id is null
+      and not exists (select from test_records r where r.tenant_id = ${tenant.id} and r.subject_id = s.id and r.state <> 'voided')
+      and not exists (select from test_runs u where u.tenant_id = ${tenant.id} and u.subject_id = s.id)
+      and not exists (select from subject_merges g where g.tenant_id = ${tenant.id}
+        and s.id in (g.kept_subject_id, g.merged_subject_id))
+    order by s.id for update
+  `.execute(db)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return ids
+  await sql`delete from subject_details where tenant_id = ${tenant.id} and subject_id = any(${ids}::uuid[])`.execute(db)
+  await sql`delete from subject_identities where tenant_id = ${tenant.id} and subject_id = any(${ids}::uuid[])`.execute(
+    db,
+  )
+  await sql`
+    update subjects set version = version + 1, updated_at = now() where tenant_id = ${tenant.id} and id = any(${ids}::uuid[])
+  `.execute(db)
+  await recordDoneToAll(scope, 'subject.changed', ids, {
+    fields: ['email', 'firstName', 'lastName', 'dateOfBirth', 'localId'],
+  })
+  return ids
+}

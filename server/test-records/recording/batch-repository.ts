@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { recordDoneToAll } from '../../access/audit/audit.ts'
+import type { Result } from '../../../contract/rules/results.ts'
+import type { ActorScope } from '../../access/scope.ts'
+
+/** A test from a file that is ready to be stored. Instants are ISO 8601. */
+export interface BatchRecord {
+  id: string
+  test_id: string
+  organisation_id: string
+  group_id: string
+  subject_id: string
+  assay_id: string
+  assay_version: number
+  result: string
+  analyte_results: readonly { analyteId: string; analyteName: string; result: Result }[]
+  performed_at: string
+  performed_zone: string
+  specimen: string | null
+  note: string | null
+  /** `corrected` for a result that was corrected where it came from. */
+  state: 'recorded' | 'corrected'
+  source_recorded_by: string | null
+}
+
+/** Stores records of one import in the actor's name, each with its event, in two statements. */
+export async function insertRecords(
+  scope: ActorScope,
+  originId: string,
+  records: readonly BatchRecord[],
+): Promise<void> {
+  const { db, tenant, actor } = scope
+  if (records.length === 0) return
+  await recordDoneToAll(
+    scope,
+    'test-record.recorded',
+    records.map(({ id }) => id),
+  )
+  await sql`
+    insert into test_records (tenant_id, id, recorded_by, test_id, organisation_id, group_id, subject_id, assay_id,
+      assay_version, result, analyte_results, performed_at, performed_zone, specimen, note, state, origin, origin_id,
+      source_recorded_by)
+    select ${tenant.id}, r.id, ${actor.id}, r.test_id, r.organisation_id, r.group_id, r.subject_id, r.assay_id,
+      r.assay_version, r.result, r.analyte_results, r.performed_at, r.performed_zone, r.specimen, r.note, r.state, 'import',
+      ${originId}, r.source_recorded_by
+    from json_to_recordset(${JSON.stringify(records)}::json) as r (id uuid, test_id text, organisation_id uuid,
+      group_id uuid, subject_id uuid, assay_id uuid, assay_version int, result text, analyte_results jsonb,
+      performed_at timestamptz, performed_zone text, specimen text, note text, state text, source_recorded_by text)
+  `.execute(db)
+}
+
+/**
+ * Voids those of these records that are as they were imported, each with its former version and an event, and returns
+ * their ids.
+ */
+export async function voidUnchanged(scope: ActorScope, recordIds: readonly string[]): Promise<string[]> {
+  const { db, tenant, actor } = scope
+  const { rows } = await sql<{ id: string }>`
+    select r.id from test_records r
+    where r.tenant_id = ${tenant.id} and r.id = any(${recordIds}::uuid[]) and r.version = 1 and r.state <> 'voided'
+      and not exists (select from deliveries d where d.tenant_id = ${tenant.id} and d.test_record_id = r.id)
+    order by r.id for no key update
+  `.execute(db)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return ids
+  await sql`
+    insert into test_record_versions
+      (tenant_id, test_record_id, version, snapshot, moves_subject, changed_by, changed_at, reason)
+    select ${tenant.id}, r.id, r.version, jsonb_build_object(
+        'performedAt', to_char(r.performed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'performedZone', r.performed_zone, 'subjectId', r.subject_id, 'assayId', r.assay_id, 'result', r.result,
+        'analyteResults', r.analyte_results, 'specimen', r.specimen, 'lot', r.lot, 'lotExpiry', r.lot_expiry,
+        'expiredLotReason', r.expired_lot_reason, 'location', r.location, 'note', r.note,
+        'deviceImageId', r.device_image_id, 'coordinates', null, 'state', r.state),
+      false, ${actor.id}, now(), 'created-in-error'
+    from test_records r where r.tenant_id = ${tenant.id} and r.id = any(${ids}::uuid[])
+  `.execute(db)
+  await sql`
+    update test_records set state = 'voided', version = version + 1, updated_at = now()
+    where tenant_id = ${tenant.id} and id = any(${ids}::uuid[])
+  `.execute(db)
+  await recordDoneToAll(scope, 'test-record.voided', ids, { reason: 'created-in-error' })
+  return ids
+}

@@ -1,0 +1,112 @@
+import type { AssayListItem } from '../../contract/assays/assay.ts'
+import type { ImportAnswers } from '../../contract/imports/answers.ts'
+import type { FileImport, ImportSummary } from '../../contract/imports/import.ts'
+import { folded } from '../../contract/rules/folding.ts'
+import { timeFields } from './fields.ts'
+
+/** A line of a device's tests as the file names it, and the analyte that it is; empty while nobody has said. */
+export interface AskedLine {
+  condition: string | null
+  code: string | null
+  analyteId: string
+}
+
+/** A device of the file, the kit that it is, and its lines. */
+export interface AskedKit {
+  device: string
+  results: number
+  assayId: string | null
+  lines: readonly AskedLine[]
+}
+
+/** A facility of the file, and the group that it is. */
+export interface AskedGroup {
+  facility: string | null
+  rows: number
+  groupId: string | null
+}
+
+/** What is asked of the answers besides kits and groups. */
+export function askedOf({ head }: FileImport, summary: ImportSummary) {
+  const hasTimes = head?.columns.some((column) => column !== null && timeFields.includes(column.field)) ?? false
+  return {
+    zone: hasTimes,
+    dateOrder: head?.layout === 'by-hand',
+    undetermined: summary.hasUndetermined,
+    removed: summary.removed,
+  }
+}
+
+export function kitsOf({ devices }: ImportSummary, { kits }: ImportAnswers): AskedKit[] {
+  const byDevice = Map.groupBy(devices, ({ device }) => device)
+  return Array.from(byDevice, ([device, lines]) => {
+    const answered = kits.filter((kit) => kit.device === device)
+    return {
+      device,
+      results: lines.reduce((sum, { results }) => sum + results, 0),
+      assayId: answered[0]?.assayId ?? null,
+      lines: lines.map(({ condition, code }) => ({
+        condition,
+        code,
+        analyteId: answered.find((kit) => kit.condition === condition && kit.code === code)?.analyteId ?? '',
+      })),
+    }
+  })
+}
+
+export function groupsOf({ facilities }: ImportSummary, { groups }: ImportAnswers): AskedGroup[] {
+  return facilities.map(({ name, rows }) => ({
+    facility: name,
+    rows,
+    groupId: groups.find(({ facility }) => facility === name)?.groupId ?? null,
+  }))
+}
+
+/** The answers about kits and groups as they are sent, without those that are still missing. */
+export function answersOf(kits: readonly AskedKit[], groups: readonly AskedGroup[]) {
+  return {
+    kits: kits.flatMap(({ device, assayId, lines }) =>
+      assayId === null
+        ? []
+        : lines
+            .filter(({ analyteId }) => analyteId !== '')
+            .map(({ condition, code, analyteId }) => ({ device, condition, code, assayId, analyteId })),
+    ),
+    groups: groups.flatMap(({ facility, groupId }) => (groupId === null ? [] : [{ facility, groupId }])),
+  }
+}
+
+/** The number of answers about kits and groups that are missing. */
+export function openAnswers(kits: readonly AskedKit[], groups: readonly AskedGroup[]): number {
+  const lines = kits.flatMap(({ assayId, lines: ofKit }) =>
+    ofKit.filter(({ analyteId }) => assayId === null || analyteId === ''),
+  )
+  return lines.length + groups.filter(({ groupId }) => groupId === null).length
+}
+
+/** The words by which kits name what files name as a disease. */
+const diseases: readonly (readonly [inFile: RegExp, onKit: RegExp])[] = [
+  [/covid|sars/, /covid|sars/],
+  [/flu(enza)? ?a\b/, /flu(enza)? ?a\b/],
+  [/flu(enza)? ?b\b/, /flu(enza)? ?b\b/],
+  [/rsv|syncytial/, /rsv|syncytial/],
+  [/hiv/, /hiv/],
+  [/syphilis|treponema/, /syphilis|treponema/],
+  [/hepatitis c|hcv/, /hepatitis c|hcv/],
+]
+
+/** The analyte of a kit that a line most likely is; empty if none is likely. */
+export function likelyAnalyte(
+  { analytes }: Pick<AssayListItem, 'analytes'>,
+  line: Omit<AskedLine, 'analyteId'>,
+): string {
+  const [first, ...others] = analytes
+  if (first !== undefined && others.length === 0) return first.id
+  const byCode = analytes.find(({ loinc }) => loinc !== null && loinc === line.code)
+  if (byCode !== undefined) return byCode.id
+  const name = folded(line.condition ?? '')
+  if (name === '') return ''
+  const [, onKit] = diseases.find(([inFile]) => inFile.test(name)) ?? []
+  const found = analytes.filter((analyte) => folded(analyte.name) === name || onKit?.test(folded(analyte.name)))
+  return found.length === 1 ? (found[0]?.id ?? '') : ''
+}

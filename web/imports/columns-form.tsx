@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { importAnswers } from '../../contract/imports/answers.ts'
+import type { ImportField } from '../../contract/imports/fields.ts'
+import type { FileImport } from '../../contract/imports/import.ts'
+import { useSubmit } from '../editing/use-submit.ts'
+import { FilterSelect } from '../lists/filter-select.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import * as field from '../ui/field.module.css'
+import { Form } from '../ui/form.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { useForm } from '../ui/use-form.ts'
+import * as styles from './columns-form.module.css'
+import { fieldGroups, neededFields } from './fields.ts'
+import { importRowsQuery, useAnswers } from './queries.ts'
+
+interface Props {
+  one: FileImport
+  head: NonNullable<FileImport['head']>
+  onDone: () => void
+}
+
+/** The most values that are shown of a column. */
+const mostSamples = 3
+
+/** Says for each column of an unknown file what it is. */
+export function ColumnsForm({ one, head, onDone }: Props) {
+  const t = useT()
+  const send = useAnswers(one.id)
+  const sample = useQuery(importRowsQuery(one, { outcome: undefined, perPage: '5' }))
+  const form = useForm({
+    schema: importAnswers,
+    initial: { columns: head.columns.map((column): ImportField | null => column?.field ?? null) },
+  })
+  const { columns } = form.values
+  const submission = useSubmit(form, {
+    failed: 'importing:ask.failed',
+    read: () => {
+      const missing = neededFields.filter((name) => !columns.includes(name))
+      const words = missing.map((name) => say(`importing:field.${name}`)).join(', ')
+      return {
+        candidate: { ...one.answers, columns },
+        refusal: missing.length > 0 ? say('importing:columns.missing', { fields: words }) : undefined,
+      }
+    },
+    send: (body) => send(body, { 'If-Match': `"${one.version}"` }),
+    onDone,
+  })
+
+  const groups = (['person', 'test'] as const).map((group) => ({
+    label: t(`importing:columns.${group}`),
+    options: fieldGroups[group].map((value) => ({ value, label: t(`importing:field.${value}`) })),
+  }))
+  const samplesOf = (at: number) => {
+    const texts = (sample.data?.data ?? []).map(({ cells }) => cells[at]?.trim() ?? '')
+    return [...new Set(texts)].filter((text) => text !== '').slice(0, mostSamples)
+  }
+
+  return (
+    <Form {...submission} label={t('importing:step.file')}>
+      <p className={field.hint}>{t('importing:columns.intro')}</p>
+      <ul className={styles.columns}>
+        {head.headers.map((header, at) => {
+          const samples = samplesOf(at)
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- a column is known by its place
+            <li key={at}>
+              <FilterSelect<ImportField>
+                label={header.trim() || t('importing:columns.column', { number: at + 1 })}
+                any={t('importing:columns.none')}
+                value={columns[at] ?? undefined}
+                options={groups}
+                onChange={(chosen) => form.set('columns', columns.with(at, chosen ?? null))}
+              />
+              {samples.length > 0 && (
+                <p className={styles.sample}>
+                  <span>{`${t('importing:columns.sample')} `}</span>
+                  <span className={styles.values}>{samples.join(' · ')}</span>
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {submission.refusal !== undefined && <Alert tone="danger">{submission.refusal}</Alert>}
+      <div>
+        <Button type="submit" isPending={submission.isPending}>
+          {t('importing:columns.submit')}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,150 @@
+import { IconBan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useRef, type RefObject } from 'react'
+import type { FileImport } from '../../contract/imports/import.ts'
+import { Action, Actions } from '../editing/actions.tsx'
+import { Answer } from '../loading/waiting.tsx'
+import { paths } from '../paths.ts'
+import { useDates } from '../preferences/use-dates.ts'
+import { useCrumb } from '../routing/page-crumb.ts'
+import { Alert } from '../ui/alert.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { FileCard } from './file-card.tsx'
+import * as styles from './import-page.module.css'
+import { importQuery, useCancel } from './queries.ts'
+import { QuestionsCard } from './questions-card.tsx'
+import { RowsCard } from './rows-card.tsx'
+import { RunCard } from './run-card.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { StepCard } from './step-card.tsx'
+
+/** One import from its file to its records: what the file is, what it leaves open, its rows, and what becomes of them. */
+export function ImportPage() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/imports/$id' })
+  const query = useQuery(importQuery(id))
+  const one = query.data?.data
+  useCrumb(one?.fileName)
+  return (
+    <Page
+      title={one?.fileName ?? t('shell:page.import')}
+      detail={one && <StateBadge state={one.state} />}
+      isDetailBelow
+      actions={one !== undefined && mayCancel(one) && <Cancel id={id} />}
+    >
+      <Answer
+        query={query}
+        waiting={<RowSkeletons rows={8} label={t('importing:one.loading')} />}
+        failed={t('importing:one.failed')}
+      >
+        {({ data }) => <Steps one={data} />}
+      </Answer>
+    </Page>
+  )
+}
+
+/** What was recorded is undone, and not cancelled. */
+function mayCancel({ state, run }: FileImport): boolean {
+  return run === null && ['waiting', 'reading', 'matching', 'read', 'refused'].includes(state)
+}
+
+function Steps({ one }: { one: FileImport }) {
+  const t = useT()
+  const dates = useDates()
+  const { head, summary, answers, state, run, problem, uploadedAt, uploadedBy, removedAt } = one
+  /** Takes the focus when the answers above it have been sent, because the file is read below it. */
+  const rowsHeading = useRef<HTMLHeadingElement>(null)
+  const isBegun = run !== null
+  const isRead = state === 'read' || state === 'done' || state === 'undone'
+  return (
+    <>
+      <p className={styles.sent}>
+        <span>
+          {t('importing:sent', { date: dates.instant(uploadedAt), name: uploadedBy ?? t('lists:anonymized') })}
+        </span>
+        {state !== 'cancelled' && <span>{` ${t('importing:removed', { date: dates.dayOf(removedAt) })}`}</span>}
+      </p>
+      {problem !== null && (
+        <div className={styles.outcome}>
+          <Alert tone="danger" title={t('importing:refused.title')}>
+            {problem.message}
+          </Alert>
+          <Link {...paths.newImport()} className={buttonClass()}>
+            {t('importing:refused.again')}
+          </Link>
+        </div>
+      )}
+      {state === 'cancelled' && !isBegun && (
+        <div className={styles.outcome}>
+          <Alert tone="notice" title={t('importing:cancelled.title')}>
+            {t('importing:cancelled.text')}
+          </Alert>
+          <Link {...paths.newImport()} className={buttonClass('default')}>
+            {t('importing:refused.again')}
+          </Link>
+        </div>
+      )}
+      {isBegun && <RunCard one={one} />}
+      {problem === null && state !== 'cancelled' && (
+        <>
+          {!isBegun && head !== null && <FileCard one={one} head={head} next={rowsHeading} />}
+          {!isBegun && state === 'read' && summary !== null && answers !== null && (
+            <QuestionsCard
+              key={JSON.stringify(answers)}
+              one={one}
+              summary={summary}
+              answers={answers}
+              next={rowsHeading}
+            />
+          )}
+          {isRead && summary !== null ? (
+            <RowsCard one={one} summary={summary} heading={rowsHeading} />
+          ) : (
+            !isBegun && <Reading one={one} heading={rowsHeading} />
+          )}
+          {!isBegun && state === 'read' && <RunCard one={one} />}
+        </>
+      )}
+    </>
+  )
+}
+
+function Reading({ one, heading }: { one: FileImport; heading: RefObject<HTMLHeadingElement | null> }) {
+  const t = useT()
+  const isMatching = one.state === 'matching'
+  return (
+    <StepCard number={one.head === null ? 1 : 3} title={t('importing:step.rows')} ref={heading}>
+      <div role="status" className={styles.reading}>
+        <p>{t(isMatching ? 'importing:matching' : 'importing:reading')}</p>
+        {!isMatching && one.rowsRead > 0 && <p>{t('importing:rowsRead', { count: one.rowsRead })}</p>}
+      </div>
+      <progress className={styles.bar} aria-label={t('importing:state.reading')} />
+    </StepCard>
+  )
+}
+
+function Cancel({ id }: { id: string }) {
+  const t = useT()
+  const cancel = useCancel(id)
+  return (
+    <Actions>
+      <Action
+        icon={IconBan}
+        word={t('importing:cancel')}
+        isPending={cancel.isPending}
+        onAct={() => cancel.mutate()}
+        confirm={{
+          kind: 'loss',
+          title: t('importing:cancel.title'),
+          text: t('importing:cancel.text'),
+          stay: t('importing:cancel.stay'),
+          leave: t('importing:cancel'),
+        }}
+      />
+    </Actions>
+  )
+}

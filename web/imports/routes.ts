@@ -1,0 +1,42 @@
+import { createRoute } from '@tanstack/react-router'
+import { mayImport } from '../../contract/permissions/can.ts'
+import { loggedIn } from '../routing/areas.ts'
+import { pageOfRow, pageOfUsers } from '../routing/page-route.ts'
+
+const imports = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/imports',
+  ...pageOfUsers({
+    title: 'shell:page.imports',
+    rule: mayImport,
+    words: ['importing'],
+    starts: async (queries) => await queries.prefetchQuery((await import('./queries.ts')).importsQuery(undefined)),
+    code: async () => (await import('./imports-page.tsx')).ImportsPage,
+  }),
+})
+
+const newImport = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/imports/new',
+  ...pageOfUsers({
+    title: 'shell:page.newImport',
+    rule: mayImport,
+    words: ['importing'],
+    code: async () => (await import('./new-import-page.tsx')).NewImportPage,
+  }),
+})
+
+/** A page of its own, because the rows of a file need all the room. */
+const oneImport = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/imports/$id',
+  ...pageOfRow({
+    title: 'shell:page.import',
+    rule: mayImport,
+    words: ['importing'],
+    row: async () => (await import('./queries.ts')).importQuery,
+    code: async () => (await import('./import-page.tsx')).ImportPage,
+  }),
+})
+
+export const importRoutes = [imports, newImport, oneImport]

@@ -1,0 +1,134 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { matchProblems } from '../../contract/imports/problems.ts'
+import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
+import { failureWords } from '../api/failure-words.ts'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { focusFirstError } from '../ui/use-form.ts'
+import { useCorrection } from './queries.ts'
+import { headerAt } from './row-facts.ts'
+import * as styles from './row-item.module.css'
+
+interface Props {
+  one: FileImport
+  head: NonNullable<FileImport['head']>
+  row: ImportRow
+  onLast: () => void
+}
+
+/** A reason that lies in the answers about the file, or here, and not in what its cells say. */
+function isElsewhere(code: string): boolean {
+  return matchProblems.some((one) => one === code) && code !== 'emailNeeded'
+}
+
+/**
+ * The cells of a row that are wrong, to be typed anew, with the reason at each. Enter has the row checked; the focus then goes
+ * to the next row that waits.
+ */
+export function RowCorrection({ one, head, row: listed, onLast }: Props) {
+  const t = useT()
+  const correct = useCorrection(one.id, listed.line)
+  const form = useRef<HTMLFormElement>(null)
+  /** The row as it was checked last, which is newer than the list for a moment. */
+  const [checked, setChecked] = useState<{ row: ImportRow; after: ImportRow }>()
+  const row = checked?.after === listed ? checked.row : listed
+  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<string>()
+  const { line, cells, problems } = row
+
+  const textAt = (at: number) => typed.get(at) ?? cells[at] ?? ''
+  const isAtCell = ({ column, code }: ImportRow['problems'][number]) => column !== null && !isElsewhere(code)
+  const wrong = [...new Set(problems.filter(isAtCell).flatMap(({ column }) => column ?? []))]
+  const others = cells.map((_, at) => at).filter((at) => !wrong.includes(at))
+  const reasons = problems.filter((problem) => !isAtCell(problem))
+  const isAboutAnswers = one.run === null && problems.some(({ code }) => code === 'noGroup' || code === 'noKit')
+
+  async function submit() {
+    const changed = [...typed]
+      .filter(([at, text]) => text !== (cells[at] ?? ''))
+      .map(([column, text]) => ({ column, text }))
+    if (changed.length === 0) return focusFirstError(form.current)
+    setPending(true)
+    setError(undefined)
+    try {
+      const result = await correct(changed)
+      flushSync(() => {
+        setChecked({ row: result, after: listed })
+        setTyped(new Map())
+      })
+      showMessage(say(result.outcome === 'wrong' ? 'importing:row.stillWrong' : 'importing:row.corrected', { line }))
+      if (result.outcome === 'wrong') focusFirstError(form.current)
+      else focusNext(form.current, onLast)
+    } catch (failure) {
+      setError(failureWords(failure, { failed: 'importing:row.correctFailed', hasFields: false }))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  const fieldAt = (at: number) => {
+    const messages = problems.filter((problem) => isAtCell(problem) && problem.column === at)
+    const isNew = typed.has(at) && typed.get(at) !== (cells[at] ?? '')
+    return (
+      <TextField
+        key={at}
+        label={headerAt(head, at, (number) => t('importing:columns.column', { number }))}
+        value={textAt(at)}
+        error={isNew || messages.length === 0 ? undefined : messages.map(({ message }) => message).join('\n')}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ currentTarget: { value } }) => setTyped(new Map(typed).set(at, value))}
+      />
+    )
+  }
+
+  return (
+    <div className={styles.correction} data-correction>
+      <Form
+        ref={form}
+        error={error}
+        isPending={isPending}
+        label={t('importing:row.correctRow', { line })}
+        onSubmit={() => void submit()}
+      >
+        {reasons.length > 0 && (
+          <ul className={styles.reasons}>
+            {reasons.map(({ column, code, message }) => (
+              <li key={`${column} ${code}`}>
+                <IconAlertCircle size={18} aria-hidden />
+                <span>{message}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {isAboutAnswers && <p>{t('importing:row.byAnswers', { step: t('importing:step.questions') })}</p>}
+        {wrong.length > 0 && <div className={styles.wrong}>{wrong.map(fieldAt)}</div>}
+        <details className={styles.whole}>
+          <summary>{t('importing:row.whole')}</summary>
+          <div className={styles.cells}>{others.map(fieldAt)}</div>
+        </details>
+        <div className={styles.ways}>
+          <Button type="submit" variant="default" isPending={isPending}>
+            {t('importing:row.correct')}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+/** Moves the focus to the next row that waits, before this one leaves the list. */
+function focusNext(form: HTMLFormElement | null, onLast: () => void): void {
+  const all = [...document.querySelectorAll<HTMLFormElement>('[data-correction] form')]
+  const at = all.findIndex((one) => one === form)
+  const next = all[at + 1] ?? all[at - 1]
+  const target = next?.querySelector<HTMLElement>('[aria-invalid="true"], input, button')
+  if (target) target.focus()
+  else onLast()
+}

@@ -1,0 +1,77 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleDot } from '@tabler/icons-react'
+import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { RowCorrection } from './row-correction.tsx'
+import { factsOf, headerAt } from './row-facts.ts'
+import * as styles from './row-item.module.css'
+
+interface Props {
+  one: FileImport
+  head: NonNullable<FileImport['head']>
+  row: ImportRow
+  /** Called when the last row that waits was corrected, for the focus. */
+  onLast: () => void
+}
+
+const looks = {
+  right: { icon: IconCircleDot, tone: 'positive' },
+  wrong: { icon: IconAlertTriangle, tone: 'trouble' },
+  skipped: { icon: IconCircleMinus, tone: 'over' },
+  made: { icon: IconCircleCheck, tone: 'good' },
+} as const
+
+/** One row of a file: whom and what it tells of, what becomes of it, and why. */
+export function RowItem({ one, head, row, onLast }: Props) {
+  const t = useT()
+  const { line, outcome, person } = row
+  const { name, dateOfBirth, test } = factsOf(head, row)
+  const { icon: Icon, tone } = looks[outcome]
+  const why = whySkipped(t, row)
+  const isOpen = outcome === 'wrong' && (one.state === 'read' || one.state === 'done')
+  return (
+    <article className={styles.row} aria-label={t('importing:row.number', { line })}>
+      <p className={styles.head}>
+        <span className={styles.line}>{t('importing:row.number', { line })}</span>
+        <StatusBadge tone={tone} icon={<Icon size={16} stroke={2} aria-hidden />}>
+          {t(`importing:row.${outcome}`)}
+        </StatusBadge>
+      </p>
+      <div className={styles.facts}>
+        <p className={styles.person}>
+          <strong>{name || t('importing:row.unnamed')}</strong>
+          {dateOfBirth !== '' && <span>{t('importing:row.bornOn', { date: dateOfBirth })}</span>}
+          {person !== null && (
+            <span>{t(person === 'made' ? 'importing:row.newPerson' : 'importing:row.knownPerson')}</span>
+          )}
+        </p>
+        {test.length > 0 && <p className={styles.test}>{test.join(' · ')}</p>}
+        {why !== undefined && <p className={styles.why}>{why}</p>}
+      </div>
+      {isOpen ? (
+        <RowCorrection one={one} head={head} row={row} onLast={onLast} />
+      ) : (
+        <details className={styles.whole}>
+          <summary>{t('importing:row.whole')}</summary>
+          <dl className={styles.cells}>
+            {row.cells.map((cell, at) =>
+              cell === '' ? null : (
+                // oxlint-disable-next-line react/no-array-index-key -- a cell is known by its place
+                <div key={at}>
+                  <dt>{headerAt(head, at, (number) => t('importing:columns.column', { number }))}</dt>
+                  <dd>{cell ?? t('importing:row.formula')}</dd>
+                </div>
+              ),
+            )}
+          </dl>
+        </details>
+      )}
+    </article>
+  )
+}
+
+function whySkipped(t: Translate, { skipped, repeats }: ImportRow): string | undefined {
+  if (skipped === null) return undefined
+  if (skipped !== 'repeated') return t(`importing:row.${skipped}`)
+  return repeats === null ? t('importing:row.repeatedBefore') : t('importing:row.repeated', { line: repeats })
+}

@@ -1,0 +1,154 @@
+import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type RefObject } from 'react'
+import { exportWrongRows } from '../../contract/imports/endpoints.ts'
+import type { FileImport, ImportSummary, RowOutcome } from '../../contract/imports/import.ts'
+import { request } from '../api/client.ts'
+import { failureWords } from '../api/failure-words.ts'
+import { readFile } from '../lists/file-stream.ts'
+import { Answer } from '../loading/waiting.tsx'
+import { Button } from '../ui/button.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { countsOf, peopleWords, skippedWords } from './counts.ts'
+import { importRowsQuery } from './queries.ts'
+import { RowItem } from './row-item.tsx'
+import * as styles from './rows-card.module.css'
+import { StepCard } from './step-card.tsx'
+
+interface Props {
+  one: FileImport
+  summary: ImportSummary
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** The rows of a file by what becomes of them; those that wait can be corrected in place. */
+export function RowsCard({ one, summary, heading }: Props) {
+  const t = useT()
+  const { head } = one
+  const counts = countsOf(one, summary)
+  const outcomes: readonly (RowOutcome | undefined)[] = [
+    'right',
+    'wrong',
+    'skipped',
+    ...(one.run === null ? [] : (['made'] as const)),
+    undefined,
+  ]
+  const [outcome, setOutcome] = useState<RowOutcome | undefined>(counts.wrong > 0 ? 'wrong' : undefined)
+  const [cursor, setCursor] = useState<string>()
+  const rows = useQuery({ ...importRowsQuery(one, { outcome, cursor }), placeholderData: keepPreviousData })
+  const page = rows.data?.page
+  const turn = (to: string | null | undefined) => {
+    if (rows.isPlaceholderData || to === null || to === undefined) return
+    setCursor(to)
+    heading.current?.focus()
+  }
+  const isFirst = one.run === null
+  return (
+    <StepCard
+      {...(isFirst && { number: 3 })}
+      title={t('importing:step.rows')}
+      isDone={counts.wrong === 0}
+      ref={heading}
+    >
+      {isFirst && (
+        <p className={styles.makes}>
+          {summary.tests > 0 && <strong>{t('importing:tests', { count: one.preview?.tests ?? summary.tests })}</strong>}
+          <strong>{t('importing:people', { count: summary.people })}</strong>
+          <span>{peopleWords(t, one)}</span>
+        </p>
+      )}
+      <div role="group" aria-label={t('importing:count.show')} className={styles.outcomes}>
+        {outcomes.map((offered) => (
+          <button
+            key={offered ?? 'all'}
+            type="button"
+            className={styles.outcome}
+            data-outcome={offered}
+            aria-pressed={offered === outcome}
+            onClick={() => {
+              setOutcome(offered)
+              setCursor(undefined)
+            }}
+          >
+            <span>{t(`importing:count.${offered ?? 'all'}`)}</span>
+            {counts[offered ?? 'all'] !== undefined && (
+              <span className={styles.number}>{t('shell:number', { number: counts[offered ?? 'all'] ?? 0 })}</span>
+            )}
+          </button>
+        ))}
+      </div>
+      {outcome === 'skipped' && counts.skipped !== 0 && (
+        <p className={styles.hint}>{t('importing:preview.skipped', { reasons: skippedWords(t, summary) })}</p>
+      )}
+      {outcome === 'wrong' && counts.wrong > 0 && <WrongRowsFile id={one.id} />}
+      <Answer
+        query={rows}
+        waiting={<RowSkeletons rows={5} label={t('importing:rows.loading')} />}
+        failed={t('importing:rows.failed')}
+        isPart
+      >
+        {({ data }) =>
+          data.length === 0 || head === null ? (
+            <p className={styles.hint}>{t(`importing:rows.none.${outcome ?? 'all'}`)}</p>
+          ) : (
+            <ul
+              className={styles.rows}
+              aria-label={t('importing:rows.list')}
+              data-stale={rows.isPlaceholderData || undefined}
+            >
+              {data.map((row) => (
+                <li key={row.line}>
+                  <RowItem one={one} head={head} row={row} onLast={() => heading.current?.focus()} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+      {page !== undefined && (page.previous !== null || page.next !== null) && (
+        <nav className={styles.paging} aria-label={t('importing:rows.paging')}>
+          <Button variant="default" isInactive={page.previous === null} onClick={() => turn(page.previous)}>
+            <IconChevronLeft size={18} aria-hidden />
+            <span>{t('lists:page.previous')}</span>
+          </Button>
+          <Button variant="default" isInactive={page.next === null} onClick={() => turn(page.next)}>
+            <span>{t('lists:page.next')}</span>
+            <IconChevronRight size={18} aria-hidden />
+          </Button>
+        </nav>
+      )}
+    </StepCard>
+  )
+}
+
+/** Saves the rows that wait as a file, for people who would rather correct them in a spreadsheet. */
+function WrongRowsFile({ id }: { id: string }) {
+  const t = useT()
+  const download = useMutation({
+    mutationFn: async () => {
+      const { body } = await request(exportWrongRows, { params: { id }, errors: 'caller' })
+      if (body === null) throw new Error('The file of rows has no content')
+      return await readFile(body, 'csv', () => undefined)
+    },
+    onSuccess: ({ file }) => {
+      saveFile(file, `${say('importing:wrongFileName')}.csv`)
+      showMessage(say('lists:file.saved'))
+    },
+    onError: (error) => {
+      const words = failureWords(error, { failed: 'shell:unknownError', hasFields: false })
+      if (words !== undefined) showMessage(words, 'danger')
+    },
+  })
+  return (
+    <div className={styles.file}>
+      <Button variant="default" isPending={download.isPending} onClick={() => download.mutate()}>
+        <IconDownload size={18} aria-hidden />
+        <span>{t('importing:wrongFile')}</span>
+      </Button>
+      <p className={styles.hint}>{t('importing:wrongFileHelp')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,207 @@
+import { IconArrowBackUp, IconFileImport, IconPlayerStop } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { FileImport, ImportRun, ImportUndo } from '../../contract/imports/import.ts'
+import { mayUndoImports } from '../../contract/permissions/can.ts'
+import { Action, Actions } from '../editing/actions.tsx'
+import { paths } from '../paths.ts'
+import { useDates } from '../preferences/use-dates.ts'
+import { useHolder } from '../session/queries.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { useT } from '../ui/phrases.ts'
+import { countsOf } from './counts.ts'
+import { importRowsQuery, useCancel, useStart, useUndo } from './queries.ts'
+import * as styles from './run-card.module.css'
+import { StepCard } from './step-card.tsx'
+
+/** Records what is ready, shows how far that is, what it made, and undoes it. */
+export function RunCard({ one }: { one: FileImport }) {
+  const t = useT()
+  const { run, undo, state } = one
+  if (run === null) {
+    return (
+      <StepCard number={4} title={t('importing:step.run')}>
+        <p className={styles.about}>{t('importing:run.about')}</p>
+        <Start one={one} />
+      </StepCard>
+    )
+  }
+  if (state === 'running') return <Running one={one} run={run} />
+  return (
+    <StepCard title={t(undo === null ? 'importing:step.done' : 'importing:undo.undone')} isDone>
+      {state === 'undoing' && (
+        <>
+          <p role="status" className={styles.about}>
+            {t('importing:undo.undoing')}
+          </p>
+          <progress className={styles.bar} aria-label={t('importing:state.undoing')} />
+        </>
+      )}
+      {undo === null ? <Made one={one} run={run} /> : <Undone undo={undo} />}
+      {state === 'done' && <Later one={one} />}
+      {one.undoUntil !== null && undo === null && state !== 'undoing' && (
+        <Undo one={one} run={run} until={one.undoUntil} />
+      )}
+    </StepCard>
+  )
+}
+
+function Start({ one }: { one: FileImport }) {
+  const t = useT()
+  const start = useStart(one.id)
+  const [isAsking, setAsking] = useState(false)
+  const { preview, summary } = one
+  const counts = summary === null ? undefined : countsOf(one, summary)
+  // What was corrected after an import is not in the numbers of its preview.
+  const ready = useQuery({ ...importRowsQuery(one, { outcome: 'right', perPage: '5' }), enabled: one.run !== null })
+  const count = counts?.right ?? ready.data?.page.total ?? 0
+  const wrong = counts?.wrong ?? 0
+  if (count === 0) return one.run === null && <p className={styles.about}>{t('importing:run.nothing')}</p>
+  const { made, matched } = preview?.people ?? { made: 0, matched: 0 }
+  const tests = t('importing:tests', { count: preview?.tests ?? summary?.tests ?? 0 })
+  const what =
+    one.run === null ? t('importing:run.textPeople', { tests, made, matched }) : t('importing:rows', { count })
+  return (
+    <div>
+      <Button isPending={start.isPending} onClick={() => setAsking(true)}>
+        <IconFileImport size={18} aria-hidden />
+        <span>{t('importing:run.submit', { count })}</span>
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('importing:run.title', { count })}
+          text={[
+            t('importing:run.text', { what }),
+            ...(wrong > 0 ? [t('importing:run.textWrong', { count: wrong })] : []),
+          ].join(' ')}
+          stay={t('importing:run.stay')}
+          leave={t('importing:run.submit', { count })}
+          onStay={() => setAsking(false)}
+          onLeave={() => {
+            setAsking(false)
+            start.mutate()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Offers rows that were corrected after the import, if there are any. */
+function Later({ one }: { one: FileImport }) {
+  const t = useT()
+  const ready = useQuery(importRowsQuery(one, { outcome: 'right', perPage: '5' }))
+  if ((ready.data?.page.total ?? 0) === 0) return null
+  return (
+    <div className={styles.later}>
+      <p className={styles.about}>{t('importing:run.aboutDone')}</p>
+      <Start one={one} />
+    </div>
+  )
+}
+
+function Running({ one, run }: { one: FileImport; run: ImportRun }) {
+  const t = useT()
+  const cancel = useCancel(one.id)
+  return (
+    <StepCard title={t('importing:step.run')}>
+      <div className={styles.progress}>
+        <p role="status">
+          {t('importing:run.rows', {
+            done: t('shell:number', { number: run.rows }),
+            of: t('shell:number', { number: run.of }),
+          })}
+        </p>
+        <progress
+          className={styles.bar}
+          aria-label={t('importing:run.progress')}
+          value={run.rows}
+          max={Math.max(1, run.of)}
+        />
+        <p className={styles.about}>{t('importing:run.running')}</p>
+      </div>
+      <Actions>
+        <Action
+          icon={IconPlayerStop}
+          word={t('importing:run.stop')}
+          isPending={cancel.isPending}
+          onAct={() => cancel.mutate()}
+          confirm={{
+            kind: 'loss',
+            title: t('importing:run.stopTitle'),
+            text: t('importing:run.stopText'),
+            stay: t('importing:run.stopStay'),
+            leave: t('importing:run.stop'),
+          }}
+        />
+      </Actions>
+    </StepCard>
+  )
+}
+
+function Made({ one: { state }, run }: { one: FileImport; run: ImportRun }) {
+  const t = useT()
+  const number = (value: number) => t('shell:number', { number: value })
+  return (
+    <>
+      {state !== 'undoing' && (
+        <Alert tone={state === 'cancelled' ? 'notice' : 'success'}>
+          {t(state === 'cancelled' ? 'importing:stopped.title' : 'importing:run.done')}
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          { label: t('importing:run.tests'), value: number(run.tests) },
+          { label: t('importing:run.made'), value: number(run.people.made) },
+          { label: t('importing:run.matched'), value: number(run.people.matched) },
+          ...(run.known > 0 ? [{ label: t('importing:run.known'), value: number(run.known) }] : []),
+        ]}
+      />
+      {run.wrong > 0 && <p className={styles.about}>{t('importing:run.changed', { count: run.wrong })}</p>}
+      <p className={styles.ways}>
+        {run.tests > 0 && <Link {...paths.testRecords({ origin: 'import' })}>{t('importing:run.seeTests')}</Link>}
+        <Link {...paths.subjects({ sort: '-added' })}>{t('importing:run.seePeople')}</Link>
+      </p>
+    </>
+  )
+}
+
+function Undo({ one, run, until }: { one: FileImport; run: ImportRun; until: string }) {
+  const t = useT()
+  const dates = useDates()
+  const holder = useHolder()
+  const undo = useUndo(one.id)
+  return (
+    <div className={styles.undo}>
+      <p className={styles.about}>{t('importing:undo.until', { date: dates.instant(until) })}</p>
+      <Actions>
+        <Action
+          icon={IconArrowBackUp}
+          word={t('importing:undo')}
+          isPending={undo.isPending}
+          obstacle={mayUndoImports(holder) ? undefined : t('importing:undo.mayNot')}
+          onAct={() => undo.mutate()}
+          confirm={{
+            kind: 'loss',
+            title: t('importing:undo.title'),
+            text: t('importing:undo.text', { tests: t('importing:tests', { count: run.tests }) }),
+            stay: t('importing:undo.stay'),
+            leave: t('importing:undo'),
+          }}
+        />
+      </Actions>
+    </div>
+  )
+}
+
+function Undone({ undo }: { undo: ImportUndo }) {
+  const t = useT()
+  const facts = (['voided', 'erased', 'recordsLeft', 'peopleLeft'] as const)
+    .filter((fact) => undo[fact] > 0 || fact === 'voided' || fact === 'erased')
+    .map((fact) => ({ label: t(`importing:undo.${fact}`), value: t('shell:number', { number: undo[fact] }) }))
+  return <Facts facts={facts} />
+}

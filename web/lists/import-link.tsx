@@ -1,0 +1,16 @@
+import { IconFileImport } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+
+/** Leads administrators from a list of people or tests to the import of a file of them. */
+export function ImportLink() {
+  const t = useT()
+  return (
+    <Link {...paths.newImport()} className={buttonClass('default')}>
+      <IconFileImport size={18} aria-hidden />
+      <span data-roomy>{t('shell:page.newImport')}</span>
+    </Link>
+  )
+}
