@@ -152,12 +152,12 @@ describe('a file that is sent', () => {
       ...test.door,
       enterTenant: async <T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>) => {
         const done = await test.door.enterTenant(tenantId, workId, work)
-        const [{ rows }] = await test.query<{ rows: number }>(
+        const [counted] = await test.query<{ rows: number }>(
           test.ours,
           'select count(*)::int as rows from import_rows where import_id = $1',
           [id],
         )
-        stored.push(rows as number)
+        stored.push(counted?.rows ?? 0)
         return done
       },
     }
