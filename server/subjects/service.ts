@@ -98,9 +98,9 @@ export async function getSubject(scope: ActorScope, subjectId: string): Promise<
 }
 
 /**
- * Changes a subject's identity and details. Equal values leave no trace. Throws `not-found`, `stale-version`,
- * `validation` for another kind, for a birth date after one of its tests and for details that the tenant does not keep
- * or accept, and `duplicate` when a group that knows it has another subject with the identifiers.
+ * Changes a subject's identity and details. With equal values it opens the subject, and audits that. Throws `not-found`,
+ * `stale-version`, `validation` for another kind, for a birth date after one of its tests and for details that the tenant
+ * does not keep or accept, and `duplicate` when a group that knows it has another subject with the identifiers.
  */
 export async function updateSubject(
   scope: ActorScope,
@@ -119,7 +119,8 @@ export async function updateSubject(
     if (changedDetails.length > 0) {
       await touchSubject(scope, subjectId)
       await recordDone(scope, 'subject.changed', subjectId, { fields: changedDetails })
-    }
+      // The reply shows the person even if nothing is changed.
+    } else await recordDone(scope, 'subject.opened', subjectId)
     return await withDetails(scope, await getSubject(scope, subjectId))
   }
   const after: typeof before = identity
