@@ -25,8 +25,7 @@ import { expectBornByNow } from '../tenants/service.ts'
 import { hasTestBeforeBirth } from './birth-date-repository.ts'
 import type { SubjectRow } from './columns.ts'
 import { insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
-import { findByNhsNumber, findDetails } from './details-repository.ts'
-import { changeDetails, openDetails } from './details-service.ts'
+import { changeDetails, openDetails, refuseKnownNhsNumber } from './details-service.ts'
 import { findOwnSubjects, linkSubjectRows, unlinkStranger } from './linking-repository.ts'
 import {
   findIdentities,
@@ -36,14 +35,7 @@ import {
   type ShownRow,
 } from './list-repository.ts'
 import { findMatchRows } from './matches-repository.ts'
-import {
-  findNamesakes,
-  findSubjectRow,
-  hasNamesakeInScope,
-  holdText,
-  identityOf,
-  isLocalIdKnown,
-} from './repository.ts'
+import { findNamesakes, findSubjectRow, hasNamesakeInScope, identityOf, isLocalIdKnown } from './repository.ts'
 
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
@@ -263,20 +255,6 @@ async function refuseNamesake(scope: ActorScope, identity: SubjectIdentity, plac
   const groupIds = placed.groups.map(({ id }) => id)
   const found = await findNamesakes(scope, { firstName, lastName, dateOfBirth }, groupIds, placed.subject_id)
   if (found.length > 0) throw duplicate('lastName', 'namesakeOfSubject')
-}
-
-/**
- * An NHS number belongs to one person. A number that somebody already has does not keep the rest of them from being
- * corrected.
- */
-async function refuseKnownNhsNumber(scope: ActorScope, { nhsNumber }: DetailsForm, placed: Placed): Promise<void> {
-  if (!nhsNumber) return
-  const known = placed.subject_id === undefined ? undefined : await findDetails(scope, placed.subject_id)
-  if (known?.nhsNumber === nhsNumber) return
-  await holdText(scope, nhsNumber)
-  const others = { besides: placed.subject_id, groupIds: placed.groups.map(({ id }) => id) }
-  const isKnown = (await findByNhsNumber(scope, nhsNumber, others)).length > 0
-  if (isKnown) throw duplicate('details.nhsNumber', 'nhsNumberOfSubject')
 }
 
 /** Local IDs are repeated by mistake, but in some groups on purpose, which the form then has to confirm. */
