@@ -87,21 +87,16 @@ export async function eraseDeliveryMessages({ db }: Scope, deliveryIds: readonly
  * that waits may be about somebody else whom the recipient looks after, and so may one whose link still opens a result: the
  * link ends with a change of the address, which the message tells.
  */
-export async function eraseMessagesTo({ db }: Scope, addresses: readonly string[]): Promise<void> {
+export async function eraseMessagesTo({ db, tenant }: Scope, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
   const messages = await db
     .deleteFrom('messages')
     .where(sql<boolean>`lower(recipient) = any(${addresses.map((address) => address.toLowerCase())}::text[])`)
     .where('state', '<>', 'waiting')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('deliveries as d')
-            .whereRef('d.id', '=', 'messages.delivery_id')
-            .where('d.ended_at', 'is', null)
-            .select('d.id'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (
+        select from deliveries d
+        where d.tenant_id = ${tenant.id} and d.id = messages.delivery_id and d.ended_at is null)`,
     )
     .returning('id')
     .execute()

@@ -8,10 +8,11 @@ import {
   type TypedTelephone,
 } from '../../contract/subjects/details.ts'
 import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
-import type { Scope } from '../access/scope.ts'
-import { Failure, invalid } from '../platform/failure.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { duplicate, Failure, invalid } from '../platform/failure.ts'
 import { readPersonPhone, requireFittingAddress } from '../tenants/service.ts'
-import { deleteDetails, findDetails, knownKinds, storeDetails } from './details-repository.ts'
+import { deleteDetails, findByNhsNumber, findDetails, knownKinds, storeDetails } from './details-repository.ts'
+import { holdText } from './repository.ts'
 
 /** Returns the details that the tenant keeps of a subject, and the kinds that are stored but hidden. */
 export async function openDetails(
@@ -37,6 +38,24 @@ export async function changeDetails(scope: Scope, subjectId: string, form: Detai
   const changed = detailKinds.filter((kind) => !isDeepStrictEqual(before[kind], after[kind]))
   if (changed.length > 0) await storeDetails(scope, subjectId, after)
   return changed
+}
+
+/**
+ * An NHS number belongs to one person. A number that somebody already has does not keep the rest of them from being
+ * corrected. Throws `duplicate`.
+ */
+export async function refuseKnownNhsNumber(
+  scope: ActorScope,
+  { nhsNumber }: DetailsForm,
+  placed: { groups: readonly { id: string }[]; subject_id?: string },
+): Promise<void> {
+  if (!nhsNumber) return
+  const known = placed.subject_id === undefined ? undefined : await findDetails(scope, placed.subject_id)
+  if (known?.nhsNumber === nhsNumber) return
+  await holdText(scope, nhsNumber)
+  const others = { besides: placed.subject_id, groupIds: placed.groups.map(({ id }) => id) }
+  const isKnown = (await findByNhsNumber(scope, nhsNumber, others)).length > 0
+  if (isKnown) throw duplicate('details.nhsNumber', 'nhsNumberOfSubject')
 }
 
 /** Converts the details of a form to their stored form. */

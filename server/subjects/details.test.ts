@@ -140,6 +140,23 @@ describe('the details of a person', () => {
     expect(trail).toEqual([])
   })
 
+  it('are told in the audit trail as opened if saving them changes nothing', async () => {
+    await keep(...detailKinds)
+    const id = await addPerson({ details: sent })
+    const opened = () =>
+      test.query(
+        test.ours,
+        `select id from audit_events where resource_id = $1 and action = 'subject.opened' and outcome = 'done'`,
+        [id],
+      )
+    const { version, email } = await open(id)
+    const before = (await opened()).length
+    const headers = { 'if-match': `"${version}"` }
+    const unchanged = await clinical.send('PUT', `/subjects/${id}`, { body: { ...person, email }, headers })
+    expect(unchanged.json().data.details).toEqual(stored)
+    expect(await opened()).toHaveLength(before + 1)
+  })
+
   it('belong to one tenant, and to whoever sees the person', async () => {
     await keep('sex')
     const id = await addSubject(tenant, test.ours.places.away, { ...person, details: { sex: 'male' } })

@@ -25,8 +25,7 @@ import { expectBornByNow } from '../tenants/service.ts'
 import { hasTestBeforeBirth } from './birth-date-repository.ts'
 import type { SubjectRow } from './columns.ts'
 import { insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
-import { findByNhsNumber, findDetails } from './details-repository.ts'
-import { changeDetails, openDetails } from './details-service.ts'
+import { changeDetails, openDetails, refuseKnownNhsNumber } from './details-service.ts'
 import { findOwnSubjects, linkSubjectRows, unlinkStranger } from './linking-repository.ts'
 import {
   findIdentities,
@@ -36,14 +35,7 @@ import {
   type ShownRow,
 } from './list-repository.ts'
 import { findMatchRows } from './matches-repository.ts'
-import {
-  findNamesakes,
-  findSubjectRow,
-  hasNamesakeInScope,
-  holdText,
-  identityOf,
-  isLocalIdKnown,
-} from './repository.ts'
+import { findNamesakes, findSubjectRow, hasNamesakeInScope, identityOf, isLocalIdKnown } from './repository.ts'
 
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
@@ -99,9 +91,9 @@ export async function getSubject(scope: ActorScope, subjectId: string): Promise<
 }
 
 /**
- * Changes a subject's identity and details. Equal values leave no trace. Throws `not-found`, `stale-version`,
- * `validation` for another kind, for a birth date after one of its tests and for details that the tenant does not keep
- * or accept, and `duplicate` when a group that knows it has another subject with the identifiers.
+ * Changes a subject's identity and details. With equal values it opens the subject, and audits that. Throws `not-found`,
+ * `stale-version`, `validation` for another kind, for a birth date after one of its tests and for details that the tenant
+ * does not keep or accept, and `duplicate` when a group that knows it has another subject with the identifiers.
  */
 export async function updateSubject(
   scope: ActorScope,
@@ -120,7 +112,8 @@ export async function updateSubject(
     if (changedDetails.length > 0) {
       await touchSubject(scope, subjectId)
       await recordDone(scope, 'subject.changed', subjectId, { fields: changedDetails })
-    }
+      // The reply shows the person even if nothing is changed.
+    } else await recordDone(scope, 'subject.opened', subjectId)
     return await withDetails(scope, await getSubject(scope, subjectId))
   }
   const after: typeof before = identity
@@ -263,20 +256,6 @@ async function refuseNamesake(scope: ActorScope, identity: SubjectIdentity, plac
   const groupIds = placed.groups.map(({ id }) => id)
   const found = await findNamesakes(scope, { firstName, lastName, dateOfBirth }, groupIds, placed.subject_id)
   if (found.length > 0) throw duplicate('lastName', 'namesakeOfSubject')
-}
-
-/**
- * An NHS number belongs to one person. A number that somebody already has does not keep the rest of them from being
- * corrected.
- */
-async function refuseKnownNhsNumber(scope: ActorScope, { nhsNumber }: DetailsForm, placed: Placed): Promise<void> {
-  if (!nhsNumber) return
-  const known = placed.subject_id === undefined ? undefined : await findDetails(scope, placed.subject_id)
-  if (known?.nhsNumber === nhsNumber) return
-  await holdText(scope, nhsNumber)
-  const others = { besides: placed.subject_id, groupIds: placed.groups.map(({ id }) => id) }
-  const isKnown = (await findByNhsNumber(scope, nhsNumber, others)).length > 0
-  if (isKnown) throw duplicate('details.nhsNumber', 'nhsNumberOfSubject')
 }
 
 /** Local IDs are repeated by mistake, but in some groups on purpose, which the form then has to confirm. */
