@@ -114,7 +114,14 @@ export async function insertPeople(scope: ActorScope, people: readonly NewPerson
     .values(placed.map(({ subject_id: id, ...place }) => ({ ...place, id, kind: 'human' as const })))
     .execute()
   const identities = people.map(({ id, group_id, email, date_of_birth, first_name, last_name, local_id }) => ({
-    ...{ tenant_id, subject_id: id, group_id, email, date_of_birth, first_name, last_name, local_id },
+    tenant_id,
+    subject_id: id,
+    group_id,
+    email,
+    date_of_birth,
+    first_name,
+    last_name,
+    local_id,
   }))
   await db.insertInto('subject_identities').values(identities).execute()
   const groups = people.map(({ name_key }, at) => ({

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { GroupAnswer, ImportAnswers, KitAnswer } from '../../../contract/imports/answers.ts'
 import type { ImportSummary } from '../../../contract/imports/import.ts'
 import { folded, foldedId } from '../../../contract/rules/folding.ts'
-import { seesAll } from '../../access/actor-predicate.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { namedLine } from './judge-test.ts'
 import { findGroups, findKits, type AnsweredGroup, type AnsweredKit } from './known-repository.ts'
+import { findMappings, putMappings } from './mappings-repository.ts'
 import type { HeldImport } from './repository.ts'
 
 type Line = ImportSummary['devices'][number]
@@ -96,21 +95,6 @@ function nameOf(kind: 'kit' | 'group', text: string): string {
   return createHash('sha256').update(`${kind} ${text}`).digest('base64url')
 }
 
-/** Finds answers for earlier files by their names: those of the actor's organisation, and of the tenant. */
-async function findMappings(scope: ActorScope, names: readonly string[]): Promise<Map<string, unknown>> {
-  const { rows } = await sql<{ named: string; meant: unknown }>`
-    select named, meant from import_mappings
-    where tenant_id = ${scope.tenant.id} and named = any(${names}::text[])
-      and (organisation_id is null or organisation_id = ${organisationOf(scope)}::uuid)
-    order by organisation_id nulls first
-  `.execute(scope.db)
-  return new Map(rows.map(({ named, meant }) => [named, meant]))
-}
-
-function organisationOf(scope: ActorScope): string | null {
-  return seesAll(scope) ? null : scope.actor.organisationId
-}
-
 /** Keeps the answers of a file that is run, to be proposed for later ones. */
 export async function keepMappings(scope: ActorScope, { answers }: HeldImport): Promise<void> {
   if (answers === null) return
@@ -127,20 +111,5 @@ export async function keepMappings(scope: ActorScope, { answers }: HeldImport): 
     })),
   ]
   if (kept.length === 0) return
-  const rows = kept.map(({ kind, named, meant }) => ({
-    tenant_id: scope.tenant.id,
-    organisation_id: organisationOf(scope),
-    kind,
-    named,
-    meant: JSON.stringify(meant),
-  }))
-  await scope.db
-    .insertInto('import_mappings')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenant_id', 'organisation_id', 'kind', 'named'])
-        .doUpdateSet(({ ref }) => ({ meant: ref('excluded.meant'), updated_at: scope.now })),
-    )
-    .execute()
+  await putMappings(scope, kept)
 }
