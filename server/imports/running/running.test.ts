@@ -14,8 +14,10 @@ import {
   type WrittenTest,
 } from '../../testing/import-files.ts'
 import { newAssay } from '../../testing/new-assay.ts'
+import type { Scope } from '../../access/scope.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { multipart } from '../../testing/uploads.ts'
+import { runImport } from './service.ts'
 
 let test: TestApp
 let admin: Client
@@ -271,5 +273,24 @@ describe('an import', () => {
     expect((await recordsOf(id)).map(({ state }) => state)).toEqual(['corrected', 'voided'])
     const again = await imported(serverDownload(tests.slice(1)))
     expect(again.run).toMatchObject({ people: { made: 1 }, tests: 1 })
+  })
+
+  it('that is interrupted between any two steps, or run by two at once, makes each test once', async () => {
+    const many = Array.from({ length: 200 }, () => someTests()).flat()
+    const { id } = await uploaded(serverDownload(many))
+    await admin.put(`/imports/${id}/run`)
+    const job = { tenantId: test.ours.id, id }
+    const dying = {
+      ...test.door,
+      enterTenant: <T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>) =>
+        test.door.enterTenant(tenantId, workId, async (scope) => {
+          await work(scope)
+          throw new Error('The process died before the commit')
+        }),
+    }
+    await expect(runImport(dying, job)).rejects.toThrow('died')
+    await Promise.all([runImport(test.door, job), runImport(test.door, job)])
+    expect(await reached(id, /^done$/)).toMatchObject({ run: { tests: 600, of: 1200, rows: 1200 } })
+    expect(await recordsOf(id)).toHaveLength(600)
   })
 })
