@@ -1,4 +1,5 @@
 -- Making people and tests of imported rows. See docs/decisions/0088-running-imports.md.
+-- The version before goes on: checks are only replaced by wider ones.
 alter table imports
   drop constraint imports_state_check,
   add constraint imports_state_check check (state in (

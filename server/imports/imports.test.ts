@@ -111,6 +111,7 @@ describe('a file that is sent', () => {
         outcome: 'wrong',
         skipped: null,
         repeats: null,
+        person: null,
         problems: [
           { column: 1, code: 'required', message: 'This is missing: first name' },
           { column: 2, code: 'date', message: words['problem.date'] },

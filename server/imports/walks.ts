@@ -17,8 +17,8 @@ export const walks: Walks = {
     }),
     cancelImport: ({ spareImportId }) => ({ params: { id: spareImportId } }),
     listImportRows: ({ importId }) => ({ params: { id: importId } }),
-    correctImportRow: ({ importId }) => ({
-      params: { id: importId, line: '2' },
+    correctImportRow: ({ readImportId }) => ({
+      params: { id: readImportId, line: '2' },
       body: { cells: [{ column: 0, text: 'Green' }] },
     }),
     // Starting and undoing again what was started and undone has the same reply.

@@ -11,8 +11,15 @@ export async function insertImports(
     spareImportId,
     startedImportId,
     undoneImportId,
+    readImportId,
   }: Record<
-    'tenantId' | 'organisationId' | 'importId' | 'spareImportId' | 'startedImportId' | 'undoneImportId',
+    | 'tenantId'
+    | 'organisationId'
+    | 'importId'
+    | 'spareImportId'
+    | 'startedImportId'
+    | 'undoneImportId'
+    | 'readImportId',
     string
   >,
   { text, uploadedBy }: { text: string; uploadedBy: string },
@@ -53,7 +60,7 @@ export async function insertImports(
     [startedImportId, { state: 'running', run: JSON.stringify(run) }],
     [undoneImportId, { state: 'undone', run: JSON.stringify({ ...run, endedAt: '2026-03-01T10:01:00.000Z' }) }],
   ])
-  const ids = [importId, spareImportId, startedImportId, undoneImportId]
+  const ids = [importId, spareImportId, startedImportId, undoneImportId, readImportId]
   await insertRows(
     client,
     'imports',

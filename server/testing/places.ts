@@ -48,6 +48,8 @@ export interface Place {
   /** A file whose rows are being made, and one of which all that was made was undone. */
   startedImportId: string
   undoneImportId: string
+  /** A file that was read and that nobody has read anew. */
+  readImportId: string
   /** The photo of the first record. */
   imageId: string
   username: string
@@ -134,6 +136,7 @@ export async function insertPlace(
     spareImportId: idOf(space, 35),
     startedImportId: idOf(space, 62),
     undoneImportId: idOf(space, 63),
+    readImportId: idOf(space, 64),
     imageId: idOf(space, 4),
     username: `clinical-${space}@clinic.test`,
     staffId: idOf(space, 6),
