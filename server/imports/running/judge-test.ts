@@ -10,7 +10,7 @@ import type { Unit } from './units.ts'
 type Test = NonNullable<Unit['test']>
 
 /** A record without its subject, or why there is none. */
-export type TestFate = Omit<ImportedRecord, 'subject_id'> | 'known' | { problem: CellProblem }
+type TestFate = Omit<ImportedRecord, 'subject_id'> | 'known' | { problem: CellProblem }
 
 /** The kits that were answered. */
 export interface Kits {
