@@ -35,7 +35,7 @@ export async function putCorrected(
 }
 
 /** A row that can be compared with others of its test. */
-export type ComparableRow = PendingRow & { testKey: string }
+type ComparableRow = PendingRow & { testKey: string }
 
 /** Finds the rows of a test, by its key without a number, that can be read and of which nothing was made. */
 export async function findComparable({ db, tenant }: Scope, importId: string, base: string): Promise<ComparableRow[]> {

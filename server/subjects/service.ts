@@ -43,6 +43,15 @@ export { addressesInDetails, findDetailsOf } from './details-repository.ts'
 export { mergeDetails, partDetails } from './details-service.ts'
 export { erasePerson, lockSubjectsOf } from './erasing-repository.ts'
 export { exportPatients, findPatientRow, listPatientRows, type PatientRow } from './patients-repository.ts'
+export {
+  eraseUnusedPeople,
+  findKnownPeople,
+  holdPeople,
+  keyOfNames,
+  makePeople,
+  type Acquainted,
+  type ImportedSubject,
+} from './importing-service.ts'
 export { findKeptSubject } from './merged-repository.ts'
 export {
   findGroupsBeyond,

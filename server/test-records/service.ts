@@ -25,6 +25,8 @@ import {
 } from './repository.ts'
 import { findRecentRow } from './recording/recent-repository.ts'
 
+export { beginImport, recordBatch, voidImported, type ImportedRecord } from './recording/importing-service.ts'
+
 export {
   countByDay,
   countByGroup,

@@ -5,7 +5,7 @@ import { languageName, spokenLanguages } from '../../../contract/rules/spoken-la
 import { folded } from '../../../contract/rules/folding.ts'
 import type { DetailKind } from '../../../contract/subjects/detail-kinds.ts'
 import { ethnicitiesIn, mostTelephones, type PersonDetails } from '../../../contract/subjects/details.ts'
-import type { ImportedSubject } from '../../subjects/importing-service.ts'
+import type { ImportedSubject } from '../../subjects/service.ts'
 
 type Details = NonNullable<ImportedSubject['details']>
 

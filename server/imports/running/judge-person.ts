@@ -1,7 +1,7 @@
 import type { CellProblem } from '../../../contract/imports/problems.ts'
 import { foldedId } from '../../../contract/rules/folding.ts'
 import type { IdentifiesBy } from '../../../contract/subjects/detail-kinds.ts'
-import { keyOfNames, type Acquainted } from '../../subjects/importing-service.ts'
+import { keyOfNames, type Acquainted } from '../../subjects/service.ts'
 import type { ProblemAt } from './places.ts'
 import type { Unit } from './units.ts'
 

@@ -2,7 +2,7 @@ import type { KitAnswer } from '../../../contract/imports/answers.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
 import { folded } from '../../../contract/rules/folding.ts'
 import type { Result } from '../../../contract/rules/results.ts'
-import type { ImportedRecord } from '../../test-records/recording/importing-service.ts'
+import type { ImportedRecord } from '../../test-records/service.ts'
 import type { AnsweredGroup, AnsweredKit, KnownTest } from './known-repository.ts'
 import type { ProblemAt } from './places.ts'
 import type { Unit } from './units.ts'
@@ -10,7 +10,7 @@ import type { Unit } from './units.ts'
 type Test = NonNullable<Unit['test']>
 
 /** A record without its subject, or why there is none. */
-export type TestFate = Omit<ImportedRecord, 'subject_id'> | 'known' | { problem: CellProblem }
+type TestFate = Omit<ImportedRecord, 'subject_id'> | 'known' | { problem: CellProblem }
 
 /** The kits that were answered. */
 export interface Kits {

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
-import type { ImportHead, PersonOutcome, RowOutcome } from '../../../contract/imports/import.ts'
+import type { ImportHead } from '../../../contract/imports/import.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
 import type { ActorScope } from '../../access/scope.ts'
-import { findKnownPeople, holdPeople, keyOfNames, type ImportedSubject } from '../../subjects/importing-service.ts'
-import type { ImportedRecord } from '../../test-records/recording/importing-service.ts'
+import { findKnownPeople, holdPeople, keyOfNames, type ImportedSubject } from '../../subjects/service.ts'
+import type { ImportedRecord } from '../../test-records/service.ts'
 import { findTenantRules } from './tenant-rules.ts'
 import { detailsOf } from './details-of.ts'
 import { judgePerson, type PersonFate } from './judge-person.ts'
@@ -18,16 +18,7 @@ import {
   type AnsweredGroup,
 } from './known-repository.ts'
 import { problemsOf } from './places.ts'
-import { unitsOf, type PendingRow, type Unit } from './units.ts'
-
-/** What becomes of a row. */
-export interface JudgedRow {
-  line: number
-  outcome: RowOutcome
-  skipped: 'known' | null
-  problems: CellProblem[]
-  person: PersonOutcome | null
-}
+import { unitsOf, type JudgedRow, type PendingRow, type Unit } from './units.ts'
 
 /** What rows make. People and tests are known by the keys that are kept of them. */
 export interface Plan {

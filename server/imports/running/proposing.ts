@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { GroupAnswer, ImportAnswers, KitAnswer } from '../../../contract/imports/answers.ts'
 import type { ImportSummary } from '../../../contract/imports/import.ts'
 import { folded, foldedId } from '../../../contract/rules/folding.ts'
-import { seesAll } from '../../access/actor-predicate.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { namedLine } from './judge-test.ts'
 import { findGroups, findKits, type AnsweredGroup, type AnsweredKit } from './known-repository.ts'
+import { findMappings, putMappings } from './mappings-repository.ts'
 import type { HeldImport } from './repository.ts'
 
 type Line = ImportSummary['devices'][number]
@@ -96,42 +95,21 @@ function nameOf(kind: 'kit' | 'group', text: string): string {
   return createHash('sha256').update(`${kind} ${text}`).digest('base64url')
 }
 
-/** Finds answers for earlier files by their names: those of the actor's organisation, and of the tenant. */
-async function findMappings(scope: ActorScope, names: readonly string[]): Promise<Map<string, unknown>> {
-  const { rows } = await sql<{ named: string; meant: unknown }>`
-    select named, meant from import_mappings
-    where tenant_id = ${scope.tenant.id} and named = any(${names}::text[])
-      and (organisation_id is null or organisation_id = ${organisationOf(scope)}::uuid)
-    order by organisation_id nulls first
-  `.execute(scope.db)
-  return new Map(rows.map(({ named, meant }) => [named, meant]))
-}
-
-function organisationOf(scope: ActorScope): string | null {
-  return seesAll(scope) ? null : scope.actor.organisationId
-}
-
 /** Keeps the answers of a file that is run, to be proposed for later ones. */
 export async function keepMappings(scope: ActorScope, { answers }: HeldImport): Promise<void> {
   if (answers === null) return
   const kept = [
     ...answers.kits.map((answer) => ({
-      kind: 'kit',
+      kind: 'kit' as const,
       named: nameOf('kit', namedLine(answer)),
       meant: { assayId: answer.assayId, analyteId: answer.analyteId },
     })),
     ...answers.groups.map(({ facility, groupId }) => ({
-      kind: 'group',
+      kind: 'group' as const,
       named: nameOf('group', JSON.stringify(facility)),
       meant: { groupId },
     })),
   ]
   if (kept.length === 0) return
-  await sql`
-    insert into import_mappings (tenant_id, organisation_id, kind, named, meant)
-    select ${scope.tenant.id}, ${organisationOf(scope)}::uuid, k.kind, k.named, k.meant
-    from json_to_recordset(${JSON.stringify(kept)}::json) as k (kind text, named text, meant jsonb)
-    order by k.named
-    on conflict (tenant_id, organisation_id, kind, named) do update set meant = excluded.meant, updated_at = ${scope.now}
-  `.execute(scope.db)
+  await putMappings(scope, kept)
 }

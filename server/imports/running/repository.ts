@@ -4,8 +4,7 @@ import type { ImportPreview, ImportState, ImportUndo } from '../../../contract/i
 import { touched } from '../../access/changing/touched.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { KeptRun } from '../../access/tables/imports.ts'
-import type { JudgedRow } from './judging.ts'
-import type { PendingRow } from './units.ts'
+import type { JudgedRow, PendingRow } from './units.ts'
 
 /** The rows from which one transaction begins. */
 const rowsAtOnce = 500
@@ -167,4 +166,25 @@ export async function takeImportedPeople({ db, tenant }: Scope, importId: string
     returning subject_id
   `.execute(db)
   return rows.map((row) => row.subject_id)
+}
+
+/** Counts those of these records that are not voided. */
+export async function countLive({ db }: Scope, recordIds: readonly string[]): Promise<number> {
+  const { live } = await db
+    .selectFrom('test_records')
+    .where('id', 'in', recordIds)
+    .where('state', '<>', 'voided')
+    .select((eb) => eb.fn.countAll<number>().as('live'))
+    .executeTakeFirstOrThrow()
+  return Number(live)
+}
+
+/** Finds a user who can still be written to. */
+export async function findActiveUser({ db }: Scope, userId: string) {
+  return db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .select(['id', 'email', 'lang'])
+    .executeTakeFirst()
 }

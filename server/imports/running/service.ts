@@ -2,19 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { mayUndoImports } from '../../../contract/permissions/can.ts'
 import type { ImportUndo } from '../../../contract/imports/import.ts'
+import { presentTime } from '../../../contract/rules/present.ts'
 import type { Door } from '../../access/door/door.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
 import type { KeptRun } from '../../access/tables/imports.ts'
 import { queueMessage } from '../../messages/service.ts'
 import type { JobData, Jobs } from '../../platform/jobs.ts'
-import { eraseUnusedPeople, makePeople } from '../../subjects/importing-service.ts'
-import { beginImport, recordBatch, voidImported } from '../../test-records/recording/importing-service.ts'
-import { asImporter } from '../importer.ts'
+import { eraseUnusedPeople, makePeople } from '../../subjects/service.ts'
+import { beginImport, recordBatch, voidImported } from '../../test-records/service.ts'
+import { asImporter } from '../importer-repository.ts'
 import { judge, type AnsweredFile, type Plan } from './judging.ts'
 import { keepMade } from './known-repository.ts'
 import { keepMappings, withProposals } from './proposing.ts'
 import {
+  countLive,
   countPreview,
+  findActiveUser,
   holdImport,
   putJudged,
   putPlace,
@@ -40,9 +43,9 @@ export async function startRunningImports(jobs: Jobs, door: Door): Promise<void>
  * it stopped, and two that work at once take turns.
  */
 export async function runImport(door: Door, { tenantId, id }: JobData): Promise<void> {
-  const until = Date.now() + longestJobMs
+  const until = presentTime().getTime() + longestJobMs
   for (;;) {
-    const isOver = Date.now() > until
+    const isOver = presentTime().getTime() > until
     const goesOn = await door.enterTenant(tenantId, randomUUID(), async (scope) => {
       const held = await holdImport(scope, id, ['matching', 'running', 'undoing'])
       if (held === undefined) return false
@@ -143,12 +146,7 @@ function counted(run: KeptRun, { rows, people, matched, tests }: Plan): KeptRun 
 
 /** Tells whoever started an import that it is done. */
 async function tellEnd(scope: Scope, { startedBy }: KeptRun): Promise<void> {
-  const user = await scope.db
-    .selectFrom('users')
-    .where('id', '=', startedBy)
-    .where('status', '=', 'active')
-    .select(['id', 'email', 'lang'])
-    .executeTakeFirst()
+  const user = await findActiveUser(scope, startedBy)
   if (user !== undefined) await queueMessage(scope, { template: 'import-done', user })
 }
 
@@ -208,15 +206,4 @@ async function undoStep(scope: Scope, held: HeldImport): Promise<boolean> {
   }
   await putState(scope, held.id, 'undone', { undo })
   return false
-}
-
-/** Counts those of these records that are not voided. */
-async function countLive({ db }: Scope, recordIds: readonly string[]): Promise<number> {
-  const { live } = await db
-    .selectFrom('test_records')
-    .where('id', 'in', recordIds)
-    .where('state', '<>', 'voided')
-    .select((eb) => eb.fn.countAll<number>().as('live'))
-    .executeTakeFirstOrThrow()
-  return Number(live)
 }

@@ -1,5 +1,7 @@
+import type { PersonOutcome, RowOutcome } from '../../../contract/imports/import.ts'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
 import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
+import type { CellProblem } from '../../../contract/imports/problems.ts'
 import type { ImportedResult, ImportedTest } from '../../../contract/imports/imported-test.ts'
 
 /** A row that could be read and waits to be made. */
@@ -8,6 +10,15 @@ export interface PendingRow {
   content: Pick<ImportedRow, 'person' | 'test' | 'results'>
   personKey: string | null
   testKey: string | null
+}
+
+/** What becomes of a row. */
+export interface JudgedRow {
+  line: number
+  outcome: RowOutcome
+  skipped: 'known' | null
+  problems: CellProblem[]
+  person: PersonOutcome | null
 }
 
 /** What is made together: the rows of one test with its person, or a row of a roster. */
