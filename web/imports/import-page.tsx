@@ -13,6 +13,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { hasNeededColumns } from './fields.ts'
 import { FileCard } from './file-card.tsx'
 import * as styles from './import-page.module.css'
 import { importQuery, useCancel } from './queries.ts'
@@ -59,6 +60,8 @@ function Steps({ one }: { one: FileImport }) {
   /** Takes the focus when the answers above it have been sent, because the file is read below it. */
   const rowsHeading = useRef<HTMLHeadingElement>(null)
   const isBegun = run !== null
+  /** Without these columns every row waits, and nothing else can be asked. */
+  const needsColumns = head !== null && !hasNeededColumns(head) && !isBegun && state === 'read'
   const isRead = state === 'read' || state === 'done' || state === 'undone'
   return (
     <>
@@ -92,7 +95,7 @@ function Steps({ one }: { one: FileImport }) {
       {problem === null && state !== 'cancelled' && (
         <>
           {!isBegun && head !== null && <FileCard one={one} head={head} next={rowsHeading} />}
-          {!isBegun && state === 'read' && summary !== null && answers !== null && (
+          {!isBegun && !needsColumns && state === 'read' && summary !== null && answers !== null && (
             <QuestionsCard
               key={JSON.stringify(answers)}
               one={one}
@@ -101,12 +104,12 @@ function Steps({ one }: { one: FileImport }) {
               next={rowsHeading}
             />
           )}
-          {isRead && summary !== null ? (
+          {needsColumns ? null : isRead && summary !== null ? (
             <RowsCard one={one} summary={summary} heading={rowsHeading} />
           ) : (
             !isBegun && <Reading one={one} heading={rowsHeading} />
           )}
-          {!isBegun && state === 'read' && <RunCard one={one} />}
+          {!isBegun && !needsColumns && state === 'read' && <RunCard one={one} />}
         </>
       )}
     </>

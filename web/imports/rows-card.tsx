@@ -28,12 +28,12 @@ interface Props {
 export function RowsCard({ one, summary, heading }: Props) {
   const t = useT()
   const { head } = one
+  const people = one.preview?.people
   const counts = countsOf(one, summary)
   const outcomes: readonly (RowOutcome | undefined)[] = [
-    'right',
+    one.run === null ? 'right' : 'made',
     'wrong',
     'skipped',
-    ...(one.run === null ? [] : (['made'] as const)),
     undefined,
   ]
   const [outcome, setOutcome] = useState<RowOutcome | undefined>(counts.wrong > 0 ? 'wrong' : undefined)
@@ -46,6 +46,12 @@ export function RowsCard({ one, summary, heading }: Props) {
     heading.current?.focus()
   }
   const isFirst = one.run === null
+  /** The number of rows of an outcome, which only the list tells of some. */
+  const numberOf = (offered: RowOutcome | undefined) => {
+    const shown = offered === outcome && !rows.isPlaceholderData && !page?.totalIsCapped ? page?.total : undefined
+    const number = counts[offered ?? 'all'] ?? shown
+    return number === undefined ? '–' : t('shell:number', { number })
+  }
   return (
     <StepCard
       {...(isFirst && { number: 3 })}
@@ -56,7 +62,9 @@ export function RowsCard({ one, summary, heading }: Props) {
       {isFirst && (
         <p className={styles.makes}>
           {summary.tests > 0 && <strong>{t('importing:tests', { count: one.preview?.tests ?? summary.tests })}</strong>}
-          <strong>{t('importing:people', { count: summary.people })}</strong>
+          <strong>
+            {t('importing:people', { count: people === undefined ? summary.people : people.made + people.matched })}
+          </strong>
           <span>{peopleWords(t, one)}</span>
         </p>
       )}
@@ -74,9 +82,7 @@ export function RowsCard({ one, summary, heading }: Props) {
             }}
           >
             <span>{t(`importing:count.${offered ?? 'all'}`)}</span>
-            {counts[offered ?? 'all'] !== undefined && (
-              <span className={styles.number}>{t('shell:number', { number: counts[offered ?? 'all'] ?? 0 })}</span>
-            )}
+            <span className={styles.number}>{numberOf(offered)}</span>
           </button>
         ))}
       </div>
