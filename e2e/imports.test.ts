@@ -6,7 +6,10 @@ journey('results of SimpleReport are imported, one row corrected by keyboard, an
   const admin = await visit({ tenant: 'harbour', as: 'tenant' })
   const { page, t } = admin
   await admin.go('/test-records')
-  await page.getByRole('main').getByRole('link', { name: t('shell:page.newImport') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('shell:page.newImport') })
+    .click()
   const row = {
     firstName: 'Wilma',
     lastName: 'Fennimore',
@@ -16,7 +19,13 @@ journey('results of SimpleReport are imported, one row corrected by keyboard, an
   }
   const rows = [
     row,
-    { ...row, firstName: 'Basil', dateOfBirth: '02/31/1949', email: 'basil.fennimore@people.example', result: 'POSITIVE' },
+    {
+      ...row,
+      firstName: 'Basil',
+      dateOfBirth: '02/31/1949',
+      email: 'basil.fennimore@people.example',
+      result: 'POSITIVE',
+    },
     row,
   ]
   await sendFile(admin, 'simplereport-test-results.csv', resultsFile(rows))
@@ -44,7 +53,10 @@ journey('results of SimpleReport are imported, one row corrected by keyboard, an
 
   await page.goBack()
   await page.getByRole('button', { name: t('importing:undo') }).click()
-  await page.getByRole('dialog').getByRole('button', { name: t('importing:undo') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('importing:undo') })
+    .click()
   await page.getByText(t('importing:undo.voided')).waitFor()
   const facts = page.getByRole('region', { name: t('importing:undo.undone') })
   expect((await facts.getByRole('definition').allInnerTexts()).slice(0, 2)).toEqual(['2', '2'])

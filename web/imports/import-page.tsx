@@ -1,7 +1,7 @@
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useRef, type RefObject } from 'react'
+import { useRef } from 'react'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { Answer } from '../loading/waiting.tsx'
@@ -18,7 +18,7 @@ import { FileCard } from './file-card.tsx'
 import * as styles from './import-page.module.css'
 import { importQuery, useCancel } from './queries.ts'
 import { QuestionsCard } from './questions-card.tsx'
-import { RowsCard } from './rows-card.tsx'
+import { Rows } from './rows.tsx'
 import { RunCard } from './run-card.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { StepCard } from './step-card.tsx'
@@ -104,10 +104,22 @@ function Steps({ one }: { one: FileImport }) {
               next={rowsHeading}
             />
           )}
-          {needsColumns ? null : isRead && summary !== null ? (
-            <RowsCard one={one} summary={summary} heading={rowsHeading} />
-          ) : (
-            !isBegun && <Reading one={one} heading={rowsHeading} />
+          {(isRead || !isBegun) && (
+            // The same heading in all states, so that it keeps the focus while the file is read again.
+            <StepCard
+              {...(!isBegun && { number: head === null ? 1 : 3 })}
+              title={t('importing:step.rows')}
+              isDone={isRead && !needsColumns && one.preview?.wrong === 0}
+              ref={rowsHeading}
+            >
+              {needsColumns ? (
+                <p className={styles.reading}>{t('importing:rows.needColumns')}</p>
+              ) : isRead && summary !== null ? (
+                <Rows one={one} summary={summary} heading={rowsHeading} />
+              ) : (
+                <Reading one={one} />
+              )}
+            </StepCard>
           )}
           {!isBegun && !needsColumns && state === 'read' && <RunCard one={one} />}
         </>
@@ -116,17 +128,17 @@ function Steps({ one }: { one: FileImport }) {
   )
 }
 
-function Reading({ one, heading }: { one: FileImport; heading: RefObject<HTMLHeadingElement | null> }) {
+function Reading({ one }: { one: FileImport }) {
   const t = useT()
   const isMatching = one.state === 'matching'
   return (
-    <StepCard number={one.head === null ? 1 : 3} title={t('importing:step.rows')} ref={heading}>
+    <>
       <div role="status" className={styles.reading}>
         <p>{t(isMatching ? 'importing:matching' : 'importing:reading')}</p>
         {!isMatching && one.rowsRead > 0 && <p>{t('importing:rowsRead', { count: one.rowsRead })}</p>}
       </div>
       <progress className={styles.bar} aria-label={t('importing:state.reading')} />
-    </StepCard>
+    </>
   )
 }
 

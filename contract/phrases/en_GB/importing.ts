@@ -200,6 +200,7 @@ export const importing = {
   'rows.list': 'Rows of the file',
   'rows.loading': 'Loading the rows',
   'rows.failed': 'The rows could not be loaded.',
+  'rows.needColumns': 'They are shown once you have said which column is what.',
   'rows.none.all': 'There are no rows.',
   'rows.none.right': 'No row is ready.',
   'rows.none.wrong': 'No row waits.',

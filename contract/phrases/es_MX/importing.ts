@@ -213,6 +213,7 @@ export const importing = {
   'rows.list': 'Filas del archivo',
   'rows.loading': 'Cargando las filas',
   'rows.failed': 'No se pudieron cargar las filas.',
+  'rows.needColumns': 'Se muestran en cuanto usted indique qué es cada columna.',
   'rows.none.all': 'No hay filas.',
   'rows.none.right': 'Ninguna fila está lista.',
   'rows.none.wrong': 'Ninguna fila espera.',

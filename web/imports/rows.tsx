@@ -15,8 +15,7 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { countsOf, peopleWords, skippedWords } from './counts.ts'
 import { importRowsQuery } from './queries.ts'
 import { RowItem } from './row-item.tsx'
-import * as styles from './rows-card.module.css'
-import { StepCard } from './step-card.tsx'
+import * as styles from './rows.module.css'
 
 interface Props {
   one: FileImport
@@ -25,7 +24,7 @@ interface Props {
 }
 
 /** The rows of a file by what becomes of them; those that wait can be corrected in place. */
-export function RowsCard({ one, summary, heading }: Props) {
+export function Rows({ one, summary, heading }: Props) {
   const t = useT()
   const { head } = one
   const people = one.preview?.people
@@ -53,12 +52,7 @@ export function RowsCard({ one, summary, heading }: Props) {
     return number === undefined ? '–' : t('shell:number', { number })
   }
   return (
-    <StepCard
-      {...(isFirst && { number: 3 })}
-      title={t('importing:step.rows')}
-      isDone={counts.wrong === 0}
-      ref={heading}
-    >
+    <>
       {isFirst && (
         <p className={styles.makes}>
           {summary.tests > 0 && <strong>{t('importing:tests', { count: one.preview?.tests ?? summary.tests })}</strong>}
@@ -126,7 +120,7 @@ export function RowsCard({ one, summary, heading }: Props) {
           </Button>
         </nav>
       )}
-    </StepCard>
+    </>
   )
 }
 
