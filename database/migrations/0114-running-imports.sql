@@ -79,3 +79,4 @@ create table import_mappings (
 call isolate_by_tenant('import_mappings');
 comment on column import_mappings.named is 'A hash of the headers, or of the words of the file.';
 grant select, insert, update, delete on import_mappings to {{server}};
+grant select on import_secrets, imported_tests, imported_people, import_mappings to {{reader}};

@@ -17,6 +17,14 @@ export const walks: Walks = {
     }),
     cancelImport: ({ spareImportId }) => ({ params: { id: spareImportId } }),
     listImportRows: ({ importId }) => ({ params: { id: importId } }),
+    correctImportRow: ({ importId }) => ({
+      params: { id: importId, line: '2' },
+      body: { cells: [{ column: 0, text: 'Green' }] },
+    }),
+    // Starting and undoing again what was started and undone has the same reply.
+    startImport: ({ startedImportId }) => ({ params: { id: startedImportId } }),
+    undoImport: ({ undoneImportId }) => ({ params: { id: undoneImportId } }),
+    exportWrongRows: ({ importId }) => ({ params: { id: importId } }),
   },
   // oxfmt-ignore -- a table is read by its columns
   statuses: {
@@ -27,12 +35,24 @@ export const walks: Walks = {
     previewImport: [401, 403, 200, 200, 403, 403, 403, 403],
     cancelImport: [401, 403, 200, 200, 403, 403, 403, 403],
     listImportRows: [401, 403, 200, 200, 403, 403, 403, 403],
+    correctImportRow: [401, 403, 200, 200, 403, 403, 403, 403],
+    startImport: [401, 403, 200, 200, 403, 403, 403, 403],
+    undoImport: [401, 403, 200, 200, 403, 403, 403, 403],
+    exportWrongRows: [401, 403, 200, 200, 403, 403, 403, 403],
   },
   refusedTypes: Object.fromEntries(
-    ['listImports', 'uploadImport', 'getImport', 'previewImport', 'cancelImport', 'listImportRows'].map((name) => [
-      name,
-      ['unlimited', 'group', 'provider', 'clinical', 'patient'],
-    ]),
+    [
+      'listImports',
+      'uploadImport',
+      'getImport',
+      'previewImport',
+      'cancelImport',
+      'listImportRows',
+      'correctImportRow',
+      'startImport',
+      'undoImport',
+      'exportWrongRows',
+    ].map((name) => [name, ['unlimited', 'group', 'provider', 'clinical', 'patient']]),
   ),
   namesNothing: {
     listImports: 'lists what its caller sees, and is asked for nothing',

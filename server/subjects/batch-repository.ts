@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PersonDetails } from '../../contract/subjects/details.ts'
 import { recordDoneToAll } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 
@@ -73,6 +74,15 @@ export async function holdSubjects({ db, tenant }: ActorScope, ids: readonly str
   return rows.map(({ id }) => id)
 }
 
+/** The details that files tell of people. */
+export type ImportedDetails = Pick<
+  PersonDetails,
+  'role' | 'sex' | 'race' | 'ethnicity' | 'language' | 'telephones' | 'address'
+>
+
+/** A statement has at most 65,535 values. */
+const wordsAtOnce = 5000
+
 /** A new person with the rows of their words. */
 export interface NewPerson {
   id: string
@@ -85,48 +95,58 @@ export interface NewPerson {
   local_id: string | null
   name_key: string
   words: readonly { word: string; whole: string | null }[]
-  details: object | null
+  details: ImportedDetails | null
 }
 
 /** Stores new people with their words, details and events, a statement for each table. */
 export async function insertPeople(scope: ActorScope, people: readonly NewPerson[]): Promise<void> {
   const { db, tenant } = scope
   if (people.length === 0) return
-  const sent = JSON.stringify(people.map(({ words: _, details: __, ...person }) => person))
-  const columns = sql`(id uuid, group_id uuid, organisation_id uuid, email text, date_of_birth date, first_name text,
-    last_name text, local_id text, name_key text)`
-  await sql`
-    insert into subjects (tenant_id, id, kind, organisation_id, group_id)
-    select ${tenant.id}, p.id, 'human', p.organisation_id, p.group_id from json_to_recordset(${sent}::json) as p ${columns}
-  `.execute(db)
-  await sql`
-    insert into subject_identities (tenant_id, subject_id, group_id, email, date_of_birth, first_name, last_name, local_id)
-    select ${tenant.id}, p.id, p.group_id, p.email, p.date_of_birth, p.first_name, p.last_name, p.local_id
-    from json_to_recordset(${sent}::json) as p ${columns}
-  `.execute(db)
-  await sql`
-    insert into subject_groups (tenant_id, subject_id, group_id, organisation_id, name_key, is_home, is_first_of_organisation)
-    select ${tenant.id}, p.id, p.group_id, p.organisation_id, p.name_key, true, true
-    from json_to_recordset(${sent}::json) as p ${columns}
-  `.execute(db)
-  const words = people.flatMap(({ id, group_id, organisation_id, words: own }) =>
-    own.map((row) => ({ ...row, subject_id: id, group_id, organisation_id })),
+  const tenant_id = tenant.id
+  const placed = people.map(({ id, group_id, organisation_id }) => ({
+    tenant_id,
+    subject_id: id,
+    group_id,
+    organisation_id,
+  }))
+  await db
+    .insertInto('subjects')
+    .values(placed.map(({ subject_id: id, ...place }) => ({ ...place, id, kind: 'human' as const })))
+    .execute()
+  const identities = people.map(({ id, group_id, email, date_of_birth, first_name, last_name, local_id }) => ({
+    ...{ tenant_id, subject_id: id, group_id, email, date_of_birth, first_name, last_name, local_id },
+  }))
+  await db.insertInto('subject_identities').values(identities).execute()
+  const groups = people.map(({ name_key }, at) => ({
+    ...(placed[at] as (typeof placed)[number]),
+    name_key,
+    is_home: true,
+    is_first_of_organisation: true,
+  }))
+  await db.insertInto('subject_groups').values(groups).execute()
+  const words = people.flatMap(({ words: own }, at) =>
+    own.map((row) => ({ ...row, ...(placed[at] as (typeof placed)[number]) })),
   )
-  await sql`
-    insert into subject_words (tenant_id, word, whole, subject_id, group_id, organisation_id)
-    select ${tenant.id}, w.word, w.whole, w.subject_id, w.group_id, w.organisation_id
-    from json_to_recordset(${JSON.stringify(words)}::json)
-      as w (word text, whole text, subject_id uuid, group_id uuid, organisation_id uuid)
-  `.execute(db)
-  const details = people.flatMap(({ id, details: known }) => (known === null ? [] : [{ ...known, subject_id: id }]))
-  if (details.length > 0) {
-    await sql`
-      insert into subject_details (tenant_id, subject_id, role, sex, race, ethnicity, language, telephones, address)
-      select ${tenant.id}, d.subject_id, d.role, d.sex, d.race, d.ethnicity, d.language, d.telephones, d.address
-      from json_to_recordset(${JSON.stringify(details)}::json) as d (subject_id uuid, role text, sex text, race text,
-        ethnicity text, language text, telephones jsonb, address jsonb)
-    `.execute(db)
+  for (let at = 0; at < words.length; at += wordsAtOnce) {
+    await db
+      .insertInto('subject_words')
+      .values(words.slice(at, at + wordsAtOnce))
+      .execute()
   }
+  const details = people.flatMap(({ id, details: known }) => {
+    if (known === null) return []
+    const { telephones, address, ...others } = known
+    return [
+      {
+        tenant_id,
+        subject_id: id,
+        ...others,
+        telephones: telephones && JSON.stringify(telephones),
+        address: address && JSON.stringify(address),
+      },
+    ]
+  })
+  if (details.length > 0) await db.insertInto('subject_details').values(details).execute()
   await recordDoneToAll(
     scope,
     'subject.created',

@@ -1,6 +1,5 @@
 import { v7 as newId } from 'uuid'
 import { nameKeyOf, searchRowsOf } from '../../contract/subjects/search-words.ts'
-import type { PersonDetails } from '../../contract/subjects/details.ts'
 import { Again } from '../access/door/door.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { isTaken } from '../platform/database.ts'
@@ -10,6 +9,7 @@ import {
   holdSubjects,
   insertPeople,
   type Acquainted,
+  type ImportedDetails,
   type Sought,
 } from './batch-repository.ts'
 
@@ -24,7 +24,7 @@ export interface ImportedSubject {
   lastName: string
   dateOfBirth: string
   localId: string | null
-  details: Pick<PersonDetails, 'role' | 'sex' | 'race' | 'ethnicity' | 'language' | 'telephones' | 'address'> | null
+  details: ImportedDetails | null
 }
 
 /** Finds whom the groups know by these names and dates of birth, or by these emails. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { insertRows } from './rows.ts'
 
-/** Inserts two files that were read, with a row each, whose name is wrong. */
+/** Inserts files that were read, with a row each, whose name is wrong; of one it is being made, and one was undone. */
 export async function insertImports(
   client: pg.ClientBase,
   {
@@ -9,7 +9,12 @@ export async function insertImports(
     organisationId,
     importId,
     spareImportId,
-  }: Record<'tenantId' | 'organisationId' | 'importId' | 'spareImportId', string>,
+    startedImportId,
+    undoneImportId,
+  }: Record<
+    'tenantId' | 'organisationId' | 'importId' | 'spareImportId' | 'startedImportId' | 'undoneImportId',
+    string
+  >,
   { text, uploadedBy }: { text: string; uploadedBy: string },
 ): Promise<void> {
   const answers = {
@@ -33,7 +38,22 @@ export async function insertImports(
     devices: [],
     facilities: [],
   }
-  const ids = [importId, spareImportId]
+  const run = {
+    rows: 0,
+    of: 1,
+    people: { made: 0, matched: 0 },
+    tests: 0,
+    known: 0,
+    wrong: 0,
+    startedBy: uploadedBy,
+    startedAt: '2026-03-01T10:00:00.000Z',
+    endedAt: null,
+  }
+  const made = new Map<string, object>([
+    [startedImportId, { state: 'running', run: JSON.stringify(run) }],
+    [undoneImportId, { state: 'undone', run: JSON.stringify({ ...run, endedAt: '2026-03-01T10:01:00.000Z' }) }],
+  ])
+  const ids = [importId, spareImportId, startedImportId, undoneImportId]
   await insertRows(
     client,
     'imports',
@@ -44,6 +64,8 @@ export async function insertImports(
       file_name: `Roster of ${text}.csv`,
       byte_size: 100,
       state: 'read',
+      run: null,
+      ...made.get(id),
       zone: 'Europe/London',
       answers: JSON.stringify(answers),
       head: JSON.stringify({ layout: 'by-hand', headers: ['Last name'], columns: [column] }),

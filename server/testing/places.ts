@@ -45,6 +45,9 @@ export interface Place {
   /** A file that was read, with one row; `spareImportId` is one that nothing else refers to. */
   importId: string
   spareImportId: string
+  /** A file whose rows are being made, and one of which all that was made was undone. */
+  startedImportId: string
+  undoneImportId: string
   /** The photo of the first record. */
   imageId: string
   username: string
@@ -126,6 +129,8 @@ export async function insertPlace(
     spareRunId: idOf(space, 33),
     importId: idOf(space, 34),
     spareImportId: idOf(space, 35),
+    startedImportId: idOf(space, 62),
+    undoneImportId: idOf(space, 63),
     imageId: idOf(space, 4),
     username: `clinical-${space}@clinic.test`,
     staffId: idOf(space, 6),

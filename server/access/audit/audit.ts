@@ -64,13 +64,11 @@ export async function recordDoneToAll(
   details?: AuditDetails,
 ): Promise<void> {
   if (resourceIds.length === 0) return
-  const events = resourceIds.map((id) => ({ id: newId(), of: id }))
-  await sql`
-    insert into audit_events (tenant_id, id, actor_id, action, resource_type, resource_id, details, request_id)
-    select ${scope.tenant.id}, e.id, ${scope.actor?.id ?? null}, ${action}, ${action.slice(0, action.indexOf('.'))}, e."of",
-      ${details === undefined ? null : JSON.stringify(details)}::jsonb, ${scope.requestId}
-    from json_to_recordset(${JSON.stringify(events)}::json) as e (id uuid, "of" uuid)
-  `.execute(scope.db)
+  const resourceType = action.slice(0, action.indexOf('.')) as ResourceType // the type says so
+  const rows = resourceIds.map((resourceId) =>
+    auditRow(scope, { action, resourceType, resourceId, ...(details && { details }) }),
+  )
+  await scope.db.insertInto('audit_events').values(rows).execute()
 }
 
 /** Writes that a call was refused, under the endpoint's audit action, or under its name if it has none. */

@@ -114,17 +114,12 @@ export async function keepMade(
   importId: string,
   { people, tests }: { people: readonly Made[]; tests: readonly Made[] },
 ): Promise<void> {
+  const of = { tenant_id: tenant.id, import_id: importId }
   if (people.length > 0) {
-    await sql`
-      insert into imported_people (tenant_id, key, import_id, subject_id)
-      select ${tenant.id}, m.key, ${importId}, m.id
-      from json_to_recordset(${JSON.stringify(people)}::json) as m (key text, id uuid)
-    `.execute(db)
+    const rows = people.map(({ key, id }) => ({ ...of, key, subject_id: id }))
+    await db.insertInto('imported_people').values(rows).execute()
   }
   if (tests.length === 0) return
-  await sql`
-    insert into imported_tests (tenant_id, key, import_id, record_id)
-    select ${tenant.id}, m.key, ${importId}, m.id
-    from json_to_recordset(${JSON.stringify(tests)}::json) as m (key text, id uuid)
-  `.execute(db)
+  const rows = tests.map(({ key, id }) => ({ ...of, key, record_id: id }))
+  await db.insertInto('imported_tests').values(rows).execute()
 }

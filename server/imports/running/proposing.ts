@@ -116,22 +116,31 @@ export async function keepMappings(scope: ActorScope, { answers }: HeldImport): 
   if (answers === null) return
   const kept = [
     ...answers.kits.map((answer) => ({
-      kind: 'kit',
+      kind: 'kit' as const,
       named: nameOf('kit', namedLine(answer)),
       meant: { assayId: answer.assayId, analyteId: answer.analyteId },
     })),
     ...answers.groups.map(({ facility, groupId }) => ({
-      kind: 'group',
+      kind: 'group' as const,
       named: nameOf('group', JSON.stringify(facility)),
       meant: { groupId },
     })),
   ]
   if (kept.length === 0) return
-  await sql`
-    insert into import_mappings (tenant_id, organisation_id, kind, named, meant)
-    select ${scope.tenant.id}, ${organisationOf(scope)}::uuid, k.kind, k.named, k.meant
-    from json_to_recordset(${JSON.stringify(kept)}::json) as k (kind text, named text, meant jsonb)
-    order by k.named
-    on conflict (tenant_id, organisation_id, kind, named) do update set meant = excluded.meant, updated_at = ${scope.now}
-  `.execute(scope.db)
+  const rows = kept.map(({ kind, named, meant }) => ({
+    tenant_id: scope.tenant.id,
+    organisation_id: organisationOf(scope),
+    kind,
+    named,
+    meant: JSON.stringify(meant),
+  }))
+  await scope.db
+    .insertInto('import_mappings')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'organisation_id', 'kind', 'named'])
+        .doUpdateSet(({ ref }) => ({ meant: ref('excluded.meant'), updated_at: scope.now })),
+    )
+    .execute()
 }

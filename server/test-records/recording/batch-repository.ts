@@ -12,7 +12,7 @@ export interface BatchRecord {
   subject_id: string
   assay_id: string
   assay_version: number
-  result: string
+  result: Result
   analyte_results: readonly { analyteId: string; analyteName: string; result: Result }[]
   performed_at: string
   performed_zone: string
@@ -36,17 +36,16 @@ export async function insertRecords(
     'test-record.recorded',
     records.map(({ id }) => id),
   )
-  await sql`
-    insert into test_records (tenant_id, id, recorded_by, test_id, organisation_id, group_id, subject_id, assay_id,
-      assay_version, result, analyte_results, performed_at, performed_zone, specimen, note, state, origin, origin_id,
-      source_recorded_by)
-    select ${tenant.id}, r.id, ${actor.id}, r.test_id, r.organisation_id, r.group_id, r.subject_id, r.assay_id,
-      r.assay_version, r.result, r.analyte_results, r.performed_at, r.performed_zone, r.specimen, r.note, r.state, 'import',
-      ${originId}, r.source_recorded_by
-    from json_to_recordset(${JSON.stringify(records)}::json) as r (id uuid, test_id text, organisation_id uuid,
-      group_id uuid, subject_id uuid, assay_id uuid, assay_version int, result text, analyte_results jsonb,
-      performed_at timestamptz, performed_zone text, specimen text, note text, state text, source_recorded_by text)
-  `.execute(db)
+  const rows = records.map(({ analyte_results, performed_at, ...record }) => ({
+    ...record,
+    tenant_id: tenant.id,
+    recorded_by: actor.id,
+    analyte_results: JSON.stringify(analyte_results),
+    performed_at: new Date(performed_at),
+    origin: 'import' as const,
+    origin_id: originId,
+  }))
+  await db.insertInto('test_records').values(rows).execute()
 }
 
 /**
