@@ -3,7 +3,7 @@ import { journey } from './stage/journey.ts'
 import { answerFirst, resultsFile, sendFile } from './steps/import-file.ts'
 
 journey('results of SimpleReport are imported, one row corrected by keyboard, and undone', async ({ visit }) => {
-  const admin = await visit({ tenant: 'harbour', as: 'tenant' })
+  const admin = await visit({ tenant: 'cascade', as: 'tenant' })
   const { page, t } = admin
   await admin.go('/test-records')
   await page

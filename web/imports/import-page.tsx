@@ -4,7 +4,8 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { Action, Actions } from '../editing/actions.tsx'
-import { Answer } from '../loading/waiting.tsx'
+import { lazyPage } from '../loading/lazy-page.ts'
+import { Answer, Coming } from '../loading/waiting.tsx'
 import { paths } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useCrumb } from '../routing/page-crumb.ts'
@@ -13,15 +14,18 @@ import { buttonClass } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { hasNeededColumns } from './fields.ts'
-import { FileCard } from './file-card.tsx'
 import * as styles from './import-page.module.css'
 import { importQuery, useCancel } from './queries.ts'
-import { QuestionsCard } from './questions-card.tsx'
 import { Rows } from './rows.tsx'
 import { RunCard } from './run-card.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { StepCard } from './step-card.tsx'
+
+/** Loaded separately, because an import that has begun asks nothing any more. */
+const QuestionsCard = lazyPage(async () => (await import('./questions-card.tsx')).QuestionsCard)
+const FileCard = lazyPage(async () => (await import('./file-card.tsx')).FileCard)
 
 /** One import from its file to its records: what the file is, what it leaves open, its rows, and what becomes of them. */
 export function ImportPage() {
@@ -94,15 +98,21 @@ function Steps({ one }: { one: FileImport }) {
       {isBegun && <RunCard one={one} />}
       {problem === null && state !== 'cancelled' && (
         <>
-          {!isBegun && head !== null && <FileCard one={one} head={head} next={rowsHeading} />}
+          {!isBegun && head !== null && (
+            <Coming fallback={<Skeleton height={160} />}>
+              <FileCard one={one} head={head} next={rowsHeading} />
+            </Coming>
+          )}
           {!isBegun && !needsColumns && state === 'read' && summary !== null && answers !== null && (
-            <QuestionsCard
-              key={JSON.stringify(answers)}
-              one={one}
-              summary={summary}
-              answers={answers}
-              next={rowsHeading}
-            />
+            <Coming fallback={<Skeleton height={320} />}>
+              <QuestionsCard
+                key={JSON.stringify(answers)}
+                one={one}
+                summary={summary}
+                answers={answers}
+                next={rowsHeading}
+              />
+            </Coming>
           )}
           {(isRead || !isBegun) && (
             // The same heading in all states, so that it keeps the focus while the file is read again.

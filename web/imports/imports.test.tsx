@@ -78,7 +78,12 @@ const wrongRow: ImportRow = {
 
 async function open(one: FileImport, replies: Parameters<typeof openPage>[1]['replies'] = {}, rows = [wrongRow]) {
   return await openPage(`/imports/${id}`, {
-    parts: [import('./import-page.tsx'), import('../ui/search-select.tsx')],
+    parts: [
+      import('./import-page.tsx'),
+      import('./file-card.tsx'),
+      import('./questions-card.tsx'),
+      import('../ui/search-select.tsx'),
+    ],
     user: aUser('tenant'),
     replies: {
       [`GET /imports/${id}`]: reply(200, { data: one }),
