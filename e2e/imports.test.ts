@@ -5,7 +5,7 @@ import { answerFirst, resultsFile, sendFile } from './steps/import-file.ts'
 journey('results of SimpleReport are imported, one row corrected by keyboard, and undone', async ({ visit }) => {
   const admin = await visit({ tenant: 'cascade', as: 'tenant' })
   const { page, t } = admin
-  await admin.go('/test-records')
+  await admin.go('/subjects')
   await page
     .getByRole('main')
     .getByRole('link', { name: t('shell:page.newImport') })
