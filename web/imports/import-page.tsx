@@ -24,8 +24,8 @@ import { StateBadge } from './state-badge.tsx'
 import { StepCard } from './step-card.tsx'
 
 /** Loaded separately, because an import that has begun asks nothing any more. */
-const QuestionsCard = lazyPage(async () => (await import('./questions-card.tsx')).QuestionsCard)
-const FileCard = lazyPage(async () => (await import('./file-card.tsx')).FileCard)
+const QuestionsCard = lazyPage(async () => (await import('./before-import.ts')).QuestionsCard)
+const FileCard = lazyPage(async () => (await import('./before-import.ts')).FileCard)
 
 /** One import from its file to its records: what the file is, what it leaves open, its rows, and what becomes of them. */
 export function ImportPage() {

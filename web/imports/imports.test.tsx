@@ -80,8 +80,7 @@ async function open(one: FileImport, replies: Parameters<typeof openPage>[1]['re
   return await openPage(`/imports/${id}`, {
     parts: [
       import('./import-page.tsx'),
-      import('./file-card.tsx'),
-      import('./questions-card.tsx'),
+      import('./before-import.ts'),
       import('../ui/search-select.tsx'),
     ],
     user: aUser('tenant'),
