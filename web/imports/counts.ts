@@ -8,11 +8,10 @@ export function countsOf(
 ): Record<RowOutcome | 'all', number | undefined> & { wrong: number } {
   const skipped = preview?.skipped ?? Object.values(summary.skipped).reduce((sum, rows) => sum + rows, 0)
   const wrong = preview?.wrong ?? summary.wrong
-  const isBegun = run !== null
   return {
-    right: isBegun ? undefined : Math.max(0, summary.rows - wrong - skipped),
+    right: run === null ? Math.max(0, summary.rows - wrong - skipped) : undefined,
     wrong,
-    skipped: isBegun ? undefined : skipped,
+    skipped,
     made: undefined,
     all: summary.rows,
   }

@@ -4,7 +4,7 @@ import type { FileImport } from '../../contract/imports/import.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ColumnsForm } from './columns-form.tsx'
-import { neededFields } from './fields.ts'
+import { hasNeededColumns } from './fields.ts'
 import * as styles from './file-card.module.css'
 import { StepCard } from './step-card.tsx'
 
@@ -23,10 +23,9 @@ export function FileCard({ one, head, next }: Props) {
   const [isChanging, setChanging] = useState(false)
   const isByHand = head.layout === 'by-hand'
   const fields = head.columns.flatMap((column) => (column === null ? [] : [column.field]))
-  const isComplete = neededFields.every((field) => fields.includes(field))
   const notRead = head.headers.filter((header, at) => head.columns[at] === null && header.trim() !== '')
   const isOpen = one.run === null && one.state === 'read'
-  const isAsked = isByHand && isOpen && (isChanging || !isComplete)
+  const isAsked = isByHand && isOpen && (isChanging || !hasNeededColumns(head))
   return (
     <StepCard number={1} title={t('importing:step.file')} isDone={!isAsked}>
       <p className={styles.layout} data-known={!isByHand || undefined}>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useChoices } from '../api/use-choices.ts'
 import { groupChoices, groupNameQuery } from '../groups/queries.ts'
 import { namedApart } from '../lists/place-name.ts'
+import { SearchedSelect } from '../loading/searched-select.tsx'
 import * as field from '../ui/field.module.css'
 import { useT } from '../ui/phrases.ts'
-import { SearchSelect } from '../ui/search-select.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
 import type { AskedGroup } from './asked.ts'
 import * as styles from './questions-card.module.css'
@@ -60,7 +60,7 @@ function GroupQuestion({ group: { facility, rows, groupId }, error, onChange }: 
   const named = namedApart(choices, hasMore)
   return (
     <div>
-      <SearchSelect
+      <SearchedSelect
         label={facility === null ? t('importing:ask.noFacility') : t('importing:ask.facility', { name: facility })}
         placeholder={t('importing:ask.chooseGroup')}
         nothingFound={t('lists:filter.nothingFound')}

@@ -1,10 +1,11 @@
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useRef, type RefObject } from 'react'
+import { useRef } from 'react'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { Action, Actions } from '../editing/actions.tsx'
-import { Answer } from '../loading/waiting.tsx'
+import { lazyPage } from '../loading/lazy-page.ts'
+import { Answer, Coming } from '../loading/waiting.tsx'
 import { paths } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useCrumb } from '../routing/page-crumb.ts'
@@ -13,14 +14,18 @@ import { buttonClass } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
-import { FileCard } from './file-card.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { hasNeededColumns } from './fields.ts'
 import * as styles from './import-page.module.css'
 import { importQuery, useCancel } from './queries.ts'
-import { QuestionsCard } from './questions-card.tsx'
-import { RowsCard } from './rows-card.tsx'
+import { Rows } from './rows.tsx'
 import { RunCard } from './run-card.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { StepCard } from './step-card.tsx'
+
+/** Loaded separately, because an import that has begun asks nothing any more. */
+const QuestionsCard = lazyPage(async () => (await import('./before-import.ts')).QuestionsCard)
+const FileCard = lazyPage(async () => (await import('./before-import.ts')).FileCard)
 
 /** One import from its file to its records: what the file is, what it leaves open, its rows, and what becomes of them. */
 export function ImportPage() {
@@ -59,6 +64,8 @@ function Steps({ one }: { one: FileImport }) {
   /** Takes the focus when the answers above it have been sent, because the file is read below it. */
   const rowsHeading = useRef<HTMLHeadingElement>(null)
   const isBegun = run !== null
+  /** Without these columns every row waits, and nothing else can be asked. */
+  const needsColumns = head !== null && !hasNeededColumns(head) && !isBegun && state === 'read'
   const isRead = state === 'read' || state === 'done' || state === 'undone'
   return (
     <>
@@ -91,39 +98,57 @@ function Steps({ one }: { one: FileImport }) {
       {isBegun && <RunCard one={one} />}
       {problem === null && state !== 'cancelled' && (
         <>
-          {!isBegun && head !== null && <FileCard one={one} head={head} next={rowsHeading} />}
-          {!isBegun && state === 'read' && summary !== null && answers !== null && (
-            <QuestionsCard
-              key={JSON.stringify(answers)}
-              one={one}
-              summary={summary}
-              answers={answers}
-              next={rowsHeading}
-            />
+          {!isBegun && head !== null && (
+            <Coming fallback={<Skeleton height={160} />}>
+              <FileCard one={one} head={head} next={rowsHeading} />
+            </Coming>
           )}
-          {isRead && summary !== null ? (
-            <RowsCard one={one} summary={summary} heading={rowsHeading} />
-          ) : (
-            !isBegun && <Reading one={one} heading={rowsHeading} />
+          {!isBegun && !needsColumns && state === 'read' && summary !== null && answers !== null && (
+            <Coming fallback={<Skeleton height={320} />}>
+              <QuestionsCard
+                key={JSON.stringify(answers)}
+                one={one}
+                summary={summary}
+                answers={answers}
+                next={rowsHeading}
+              />
+            </Coming>
           )}
-          {!isBegun && state === 'read' && <RunCard one={one} />}
+          {(isRead || !isBegun) && (
+            // The same heading in all states, so that it keeps the focus while the file is read again.
+            <StepCard
+              {...(!isBegun && { number: head === null ? 1 : 3 })}
+              title={t('importing:step.rows')}
+              isDone={isRead && !needsColumns && one.preview?.wrong === 0}
+              ref={rowsHeading}
+            >
+              {needsColumns ? (
+                <p className={styles.reading}>{t('importing:rows.needColumns')}</p>
+              ) : isRead && summary !== null ? (
+                <Rows one={one} summary={summary} heading={rowsHeading} />
+              ) : (
+                <Reading one={one} />
+              )}
+            </StepCard>
+          )}
+          {!isBegun && !needsColumns && state === 'read' && <RunCard one={one} />}
         </>
       )}
     </>
   )
 }
 
-function Reading({ one, heading }: { one: FileImport; heading: RefObject<HTMLHeadingElement | null> }) {
+function Reading({ one }: { one: FileImport }) {
   const t = useT()
   const isMatching = one.state === 'matching'
   return (
-    <StepCard number={one.head === null ? 1 : 3} title={t('importing:step.rows')} ref={heading}>
+    <>
       <div role="status" className={styles.reading}>
         <p>{t(isMatching ? 'importing:matching' : 'importing:reading')}</p>
         {!isMatching && one.rowsRead > 0 && <p>{t('importing:rowsRead', { count: one.rowsRead })}</p>}
       </div>
       <progress className={styles.bar} aria-label={t('importing:state.reading')} />
-    </StepCard>
+    </>
   )
 }
 

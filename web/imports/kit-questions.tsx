@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useChoices } from '../api/use-choices.ts'
 import { assayChoices, assayQuery } from '../assays/queries.ts'
+import { SearchedSelect } from '../loading/searched-select.tsx'
 import * as field from '../ui/field.module.css'
 import { useT } from '../ui/phrases.ts'
-import { SearchSelect } from '../ui/search-select.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
 import { answersOf, likelyAnalyte, type AskedKit, type AskedLine } from './asked.ts'
@@ -72,7 +72,7 @@ function KitQuestion({ kit, error, onChange }: QuestionProps) {
   const isKnown = assay === undefined || choices.some(({ id }) => id === assay.id)
   return (
     <div>
-      <SearchSelect
+      <SearchedSelect
         label={device === '' ? t('importing:ask.noDevice') : t('importing:ask.device', { name: device })}
         placeholder={t('importing:ask.chooseKit')}
         nothingFound={t('lists:filter.nothingFound')}

@@ -6,10 +6,10 @@ import { useDates } from '../preferences/use-dates.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
+import { SearchedSelect } from '../loading/searched-select.tsx'
 import * as field from '../ui/field.module.css'
 import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
-import { SearchSelect } from '../ui/search-select.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { answersOf, askedOf, groupsOf, kitsOf, openAnswers, type AskedGroup, type AskedKit } from './asked.ts'
 import { GroupQuestions } from './group-questions.tsx'
@@ -91,7 +91,7 @@ function Questions({ one, asked, answers, initial, onDone }: QuestionsProps) {
       <div className={styles.plain}>
         {asked.zone && (
           <div>
-            <SearchSelect
+            <SearchedSelect
               label={t('importing:ask.zone')}
               name="zone"
               placeholder={t('importing:ask.zonePlaceholder')}

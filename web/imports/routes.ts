@@ -10,7 +10,6 @@ const imports = createRoute({
     title: 'shell:page.imports',
     rule: mayImport,
     words: ['importing'],
-    starts: async (queries) => await queries.prefetchQuery((await import('./queries.ts')).importsQuery(undefined)),
     code: async () => (await import('./imports-page.tsx')).ImportsPage,
   }),
 })

@@ -1,7 +1,5 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { matchProblems } from '../../contract/imports/problems.ts'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { failureWords } from '../api/failure-words.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,6 +9,7 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { focusFirstError } from '../ui/use-form.ts'
 import { useCorrection } from './queries.ts'
+import { isElsewhere, Reasons } from './reasons.tsx'
 import { headerAt } from './row-facts.ts'
 import * as styles from './row-item.module.css'
 
@@ -19,11 +18,6 @@ interface Props {
   head: NonNullable<FileImport['head']>
   row: ImportRow
   onLast: () => void
-}
-
-/** A reason that lies in the answers about the file, or here, and not in what its cells say. */
-function isElsewhere(code: string): boolean {
-  return matchProblems.some((one) => one === code) && code !== 'emailNeeded'
 }
 
 /**
@@ -47,7 +41,6 @@ export function RowCorrection({ one, head, row: listed, onLast }: Props) {
   const wrong = [...new Set(problems.filter(isAtCell).flatMap(({ column }) => column ?? []))]
   const others = cells.map((_, at) => at).filter((at) => !wrong.includes(at))
   const reasons = problems.filter((problem) => !isAtCell(problem))
-  const isAboutAnswers = one.run === null && problems.some(({ code }) => code === 'noGroup' || code === 'noKit')
 
   async function submit() {
     const changed = [...typed]
@@ -97,17 +90,7 @@ export function RowCorrection({ one, head, row: listed, onLast }: Props) {
         label={t('importing:row.correctRow', { line })}
         onSubmit={() => void submit()}
       >
-        {reasons.length > 0 && (
-          <ul className={styles.reasons}>
-            {reasons.map(({ column, code, message }) => (
-              <li key={`${column} ${code}`}>
-                <IconAlertCircle size={18} aria-hidden />
-                <span>{message}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-        {isAboutAnswers && <p>{t('importing:row.byAnswers', { step: t('importing:step.questions') })}</p>}
+        {reasons.length > 0 && <Reasons problems={reasons} />}
         {wrong.length > 0 && <div className={styles.wrong}>{wrong.map(fieldAt)}</div>}
         <details className={styles.whole}>
           <summary>{t('importing:row.whole')}</summary>

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleDot } fr
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { isElsewhere, Reasons } from './reasons.tsx'
 import { RowCorrection } from './row-correction.tsx'
 import { factsOf, headerAt } from './row-facts.ts'
 import * as styles from './row-item.module.css'
@@ -28,7 +29,9 @@ export function RowItem({ one, head, row, onLast }: Props) {
   const { name, dateOfBirth, test } = factsOf(head, row)
   const { icon: Icon, tone } = looks[outcome]
   const why = whySkipped(t, row)
-  const isOpen = outcome === 'wrong' && (one.state === 'read' || one.state === 'done')
+  const isCorrectable = row.problems.some(({ code }) => !isElsewhere(code))
+  const isOpen = outcome === 'wrong' && isCorrectable && (one.state === 'read' || one.state === 'done')
+  const isAboutAnswers = one.run === null && row.problems.some(({ code }) => code === 'noGroup' || code === 'noKit')
   return (
     <article className={styles.row} aria-label={t('importing:row.number', { line })}>
       <p className={styles.head}>
@@ -47,6 +50,10 @@ export function RowItem({ one, head, row, onLast }: Props) {
         </p>
         {test.length > 0 && <p className={styles.test}>{test.join(' · ')}</p>}
         {why !== undefined && <p className={styles.why}>{why}</p>}
+        {outcome === 'wrong' && !isOpen && <Reasons problems={row.problems} />}
+        {isAboutAnswers && (
+          <p className={styles.why}>{t('importing:row.byAnswers', { step: t('importing:step.questions') })}</p>
+        )}
       </div>
       {isOpen ? (
         <RowCorrection one={one} head={head} row={row} onLast={onLast} />

@@ -124,21 +124,23 @@ function Running({ one, run }: { one: FileImport; run: ImportRun }) {
         />
         <p className={styles.about}>{t('importing:run.running')}</p>
       </div>
-      <Actions>
-        <Action
-          icon={IconPlayerStop}
-          word={t('importing:run.stop')}
-          isPending={cancel.isPending}
-          onAct={() => cancel.mutate()}
-          confirm={{
-            kind: 'loss',
-            title: t('importing:run.stopTitle'),
-            text: t('importing:run.stopText'),
-            stay: t('importing:run.stopStay'),
-            leave: t('importing:run.stop'),
-          }}
-        />
-      </Actions>
+      <div className={styles.action}>
+        <Actions>
+          <Action
+            icon={IconPlayerStop}
+            word={t('importing:run.stop')}
+            isPending={cancel.isPending}
+            onAct={() => cancel.mutate()}
+            confirm={{
+              kind: 'loss',
+              title: t('importing:run.stopTitle'),
+              text: t('importing:run.stopText'),
+              stay: t('importing:run.stopStay'),
+              leave: t('importing:run.stop'),
+            }}
+          />
+        </Actions>
+      </div>
     </StepCard>
   )
 }
@@ -178,22 +180,24 @@ function Undo({ one, run, until }: { one: FileImport; run: ImportRun; until: str
   return (
     <div className={styles.undo}>
       <p className={styles.about}>{t('importing:undo.until', { date: dates.instant(until) })}</p>
-      <Actions>
-        <Action
-          icon={IconArrowBackUp}
-          word={t('importing:undo')}
-          isPending={undo.isPending}
-          obstacle={mayUndoImports(holder) ? undefined : t('importing:undo.mayNot')}
-          onAct={() => undo.mutate()}
-          confirm={{
-            kind: 'loss',
-            title: t('importing:undo.title'),
-            text: t('importing:undo.text', { tests: t('importing:tests', { count: run.tests }) }),
-            stay: t('importing:undo.stay'),
-            leave: t('importing:undo'),
-          }}
-        />
-      </Actions>
+      <div className={styles.action}>
+        <Actions>
+          <Action
+            icon={IconArrowBackUp}
+            word={t('importing:undo')}
+            isPending={undo.isPending}
+            obstacle={mayUndoImports(holder) ? undefined : t('importing:undo.mayNot')}
+            onAct={() => undo.mutate()}
+            confirm={{
+              kind: 'loss',
+              title: t('importing:undo.title'),
+              text: t('importing:undo.text', { tests: t('importing:tests', { count: run.tests }) }),
+              stay: t('importing:undo.stay'),
+              leave: t('importing:undo'),
+            }}
+          />
+        </Actions>
+      </div>
     </div>
   )
 }

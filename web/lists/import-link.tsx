@@ -1,12 +1,14 @@
 import { IconFileImport } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
+import { useSubjectSettings } from '../preferences/preferences.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 
-/** Leads administrators from a list of people or tests to the import of a file of them. */
+/** Leads administrators from a list of people or tests to the import of a file of them, where people are tested. */
 export function ImportLink() {
   const t = useT()
+  if (useSubjectSettings().kind !== 'human') return null
   return (
     <Link {...paths.newImport()} className={buttonClass('default')}>
       <IconFileImport size={18} aria-hidden />

@@ -1,7 +1,7 @@
 import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { can, mayImport, mayReadRecordHistory, whyCannotRecord } from '../../contract/permissions/can.ts'
+import { can, mayReadRecordHistory, whyCannotRecord } from '../../contract/permissions/can.ts'
 import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { TestRecordSort } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
@@ -9,7 +9,6 @@ import { inTime } from '../api/patience.ts'
 import { SecondLine, Time } from '../lists/cells.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
 import { fileOf } from '../lists/fetch-file.ts'
-import { ImportLink } from '../lists/import-link.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { RowLink } from '../lists/row-link.tsx'
@@ -95,17 +94,13 @@ export function TestRecordsPage() {
           />
         )
       }
-      create={mayImport(holder) && <ImportLink />}
       createWhenEmpty={
-        <>
-          {whyCannotRecord(holder) === undefined && (
-            <Link {...paths.createTest()} className={buttonClass()}>
-              <IconPlus size={18} aria-hidden />
-              <span>{t('testRecords:empty.record')}</span>
-            </Link>
-          )}
-          {mayImport(holder) && <ImportLink />}
-        </>
+        whyCannotRecord(holder) === undefined && (
+          <Link {...paths.createTest()} className={buttonClass()}>
+            <IconPlus size={18} aria-hidden />
+            <span>{t('testRecords:empty.record')}</span>
+          </Link>
+        )
       }
       picture={<IconClipboardList size={40} stroke={1.5} aria-hidden />}
       noMatch={(change) =>

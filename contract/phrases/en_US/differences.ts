@@ -114,6 +114,8 @@ export const differences: Differences = {
     'layout.results-upload': 'Recognized: SimpleReport, spreadsheet for the upload of results',
     'layout.patients-upload': 'Recognized: SimpleReport, spreadsheet for the upload of people',
     'field.postcode': 'ZIP code',
+    'ask.kitsHelp':
+      'Rows of a device without a kit wait. If a kit is not offered, add it to your test kits first, or from the catalog.',
   },
   lists: {
     'filter.anyOrganisation': 'All organizations',

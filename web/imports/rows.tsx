@@ -15,8 +15,7 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { countsOf, peopleWords, skippedWords } from './counts.ts'
 import { importRowsQuery } from './queries.ts'
 import { RowItem } from './row-item.tsx'
-import * as styles from './rows-card.module.css'
-import { StepCard } from './step-card.tsx'
+import * as styles from './rows.module.css'
 
 interface Props {
   one: FileImport
@@ -25,15 +24,15 @@ interface Props {
 }
 
 /** The rows of a file by what becomes of them; those that wait can be corrected in place. */
-export function RowsCard({ one, summary, heading }: Props) {
+export function Rows({ one, summary, heading }: Props) {
   const t = useT()
   const { head } = one
+  const people = one.preview?.people
   const counts = countsOf(one, summary)
   const outcomes: readonly (RowOutcome | undefined)[] = [
-    'right',
+    one.run === null ? 'right' : 'made',
     'wrong',
     'skipped',
-    ...(one.run === null ? [] : (['made'] as const)),
     undefined,
   ]
   const [outcome, setOutcome] = useState<RowOutcome | undefined>(counts.wrong > 0 ? 'wrong' : undefined)
@@ -46,17 +45,20 @@ export function RowsCard({ one, summary, heading }: Props) {
     heading.current?.focus()
   }
   const isFirst = one.run === null
+  /** The number of rows of an outcome, which only the list tells of some. */
+  const numberOf = (offered: RowOutcome | undefined) => {
+    const shown = offered === outcome && !rows.isPlaceholderData && !page?.totalIsCapped ? page?.total : undefined
+    const number = counts[offered ?? 'all'] ?? shown
+    return number === undefined ? '–' : t('shell:number', { number })
+  }
   return (
-    <StepCard
-      {...(isFirst && { number: 3 })}
-      title={t('importing:step.rows')}
-      isDone={counts.wrong === 0}
-      ref={heading}
-    >
+    <>
       {isFirst && (
         <p className={styles.makes}>
           {summary.tests > 0 && <strong>{t('importing:tests', { count: one.preview?.tests ?? summary.tests })}</strong>}
-          <strong>{t('importing:people', { count: summary.people })}</strong>
+          <strong>
+            {t('importing:people', { count: people === undefined ? summary.people : people.made + people.matched })}
+          </strong>
           <span>{peopleWords(t, one)}</span>
         </p>
       )}
@@ -74,9 +76,7 @@ export function RowsCard({ one, summary, heading }: Props) {
             }}
           >
             <span>{t(`importing:count.${offered ?? 'all'}`)}</span>
-            {counts[offered ?? 'all'] !== undefined && (
-              <span className={styles.number}>{t('shell:number', { number: counts[offered ?? 'all'] ?? 0 })}</span>
-            )}
+            <span className={styles.number}>{numberOf(offered)}</span>
           </button>
         ))}
       </div>
@@ -120,7 +120,7 @@ export function RowsCard({ one, summary, heading }: Props) {
           </Button>
         </nav>
       )}
-    </StepCard>
+    </>
   )
 }
 

@@ -1,0 +1,73 @@
+import type { Visit } from '../stage/visit.ts'
+
+/** A row of a file of results, as SimpleReport's server wrote it, with an invented person. */
+interface WrittenRow {
+  firstName: string
+  lastName: string
+  /** MM/DD/YYYY. */
+  dateOfBirth: string
+  /** MM/DD/YYYY h:mmAM, in UTC. */
+  performedAt: string
+  condition?: string
+  result?: string
+  correction?: string
+  email?: string
+}
+
+const headers = [
+  'Patient first name',
+  'Patient last name',
+  'Patient date of birth',
+  'Test date',
+  'Condition',
+  'Result',
+  'Test correction status',
+  'Device name',
+  'Device model',
+  'Facility name',
+  'Submitter',
+  'Patient email',
+  'Device swab type',
+]
+
+export function resultsFile(rows: readonly WrittenRow[]): string {
+  const lines = rows.map((row) =>
+    [
+      row.firstName,
+      row.lastName,
+      row.dateOfBirth,
+      row.performedAt,
+      row.condition ?? 'COVID-19',
+      row.result ?? 'NEGATIVE',
+      row.correction ?? 'ORIGINAL',
+      'Quay Antigen Card',
+      'Quay Antigen Card',
+      'Birch House',
+      'Jane Doe',
+      row.email ?? '',
+      'Nasal swab',
+    ].join(','),
+  )
+  return [headers.join(','), ...lines, ''].join('\r\n')
+}
+
+/** Chooses a file on the page that takes one, and waits for the page of its import. */
+export async function sendFile({ page, t }: Visit, name: string, content: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: t('importing:new.choose') }).click()
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await page.waitForURL(/\/imports\/[0-9a-f-]{36}$/)
+}
+
+/** Answers which group each facility and which kit each device is: the first that is offered. */
+export async function answerFirst({ page, t }: Visit): Promise<void> {
+  const form = page.getByRole('form', { name: t('importing:step.questions') })
+  for (const legend of ['importing:ask.groups', 'importing:ask.kits'] as const) {
+    const asked = form.getByRole('group', { name: t(legend) })
+    for (const field of await asked.getByRole('combobox').all()) {
+      await field.click()
+      await page.getByRole('option').first().click()
+    }
+  }
+  await form.getByRole('button', { name: t('importing:ask.submit') }).click()
+}

@@ -1,0 +1,270 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
+import { openPage } from '../testing/open-page.tsx'
+import { aUser, called, pageOf, reply, sentBody } from '../testing/replies.ts'
+
+const id = '01998878-2800-7000-8000-000000000002'
+const groupId = '01998878-2800-7000-8000-000000000003'
+const assayId = '01998878-2800-7000-8000-000000000004'
+
+const answers = {
+  zone: 'UTC',
+  dateOrder: 'mdy',
+  undetermined: 'invalid',
+  removed: 'leave-out',
+  columns: null,
+  kits: [],
+  groups: [],
+} as const
+
+const read: FileImport = {
+  id,
+  organisationId: null,
+  fileName: 'results.csv',
+  bytes: 100,
+  state: 'read',
+  answers: { ...answers, kits: [], groups: [] },
+  head: {
+    layout: 'results-server',
+    headers: ['Patient first name', 'Patient last name', 'Patient date of birth', 'Test date', 'Swab'],
+    columns: [{ field: 'firstName' }, { field: 'lastName' }, { field: 'dateOfBirth' }, { field: 'performedAt' }, null],
+  },
+  summary: {
+    rows: 5,
+    wrong: 2,
+    skipped: { noResult: 0, removed: 0, repeated: 1 },
+    people: 2,
+    tests: 2,
+    devices: [{ device: 'Quay Duo', condition: 'Flu A', code: null, results: 2 }],
+    facilities: [{ name: 'Birch House', rows: 5 }],
+    hasUndetermined: false,
+    removed: 0,
+  },
+  preview: { people: { made: 1, matched: 1 }, tests: 2, wrong: 2, skipped: 1 },
+  run: null,
+  undo: null,
+  undoUntil: null,
+  rowsRead: 5,
+  problem: null,
+  uploadedBy: 'Rosie Atkinson',
+  uploadedAt: '2026-03-01T09:30:00.000Z',
+  removedAt: '2026-03-08T09:30:00.000Z',
+  version: 3,
+}
+
+const run = {
+  rows: 2,
+  of: 4,
+  people: { made: 1, matched: 1 },
+  tests: 2,
+  known: 0,
+  wrong: 0,
+  startedBy: 'Rosie Atkinson',
+  startedAt: '2026-03-01T09:40:00.000Z',
+  endedAt: null,
+}
+
+const wrongRow: ImportRow = {
+  line: 3,
+  cells: ['Ada', 'Marlow', '2/31/1949', '6/1/2026 2:05PM', ''],
+  outcome: 'wrong',
+  skipped: null,
+  repeats: null,
+  person: null,
+  problems: [{ column: 2, code: 'date', message: 'There is no such date' }],
+}
+
+async function open(one: FileImport, replies: Parameters<typeof openPage>[1]['replies'] = {}, rows = [wrongRow]) {
+  return await openPage(`/imports/${id}`, {
+    parts: [
+      import('./import-page.tsx'),
+      import('./before-import.ts'),
+      import('../ui/search-select.tsx'),
+    ],
+    user: aUser('tenant'),
+    replies: {
+      [`GET /imports/${id}`]: reply(200, { data: one }),
+      [`GET /imports/${id}/rows`]: pageOf(rows),
+      'GET /groups': pageOf([
+        { id: groupId, name: 'Ward 1', organisationId: id, organisationName: 'Harbour Care Homes' },
+      ]),
+      'GET /assays': pageOf([
+        {
+          id: assayId,
+          name: 'Duo',
+          analytes: [
+            { id: 'a', name: 'Influenza A antigen', loinc: null, snomed: null },
+            { id: 'b', name: 'Influenza B antigen', loinc: null, snomed: null },
+          ],
+        },
+      ]),
+      ...replies,
+    },
+  })
+}
+
+test('the list says of each file what became of it', async () => {
+  await openPage('/imports', {
+    parts: [import('./imports-page.tsx')],
+    user: aUser('tenant'),
+    replies: {
+      'GET /imports': pageOf([
+        read,
+        { ...read, id: groupId, fileName: 'before.csv', state: 'done', run },
+        {
+          ...read,
+          id: assayId,
+          fileName: 'photo.csv',
+          state: 'refused',
+          problem: { code: 'notATable', message: 'No table.' },
+        },
+      ]),
+    },
+  })
+  const rowOf = async (name: string) => (await screen.findByRole('link', { name })).closest('li')?.textContent
+  expect(await rowOf('results.csv')).toContain('5 rows · 2 rows wait to be corrected')
+  expect(await rowOf('before.csv')).toContain('Imported: 2 tests, 1 person')
+  expect(await rowOf('photo.csv')).toContain('No table.')
+})
+
+test('nobody without the right sees an import', async () => {
+  const { router, fetched } = await openPage(`/imports/${id}`, { user: aUser('group') })
+  await waitFor(() => expect(router.state.status).toBe('idle'))
+  await waitFor(() => expect(router.state.location.pathname).not.toContain('imports'))
+  expect(called(fetched, 'GET', '/imports')).toEqual([])
+})
+
+test('a file that cannot be read says why, and offers another', async () => {
+  await open({
+    ...read,
+    state: 'refused',
+    head: null,
+    answers: null,
+    summary: null,
+    preview: null,
+    problem: { code: 'notATable', message: 'This is no table.' },
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('This is no table.')
+  expect(screen.getByRole('link', { name: 'Send another file' })).toBeDefined()
+  expect(screen.queryByRole('heading', { name: 'Its rows' })).toBeNull()
+})
+
+test('the questions are those of the file, and the line of a disease is proposed', async () => {
+  const { fetched } = await open(read, {
+    [`PUT /imports/${id}/preview`]: reply(200, { data: { ...read, state: 'waiting', summary: null, preview: null } }),
+  })
+  const form = await screen.findByRole('form', { name: 'Questions about it' })
+  expect(within(form).queryByText(/UNDETERMINED/)).toBeNull()
+  expect(within(form).queryByText('How are dates written?')).toBeNull()
+  expect(screen.getByText('2 answers are missing: the rows that need them wait.')).toBeDefined()
+  await userEvent.click(await within(form).findByRole('combobox', { name: 'Facility “Birch House”' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Ward 1' }))
+  await userEvent.click(within(form).getByRole('combobox', { name: 'Device “Quay Duo”' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Duo' }))
+  expect(within(form).getByLabelText<HTMLSelectElement>('Line for Flu A').value).toBe('a')
+  await userEvent.click(within(form).getByRole('button', { name: 'Apply the answers' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/preview')).toHaveLength(1))
+  expect(sentBody(fetched, '/preview')).toEqual({
+    ...answers,
+    kits: [{ device: 'Quay Duo', condition: 'Flu A', code: null, assayId, analyteId: 'a' }],
+    groups: [{ facility: 'Birch House', groupId }],
+  })
+  const heading = await screen.findByRole('heading', { name: 'Its rows' })
+  expect(await screen.findByText(/The file is being read/)).toBeDefined()
+  expect(document.activeElement).toBe(heading)
+})
+
+test('a list of one’s own is asked for its columns, and nothing is sent without those that are needed', async () => {
+  const head = { layout: 'by-hand' as const, headers: ['Who', ' '], columns: [null, null] }
+  const { fetched } = await open({ ...read, head }, {}, [{ ...wrongRow, cells: ['Marlow', 'Ada'] }])
+  const form = await screen.findByRole('form', { name: 'The file' })
+  expect(await within(form).findByText('Marlow')).toBeDefined()
+  await userEvent.selectOptions(within(form).getByLabelText('Who'), 'Last name')
+  expect(within(form).getByLabelText('Column 2')).toBeDefined()
+  await userEvent.click(within(form).getByRole('button', { name: 'Read with these columns' }))
+  expect((await within(form).findByRole('alert')).textContent).toBe('Choose the column of: First name, Date of birth')
+  expect(called(fetched, 'PUT', '/preview')).toEqual([])
+  expect(screen.queryByRole('article')).toBeNull()
+})
+
+test('a wrong cell is corrected by Enter, and stays with its text after a failure', async () => {
+  const { fetched } = await open(read, {
+    [`PUT /imports/${id}/rows/3`]: [
+      new Response('{}', { status: 500 }),
+      reply(200, { data: { ...wrongRow, cells: ['Ada', 'Marlow', '2/28/49x', '', ''] } }),
+      reply(200, { data: { ...wrongRow, outcome: 'right', problems: [] } }),
+    ],
+  })
+  const form = await screen.findByRole('form', { name: 'Correct row 3' })
+  const field = within(form).getByLabelText<HTMLInputElement>('Patient date of birth')
+  expect(field.value).toBe('2/31/1949')
+  expect(within(form).getByText('There is no such date')).toBeDefined()
+  await userEvent.clear(field)
+  await userEvent.type(field, '2/28/49x{Enter}')
+  expect(await within(form).findByText(/What you typed is still here/)).toBeDefined()
+  expect(field.value).toBe('2/28/49x')
+  await userEvent.type(field, '{Enter}')
+  expect(await within(form).findByText('There is no such date')).toBeDefined()
+  expect(document.activeElement).toBe(field)
+  await userEvent.clear(field)
+  await userEvent.type(field, '2/28/1949{Enter}')
+  await waitFor(() => expect(called(fetched, 'PUT', '/rows/3')).toHaveLength(3))
+  expect(sentBody(fetched, '/rows/3')).toEqual({ cells: [{ column: 2, text: '2/28/1949' }] })
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Its rows' })))
+})
+
+test('importing is confirmed with what will happen', async () => {
+  const { fetched } = await open(read, {
+    [`PUT /imports/${id}/run`]: reply(200, { data: { ...read, state: 'running', run } }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
+  const question = screen.getByRole('dialog', { name: 'Import 2 rows?' })
+  for (const words of ['2 tests', '1 new, 1 known here already', '2 rows wait and are not imported']) {
+    expect(question.textContent).toContain(words)
+  }
+  expect(called(fetched, 'PUT', '/run')).toEqual([])
+  await userEvent.click(within(question).getByRole('button', { name: 'Import 2 rows' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/run')).toHaveLength(1))
+})
+
+test('an import under way shows how far it is, and can be stopped', async () => {
+  await open({ ...read, state: 'running', run })
+  expect(await screen.findByText('2 of 4 rows')).toBeDefined()
+  expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Progress of the import' }).value).toBe(2)
+  await userEvent.click(screen.getByRole('button', { name: 'Stop the import' }))
+  expect(screen.getByRole('dialog', { name: 'Stop this import?' })).toBeDefined()
+})
+
+test('an import that is done can be undone by those who may correct tests', async () => {
+  const done = { ...read, state: 'done' as const, run, undoUntil: '2026-03-08T09:40:00.000Z' }
+  const { fetched } = await open(done, {
+    [`PUT /imports/${id}/undo`]: reply(200, { data: { ...done, state: 'undoing' } }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo this import' }))
+  const question = screen.getByRole('dialog', { name: 'Undo this import?' })
+  expect(question.textContent).toContain('2 tests')
+  await userEvent.click(within(question).getByRole('button', { name: 'Undo this import' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/undo')).toHaveLength(1))
+})
+
+test('whoever may not correct tests reads why an import cannot be undone by them', async () => {
+  const permissions = aUser('tenant').permissions.filter((permission) => permission !== 'correct-tests')
+  await open(
+    { ...read, state: 'done', run, undoUntil: '2026-03-08T09:40:00.000Z' },
+    { 'GET /users/my-details': reply(200, { data: aUser('tenant', { permissions }) }) },
+  )
+  const button = await screen.findByRole('button', { name: 'Undo this import' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByText('Whoever may correct tests can undo it.')).toBeDefined()
+})
+
+test('an undone import says what it left', async () => {
+  await open({ ...read, state: 'undone', run, undo: { voided: 1, erased: 1, recordsLeft: 1, peopleLeft: 0 } })
+  expect((await screen.findByText('Tests left, because they were changed since')).parentElement?.textContent).toContain(
+    '1',
+  )
+  expect(screen.queryByText(/People left/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
+})
