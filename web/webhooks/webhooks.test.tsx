@@ -41,7 +41,7 @@ const attempt: WebhookAttempt = {
 
 async function open(address: string, replies: Parameters<typeof openPage>[1]['replies'] = {}, list = [webhook]) {
   return await openPage(address, {
-    parts: [import('./webhooks-list.tsx'), import('./webhook-form.tsx'), import('./webhook-page.tsx')],
+    parts: [import('./webhooks-page.tsx'), import('./webhook-form.tsx'), import('./webhook-page.tsx')],
     user: aUser('tenant'),
     replies: {
       'GET /webhooks': pageOf(list),
