@@ -11,7 +11,7 @@ import { askedInDemo, asOwner } from './embedded.ts'
 import { Connection } from './http-client.ts'
 import { benchDir, startServer, takePort } from './processes.ts'
 import { printAim, printTable } from './report.ts'
-import { logInAt } from './session.ts'
+import { call, logInAt } from './session.ts'
 import { demo, startWriters } from './writers.ts'
 
 const count = Number(process.env.BENCH_EVENTS ?? 10_000)
@@ -23,10 +23,9 @@ const dataDir = path.join(benchDir, 'webhooks')
 await rm(dataDir, { recursive: true, force: true })
 await mkdir(dataDir, { recursive: true })
 const [keyFile, certificateFile] = [path.join(dataDir, 'receiver.key'), path.join(dataDir, 'receiver.pem')]
-await promisify(execFile)('openssl', [
-  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-  ...['-subj', '/CN=receiver', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', keyFile, '-out', certificateFile],
-])
+const wishes =
+  'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=receiver -addext subjectAltName=IP:127.0.0.1'
+await promisify(execFile)('openssl', [...wishes.split(' '), '-keyout', keyFile, '-out', certificateFile])
 
 /** What came, in order, by position and record; a position may come more than once. */
 const came: { position: number; recordId: string; at: number }[] = []
@@ -74,7 +73,7 @@ const { port } = server
 try {
   const admin = await logInAt(port, `tenant@${demo.slug}.test`, demo)
   const url = `https://127.0.0.1:${receiverPort}/hook`
-  const made = await ask(admin, 'POST', '/webhooks', { url, kinds: ['test_record.recorded'], withContent: false })
+  const made = await makeWebhook(admin, { url, kinds: ['test_record.recorded'], withContent: false })
   verifier = new Webhook(made.secret)
   const started = performance.now()
   const writers = await startWriters(port, clients)
@@ -97,7 +96,7 @@ try {
   const seconds = (performance.now() - started) / 1000
 
   const after = await logInAt(port, `tenant@${demo.slug}.test`, demo)
-  await ask(after, 'PUT', `/webhooks/${made.id}/revoke`)
+  await call(demo.host, port, 'PUT', `/webhooks/${made.id}/revoke`, after)
   const revokedAt = performance.now()
   const more = await startWriters(port, clients)
   await until(() => more.acknowledged.size > 50, 'records after the revocation')
@@ -121,13 +120,13 @@ try {
   receiver.close()
 }
 
-async function ask(headers: Record<string, string>, method: 'POST' | 'PUT', to: string, body?: object) {
+async function makeWebhook(headers: Record<string, string>, form: object): Promise<{ id: string; secret: string }> {
   const connection = await Connection.open(port, demo.host)
-  const sent = { method, path: `/api/v1${to}`, headers, ...(body && { body: JSON.stringify(body) }) }
-  const { status, body: reply } = await connection.send(sent)
+  const sent = { method: 'POST', path: '/api/v1/webhooks', headers, body: JSON.stringify(form) } as const
+  const { status, body } = await connection.send(sent)
   connection.close()
-  if (status >= 300) throw new Error(`${method} ${to} answered ${status} ${reply.toString()}`)
-  return (JSON.parse(reply.toString()) as { data: { id: string; secret: string } }).data // the contract's shape
+  if (status !== 201) throw new Error(`No webhook was made: ${status} ${body.toString()}`)
+  return (JSON.parse(body.toString()) as { data: { id: string; secret: string } }).data // the contract's shape
 }
 
 /** Lets a webhook that waits for its next try go on at once, because this is not about the schedule. */
