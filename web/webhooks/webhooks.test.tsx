@@ -82,7 +82,7 @@ test('the list says where each webhook sends what, and why it does not', async (
   expect(active).toContain('Made on 01/03/2026 by Rosie Atkinson')
   expect(paused).toContain('All tries failed, for three days.')
   expect(unreadable).toContain('Its secret cannot be read on this installation.')
-  expect(ended).toContain('The receiver answered that it is gone (410).')
+  expect(ended).toContain('The receiver answered that it is gone.')
   expect(failing).toContain('It has failed since 04/03/2026')
 })
 
