@@ -52,10 +52,16 @@ function WholeWebhook({ webhook }: { webhook: Webhook }) {
       </div>
       {webhook.state !== 'revoked' && (
         <div className={styles.ways}>
-          <Actions>
-            {!isOver && <Test id={webhook.id} />}
-            {(webhook.state === 'paused' || webhook.state === 'failing') && <Resume id={webhook.id} />}
-          </Actions>
+          {!isOver && (
+            <Actions>
+              <Test id={webhook.id} />
+            </Actions>
+          )}
+          {(webhook.state === 'paused' || webhook.state === 'failing') && (
+            <Actions>
+              <Resume id={webhook.id} />
+            </Actions>
+          )}
           <Actions>
             {!isOver && <Rotate id={webhook.id} />}
             <Revoke webhook={webhook} />
