@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { askedInDemo, asOwner } from './embedded.ts'
 import { Connection } from './http-client.ts'
-import { benchDir, startServer, takePort } from './processes.ts'
+import { benchDir, refuseTaken, startServer, takePort } from './processes.ts'
 import { printAim, printTable } from './report.ts'
 import { call, logInAt } from './session.ts'
 import { demo, startWriters } from './writers.ts'
@@ -81,6 +81,8 @@ try {
     await until(() => writers.acknowledged.size >= (n * count) / (kills + 1), 'records')
     process.kill(server.pid, 'SIGKILL')
     await stopReceiver(receiver)
+    // The kernel takes a moment to free the port of a process that was killed.
+    await until(() => isFree(port), 'ports')
     server = await startServer('webhooks', env, { port })
     receiver = await startReceiver()
     await hurry()
@@ -139,6 +141,13 @@ async function hurry(): Promise<void> {
     await owner.query(`update webhooks set due_at = now() where state = 'active' and due_at > now()`)
     await owner.query('commit')
   })
+}
+
+async function isFree(one: number): Promise<boolean> {
+  return await refuseTaken(one).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function unsealed(): Promise<number> {
