@@ -11,7 +11,7 @@ import { askedInDemo, asOwner } from './embedded.ts'
 import { Connection } from './http-client.ts'
 import { benchDir, refuseTaken, startServer, takePort } from './processes.ts'
 import { printAim, printTable } from './report.ts'
-import { call, logInAt } from './session.ts'
+import { logInAt } from './session.ts'
 import { demo, startWriters } from './writers.ts'
 
 const count = Number(process.env.BENCH_EVENTS ?? 10_000)
@@ -98,7 +98,12 @@ try {
   const seconds = (performance.now() - started) / 1000
 
   const after = await logInAt(port, `tenant@${demo.slug}.test`, demo)
-  await call(demo.host, port, 'PUT', `/webhooks/${made.id}/revoke`, after)
+  // Harbour is the tenant of an address without a name.
+  const revoked = await fetch(`http://127.0.0.1:${port}/api/v1/webhooks/${made.id}/revoke`, {
+    method: 'PUT',
+    headers: after,
+  })
+  if (!revoked.ok) throw new Error(`The webhook was not revoked: ${revoked.status}`)
   const revokedAt = performance.now()
   const more = await startWriters(port, clients)
   await until(() => more.acknowledged.size > 50, 'records after the revocation')
