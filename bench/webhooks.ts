@@ -7,9 +7,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
-import { askedInDemo } from './embedded.ts'
+import { askedInDemo, asOwner } from './embedded.ts'
 import { Connection } from './http-client.ts'
-import { benchDir, startServer, takePort } from './processes.ts'
+import { benchDir, refuseTaken, startServer, takePort } from './processes.ts'
 import { printAim, printTable } from './report.ts'
 import { logInAt } from './session.ts'
 import { demo, startWriters } from './writers.ts'
@@ -23,10 +23,9 @@ const dataDir = path.join(benchDir, 'webhooks')
 await rm(dataDir, { recursive: true, force: true })
 await mkdir(dataDir, { recursive: true })
 const [keyFile, certificateFile] = [path.join(dataDir, 'receiver.key'), path.join(dataDir, 'receiver.pem')]
-await promisify(execFile)('openssl', [
-  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-  ...['-subj', '/CN=receiver', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', keyFile, '-out', certificateFile],
-])
+const wishes =
+  'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=receiver -addext subjectAltName=IP:127.0.0.1'
+await promisify(execFile)('openssl', [...wishes.split(' '), '-keyout', keyFile, '-out', certificateFile])
 
 /** What came, in order, by position and record; a position may come more than once. */
 const came: { position: number; recordId: string; at: number }[] = []
@@ -74,7 +73,7 @@ const { port } = server
 try {
   const admin = await logInAt(port, `tenant@${demo.slug}.test`, demo)
   const url = `https://127.0.0.1:${receiverPort}/hook`
-  const made = await ask(admin, 'POST', '/webhooks', { url, kinds: ['test_record.recorded'], withContent: false })
+  const made = await makeWebhook(admin, { url, kinds: ['test_record.recorded'], withContent: false })
   verifier = new Webhook(made.secret)
   const started = performance.now()
   const writers = await startWriters(port, clients)
@@ -82,6 +81,8 @@ try {
     await until(() => writers.acknowledged.size >= (n * count) / (kills + 1), 'records')
     process.kill(server.pid, 'SIGKILL')
     await stopReceiver(receiver)
+    // The kernel takes a moment to free the port of a process that was killed.
+    await until(() => isFree(port), 'ports')
     server = await startServer('webhooks', env, { port })
     receiver = await startReceiver()
     await hurry()
@@ -97,7 +98,12 @@ try {
   const seconds = (performance.now() - started) / 1000
 
   const after = await logInAt(port, `tenant@${demo.slug}.test`, demo)
-  await ask(after, 'PUT', `/webhooks/${made.id}/revoke`)
+  // Harbour is the tenant of an address without a name.
+  const revoked = await fetch(`http://127.0.0.1:${port}/api/v1/webhooks/${made.id}/revoke`, {
+    method: 'PUT',
+    headers: after,
+  })
+  if (!revoked.ok) throw new Error(`The webhook was not revoked: ${revoked.status}`)
   const revokedAt = performance.now()
   const more = await startWriters(port, clients)
   await until(() => more.acknowledged.size > 50, 'records after the revocation')
@@ -121,19 +127,31 @@ try {
   receiver.close()
 }
 
-async function ask(headers: Record<string, string>, method: 'POST' | 'PUT', to: string, body?: object) {
+async function makeWebhook(headers: Record<string, string>, form: object): Promise<{ id: string; secret: string }> {
   const connection = await Connection.open(port, demo.host)
-  const sent = { method, path: `/api/v1${to}`, headers, ...(body && { body: JSON.stringify(body) }) }
-  const { status, body: reply } = await connection.send(sent)
+  const sent = { method: 'POST', path: '/api/v1/webhooks', headers, body: JSON.stringify(form) } as const
+  const { status, body } = await connection.send(sent)
   connection.close()
-  if (status >= 300) throw new Error(`${method} ${to} answered ${status} ${reply.toString()}`)
-  return (JSON.parse(reply.toString()) as { data: { id: string; secret: string } }).data // the contract's shape
+  if (status !== 201) throw new Error(`No webhook was made: ${status} ${body.toString()}`)
+  return (JSON.parse(body.toString()) as { data: { id: string; secret: string } }).data // the contract's shape
 }
 
 /** Lets a webhook that waits for its next try go on at once, because this is not about the schedule. */
 async function hurry(): Promise<void> {
-  await askedInDemo(dataDir, `update webhooks set due_at = now() where state = 'active' and due_at > now()`).catch(
-    () => undefined,
+  await asOwner(dataDir, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select enter_tenant(tenant_id) from tenant_addresses where kind = 'slug' and address = $1`, [
+      demo.slug,
+    ])
+    await owner.query(`update webhooks set due_at = now() where state = 'active' and due_at > now()`)
+    await owner.query('commit')
+  })
+}
+
+async function isFree(one: number): Promise<boolean> {
+  return await refuseTaken(one).then(
+    () => true,
+    () => false,
   )
 }
 

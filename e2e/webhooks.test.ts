@@ -13,7 +13,7 @@ journey('a webhook is made by keyboard, tried, given a new secret, and revoked',
   await expect
     .poll(() => form.getByLabel(t('webhooks:form.url')).evaluate((field) => field === document.activeElement))
     .toBe(true)
-  await page.keyboard.type('https://herd.invalid/hook')
+  await page.keyboard.type('https://localhost/hook')
   await form.getByRole('checkbox', { name: t('webhooks:kind.test_record.recorded'), exact: true }).focus()
   await page.keyboard.press('Space')
   await form.getByRole('button', { name: t('webhooks:form.submit') }).focus()
@@ -25,10 +25,10 @@ journey('a webhook is made by keyboard, tried, given a new secret, and revoked',
   await dialog.getByRole('button', { name: t('webhooks:secret.done') }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  await page.getByRole('link', { name: 'https://herd.invalid/hook' }).click()
+  await page.getByRole('link', { name: 'https://localhost/hook' }).click()
   await page.getByRole('button', { name: t('webhooks:test'), exact: true }).click()
   await page.getByText(t('webhooks:testFailed')).waitFor()
-  await page.getByText(t('webhooks:problem.name')).waitFor()
+  await page.getByText(t('webhooks:problem.address')).waitFor()
 
   await page.getByRole('button', { name: t('webhooks:rotate'), exact: true }).click()
   await page

@@ -6,7 +6,11 @@ import type { AuditAction } from './event-names.ts'
 import { auditList, auditOutcomes } from './audit-list.ts'
 
 /** Actions of the server itself or of a command on its machine, which have no actor. */
-export const actionsOfServer: ReadonlySet<string> = new Set<AuditAction>(['audit.alarm-cleared', 'audit.chain-broken'])
+export const actionsOfServer: ReadonlySet<string> = new Set<AuditAction>([
+  'audit.alarm-cleared',
+  'audit.chain-broken',
+  'webhook.stopped',
+])
 
 const eventOfList = {
   id,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../listing.ts'
-import { dataOf, formalText, rule } from '../schema.ts'
-import { id } from '../schema.ts'
+import { dataOf, formalText, id, rule } from '../schema.ts'
 import { webhookKinds } from './kinds.ts'
 
 const requires = { rule: 'mayKeepWebhooks' } as const

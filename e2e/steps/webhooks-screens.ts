@@ -15,7 +15,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await page.locator('[aria-invalid]').first().waitFor()
     await checkScreen(admin, 'webhook-form-errors', 'shell:page.newWebhook')
 
-    const url = `https://hooks.invalid/${locale}`
+    const url = `https://localhost/${locale}`
     await form.getByLabel(t('webhooks:form.url'), { exact: true }).fill(url)
     await form.getByRole('checkbox', { name: t('webhooks:kind.test_record.recorded'), exact: true }).check()
     await form.getByRole('checkbox', { name: t('webhooks:kind.subject.merged'), exact: true }).check()
@@ -31,7 +31,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await checkScreen(admin, 'webhooks', 'shell:page.webhooks')
     await link.click()
     await page.getByRole('button', { name: t('webhooks:test'), exact: true }).click()
-    await page.getByText(t('webhooks:problem.name')).waitFor()
+    await page.getByText(t('webhooks:problem.address')).waitFor()
     await page.getByText(t('webhooks:log.details')).click()
     await checkScreen(admin, 'webhook', 'shell:page.webhook')
 

@@ -174,13 +174,13 @@ describe('the catalogue', () => {
     const whereToSend = { ...whereToFold, name: 'webhooks', policyname: 'due' }
     const wanted = [
       ofAlarms,
+      whereToSend,
       ...isolated.map(({ name }) => policyOf(name, 'tenant_id')),
       policyOf('tenants', 'id'),
       ofOperator,
       ofEverybody,
       whereToFold,
       whereToSeal,
-      whereToSend,
     ]
     expect(policies.toSorted(byName)).toEqual(wanted.toSorted(byName))
   })

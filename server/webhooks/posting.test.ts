@@ -62,7 +62,7 @@ describe('the address that is connected to', () => {
     expect(receiver.connections).toBe(before)
   })
 
-  it.each([...hosts.map((host) => URL.parse(`https://${host}/`)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '')])(
+  it.each(hosts.map((host) => URL.parse(`https://${host}/`)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? ''))(
     'is never %s, if a name leads there, alone or beside a public address',
     async (address) => {
       const before = receiver.connections

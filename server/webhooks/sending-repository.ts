@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actionOfKind, type WebhookKind } from '../../contract/webhooks/kinds.ts'
+import { actionOfKind } from '../../contract/webhooks/kinds.ts'
 import type { Scope } from '../access/scope.ts'
 import type { AttemptRow } from './repository.ts'
 

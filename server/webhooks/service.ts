@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import { mostWebhooks } from '../../contract/limits-and-times.ts'
@@ -10,11 +11,12 @@ import type {
   WebhookWithSecret,
 } from '../../contract/webhooks/endpoints.ts'
 import { recordDone } from '../access/audit/audit.ts'
-import type { ActorScope } from '../access/scope.ts'
+import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import { found, Failure, invalid } from '../platform/failure.ts'
 import type { KeptSecrets } from '../platform/kept-secrets.ts'
 import { addressOfHost, type AddressJudge } from './addresses.ts'
 import * as rows from './repository.ts'
+import { leaseMs } from './sending-repository.ts'
 import { newSecret, writeSecret } from './signing.ts'
 
 export { wakeWebhooks } from './sending-repository.ts'
@@ -83,15 +85,21 @@ export async function requireKept(scope: ActorScope, id: string): Promise<void> 
   throw new Failure('not-possible')
 }
 
-/** Revokes a webhook. Throws `not-found`. */
-export async function revokeWebhook(scope: ActorScope, id: string): Promise<Webhook> {
-  if (await rows.revokeRow(scope, id)) await recordDone(scope, 'webhook.revoked', id)
-  return shown(found(await rows.findWebhook(scope, id)))
-}
+/** Milliseconds between two looks whether a message that was under way at a revocation has ended. */
+const lookEveryMs = 100
 
-/** Tells whether a process may still be sending what it began before. */
-export async function isSending(scope: ActorScope, id: string): Promise<boolean> {
-  return await rows.isSending(scope, id)
+/**
+ * Revokes a webhook. What it returns promises that nothing comes any more, so it waits for a message that is under way.
+ * Throws `not-found`.
+ */
+export async function revokeWebhook(enter: EnterAsActor, id: string): Promise<Webhook> {
+  const revoked = await enter(async (scope) => {
+    if (await rows.revokeRow(scope, id)) await recordDone(scope, 'webhook.revoked', id)
+    return shown(found(await rows.findWebhook(scope, id)))
+  })
+  const end = performance.now() + leaseMs
+  while (performance.now() < end && (await enter((scope) => rows.isSending(scope, id)))) await pause(lookEveryMs)
+  return revoked
 }
 
 /** Throws `not-found` for a webhook that does not exist. */

@@ -38,8 +38,8 @@ export function AttemptRow({ attempt, canResend }: { attempt: WebhookAttempt; ca
             <summary>{t('webhooks:log.details')}</summary>
             <div>{t('webhooks:log.message')}</div>
             <pre translate="no">{body}</pre>
-            <div>{t('webhooks:log.answer')}</div>
-            {answer === '' ? <div>{t('webhooks:log.noAnswer')}</div> : <pre translate="no">{answer}</pre>}
+            {status !== null && <div>{t(answer === '' ? 'webhooks:log.noAnswer' : 'webhooks:log.answer')}</div>}
+            {answer !== '' && <pre translate="no">{answer}</pre>}
           </details>
         </div>
       }

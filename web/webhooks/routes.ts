@@ -11,7 +11,7 @@ const webhooks = createRoute({
     rule: mayKeepWebhooks,
     words: ['webhooks'],
     starts: async (queries) => await queries.prefetchQuery((await import('./queries.ts')).webhooksQuery(undefined)),
-    code: async () => (await import('./webhooks-list.tsx')).WebhooksPage,
+    code: async () => (await import('./webhooks-page.tsx')).WebhooksPage,
   }),
 })
 

@@ -41,7 +41,7 @@ function WholeWebhook({ webhook }: { webhook: Webhook }) {
   const isOver = webhook.state === 'ended' || webhook.state === 'revoked'
   return (
     <>
-      <div>
+      <div className={styles.whole}>
         <span className={styles.name}>
           <span className={styles.url} translate="no">
             {webhook.url}
@@ -51,12 +51,22 @@ function WholeWebhook({ webhook }: { webhook: Webhook }) {
         <WebhookFacts webhook={webhook} />
       </div>
       {webhook.state !== 'revoked' && (
-        <Actions>
-          {!isOver && <Test id={webhook.id} />}
-          {(webhook.state === 'paused' || webhook.state === 'failing') && <Resume id={webhook.id} />}
-          {!isOver && <Rotate id={webhook.id} />}
-          <Revoke webhook={webhook} />
-        </Actions>
+        <div className={styles.ways}>
+          {!isOver && (
+            <Actions>
+              <Test id={webhook.id} />
+            </Actions>
+          )}
+          {(webhook.state === 'paused' || webhook.state === 'failing') && (
+            <Actions>
+              <Resume id={webhook.id} />
+            </Actions>
+          )}
+          <Actions>
+            {!isOver && <Rotate id={webhook.id} />}
+            <Revoke webhook={webhook} />
+          </Actions>
+        </div>
       )}
       <PartList
         title={t('webhooks:log.title')}

@@ -41,7 +41,7 @@ const attempt: WebhookAttempt = {
 
 async function open(address: string, replies: Parameters<typeof openPage>[1]['replies'] = {}, list = [webhook]) {
   return await openPage(address, {
-    parts: [import('./webhooks-list.tsx'), import('./webhook-form.tsx'), import('./webhook-page.tsx')],
+    parts: [import('./webhooks-page.tsx'), import('./webhook-form.tsx'), import('./webhook-page.tsx')],
     user: aUser('tenant'),
     replies: {
       'GET /webhooks': pageOf(list),
@@ -82,7 +82,7 @@ test('the list says where each webhook sends what, and why it does not', async (
   expect(active).toContain('Made on 01/03/2026 by Rosie Atkinson')
   expect(paused).toContain('All tries failed, for three days.')
   expect(unreadable).toContain('Its secret cannot be read on this installation.')
-  expect(ended).toContain('The receiver answered that it is gone (410).')
+  expect(ended).toContain('The receiver answered that it is gone.')
   expect(failing).toContain('It has failed since 04/03/2026')
 })
 

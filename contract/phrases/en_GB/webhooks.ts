@@ -14,7 +14,7 @@ export const webhooks = {
   failing: 'It has failed since {{since}}. It is tried again at {{next}}, and nothing is lost.',
   'why.failing': 'All tries failed, for three days. Once it is resumed, it goes on where it stopped.',
   'why.secret': 'Its secret cannot be read on this installation. Renew the secret, and resume it.',
-  'why.ended': 'The receiver answered that it is gone (410). To send there again, make a new webhook.',
+  'why.ended': 'The receiver answered that it is gone. To send there again, make a new webhook.',
   former: 'Signed with the former secret as well until {{time}}',
   delivered: 'Last delivered at {{time}}',
   undelivered: 'Nothing delivered yet',

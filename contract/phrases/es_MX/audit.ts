@@ -188,7 +188,7 @@ export const audit = {
   'group.test-run': 'Pruebas en curso',
   'group.user': 'Usuarios',
   'group.verification': 'Verificación',
-  'group.webhook': 'Webhooks',
+  'group.webhook': 'Avisos por webhook',
 
   'resource.assay': 'Kit de prueba',
   'resource.assay-picture': 'Imagen de instrucciones',
@@ -206,5 +206,5 @@ export const audit = {
   'resource.test-record': 'Prueba',
   'resource.test-run': 'Prueba en curso',
   'resource.user': 'Usuario',
-  'resource.webhook': 'Webhook',
+  'resource.webhook': 'Aviso por webhook',
 }
