@@ -82,19 +82,27 @@ describe('a record', () => {
   it('is corrected or entered in error once it was, and found by that and by when', async () => {
     const [corrected, voided] = [await record(), await record()]
     const before = new Date((await read<DiagnosticReport>(`DiagnosticReport/${voided}`)).meta?.lastUpdated ?? '')
-    const wrong = { reason: 'data-entered-incorrectly', analyteResults: [{ analyteId: 'line', result: 'inconclusive' }] }
+    const wrong = {
+      reason: 'data-entered-incorrectly',
+      analyteResults: [{ analyteId: 'line', result: 'inconclusive' }],
+    }
     const change = { ...newRecordAt(test.ours.places.home), ...wrong }
     const { subjectId, analyteResults, performedDate, performedTime, performedZone, reason } = change
     const sent = { subjectId, analyteResults, performedDate, performedTime, performedZone, reason }
     const ifMatch = { 'if-match': '"1"' }
     const [first, second] = [
       await admin.send('POST', `/test-records/${corrected}/corrections`, { body: sent, headers: ifMatch }),
-      await admin.send('POST', `/test-records/${voided}/void`, { body: { reason: 'created-in-error' }, headers: ifMatch }),
+      await admin.send('POST', `/test-records/${voided}/void`, {
+        body: { reason: 'created-in-error' },
+        headers: ifMatch,
+      }),
     ]
     expect([first.statusCode, second.statusCode], first.body + second.body).toEqual([200, 200])
     const statusOf = async (id: string) => (await read<Observation>(`Observation/${id}.1`)).status
     expect([await statusOf(corrected), await statusOf(voided)]).toEqual(['corrected', 'entered-in-error'])
-    expect((await read<Observation>(`Observation/${corrected}.1`)).valueCodeableConcept?.coding?.[0]?.code).toBe('419984006')
+    expect((await read<Observation>(`Observation/${corrected}.1`)).valueCodeableConcept?.coding?.[0]?.code).toBe(
+      '419984006',
+    )
     const { found } = await search('DiagnosticReport', {
       status: 'corrected,entered-in-error',
       _lastUpdated: `gt${before.toISOString()}`,
@@ -179,7 +187,9 @@ describe('a search', () => {
     expect((await search('DiagnosticReport', { code: '94558-4' })).found).toEqual([])
     const { ward, home } = test.ours.places
     const ofWard = await search<DiagnosticReport>('DiagnosticReport', { group: `Location/${ward.groupId}` })
-    expect(ofWard.found.every(({ performer }) => performer?.[0]?.reference === `Organization/${ward.groupId}`)).toBe(true)
+    expect(ofWard.found.every(({ performer }) => performer?.[0]?.reference === `Organization/${ward.groupId}`)).toBe(
+      true,
+    )
     expect(ofWard.found.length).toBeGreaterThan(2)
     const none = await search('DiagnosticReport', { group: ward.groupId, patient: `Patient/${home.subjectId}` })
     expect(none.found).toEqual([])
@@ -202,14 +212,21 @@ describe('a search', () => {
     const file = await admin.get('/test-records/export', { state: 'all', sort: '-performed_at' })
     const rows: Record<string, string>[] = parse(file.body, { bom: true, columns: true })
     const words = { final: 'Recorded', corrected: 'Corrected', 'entered-in-error': 'Voided' } as Record<string, string>
-    const results = { positive: '260373001', negative: '260415000', inconclusive: '419984006', invalid: '455371000124106' } as Record<string, string>
+    const results = {
+      positive: '260373001',
+      negative: '260415000',
+      inconclusive: '419984006',
+      invalid: '455371000124106',
+    } as Record<string, string>
     expect(found.map((report) => report.identifier?.[0]?.value)).toEqual(rows.map((row) => row['Test ID']))
     for (const [i, report] of found.entries()) {
       const item = list.data[i]
       expect(report.id).toBe(item.id)
       expect(words[report.status ?? '']?.toLowerCase()).toBe(rows[i]?.State?.toLowerCase() ?? '')
       expect(report.effectiveDateTime).toBe(item.performedAt)
-      const codes = report.result?.map(({ reference = '' }) => observed.get(reference.split('/')[1])?.valueCodeableConcept?.coding?.[0]?.code)
+      const codes = report.result?.map(
+        ({ reference = '' }) => observed.get(reference.split('/')[1])?.valueCodeableConcept?.coding?.[0]?.code,
+      )
       expect(codes).toEqual(item.analyteResults.map(({ result }: { result: string }) => results[result]))
     }
   })
@@ -218,7 +235,10 @@ describe('a search', () => {
 async function lines(type: string, query: Record<string, string> = {}): Promise<Resource[]> {
   const response = await machine.get(`${fhirBase}/$export/${type}`, query)
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/fhir+ndjson'])
-  return response.body.split('\n').slice(0, -1).map((line) => JSON.parse(line) as Resource)
+  return response.body
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Resource)
 }
 
 describe('an export', () => {
@@ -226,7 +246,8 @@ describe('an export', () => {
     const { found } = await search(type, { _count: '100' })
     const exported = await lines(type)
     const byId = (resources: Resource[]) => resources.toSorted((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1))
-    if (type === 'Patient') expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(exported.map(({ id }) => id)))
+    if (type === 'Patient')
+      expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(exported.map(({ id }) => id)))
     else expect(byId(exported)).toEqual(byId(found))
     expect(exported.length).toBeGreaterThan(3)
   })
@@ -236,7 +257,9 @@ describe('an export', () => {
     const since = new Date().toISOString()
     const id = await record()
     expect((await lines('DiagnosticReport', { _since: since })).map((report) => report.id)).toEqual([id])
-    expect((await lines('Patient', { _since: since })).map((patient) => patient.id)).toEqual([test.ours.places.home.subjectId])
+    expect((await lines('Patient', { _since: since })).map((patient) => patient.id)).toEqual([
+      test.ours.places.home.subjectId,
+    ])
     const [event] = await test.query<{ details: unknown }>(
       test.ours,
       `select details from audit_events where action = 'test-record.exported' order by occurred_at desc, id desc limit 1`,
@@ -255,7 +278,10 @@ describe('a refusal', () => {
     [422, 'validation', async () => machine.get(`${fhirBase}/Device`, { status: 'final' })],
   ])('%i is an OperationOutcome', async (status, code, ask) => {
     const response = await ask()
-    expect([response.statusCode, response.headers['content-type']]).toEqual([status, 'application/fhir+json; charset=utf-8'])
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      status,
+      'application/fhir+json; charset=utf-8',
+    ])
     const outcome = response.json()
     expect(outcome.resourceType).toBe('OperationOutcome')
     expect(outcome.issue[0].details.coding).toEqual([{ system: errorSystem, code }])
@@ -274,8 +300,12 @@ describe('a refusal', () => {
 
 it('a person is a Patient with the codes of US Core for the details that the tenant keeps', async () => {
   const { subjectId } = test.ours.places.home
-  await test.query(test.ours, `insert into subject_details (tenant_id, subject_id, sex, race, ethnicity, nhs_number)
-    values (current_tenant(), $1, 'female', 'asian', 'not-hispanic', '9434765919')`, [subjectId])
+  await test.query(
+    test.ours,
+    `insert into subject_details (tenant_id, subject_id, sex, race, ethnicity, nhs_number)
+    values (current_tenant(), $1, 'female', 'asian', 'not-hispanic', '9434765919')`,
+    [subjectId],
+  )
   await test.query(test.ours, `update tenants set subject_details = '{sex,race}'`)
   const patient = await read<Patient>(`Patient/${subjectId}`)
   expect(patient).toMatchObject({ gender: 'female', birthDate: '1980-05-17', name: [{ given: ['Homestead'] }] })
@@ -283,7 +313,10 @@ it('a person is a Patient with the codes of US Core for the details that the ten
     {
       url: 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-race',
       extension: [
-        { url: 'ombCategory', valueCoding: { system: 'urn:oid:2.16.840.1.113883.6.238', code: '2028-9', display: 'Asian' } },
+        {
+          url: 'ombCategory',
+          valueCoding: { system: 'urn:oid:2.16.840.1.113883.6.238', code: '2028-9', display: 'Asian' },
+        },
         { url: 'text', valueString: 'Asian' },
       ],
     },
