@@ -6,11 +6,15 @@ export interface Volume {
   bytes: number
 }
 
-/** Exports all records of the big tenant and counts what arrives, without keeping it. */
-export function download(port: number, headers: Record<string, string>): Promise<Volume> {
+/** Exports all records of the big tenant, as CSV or at another path, and counts what arrives, without keeping it. */
+export function download(
+  port: number,
+  headers: Record<string, string>,
+  path = '/api/v1/test-records/export',
+): Promise<Volume> {
   return new Promise((resolve, reject) => {
     const host = `${bigTenant.host}:${port}`
-    const options = { host: '127.0.0.1', port, path: '/api/v1/test-records/export', headers: { ...headers, host } }
+    const options = { host: '127.0.0.1', port, path, headers: { ...headers, host } }
     const outgoing = request(options, (reply) => {
       let [lines, bytes] = [0, 0]
       reply.on('data', (chunk: Buffer) => {

@@ -40,12 +40,15 @@ const manyTenantsScale: Scale = {
   subjects: { ofBig: 2_000, ofOthers: 1_000 },
 }
 
+const fewScale: Scale = { ...recordsScale, tenants: 2, subjects: { ofBig: 2_000, ofOthers: 100 } }
+
 /**
  * The databases of the bench: how many test records the big tenant and all others together have, and how many audit
  * events.
  */
 export const databases = {
   '1M': { scale: recordsScale, records: 1_000_000, ofOthers: 1_000_000 },
+  '20k': { scale: fewScale, records: 20_000, ofOthers: 0 },
   '10M': { scale: recordsScale, records: 10_000_000, ofOthers: 1_000_000 },
   people: { scale: peopleScale, records: 500_000, ofOthers: 0 },
   overload: { scale: manyTenantsScale, records: 2_000, ofOthers: 98_000 },

@@ -8,6 +8,7 @@ const measurements = [
   'people',
   'audit',
   'export',
+  'fhir',
   'record',
   'import',
   'start',

@@ -110,6 +110,7 @@ export const getFhirCapabilities = endpoint('getFhirCapabilities', 'GET /metadat
   ...fhir,
   summary: 'What the FHIR interface serves, as a CapabilityStatement',
   requires: 'anyone',
+  forTokens: true,
   query: formatted,
   replies: { 200: resource },
 })

@@ -1,10 +1,9 @@
 import type { Bundle, Resource } from '@medplum/fhirtypes'
-import type { FastifyRequest } from 'fastify'
-import { fhirBase } from '../../contract/fhir/served.ts'
 
-/** The address at which FHIR is served to this request, whose host leads to its tenant. */
-export function baseOf({ host, server }: FastifyRequest): string {
-  return `${server.isSecure ? 'https' : 'http'}://${host}${fhirBase}`
+/** Where a search was asked: the base of all addresses, and its own path with its query. */
+interface Asked {
+  base: string
+  url: string
 }
 
 interface Found {
@@ -15,9 +14,8 @@ interface Found {
 }
 
 /** Writes a page of a search as a Bundle, with the address of the next one. */
-export function searchset(request: FastifyRequest, { resources, next, total }: Found): Bundle {
-  const base = baseOf(request)
-  const self = new URL(request.url, base)
+export function searchset({ base, url }: Asked, { resources, next, total }: Found): Bundle {
+  const self = new URL(url, base)
   const link = [{ relation: 'self', url: self.href }]
   if (next !== null) {
     const following = new URL(self)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Params, Query } from '../../contract/endpoint.ts'
 import type { exportFhir } from '../../contract/fhir/endpoints.ts'
 import { noDetails, type PersonDetails } from '../../contract/subjects/details.ts'
@@ -28,7 +27,7 @@ export function fhirFile({ _since }: Query<typeof exportFhir>, { type }: Params<
     filter: { kind: type, ...(_since !== undefined && { from: _since }) },
     format: 'ndjson',
     async make(scope) {
-      const where = _since === undefined ? sql<boolean>`true` : isChangedSince(scope, _since)
+      const where = isChangedSince(scope, _since)
       if (type === 'Patient') {
         return { rows: exportPatients(scope, where, _since), linesOf: (json) => [patientLine(JSON.parse(json))] }
       }

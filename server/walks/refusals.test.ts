@@ -280,8 +280,8 @@ function asErrorReply(response: TestResponse) {
     ...rest,
     code,
     requestId: first?.diagnostics.replace('requestId=', ''),
-    message: ofFields.length > 0 ? filledIn(phrases.errors.validation, 'en_GB') : first?.details.text,
-    ...(ofFields.length > 0 && { errors: Object.fromEntries(named) }),
+    message: code === 'validation' ? filledIn(phrases.serverErrors.validation, 'en_GB') : first?.details.text,
+    ...(code === 'validation' && { errors: Object.fromEntries(named) }),
   }
 }
 
