@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { presentTime } from '../../contract/rules/present.ts'
 import library from '../../package.json' with { type: 'json' }
 import { keyOf } from '../device-images/service.ts'
 import { writeBackup } from '../own-account/service.ts'
@@ -75,7 +76,7 @@ export function countsOf({ rows, files }: ArchiveEnd): { tables: number; rows: n
 /** Names the backup in the list of erasures, if that can be written. */
 async function nameIn(erasures: KeptLines, id: string): Promise<boolean> {
   try {
-    await erasures.keep([writeBackup(id, new Date())])
+    await erasures.keep([writeBackup(id, presentTime())])
     return true
   } catch {
     return false

@@ -107,7 +107,7 @@ describe('a record', () => {
       status: 'corrected,entered-in-error',
       _lastUpdated: `gt${before.toISOString()}`,
     })
-    expect(found.map(({ id }) => id).toSorted()).toEqual([corrected, voided].toSorted())
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set([corrected, voided]))
     expect((await search('Observation', { status: 'final', _id: `${voided}.1` })).found).toEqual([])
   })
 
@@ -127,7 +127,7 @@ describe('a record', () => {
     const patient = await logInAs(test.app, test.ours, 'patient')
     const list = (await patient.get('/test-records', { state: 'all', per_page: '100' })).json()
     const { found } = await search('DiagnosticReport', { _count: '100' }, patient)
-    expect(found.map(({ id }) => id).toSorted()).toEqual(list.data.map(({ id }: { id: string }) => id).toSorted())
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(list.data.map(({ id }: { id: string }) => id)))
     const people = await search('Patient', {}, patient)
     expect(people.found.map(({ id }) => id)).toEqual([home.subjectId])
   })
@@ -245,10 +245,11 @@ describe('an export', () => {
   it.each([...recordTypes, 'Patient'])('has the lines of %s that the search has', async (type) => {
     const { found } = await search(type, { _count: '100' })
     const exported = await lines(type)
+    // People without a record are found, but not exported.
+    const isExported = new Set(exported.map(({ id }) => id))
+    const expected = type === 'Patient' ? found.filter(({ id }) => isExported.has(id)) : found
     const byId = (resources: Resource[]) => resources.toSorted((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1))
-    if (type === 'Patient')
-      expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(exported.map(({ id }) => id)))
-    else expect(byId(exported)).toEqual(byId(found))
+    expect(byId(exported)).toEqual(byId(expected))
     expect(exported.length).toBeGreaterThan(3)
   })
 

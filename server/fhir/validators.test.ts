@@ -57,7 +57,9 @@ function formOf(resource: Resource): string {
   JSON.stringify(resource, (key, value: unknown) => {
     if (typeof value !== 'object' && !['id', 'reference', 'display', 'text', 'value', 'name'].includes(key)) {
       paths.push(
-        /date|time|issued|recorded|lastUpdated|lotNumber/i.test(key) ? key : `${key}=${String(value).slice(0, 40)}`,
+        /date|time|issued|recorded|lastUpdated|lotNumber/i.test(key)
+          ? key
+          : `${key}=${JSON.stringify(value).slice(0, 40)}`,
       )
     } else paths.push(key)
     return value

@@ -4,7 +4,6 @@ import { can } from '../../contract/permissions/can.ts'
 import type { listSubjects as listEndpoint } from '../../contract/subjects/endpoints.ts'
 import { folded, typedWords } from '../../contract/rules/folding.ts'
 import type { matchSubjects as matchEndpoint } from '../../contract/subjects/matching.ts'
-import type { DetailsForm } from '../../contract/subjects/details.ts'
 import {
   anonymizedId,
   missingIdentifiers,

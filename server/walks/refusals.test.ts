@@ -269,7 +269,7 @@ function expectRefusal(response: TestResponse, code: ErrorCode): void {
 
 /** Reads the refusal of a FHIR endpoint, whose issues name the fields instead of the whole. */
 function asErrorReply(response: TestResponse) {
-  const { issue, resourceType: _, ...rest } = response.json() as ReturnType<typeof operationOutcome>
+  const { issue, resourceType: _, ...rest } = response.json<ReturnType<typeof operationOutcome>>()
   const [first] = issue
   const code = first?.details.coding[0]?.code as ErrorCode
   const ofFields = issue.flatMap(({ expression, details }) =>

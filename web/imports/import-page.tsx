@@ -115,7 +115,7 @@ function Steps({ one }: { one: FileImport }) {
             </Coming>
           )}
           {(isRead || !isBegun) && (
-            // The same heading in all states, so that it keeps the focus while the file is read again.
+            // One heading in all states keeps the focus while the file is read again.
             <StepCard
               {...(!isBegun && { number: head === null ? 1 : 3 })}
               title={t('importing:step.rows')}

@@ -78,11 +78,7 @@ const wrongRow: ImportRow = {
 
 async function open(one: FileImport, replies: Parameters<typeof openPage>[1]['replies'] = {}, rows = [wrongRow]) {
   return await openPage(`/imports/${id}`, {
-    parts: [
-      import('./import-page.tsx'),
-      import('./before-import.ts'),
-      import('../ui/search-select.tsx'),
-    ],
+    parts: [import('./import-page.tsx'), import('./before-import.ts'), import('../ui/search-select.tsx')],
     user: aUser('tenant'),
     replies: {
       [`GET /imports/${id}`]: reply(200, { data: one }),
