@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AuditAction } from './audit/event-names.ts'
+import type { AuditAction, ResourceType } from './audit/event-names.ts'
 import type { List } from './listing.ts'
 import type { Requirement } from './permissions/rules.ts'
 import { id } from './schema.ts'
@@ -42,6 +42,8 @@ export interface Endpoint {
   /** True if machines may call it with a token. An endpoint that does not say is closed to them. */
   forTokens?: true
   params?: Schema | undefined
+  /** What `id` in the path may be the id of, where the words of the path do not say it. */
+  about?: readonly ResourceType[]
   query?: Schema
   body?: Schema
   /** The largest body in bytes, for endpoints with longer texts than usual. */

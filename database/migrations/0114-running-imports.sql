@@ -70,11 +70,13 @@ grant select, insert, delete on imported_people to {{server}};
 -- What the columns of a file were assigned to, and which kits and groups its words are, to be proposed for the next file.
 create table import_mappings (
   tenant_id uuid not null references tenants (id),
+  id uuid not null default gen_random_uuid(),
   kind text not null check (kind in ('columns', 'kit', 'group')),
   named text not null check (char_length(named) between 1 and 200),
   organisation_id uuid,
   meant jsonb not null,
   updated_at timestamptz not null default now(),
+  primary key (tenant_id, id),
   unique nulls not distinct (tenant_id, organisation_id, kind, named)
 );
 call isolate_by_tenant('import_mappings');

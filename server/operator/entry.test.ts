@@ -3,7 +3,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { verifyChains } from '../audit/repository.ts'
 import { sealAudit } from '../audit/service.ts'
 import { isOpenToEntered } from '../access/door/operator-entry.ts'
-import { Client, logInAs } from '../testing/client.ts'
+import { Client, logInAs, type TestResponse } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { startOperator, type TestOperator } from '../testing/operators.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -118,7 +118,7 @@ describe('an operator who enters', () => {
       if (['logout', 'login', 'leaveTenant'].includes(endpoint.name)) continue
       const response = await callEndpoint(robin.client, endpoint, callOf(endpoint, test.ours.places.home))
       const isOpen = isOpenToEntered(endpoint) || endpoint.requires === 'anyone'
-      const code = response.statusCode === 403 ? response.json().code : undefined
+      const code = response.statusCode === 403 ? codeOf(response) : undefined
       expect([endpoint.name, code === 'entry-read-only']).toEqual([endpoint.name, !isOpen])
       const isAnswered = response.statusCode < 300
       expect([endpoint.name, isAnswered || !isOpenToEntered(endpoint)]).toEqual([endpoint.name, true])
@@ -405,3 +405,9 @@ it('the audit chains of the operator and of the tenants are unbroken', async () 
   }
   owner.release()
 })
+
+/** The code of a refusal, which FHIR writes into an OperationOutcome. */
+function codeOf(response: TestResponse): unknown {
+  const { code, issue } = response.json<{ code?: string; issue?: { details: { coding: { code: string }[] } }[] }>()
+  return code ?? issue?.[0]?.details.coding[0]?.code
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { apiBase, type Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
@@ -129,7 +129,9 @@ it('no trace contains anything that was sent, received or stored, whichever endp
     })
   }
   const traced = () => new Set(collector.spans.map(({ name }) => name))
-  const names = endpoints.map(({ method, path }) => `${method} /api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)
+  const names = endpoints.map(
+    ({ method, base = apiBase, path }) => `${method} ${base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+  )
   await expect.poll(() => names.filter((name) => !traced().has(name))).toEqual([])
   // The collector's own address is in the head of each request.
   const everything = collector.everything().replaceAll(new URL(collector.endpoint).host, '')

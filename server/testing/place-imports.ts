@@ -7,6 +7,8 @@ export async function insertImports(
   {
     tenantId: tenant_id,
     organisationId,
+    recordId,
+    subjectId,
     importId,
     spareImportId,
     startedImportId,
@@ -15,6 +17,8 @@ export async function insertImports(
   }: Record<
     | 'tenantId'
     | 'organisationId'
+    | 'recordId'
+    | 'subjectId'
     | 'importId'
     | 'spareImportId'
     | 'startedImportId'
@@ -56,7 +60,7 @@ export async function insertImports(
     startedAt: '2026-03-01T10:00:00.000Z',
     endedAt: null,
   }
-  const made = new Map<string, object>([
+  const begun = new Map<string, object>([
     [startedImportId, { state: 'running', run: JSON.stringify(run) }],
     [undoneImportId, { state: 'undone', run: JSON.stringify({ ...run, endedAt: '2026-03-01T10:01:00.000Z' }) }],
   ])
@@ -72,7 +76,7 @@ export async function insertImports(
       byte_size: 100,
       state: 'read',
       run: null,
-      ...made.get(id),
+      ...begun.get(id),
       zone: 'Europe/London',
       answers: JSON.stringify(answers),
       head: JSON.stringify({ layout: 'by-hand', headers: ['Last name'], columns: [column] }),
@@ -94,4 +98,14 @@ export async function insertImports(
       outcome: 'wrong',
     })),
   )
+  await client.query('insert into import_secrets (tenant_id, secret) values ($1, $2) on conflict do nothing', [
+    tenant_id,
+    `secret of ${tenant_id}`,
+  ])
+  const made = { tenant_id, key: `key of ${importId}`, import_id: importId }
+  await insertRows(client, 'imported_tests', [{ ...made, record_id: recordId }])
+  await insertRows(client, 'imported_people', [{ ...made, subject_id: subjectId }])
+  await insertRows(client, 'import_mappings', [
+    { tenant_id, organisation_id: organisationId, kind: 'group', named: text, meant: JSON.stringify(null) },
+  ])
 }

@@ -39,6 +39,11 @@ const seenByPatients: ReadonlySet<string> = new Set([
   'getTestRecord',
   'findRecentTest',
   'printTest',
+  'searchFhirPatients',
+  'readFhirPatient',
+  'searchFhirRecords',
+  'readFhirRecord',
+  'readFhirDocument',
 ])
 
 /** Endpoints that reply alike for things in and out of the scope, each with its reason. */

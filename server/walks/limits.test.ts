@@ -26,7 +26,11 @@ const limits = {
   createApiToken: 30,
   createInvite: 100,
   createUser: 100,
+  createWebhook: 30,
   putLogo: 20,
+  resendWebhook: 30,
+  rotateWebhook: 10,
+  testWebhook: 30,
   uploadAssayPicture: 20,
   uploadImport: 20,
 }
@@ -56,15 +60,26 @@ async function expectRefused(name: string): Promise<void> {
   expect(refused.json().message).toMatch(/^Too many attempts\. Try again in about 1[45] minutes\.$/)
 }
 
+/** Makes room for others, because a tenant has fewer at once than may be made. */
+async function revokeWebhooks(): Promise<void> {
+  await test.query(
+    test.ours,
+    `update webhooks set state = 'revoked', paused_because = null, revoked_at = now(), revoked_by = made_by where state <> 'revoked' and id <> $1`,
+    [test.ours.places.home.webhookId],
+  )
+}
+
 describe.each(Object.entries(limits))('%s', (name, most) => {
   it(`is refused after ${most} times in 15 minutes, and possible again after them`, async () => {
     for (let n = 0; n < most; n += 1) {
       // The limit of messages to one address is reset, because it is lower.
       await test.query(test.ours, 'delete from message_counts')
+      if (name === 'createWebhook') await revokeWebhooks()
       expect((await call(name)).statusCode, `the ${n}th time`).toBeLessThan(300)
     }
     await expectRefused(name)
     await test.query(test.ours, `update throttle_counters set window_started_at = now() - interval '16 minutes'`)
+    if (name === 'createWebhook') await revokeWebhooks()
     expect((await call(name)).statusCode).toBeLessThan(300)
   })
 })

@@ -59,15 +59,16 @@ it.each(ofOne)('$name audits an attempt out of scope, and replies as for a missi
 
 async function attempt(endpoint: Endpoint, place: Place) {
   const call = callOf(endpoint, place)
-  return [await callEndpoint(group, endpoint, call), Object.values(call.params ?? {})[0] ?? ''] as const
+  const { id, ...others } = call.params ?? {}
+  return [await callEndpoint(group, endpoint, call), id ?? Object.values(others)[0] ?? ''] as const
 }
 
-function refusal({ audit, name, path }: Endpoint, id: string, isOutOfScope: boolean) {
+function refusal({ audit, name, path, about }: Endpoint, id: string, isOutOfScope: boolean) {
   return {
     action: audit ?? name,
     outcome: 'refused',
     actor_id: userIdOf('group'),
-    resource_type: path.split('/')[1]?.replace(/s$/, ''),
+    resource_type: about?.[0] ?? path.split('/')[1]?.replace(/s$/, ''),
     resource_id: id,
     details: { isOutOfScope },
   }

@@ -35,17 +35,22 @@ function typeNamedBy(path: string): ResourceType | undefined {
 }
 
 /**
- * Returns the resource type of an endpoint, by its path before the id or else by the first segment; empty when it has
- * none.
+ * Returns the resource type of an endpoint, as declared, or by its path before the id, or else by the first segment;
+ * empty when it has none.
  */
-export function resourceTypeOf({ path }: Endpoint): { resourceType?: ResourceType } {
-  const resourceType = typeNamedBy(beforeParameter(path)) ?? typeNamedBy(path.split('/')[1] ?? '')
+export function resourceTypeOf({ path, about }: Endpoint): { resourceType?: ResourceType } {
+  const resourceType = about?.[0] ?? typeNamedBy(beforeParameter(path)) ?? typeNamedBy(path.split('/')[1] ?? '')
   return resourceType === undefined ? {} : { resourceType }
 }
 
 /** The part of a path before one of its parameters, by default the first; empty when the path does not have it. */
 function beforeParameter(path: string, parameter = ''): string {
   return path.slice(0, Math.max(0, path.indexOf(`{${parameter}`)))
+}
+
+/** The types that a parameter of an endpoint's path may name. */
+function typesOfParameter({ path, about }: Endpoint, name: string): readonly (ResourceType | undefined)[] {
+  return name === 'id' && about !== undefined ? about : [typeNamedBy(beforeParameter(path, `${name}}`))]
 }
 
 /** A resource that a refused request named. */
@@ -67,10 +72,10 @@ export function refusedAttempt(
     case 'name-not-found':
       return []
     case 'not-found':
-      return orNothing(namedIn(request.params, (field) => typeNamedBy(beforeParameter(endpoint.path, `${field}}`))))
+      return orNothing(namedIn(request.params, (field) => typesOfParameter(endpoint, field)))
     case 'validation': {
       const unknown = failure.fields.filter(({ phrase }) => phrase === 'unknownReference').map(({ field }) => field)
-      return orNothing(namedIn(request.body, (field) => (unknown.includes(field) ? resourceOfField[field] : undefined)))
+      return orNothing(namedIn(request.body, (field) => (unknown.includes(field) ? [resourceOfField[field]] : [])))
     }
     default:
       return undefined
@@ -93,7 +98,8 @@ export async function recordRefusal(
   if (first === undefined) return await recordRefusedCall(scope, endpoint, { ...resource })
   const found = await findNamed(scope, named)
   const { type, id } = found ?? first
-  const details = { isOutOfScope: found !== undefined, ...(named.length > 1 && { named: named.length }) }
+  const count = new Set(named.map((one) => one.id)).size
+  const details = { isOutOfScope: found !== undefined, ...(count > 1 && { named: count }) }
   await recordRefusedCall(scope, endpoint, { resourceType: type, resourceId: id, details })
 }
 
@@ -116,12 +122,12 @@ function orNothing(named: Named[]): Named[] | undefined {
   return named.length === 0 ? undefined : named
 }
 
-/** Collects the ids in the fields of which `typeOf` knows the type. */
-function namedIn(values: unknown, typeOf: (field: string) => ResourceType | undefined): Named[] {
+/** Collects the ids in the fields of which `typesOf` knows the types. The id of a part begins with that of its row. */
+function namedIn(values: unknown, typesOf: (field: string) => readonly (ResourceType | undefined)[]): Named[] {
   return Object.entries(values ?? {}).flatMap(([field, value]) => {
-    const type = typeOf(field)
-    if (type === undefined) return []
-    const ids = [value].flat().map((one) => idSchema.safeParse(one))
-    return ids.flatMap(({ data }) => (data === undefined ? [] : [{ type, id: data }]))
+    const ids = [value].flat().map((one) => idSchema.safeParse(typeof one === 'string' ? one.split('.')[0] : one))
+    return typesOf(field).flatMap((type) =>
+      ids.flatMap(({ data }) => (type === undefined || data === undefined ? [] : [{ type, id: data }])),
+    )
   })
 }
