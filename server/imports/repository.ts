@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { importList, importRowList, listImportRows, listImports } from '../../contract/imports/endpoints.ts'
+import type { ImportState } from '../../contract/imports/import.ts'
 import type { CellProblem } from '../../contract/imports/problems.ts'
 import { importDays } from '../../contract/limits-and-times.ts'
 import { totalCap } from '../../contract/listing.ts'
@@ -147,9 +148,33 @@ export async function listRowsOf(scope: ActorScope, importId: string, query: Que
   return page.read(scope.db, { rows, matching: found.select('r.line'), cap: totalCap })
 }
 
+/** Imports whose rows were being made. What was made can be undone, and needs no file for it. */
+const begun: readonly ImportState[] = ['running', 'done', 'undoing', 'undone']
+
 /**
- * Cancels the imports with a row that names the person by their email, deletes the rows of these, and returns the ids. Their
- * files name the person, too. A file without headers may name the person in its first row, and of one that was not read to
+ * Deletes the rows that name the person by their email from imports that have begun, which go on without them, and returns
+ * the ids of these. Their files are needed no more.
+ */
+export async function forgetNaming(scope: Scope, person: Person): Promise<string[]> {
+  const tenantId = scope.tenant.id
+  const { rows } = await sql<{ id: string }>`
+    with gone as (
+      delete from import_rows as r using imports as i
+      where i.tenant_id = ${tenantId} and r.tenant_id = ${tenantId} and r.import_id = i.id and i.state = any(${begun})
+        and lower(r.cells::text) like '%' || ${emailPattern(person)} || '%'
+      returning r.import_id
+    )
+    update imports as i set head = null
+    where i.tenant_id = ${tenantId} and i.state = any(${begun})
+      and (i.id in (select import_id from gone) or lower(i.head::text) like '%' || ${emailPattern(person)} || '%')
+    returning i.id
+  `.execute(scope.db)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Cancels the imports that have not begun with a row that names the person by their email, deletes the rows of these, and
+ * returns the ids. Their files name the person, too. A file without headers may name the person in its first row, and of one that was not read to
  * its end nobody knows whom it names.
  */
 export async function cancelNaming(scope: Scope, person: Person): Promise<string[]> {
@@ -157,7 +182,7 @@ export async function cancelNaming(scope: Scope, person: Person): Promise<string
   const { rows } = await sql<{ id: string }>`
     update imports as i
     set state = 'cancelled', reading_id = null, problem = null, head = null, summary = null, version = i.version + 1, updated_at = now()
-    where i.tenant_id = ${tenantId} and (
+    where i.tenant_id = ${tenantId} and i.state <> all(${begun}) and (
       i.state in ('waiting', 'reading')
       or lower(i.head::text) like '%' || ${emailPattern(person)} || '%'
       or i.id in (
@@ -180,7 +205,7 @@ export async function isFileNeeded(scope: Scope, importId: string): Promise<bool
   const found = await scope.db
     .selectFrom('imports')
     .where('id', '=', importId)
-    .where('state', '<>', 'cancelled')
+    .where('state', 'not in', ['cancelled', ...begun])
     .select('id')
     .executeTakeFirst()
   return found !== undefined

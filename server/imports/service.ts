@@ -21,6 +21,7 @@ import { findGroups, findKits } from './running/known-repository.ts'
 import { forgetJudged, putState } from './running/repository.ts'
 import {
   cancelNaming,
+  forgetNaming,
   deleteEndedImports,
   deleteRowsOfEnded,
   findImportSeen,
@@ -216,11 +217,12 @@ export async function removeEndedImports(scope: Scope, most: number): Promise<nu
 }
 
 /**
- * Erases a person from files that wait to be imported: an import that names them is cancelled. Whoever still needs it sends
- * the file again without them.
+ * Erases a person from files: an import that names them and has not begun is cancelled, and whoever still needs it sends the
+ * file again without them. One that has begun goes on without their rows.
  */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
-  for (const id of await cancelNaming(scope, person)) await scope.addJob('remove-import', id)
+  const ids = [...(await cancelNaming(scope, person)), ...(await forgetNaming(scope, person))]
+  for (const id of ids) await scope.addJob('remove-import', id)
 }
 
 async function shown(scope: ActorScope, row: ImportRow | undefined): Promise<FileImport> {

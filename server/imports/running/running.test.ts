@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FileImport } from '../../../contract/imports/import.ts'
 import type { AssayForm } from '../../../contract/assays/endpoints.ts'
 import { createAssay } from '../../testing/assays.ts'
@@ -15,6 +15,8 @@ import {
 } from '../../testing/import-files.ts'
 import { newAssay } from '../../testing/new-assay.ts'
 import type { Scope } from '../../access/scope.ts'
+import { logInAsSpare } from '../../testing/spare-user.ts'
+import { password } from '../../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { multipart } from '../../testing/uploads.ts'
 import { runImport } from './service.ts'
@@ -41,6 +43,8 @@ beforeAll(async () => {
   await test.startReadingImports()
 })
 afterAll(() => test.close())
+// The number of files that one person may send is not what is tested here.
+beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
 
 const people: WrittenPerson[] = ['Ana', 'Bo', 'Cy'].map((firstName, n) => ({
   firstName,
@@ -273,6 +277,24 @@ describe('an import', () => {
     expect((await recordsOf(id)).map(({ state }) => state)).toEqual(['corrected', 'voided'])
     const again = await imported(serverDownload(tests.slice(1)))
     expect(again.run).toMatchObject({ people: { made: 1 }, tests: 1 })
+  })
+
+  it('that has made records goes on without the rows of a person who leaves, and can still be undone', async () => {
+    const patient = await logInAsSpare(test, test.ours, 'patient')
+    const { email } = (await patient.get('/users/my-details')).json().data
+    const two = ['Gus', 'Hal'].map((firstName, n) => ({
+      ...(people[0] as WrittenPerson),
+      firstName,
+      email: n === 0 ? email : 'hal@example.org',
+    }))
+    const { id } = await imported(serverDownload(two.flatMap((person) => someTests({ person }).slice(0, 1))))
+    expect(await recordsOf(id)).toHaveLength(2)
+    const leave = { currentPassword: password, reason: 'created-in-error', reasonText: null }
+    expect((await patient.put('/users/my-details/delete', leave)).statusCode).toBe(204)
+    const rows = (await admin.get(`/imports/${id}/rows`, { per_page: '100' })).body
+    expect([rows.includes(email), rows.includes('hal@example.org')]).toEqual([false, true])
+    expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
+    expect((await reached(id, /^undone$/)).undo).toMatchObject({ voided: 2 })
   })
 
   it('that is interrupted between any two steps, or run by two at once, makes each test once', async () => {
