@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Visit } from '../stage/visit.ts'
 
 /** A row of a file of results, as SimpleReport's server wrote it, with an invented person. */
@@ -66,7 +67,13 @@ export async function answerFirst({ page, t }: Visit): Promise<void> {
     const asked = form.getByRole('group', { name: t(legend) })
     for (const field of await asked.getByRole('combobox').all()) {
       await field.click()
-      await page.getByRole('option').first().click()
+      // The list of the field before may still be closing, and a select has options, too.
+      const offered = page.getByRole('listbox').getByRole('option')
+      await offered.first().waitFor()
+      // A kit with several lines asks which of them a disease is.
+      const single = offered.filter({ hasText: 'TideCheck SARS-CoV-2' })
+      await ((await single.count()) > 0 ? single : offered).first().click()
+      await expect.poll(() => field.inputValue()).not.toBe('')
     }
   }
   await form.getByRole('button', { name: t('importing:ask.submit') }).click()

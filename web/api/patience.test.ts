@@ -150,7 +150,13 @@ test('a broken connection claims neither success nor failure', async () => {
 
 test('each endpoint without a key has a considered answer to repeats', () => {
   const doubling = endpoints.filter((endpoint: Endpoint) => !isSafeToRepeat(endpoint)).map(({ name }) => name)
-  expect(doubling.toSorted()).toEqual(['askToEnter', 'createApiToken', 'publishPolicy', 'uploadImport'])
+  expect(doubling.toSorted()).toEqual([
+    'askToEnter',
+    'createApiToken',
+    'createWebhook',
+    'publishPolicy',
+    'uploadImport',
+  ])
 })
 
 test('a request has one key until it is acknowledged, and another request has another', async () => {

@@ -128,6 +128,7 @@ test('an empty tenant is guided through its next steps, without a notice about l
     '/own-tenant/branding',
     '/users/new',
     '/create-test',
+    '/imports/new',
   ])
   expect(main.queryByText(/Lots are compared/)).toBeNull()
   expect(main.queryByRole('heading', { name: 'No tests recorded yet' })).toBeNull()
