@@ -88,7 +88,7 @@ export const importing = {
   'columns.read_other': '{{count}} of {{all}} columns are read.',
   'columns.notRead': 'Not read: {{headers}}',
   'columns.intro':
-    'Names and date of birth are needed. For results also the date of the test, the test kit and the result. Your choice is kept for the next file with these headers.',
+    'Names and date of birth are needed. For results also the date of the test, the test kit and the result.',
   'columns.sample': 'For example',
   'columns.column': 'Column {{number}}',
   'columns.none': 'Not read',

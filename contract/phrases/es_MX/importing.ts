@@ -94,7 +94,7 @@ export const importing = {
   'columns.read_other': 'Se leen {{count}} de {{all}} columnas.',
   'columns.notRead': 'No se leen: {{headers}}',
   'columns.intro':
-    'Se necesitan nombre, apellido y fecha de nacimiento. Para resultados, también la fecha de la prueba, el kit y el resultado. Lo que elija se guarda para el próximo archivo con estos encabezados.',
+    'Se necesitan nombre, apellido y fecha de nacimiento. Para resultados, también la fecha de la prueba, el kit y el resultado.',
   'columns.sample': 'Por ejemplo',
   'columns.column': 'Columna {{number}}',
   'columns.none': 'No se lee',
