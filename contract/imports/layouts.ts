@@ -162,7 +162,8 @@ export const layoutColumns: Readonly<Record<Exclude<Layout, 'by-hand'>, LayoutCo
       email: 'emails',
       address_notes: 'notes',
     },
-    needs: ['last_name', 'first_name', 'date_of_birth', 'phone_number_type'],
+    // Older files lack the kind of telephone, and newer ones the sex.
+    needs: ['last_name', 'first_name', 'date_of_birth', 'employed_in_healthcare', 'resident_congregate_setting'],
   },
 }
 

@@ -37,7 +37,12 @@ export async function startReadingImports(jobs: Jobs, door: Door, files: Files):
  * Reads an imported file into rows. Whenever it is interrupted it begins anew, and a reading that was thought dead stores
  * nothing beside the one that replaced it. Does nothing for an import that was cancelled or is read already.
  */
-export async function readImport(door: Door, files: Files, { tenantId, id }: JobData): Promise<void> {
+export async function readImport(
+  door: Door,
+  files: Files,
+  { tenantId, id }: JobData,
+  readFile: typeof readFileApart = readFileApart,
+): Promise<void> {
   const readingId = randomUUID()
   const enter = <T>(work: (scope: Scope) => Promise<T>) => door.enterTenant(tenantId, readingId, work)
   const begun = await enter(async (scope) => {
@@ -58,7 +63,7 @@ export async function readImport(door: Door, files: Files, { tenantId, id }: Job
   let rows: RowMessage[] = []
   let characters = 0
   const content = await files.stream(fileKeyOf(tenantId, id))
-  for await (const message of readFileApart(content, begun)) {
+  for await (const message of readFile(content, begun)) {
     if (message.kind === 'row') {
       rows.push(message)
       characters += charactersOf(message.cells)

@@ -84,7 +84,12 @@ function proposedKit(
 function analyteOf({ condition, code }: Line, { analytes }: AnsweredKit) {
   const byCode = analytes.filter(({ loinc }) => code !== null && loinc === code)
   if (byCode.length === 1) return byCode[0]
-  if (condition === null) return analytes.length === 1 ? analytes[0] : undefined
+  const [only, another] = analytes
+  if (condition === null) {
+    // A line with another code may test for another disease.
+    const isOther = code !== null && only !== undefined && only.loinc !== null
+    return another !== undefined || isOther ? undefined : only
+  }
   const words = sameConditions.find((same) => same.includes(folded(condition))) ?? [folded(condition)]
   const byName = analytes.filter(({ name }) => words.some((word) => folded(name).includes(word)))
   return byName.length === 1 ? byName[0] : undefined
