@@ -21,7 +21,6 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   user_groups: ['accounts'],
   tokens: ['accounts'],
   account_deletions: ['own-account'],
-  erasures: ['own-account'],
   // Access records when a session or a token was last used.
   sessions: ['session', 'access'],
   api_tokens: ['api-tokens', 'access'],

@@ -89,7 +89,7 @@ const importRun = z.strictObject({
   wrong: z.int(),
   startedBy: z.nullable(z.string()),
   startedAt: z.string(),
-  /** Null while it is running. */
+  /** Null while it is running, and if it was stopped. */
   endedAt: z.nullable(z.string()),
 })
 export type ImportRun = z.infer<typeof importRun>
@@ -114,6 +114,8 @@ export const fileImport = z.strictObject({
   answers: z.nullable(importAnswers),
   /** Null until its beginning has been read. */
   head: z.nullable(importHead),
+  /** True if the columns are those that were assigned to an earlier file with these headers. */
+  hasKnownColumns: z.boolean(),
   /** Null until the file has been read to its end. */
   summary: z.nullable(importSummary),
   /** Null until the rows have been matched with what is here. */

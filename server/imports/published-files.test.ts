@@ -2,16 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { FileImport } from '../../contract/imports/import.ts'
-import { readConfig } from '../platform/config.ts'
-import { openFiles } from '../platform/files.ts'
 import { createAssay } from '../testing/assays.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { newAssay } from '../testing/new-assay.ts'
+import { jobsOf, openedImport, sendFile } from '../testing/sent-files.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { multipart } from '../testing/uploads.ts'
-import { readFile as readRows } from './reading/read-file.ts'
-import { readImport } from './reading-service.ts'
-import { runImport } from './running/service.ts'
 
 const published = path.join(import.meta.dirname, '../testing/simplereport-files')
 
@@ -65,33 +60,22 @@ afterAll(() => test.close())
 // The number of files that one person may send is not what is tested here.
 beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
 
-async function opened(id: string): Promise<FileImport> {
-  return (await admin.get(`/imports/${id}`)).json().data
-}
-
 /** Sends a published file as it is, and waits until its rows have been compared with what is here. */
 async function read(file: string): Promise<FileImport> {
   const content = await readFile(path.join(published, file))
-  const reply = await admin.send('POST', '/imports', {
-    ...multipart([{ name: 'file', filename: path.basename(file), type: 'text/csv', content }]),
-    query: { zone: 'America/Chicago' },
-  })
-  expect(reply.statusCode, reply.body).toBe(201)
-  const job = { tenantId: test.ours.id, id: reply.json().data.id }
-  const place = openFiles(readConfig({ NODE_ENV: 'test', DATA_DIR: test.dataDir }))
-  // A process for each file would take most of the time; other tests read in one.
-  await readImport(test.door, place, job, readRows)
-  await runImport(test.door, job)
-  const found = await opened(job.id)
+  const id = await sendFile(admin, content, file)
+  await jobsOf(test).read(id)
+  await jobsOf(test).run(id)
+  const found = await openedImport(admin, id)
   const isUnanswered = found.summary?.facilities.some(({ name }) => name === null) && found.answers?.groups.length === 0
   if (!isUnanswered) return found
   // A roster names no facility. The answer is kept, so it is given for the first file alone.
   const groups = [{ facility: null, groupId: rosterGroupId }]
-  const answered = await admin.put(`/imports/${job.id}/preview`, { ...found.answers, groups })
+  const answered = await admin.put(`/imports/${id}/preview`, { ...found.answers, groups })
   expect(answered.statusCode, answered.body).toBe(200)
   answersGiven += 1
-  await runImport(test.door, job)
-  return opened(job.id)
+  await jobsOf(test).run(id)
+  return openedImport(admin, id)
 }
 
 async function countRows(id: string): Promise<Record<string, number>> {
@@ -109,9 +93,8 @@ async function imported(file: string) {
   if (state === 'refused') return problem?.code
   if ((await countRows(id)).right !== undefined) {
     const reply = await admin.put(`/imports/${id}/run`)
-    expect(reply.statusCode, reply.body).toBe(200)
-    await runImport(test.door, { tenantId: test.ours.id, id })
-    expect((await opened(id)).state).toBe('done')
+    if (reply.statusCode !== 200) throw new Error(reply.body)
+    await jobsOf(test).run(id)
   }
   const { made = 0, known = 0, repeated, wrong } = await countRows(id)
   return { layout: head?.layout, rows: made + known, ...(repeated && { repeated }), ...(wrong && { wrong }) }

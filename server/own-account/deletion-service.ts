@@ -5,6 +5,7 @@ import type { ErasedIds, Person } from '../access/person.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import * as accounts from '../accounts/service.ts'
 import * as deliveries from '../deliveries/service.ts'
+import { queueErasure } from '../erasures/service.ts'
 import * as imports from '../imports/service.ts'
 import * as invites from '../invites/service.ts'
 import * as messages from '../messages/service.ts'
@@ -15,7 +16,6 @@ import * as subjects from '../subjects/service.ts'
 import * as testRuns from '../test-runs/service.ts'
 import * as testRecords from '../test-records/service.ts'
 import { insertReason } from './deletion-repository.ts'
-import { queueErasure } from './erasures-repository.ts'
 
 type Deletion = Body<typeof deleteMyAccount>
 

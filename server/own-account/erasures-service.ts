@@ -3,12 +3,12 @@ import type { Door } from '../access/door/door.ts'
 import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import * as accounts from '../accounts/service.ts'
+import { listErased, lockUnkept, markKept, queueErasure, requeueErasure } from '../erasures/service.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { KeptLines } from '../platform/kept-lines.ts'
 import { forgetAttempts } from '../session/service.ts'
 import { erasePerson } from './deletion-service.ts'
 import { type Erasure, writeErasure } from './erasure-list.ts'
-import { listErased, lockUnkept, markKept, queueErasure, requeueErasure } from './erasures-repository.ts'
 
 /** Starts writing each erasure to a place outside of the database, in a file of its own, once it is committed. */
 export async function startKeepingErasures(jobs: Jobs, door: Door, place: KeptLines): Promise<void> {

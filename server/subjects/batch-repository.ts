@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonDetails } from '../../contract/subjects/details.ts'
+import { subjectInActorScope } from '../access/actor-predicate.ts'
 import { recordDoneToAll } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 
@@ -162,7 +163,7 @@ export async function insertPeople(scope: ActorScope, people: readonly NewPerson
 }
 
 /**
- * Erases the identities of those of these people who are as they were made and whom nothing else uses, each with an event,
+ * Erases the identities of those of these people of the actor's scope who are as they were made and whom nothing else uses, each with an event,
  * and returns their ids. Voided tests stay with a person who has none any more.
  */
 export async function eraseUnused(scope: ActorScope, subjectIds: readonly string[]): Promise<string[]> {
@@ -170,6 +171,7 @@ export async function eraseUnused(scope: ActorScope, subjectIds: readonly string
   const { rows } = await sql<{ id: string }>`
     select s.id from subjects s
     where s.tenant_id = ${tenant.id} and s.id = any(${subjectIds}::uuid[]) and s.version = 1 and s.user_id is null
+      and ${subjectInActorScope(scope, 's')}
       and not exists (select from test_records r where r.tenant_id = ${tenant.id} and r.subject_id = s.id and r.state <> 'voided')
       and not exists (select from test_runs u where u.tenant_id = ${tenant.id} and u.subject_id = s.id)
       and not exists (select from subject_merges g where g.tenant_id = ${tenant.id}

@@ -12,6 +12,7 @@ import {
   type ImportedDetails,
   type Sought,
 } from './batch-repository.ts'
+import { link } from './linking-service.ts'
 
 export { type Acquainted } from './batch-repository.ts'
 
@@ -45,7 +46,7 @@ export async function holdPeople(scope: ActorScope, ids: readonly string[]): Pro
 
 /**
  * Makes these people in the actor's name, and returns their ids in the same order. The caller has checked that no group knows
- * them. Throws `Again` if a group got to know one meanwhile.
+ * them. Patients who registered before see what is recorded for them, as when somebody is added by hand. Throws `Again` if a group got to know one meanwhile.
  */
 export async function makePeople(scope: ActorScope, people: readonly ImportedSubject[]): Promise<string[]> {
   const rows = people.map(({ groupId, organisationId, details, ...person }) => ({
@@ -64,6 +65,8 @@ export async function makePeople(scope: ActorScope, people: readonly ImportedSub
   await insertPeople(scope, rows).catch((error: unknown) => {
     throw isTaken(error) ? new Again('A group got to know somebody') : error
   })
+  const withEmail = rows.flatMap(({ id, email }) => (email === null ? [] : [id]))
+  if (withEmail.length > 0) await link(scope, { subjectIds: withEmail })
   return rows.map(({ id }) => id)
 }
 

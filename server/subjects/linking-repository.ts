@@ -9,15 +9,17 @@ interface Linked {
 }
 
 /**
- * Links unlinked subjects, all of one patient or a single one, to the patient whose verified email and date of birth
+ * Links unlinked subjects, all of one patient or those with these ids, to the patient whose verified email and date of birth
  * they have, directly or from a subject merged into them. An email alone is not enough, because families share one.
  */
 export async function linkSubjectRows(
   scope: Scope,
-  whose: { userId: string } | { subjectId: string },
+  whose: { userId: string } | { subjectIds: readonly string[] },
 ): Promise<Linked[]> {
   const chosen =
-    'userId' in whose ? sql<SqlBool>`u.id = ${whose.userId}::uuid` : sql<SqlBool>`s.id = ${whose.subjectId}::uuid`
+    'userId' in whose
+      ? sql<SqlBool>`u.id = ${whose.userId}::uuid`
+      : sql<SqlBool>`s.id = any(${whose.subjectIds}::uuid[])`
   const tenantId = scope.tenant.id
   const isFree = sql<SqlBool>`s.tenant_id = ${tenantId} and s.kind = 'human' and s.user_id is null
     and u.tenant_id = ${tenantId} and u.user_type = 'patient' and u.email_verified_at is not null and ${chosen}`

@@ -15,7 +15,7 @@ import {
   type SubjectLookup,
 } from '../../contract/subjects/subject.ts'
 import type { NewSubject, OpenedSubject, SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
-import { recordAudit, recordDone } from '../access/audit/audit.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/changing/touched.ts'
 import { placeOfGroup } from '../groups/service.ts'
@@ -25,7 +25,8 @@ import { hasTestBeforeBirth } from './birth-date-repository.ts'
 import type { SubjectRow } from './columns.ts'
 import { insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
 import { changeDetails, openDetails, refuseKnownNhsNumber } from './details-service.ts'
-import { findOwnSubjects, linkSubjectRows, unlinkStranger } from './linking-repository.ts'
+import { findOwnSubjects, unlinkStranger } from './linking-repository.ts'
+import { link } from './linking-service.ts'
 import {
   findIdentities,
   findSubject,
@@ -40,7 +41,7 @@ export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
 export { addressesInDetails, findDetailsOf } from './details-repository.ts'
 export { mergeDetails, partDetails } from './details-service.ts'
-export { erasePerson, lockSubjectsOf } from './erasing-repository.ts'
+export { erasePerson, findNamesOf, lockSubjectsOf } from './erasing-repository.ts'
 export { exportPatients, findPatientRow, listPatientRows, type PatientRow } from './patients-repository.ts'
 export {
   eraseUnusedPeople,
@@ -143,7 +144,7 @@ export async function updateSubject(
     fields: [...changed, ...changedDetails],
     ...(isUnlinked && { unlinkedFrom: row.user_id }),
   })
-  if (mayBeSomebodyElse) await link(scope, { subjectId })
+  if (mayBeSomebodyElse) await link(scope, { subjectIds: [subjectId] })
   return await withDetails(scope, await getSubject(scope, subjectId))
 }
 
@@ -204,7 +205,7 @@ export async function createSubject(scope: ActorScope, form: NewSubject, id: str
   if (!confirmed.isNamesake) await refuseNamesake(scope, subject, { groups, subject_id: id })
   await changeDetails(scope, id, details)
   // Links the subject to a patient's account that existed before it.
-  await link(scope, { subjectId: id })
+  await link(scope, { subjectIds: [id] })
   const nothing = {
     email: null,
     dateOfBirth: null,
@@ -287,18 +288,6 @@ export async function linkSubjects(scope: Scope, userId: string): Promise<void> 
   await link(scope, { userId })
 }
 
-async function link(scope: Scope, whose: Parameters<typeof linkSubjectRows>[1]): Promise<void> {
-  for (const { id, user_id } of await linkSubjectRows(scope, whose)) {
-    await recordAudit(scope, {
-      action: 'subject.linked',
-      actorId: scope.actor?.id ?? user_id,
-      resourceType: 'subject',
-      resourceId: id,
-      details: { userId: user_id },
-    })
-  }
-}
-
 /**
  * Links two parted subjects to the patients who match their present identities. The kept one first loses an account
  * that matched only the merged pair. Returns whether it did.
@@ -308,14 +297,14 @@ export async function linkApart(
   { keptId, mergedId, mayBeStranger }: { keptId: string; mergedId: string; mayBeStranger: boolean },
 ): Promise<boolean> {
   const isUnlinked = mayBeStranger && (await unlinkStranger(scope, keptId))
-  await link(scope, { subjectId: keptId })
-  await link(scope, { subjectId: mergedId })
+  await link(scope, { subjectIds: [keptId] })
+  await link(scope, { subjectIds: [mergedId] })
   return isUnlinked
 }
 
 /** Links the kept subject of a merge to the patient who matches the merged one's identity. */
 export async function linkMerged(scope: ActorScope, keptId: string): Promise<void> {
-  await link(scope, { subjectId: keptId })
+  await link(scope, { subjectIds: [keptId] })
 }
 
 function toListItem(row: ShownRow): SubjectListItem {

@@ -31,8 +31,10 @@ export function RunCard({ one }: { one: FileImport }) {
     )
   }
   if (state === 'running') return <Running one={one} run={run} />
+  /** Whoever asked for it may not undo imports any more. */
+  const isUndoStopped = undo !== null && (state === 'done' || state === 'cancelled')
   return (
-    <StepCard title={t(undo === null ? 'importing:step.done' : 'importing:undo.undone')} isDone>
+    <StepCard title={t(undo === null || isUndoStopped ? 'importing:step.done' : 'importing:undo.undone')} isDone>
       {state === 'undoing' && (
         <>
           <p role="status" className={styles.about}>
@@ -43,9 +45,8 @@ export function RunCard({ one }: { one: FileImport }) {
       )}
       {undo === null ? <Made one={one} run={run} /> : <Undone undo={undo} />}
       {state === 'done' && <Later one={one} />}
-      {one.undoUntil !== null && undo === null && state !== 'undoing' && (
-        <Undo one={one} run={run} until={one.undoUntil} />
-      )}
+      {undo !== null && isUndoStopped && <Alert tone="notice">{t('importing:undo.stopped')}</Alert>}
+      {one.undoUntil !== null && state !== 'undoing' && <Undo one={one} run={run} until={one.undoUntil} />}
     </StepCard>
   )
 }

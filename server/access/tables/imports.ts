@@ -44,6 +44,8 @@ interface ImportsTable extends Versioned {
   origin_id: string | null
   place: Generated<number>
   ended_at: Date | null
+  columns_are_kept: Generated<boolean>
+  leavers: Generated<string[]>
   preview: Json<ImportPreview> | null
   run: Json<KeptRun> | null
   undo: Json<ImportUndo> | null

@@ -103,7 +103,8 @@ export async function findMadePeople({ db, tenant }: Scope, keys: readonly strin
   return new Map(rows.map((row) => [row.key, row.subject_id]))
 }
 
-interface Made {
+/** A test or a person whom an import has made, with the key by which files know it. */
+export interface Made {
   key: string
   id: string
 }

@@ -4,6 +4,7 @@ import type { ImportPreview, ImportState, ImportUndo } from '../../../contract/i
 import { touched } from '../../access/changing/touched.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { KeptRun } from '../../access/tables/imports.ts'
+import type { Made } from './known-repository.ts'
 import type { JudgedRow, PendingRow } from './units.ts'
 
 /** The rows from which one transaction begins. */
@@ -149,34 +150,34 @@ export async function recorderOf({ db }: Scope, originId: string): Promise<strin
 }
 
 /** Takes some records of an import that are to be undone, and forgets their keys, so that they can be imported again. */
-export async function takeImportedTests({ db, tenant }: Scope, importId: string): Promise<string[]> {
-  const { rows } = await sql<{ record_id: string }>`
+export async function takeImportedTests({ db, tenant }: Scope, importId: string): Promise<Made[]> {
+  const { rows } = await sql<Made>`
     delete from imported_tests where tenant_id = ${tenant.id} and key = any(array(
       select key from imported_tests where tenant_id = ${tenant.id} and import_id = ${importId} limit ${rowsAtOnce}))
-    returning record_id
+    returning key, record_id as id
   `.execute(db)
-  return rows.map((row) => row.record_id)
+  return rows
 }
 
 /** Takes some people whom an import has made, and forgets their keys. */
-export async function takeImportedPeople({ db, tenant }: Scope, importId: string): Promise<string[]> {
-  const { rows } = await sql<{ subject_id: string }>`
+export async function takeImportedPeople({ db, tenant }: Scope, importId: string): Promise<Made[]> {
+  const { rows } = await sql<Made>`
     delete from imported_people where tenant_id = ${tenant.id} and key = any(array(
       select key from imported_people where tenant_id = ${tenant.id} and import_id = ${importId} limit ${rowsAtOnce}))
-    returning subject_id
+    returning key, subject_id as id
   `.execute(db)
-  return rows.map((row) => row.subject_id)
+  return rows
 }
 
-/** Counts those of these records that are not voided. */
-export async function countLive({ db }: Scope, recordIds: readonly string[]): Promise<number> {
-  const { live } = await db
+/** Finds those of these records that are not voided. */
+export async function findLive({ db }: Scope, recordIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
     .selectFrom('test_records')
     .where('id', 'in', recordIds)
     .where('state', '<>', 'voided')
-    .select((eb) => eb.fn.countAll<number>().as('live'))
-    .executeTakeFirstOrThrow()
-  return Number(live)
+    .select('id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Finds a user who can still be written to. */

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as newId } from 'uuid'
-import { mayUndoImports } from '../../../contract/permissions/can.ts'
-import type { ImportUndo } from '../../../contract/imports/import.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
 import type { Door } from '../../access/door/door.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
 import type { KeptRun } from '../../access/tables/imports.ts'
 import { queueMessage } from '../../messages/service.ts'
 import type { JobData, Jobs } from '../../platform/jobs.ts'
-import { eraseUnusedPeople, makePeople } from '../../subjects/service.ts'
+import { makePeople } from '../../subjects/service.ts'
 import { beginImport, recordBatch, voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
 import { judge, type AnsweredFile, type Plan } from './judging.ts'
 import { keepMade } from './known-repository.ts'
 import { keepMappings, withProposals } from './proposing.ts'
 import {
-  countLive,
   countPreview,
   findActiveUser,
   holdImport,
@@ -23,11 +20,10 @@ import {
   putPlace,
   putState,
   recorderOf,
-  takeImportedPeople,
-  takeImportedTests,
   takeRows,
   type HeldImport,
 } from './repository.ts'
+import { undoStep } from './undoing.ts'
 import type { PendingRow } from './units.ts'
 
 /** A job that takes longer than this goes on in another one, so that it never expires while it works. */
@@ -169,41 +165,4 @@ export async function beginRun(scope: ActorScope, held: HeldImport, rightRows: n
   }
   if (held.answers !== null && held.head !== null) await keepMappings(scope, held)
   await putState(scope, held.id, 'running', { actingBy: scope.actor.id, originId, run })
-}
-
-const nothingUndone: ImportUndo = { voided: 0, erased: 0, recordsLeft: 0, peopleLeft: 0 }
-
-/** Voids some tests, then erases some people; says at the end what was left. */
-async function undoStep(scope: Scope, held: HeldImport): Promise<boolean> {
-  const undo = held.undo ?? nothingUndone
-  const importer = await asImporter(scope, held.acting_by)
-  const holder = importer && { ...importer.actor, features: scope.tenant.features }
-  if (importer === undefined || holder === undefined || !mayUndoImports(holder)) {
-    await putState(scope, held.id, 'done')
-    return false
-  }
-  const records = await takeImportedTests(scope, held.id)
-  if (records.length > 0) {
-    const live = await countLive(scope, records)
-    const voided = await voidImported(importer, records)
-    const left = live - voided.length
-    await putState(scope, held.id, 'undoing', {
-      undo: { ...undo, voided: undo.voided + voided.length, recordsLeft: undo.recordsLeft + left },
-    })
-    return true
-  }
-  const people = await takeImportedPeople(scope, held.id)
-  if (people.length > 0) {
-    const erased = await eraseUnusedPeople(importer, people)
-    await putState(scope, held.id, 'undoing', {
-      undo: {
-        ...undo,
-        erased: undo.erased + erased.length,
-        peopleLeft: undo.peopleLeft + people.length - erased.length,
-      },
-    })
-    return true
-  }
-  await putState(scope, held.id, 'undone', { undo })
-  return false
 }

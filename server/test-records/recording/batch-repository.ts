@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordInActorScope } from '../../access/actor-predicate.ts'
 import { recordDoneToAll } from '../../access/audit/audit.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { ActorScope } from '../../access/scope.ts'
@@ -49,7 +50,7 @@ export async function insertRecords(
 }
 
 /**
- * Voids those of these records that are as they were imported, each with its former version and an event, and returns
+ * Voids those of these records of the actor's scope that are as they were imported, each with its former version and an event, and returns
  * their ids.
  */
 export async function voidUnchanged(scope: ActorScope, recordIds: readonly string[]): Promise<string[]> {
@@ -57,7 +58,7 @@ export async function voidUnchanged(scope: ActorScope, recordIds: readonly strin
   const { rows } = await sql<{ id: string }>`
     select r.id from test_records r
     where r.tenant_id = ${tenant.id} and r.id = any(${recordIds}::uuid[]) and r.version = 1 and r.state <> 'voided'
-      and not exists (select from deliveries d where d.tenant_id = ${tenant.id} and d.test_record_id = r.id)
+      and ${recordInActorScope(scope, 'r')} and not exists (select from deliveries d where d.tenant_id = ${tenant.id} and d.test_record_id = r.id)
     order by r.id for no key update
   `.execute(db)
   const ids = rows.map(({ id }) => id)

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { ErasedIds } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 
-/** Notes that a user was erased, and adds the job that keeps this outside of the database. */
+/**
+ * Notes that a user was erased, and adds the job that keeps this outside of the database. People without an account are
+ * noted together, under an id of their own.
+ */
 export async function queueErasure(scope: Scope, userId: string, { subjectIds, inviteIds }: ErasedIds): Promise<void> {
   await scope.db
     .insertInto('erasures')

@@ -1,0 +1,71 @@
+import { v7 as newId } from 'uuid'
+import type { ImportUndo } from '../../../contract/imports/import.ts'
+import { mayUndoImports } from '../../../contract/permissions/can.ts'
+import type { Scope } from '../../access/scope.ts'
+import { queueErasure } from '../../erasures/service.ts'
+import { eraseUnusedPeople } from '../../subjects/service.ts'
+import { voidImported } from '../../test-records/service.ts'
+import { asImporter } from '../importer-repository.ts'
+import { keepMade } from './known-repository.ts'
+import { findLive, putState, takeImportedPeople, takeImportedTests, type HeldImport } from './repository.ts'
+
+const nothingUndone: ImportUndo = { voided: 0, erased: 0, recordsLeft: 0, peopleLeft: 0 }
+
+/**
+ * Voids some tests, then erases some people; says at the end what was left. Whatever is left stays known by its key, so that
+ * the file does not make it once more.
+ */
+export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean> {
+  const undo = held.undo ?? nothingUndone
+  const importer = await asImporter(scope, held.acting_by)
+  const holder = importer && { ...importer.actor, features: scope.tenant.features }
+  if (importer === undefined || holder === undefined || !mayUndoImports(holder)) {
+    // What is not undone yet can be undone by somebody else.
+    await putState(scope, held.id, wasStopped(held) ? 'cancelled' : 'done', { undo })
+    return false
+  }
+  const tests = await takeImportedTests(scope, held.id)
+  if (tests.length > 0) {
+    const live = await findLive(
+      scope,
+      tests.map(({ id }) => id),
+    )
+    const voided = new Set(
+      await voidImported(
+        importer,
+        tests.map(({ id }) => id),
+      ),
+    )
+    const left = tests.filter(({ id }) => live.has(id) && !voided.has(id))
+    await keepMade(scope, keptAfterUndo, { people: [], tests: left })
+    await putState(scope, held.id, 'undoing', {
+      undo: { ...undo, voided: undo.voided + voided.size, recordsLeft: undo.recordsLeft + left.length },
+    })
+    return true
+  }
+  const people = await takeImportedPeople(scope, held.id)
+  if (people.length > 0) {
+    const erased = await eraseUnusedPeople(
+      importer,
+      people.map(({ id }) => id),
+    )
+    // Without this a restored backup would bring them back.
+    if (erased.length > 0) await queueErasure(scope, newId(), { subjectIds: erased, inviteIds: [] })
+    const left = people.filter(({ id }) => !erased.includes(id))
+    await keepMade(scope, keptAfterUndo, { people: left, tests: [] })
+    await putState(scope, held.id, 'undoing', {
+      undo: { ...undo, erased: undo.erased + erased.length, peopleLeft: undo.peopleLeft + left.length },
+    })
+    return true
+  }
+  await putState(scope, held.id, 'undone', { undo })
+  return false
+}
+
+/** The import of keys that an undone import has left, which no import has. */
+const keptAfterUndo = '00000000-0000-0000-0000-000000000000'
+
+/** Tells whether a run was stopped before its end. */
+function wasStopped({ run }: HeldImport): boolean {
+  return run !== null && run.endedAt === null
+}
