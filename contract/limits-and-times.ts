@@ -98,6 +98,10 @@ export const mostSheetRows = 1_048_576
 export const maxImportBytes = 50 * 1024 * 1024
 export const maxUnpackedBytes = 200 * 1024 * 1024
 
+/** The most files of a tenant that wait to be imported, and the most of their bytes. */
+export const mostWaitingImports = 50
+export const maxWaitingImportBytes = 1024 * 1024 * 1024
+
 /** Days after which an imported file and its rows are removed. */
 export const importDays = 7
 

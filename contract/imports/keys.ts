@@ -8,7 +8,11 @@ import type { ImportedResult, ImportedTest } from './imported-test.ts'
  */
 
 /** Rows of one person: equal names and date of birth. */
-export function personKey({ firstName, lastName, dateOfBirth }: ImportedPerson): string {
+export function personKey({
+  firstName,
+  lastName,
+  dateOfBirth,
+}: Pick<ImportedPerson, 'firstName' | 'lastName' | 'dateOfBirth'>): string {
   return JSON.stringify([foldedOnce(firstName), foldedOnce(lastName), dateOfBirth])
 }
 

@@ -29,7 +29,8 @@ export function repeatedHeaders(headers: readonly string[]): string[] {
   return headers.filter((_, at) => read[at] !== '' && read.indexOf(read[at] ?? '') < at && suggests(read[at] ?? ''))
 }
 
-function comparedHeader(header: string): string {
+/** The form in which headers are compared. */
+export function comparedHeader(header: string): string {
   return readLine(header.replace(/^\ufeff/, '')).toLowerCase()
 }
 

@@ -15,7 +15,7 @@ export async function beginReading(scope: Scope, importId: string, readingId: st
     .set({ state: 'reading', reading_id: readingId, rows_read: 0, head: null, ...touched() })
     .where('id', '=', importId)
     .where('state', 'in', ['waiting', 'reading'])
-    .returning(['answers', 'zone'])
+    .returning(['answers', 'zone', 'organisation_id as organisationId'])
     .executeTakeFirst()
 }
 
@@ -29,25 +29,35 @@ export async function deleteFormerRows(scope: Scope, importId: string): Promise<
   return Number(numAffectedRows) === deletedAtOnce
 }
 
-/** Locks the import for a step of its reading, and tells whether this reading may still write. */
-export async function holdReading(scope: Scope, importId: string, readingId: string): Promise<boolean> {
-  const found = await scope.db
+/** Locks the import for a step of its reading, with those who have left since; undefined if this reading may not write any more. */
+export async function holdReading(scope: Scope, importId: string, readingId: string) {
+  return await scope.db
     .selectFrom('imports')
     .where('id', '=', importId)
     .where('reading_id', '=', readingId)
     .where('state', '=', 'reading')
     .forNoKeyUpdate()
-    .select('id')
+    .select('leavers')
     .executeTakeFirst()
-  return found !== undefined
 }
 
-export async function putHead(scope: Scope, importId: string, message: HeadMessage): Promise<void> {
+/** `hasKnownColumns` says that the columns are those of an earlier file; undefined keeps what was said before. */
+export async function putHead(
+  scope: Scope,
+  importId: string,
+  message: HeadMessage,
+  hasKnownColumns: boolean | undefined,
+): Promise<void> {
   const { layout, headers, columns, answers } = message
   const head = JSON.stringify({ layout, headers, columns })
   await scope.db
     .updateTable('imports')
-    .set({ head, answers: JSON.stringify(answers), ...touched() })
+    .set({
+      head,
+      answers: JSON.stringify(answers),
+      ...(hasKnownColumns !== undefined && { columns_are_kept: hasKnownColumns }),
+      ...touched(),
+    })
     .where('id', '=', importId)
     .execute()
 }
@@ -95,7 +105,7 @@ export function columnsOf(row: RowMessage) {
 export async function putSummary(scope: Scope, importId: string, summary: ImportSummary): Promise<void> {
   await scope.db
     .updateTable('imports')
-    .set({ state: 'matching', place: 0, reading_id: null, summary: JSON.stringify(summary), ...touched() })
+    .set({ state: 'matching', place: 0, reading_id: null, leavers: [], summary: JSON.stringify(summary), ...touched() })
     .where('id', '=', importId)
     .execute()
 }

@@ -16,6 +16,8 @@ import {
   putRefusal,
   putSummary,
 } from './reading-repository.ts'
+import { cancelForLeavers } from './erasing-service.ts'
+import { findKnownColumns } from './running/proposing.ts'
 import { isFileNeeded } from './repository.ts'
 import { startRunningImports } from './running/service.ts'
 
@@ -45,25 +47,46 @@ export async function readImport(
 ): Promise<void> {
   const readingId = randomUUID()
   const enter = <T>(work: (scope: Scope) => Promise<T>) => door.enterTenant(tenantId, readingId, work)
-  const begun = await enter(async (scope) => {
-    const found = await beginReading(scope, id, readingId)
-    return found && { ...found, now: scope.now }
+  const found = await enter(async (scope) => {
+    const row = await beginReading(scope, id, readingId)
+    return row && { ...row, now: scope.now }
   })
-  if (begun === undefined) return
+  if (found === undefined) return
+  const { organisationId, ...begun } = found
   while (await enter((scope) => deleteFormerRows(scope, id))) continue
 
   /** Does a step of this reading; false if another has replaced it, or the import was cancelled. */
-  const step = (work: (scope: Scope) => Promise<void>) =>
+  const step = (read: readonly RowMessage[], message: ReadMessage) =>
     enter(async (scope) => {
-      const isOurs = await holdReading(scope, id, readingId)
-      if (isOurs) await work(scope)
-      return isOurs
+      const held = await holdReading(scope, id, readingId)
+      if (held === undefined) return false
+      const headers = message.kind === 'head' ? [{ cells: message.headers, personKey: null }] : []
+      if (await cancelForLeavers(scope, id, held.leavers, [...headers, ...read])) return false
+      if (read.length > 0) await insertRowsRead(scope, id, read)
+      await storeNews(scope, id, message, hasKnownColumns)
+      return true
     })
+
+  /** Undefined if the file is read by answers that somebody gave. */
+  let hasKnownColumns = begun.answers === null ? false : undefined
+  const open = async () => files.stream(fileKeyOf(tenantId, id))
+  async function* messages(): AsyncGenerator<ReadMessage> {
+    for await (const message of readFile(await open(), begun)) {
+      if (message.kind === 'head' && hasKnownColumns === false && message.layout === 'by-hand') {
+        const known = await enter((scope) => findKnownColumns(scope, organisationId, message.headers))
+        if (known?.columns?.length === message.headers.length) {
+          hasKnownColumns = true
+          yield* readFile(await open(), { ...begun, answers: { ...message.answers, ...known } })
+          return
+        }
+      }
+      yield message
+    }
+  }
 
   let rows: RowMessage[] = []
   let characters = 0
-  const content = await files.stream(fileKeyOf(tenantId, id))
-  for await (const message of readFile(content, begun)) {
+  for await (const message of messages()) {
     if (message.kind === 'row') {
       rows.push(message)
       characters += charactersOf(message.cells)
@@ -72,16 +95,17 @@ export async function readImport(
     const read = rows
     rows = []
     characters = 0
-    const isOurs = await step(async (scope) => {
-      if (read.length > 0) await insertRowsRead(scope, id, read)
-      await storeNews(scope, id, message)
-    })
-    if (!isOurs) return
+    if (!(await step(read, message))) return
   }
 }
 
-async function storeNews(scope: Scope, id: string, message: ReadMessage): Promise<void> {
-  if (message.kind === 'head') await putHead(scope, id, message)
+async function storeNews(
+  scope: Scope,
+  id: string,
+  message: ReadMessage,
+  hasKnownColumns: boolean | undefined,
+): Promise<void> {
+  if (message.kind === 'head') await putHead(scope, id, message, hasKnownColumns)
   else if (message.kind === 'end') {
     await putSummary(scope, id, message.summary)
     await scope.addJob('run-import', id)

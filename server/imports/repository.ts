@@ -7,7 +7,6 @@ import type { CellProblem } from '../../contract/imports/problems.ts'
 import { importDays } from '../../contract/limits-and-times.ts'
 import { totalCap } from '../../contract/listing.ts'
 import { seesAll } from '../access/actor-predicate.ts'
-import type { Person } from '../access/person.ts'
 import { touched } from '../access/changing/touched.ts'
 import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
@@ -26,6 +25,7 @@ const columns = [
   'i.state',
   'i.answers',
   'i.head',
+  'i.columns_are_kept as hasKnownColumns',
   'i.summary',
   'i.rows_read as rowsRead',
   'i.preview',
@@ -37,6 +37,9 @@ const columns = [
   'i.uploaded_by',
   'i.version',
 ] as const
+
+/** Imports whose rows were being made. What was made can be undone, and needs no file for it. */
+export const begun: readonly ImportState[] = ['running', 'done', 'undoing', 'undone']
 
 interface Keys {
   id: string
@@ -75,6 +78,28 @@ export async function namesOfUsers(scope: ActorScope, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.id, row.full_name]))
 }
 
+/** Counts the files that wait to be imported, with their bytes and the time at which the oldest of them was sent. */
+export async function countWaiting({ db }: Scope) {
+  return db
+    .selectFrom('imports')
+    .where('state', 'not in', ['cancelled', ...begun])
+    .select((eb) => eb.fn.countAll<string>().as('files'))
+    .select(sql<string>`coalesce(sum(byte_size), 0)`.as('bytes'))
+    .select(sql<Date | null>`min(created_at)`.as('oldest'))
+    .executeTakeFirstOrThrow()
+}
+
+/** Counts the other imports of the tenant that wait to be read. */
+export async function countUnread({ db }: Scope, besides: string): Promise<number> {
+  const { files } = await db
+    .selectFrom('imports')
+    .where('state', 'in', ['waiting', 'reading'])
+    .where('id', '<>', besides)
+    .select((eb) => eb.fn.countAll<string>().as('files'))
+    .executeTakeFirstOrThrow()
+  return Number(files)
+}
+
 interface NewImport {
   id: string
   fileName: string
@@ -100,11 +125,17 @@ export async function insertImport(scope: ActorScope, { id: importId, fileName, 
 }
 
 /** Lets an import be read anew with these answers. */
-export async function putAnswers(scope: ActorScope, importId: string, answers: ImportAnswers): Promise<void> {
+export async function putAnswers(
+  scope: ActorScope,
+  importId: string,
+  answers: ImportAnswers,
+  hasKnownColumns: boolean,
+): Promise<void> {
   await scope.db
     .updateTable('imports')
     .set({
       answers: JSON.stringify(answers),
+      columns_are_kept: hasKnownColumns,
       acting_by: scope.actor.id,
       state: 'waiting',
       reading_id: null,
@@ -121,7 +152,14 @@ export async function putAnswers(scope: ActorScope, importId: string, answers: I
 export async function putCancelled(scope: ActorScope, importId: string): Promise<void> {
   await scope.db
     .updateTable('imports')
-    .set({ state: 'cancelled', reading_id: null, problem: null, ...touched() })
+    // A run that is stopped can be undone for as long as one that has ended.
+    .set({
+      state: 'cancelled',
+      reading_id: null,
+      problem: null,
+      ended_at: sql<Date>`case when run is not null then now() end`,
+      ...touched(),
+    })
     .where('id', '=', importId)
     .execute()
 }
@@ -146,58 +184,6 @@ export async function listRowsOf(scope: ActorScope, importId: string, query: Que
     .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
     .execute()
   return page.read(scope.db, { rows, matching: found.select('r.line'), cap: totalCap })
-}
-
-/** Imports whose rows were being made. What was made can be undone, and needs no file for it. */
-const begun: readonly ImportState[] = ['running', 'done', 'undoing', 'undone']
-
-/**
- * Deletes the rows that name the person by their email from imports that have begun, which go on without them, and returns
- * the ids of these. Their files are needed no more.
- */
-export async function forgetNaming(scope: Scope, person: Person): Promise<string[]> {
-  const tenantId = scope.tenant.id
-  const { rows } = await sql<{ id: string }>`
-    with gone as (
-      delete from import_rows as r using imports as i
-      where i.tenant_id = ${tenantId} and r.tenant_id = ${tenantId} and r.import_id = i.id and i.state = any(${begun})
-        and lower(r.cells::text) like '%' || ${emailPattern(person)} || '%'
-      returning r.import_id
-    )
-    update imports as i set head = null
-    where i.tenant_id = ${tenantId} and i.state = any(${begun})
-      and (i.id in (select import_id from gone) or lower(i.head::text) like '%' || ${emailPattern(person)} || '%')
-    returning i.id
-  `.execute(scope.db)
-  return rows.map((row) => row.id)
-}
-
-/**
- * Cancels the imports that have not begun with a row that names the person by their email, deletes the rows of these, and
- * returns the ids. Their files name the person, too. A file without headers may name the person in its first row, and of one that was not read to
- * its end nobody knows whom it names.
- */
-export async function cancelNaming(scope: Scope, person: Person): Promise<string[]> {
-  const tenantId = scope.tenant.id
-  const { rows } = await sql<{ id: string }>`
-    update imports as i
-    set state = 'cancelled', reading_id = null, problem = null, head = null, summary = null, version = i.version + 1, updated_at = now()
-    where i.tenant_id = ${tenantId} and i.state <> all(${begun}) and (
-      i.state in ('waiting', 'reading')
-      or lower(i.head::text) like '%' || ${emailPattern(person)} || '%'
-      or i.id in (
-        select r.import_id from import_rows as r
-        where r.tenant_id = ${tenantId} and lower(r.cells::text) like '%' || ${emailPattern(person)} || '%'))
-    returning i.id
-  `.execute(scope.db)
-  const ids = rows.map((row) => row.id)
-  if (ids.length > 0) await scope.db.deleteFrom('import_rows').where('import_id', 'in', ids).execute()
-  return ids
-}
-
-/** The email as it stands in a cell, in which nothing is a sign of a pattern. */
-function emailPattern({ email }: Person): string {
-  return email.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
 /** Whether an import is there whose file may still be needed. */

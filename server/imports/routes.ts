@@ -7,6 +7,7 @@ import { serve, serveInSteps } from '../access/serving/serve.ts'
 import { receiveFile } from '../access/serving/upload.ts'
 import type { Files } from '../platform/files.ts'
 import { TenantTurns } from '../platform/tenant-turns.ts'
+import { receiveAtSpeed } from './upload-speed.ts'
 import { correctImportRow, startImport, undoImport } from './changing-service.ts'
 import { wrongRowsOf } from './wrong-rows.ts'
 import { cancelImport, getImport, listImportRows, listImports, previewImport, storeImport } from './service.ts'
@@ -14,10 +15,18 @@ import { cancelImport, getImport, listImportRows, listImports, previewImport, st
 /** `app` must accept file uploads. */
 export function importUploadRoutes(app: FastifyInstance, files: Files): void {
   // Files that arrive are not held, but each takes a place on the disk.
-  const turns = new TenantTurns({ inFlight: 8, ofOneTenant: 2 })
+  const turns = new TenantTurns({ inFlight: 32, ofOneTenant: 2 })
   serveInSteps(app, endpoints.uploadImport, async (enter, { query, request }) => {
     const limit = { maxBytes: maxImportBytes, tooLarge: 'importTooLarge' } as const
-    return answerWith(await storeImport(enter, turns, files, query.zone, (store) => receiveFile(request, limit, store)))
+    const stored = await storeImport(enter, turns, files, query.zone, (store) =>
+      receiveAtSpeed(request.raw, (reads) =>
+        receiveFile(request, limit, (file) => {
+          reads(file.content)
+          return store(file)
+        }),
+      ),
+    )
+    return answerWith(stored)
   })
 }
 

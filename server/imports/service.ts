@@ -4,11 +4,11 @@ import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { listImportRows as rowsEndpoint, listImports as listEndpoint } from '../../contract/imports/endpoints.ts'
 import type { FileImport, ImportRow as ShownRow, ImportState } from '../../contract/imports/import.ts'
-import { importDays } from '../../contract/limits-and-times.ts'
+import { languageTag } from '../../contract/locales.ts'
+import { importDays, maxWaitingImportBytes, mostWaitingImports } from '../../contract/limits-and-times.ts'
 import { readLine } from '../../contract/rules/written-characters.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import { asSeen } from '../access/changing/touched.ts'
-import type { Person } from '../access/person.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import type { ArrivingFile } from '../access/serving/upload.ts'
 import { Failure, found, invalid, type FieldFailure } from '../platform/failure.ts'
@@ -18,10 +18,11 @@ import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { fileKeyOf } from './file-keys.ts'
 import { messageOfCell, messageOfFile } from './messages.ts'
 import { findGroups, findKits } from './running/known-repository.ts'
+import { keepColumns } from './running/proposing.ts'
 import { forgetJudged, putState } from './running/repository.ts'
 import {
-  cancelNaming,
-  forgetNaming,
+  countUnread,
+  countWaiting,
   deleteEndedImports,
   deleteRowsOfEnded,
   findImportSeen,
@@ -32,6 +33,8 @@ import {
   putAnswers,
   putCancelled,
 } from './repository.ts'
+
+export { erasePerson } from './erasing-service.ts'
 
 /** Seconds after which an upload without a row is known to have failed. */
 const uploadIsOverSeconds = 60 * 60
@@ -57,7 +60,8 @@ export async function getImport(scope: ActorScope, importId: string): Promise<Fi
 /**
  * Stores a file and has it read. `receive` calls its argument with the file, whose content is stored as it arrives. The file
  * is written before its row, so that a row never names a missing file; a job that was queued beforehand removes the file if
- * the row is never stored. Throws `unavailable` while too many others are being received.
+ * the row is never stored and removing it at once fails. Throws `validation` if too many files wait here, and `unavailable`
+ * while too many are being received.
  */
 export async function storeImport(
   enter: EnterAsActor,
@@ -68,6 +72,7 @@ export async function storeImport(
 ): Promise<FileImport> {
   const id = newId()
   const tenantId = await enter(async (scope) => {
+    await expectRoom(scope, zone)
     await scope.addJob('remove-import', id, uploadIsOverSeconds)
     return scope.tenant.id
   })
@@ -75,15 +80,36 @@ export async function storeImport(
     const { name, bytes } = await receive(async (file) => {
       await files.putStream(fileKeyOf(tenantId, id), file.content)
       return { name: file.name, bytes: file.bytes() }
+    }).catch(async (error: unknown) => {
+      await files.remove(fileKeyOf(tenantId, id)).catch(() => undefined)
+      throw error
     })
     return enter(async (scope) => {
       const fileName = readLine(name.slice(-1000)).slice(-255) || 'file'
       await insertImport(scope, { id, fileName, bytes, zone })
       await recordDone(scope, 'import.uploaded', id)
-      await scope.addJob('read-import', id)
+      await haveRead(scope, id)
       return getImport(scope, id)
     })
   })
+}
+
+/** Throws `validation` while as many files wait here as there is room for. */
+async function expectRoom(scope: ActorScope, timeZone: string): Promise<void> {
+  const { files, bytes, oldest } = await countWaiting(scope)
+  if (Number(files) < mostWaitingImports && Number(bytes) < maxWaitingImportBytes) return
+  const format = new Intl.DateTimeFormat(languageTag(scope.locale), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  })
+  const until = format.format(removalOf(oldest ?? scope.now, null))
+  throw invalid('file', 'importsFull', { files, megabytes: Math.round(Number(bytes) / 2 ** 20), until })
+}
+
+/** Has a file read, after those of other tenants that have fewer before them. */
+async function haveRead(scope: ActorScope, importId: string): Promise<void> {
+  await scope.addJob('read-import', importId, 0, await countUnread(scope, importId))
 }
 
 interface StoredFile {
@@ -109,13 +135,15 @@ export async function previewImport(
   }
   await refuseUnknown(scope, answers)
   await recordDone(scope, 'import.previewed', importId)
+  if (answers.columns !== null && row.head?.layout === 'by-hand') await keepColumns(scope, row.head.headers, answers)
   if (row.summary !== null && row.answers !== null && isReadAlike(answers, row.answers)) {
     await forgetJudged(scope, importId)
     await putState(scope, importId, 'matching', { answers, preview: null, actingBy: scope.actor.id })
     await scope.addJob('run-import', importId)
   } else {
-    await putAnswers(scope, importId, answers)
-    await scope.addJob('read-import', importId)
+    const areSame = isDeepStrictEqual(answers.columns, row.answers?.columns)
+    await putAnswers(scope, importId, answers, row.hasKnownColumns && areSame)
+    await haveRead(scope, importId)
   }
   return getImport(scope, importId)
 }
@@ -214,15 +242,6 @@ export async function removeEndedImports(scope: Scope, most: number): Promise<nu
   const ids = await deleteEndedImports(scope, most)
   for (const id of ids) await scope.addJob('remove-import', id)
   return ids.length
-}
-
-/**
- * Erases a person from files: an import that names them and has not begun is cancelled, and whoever still needs it sends the
- * file again without them. One that has begun goes on without their rows.
- */
-export async function erasePerson(scope: Scope, person: Person): Promise<void> {
-  const ids = [...(await cancelNaming(scope, person)), ...(await forgetNaming(scope, person))]
-  for (const id of ids) await scope.addJob('remove-import', id)
 }
 
 async function shown(scope: ActorScope, row: ImportRow | undefined): Promise<FileImport> {

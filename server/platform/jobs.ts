@@ -52,9 +52,10 @@ type Execute = (text: string, values: readonly unknown[]) => Promise<{ rows: unk
 
 export interface Jobs {
   /**
-   * Adds a job that exists once the caller's transaction is committed, and starts no sooner than `afterSeconds` later.
+   * Adds a job that exists once the caller's transaction is committed, and starts no sooner than `afterSeconds` later. Jobs
+   * that wait go by `behind`, and those that are equal in this by their age.
    */
-  add(execute: Execute, queue: QueueName, data: JobData, afterSeconds?: number): Promise<void>
+  add(execute: Execute, queue: QueueName, data: JobData, afterSeconds?: number, behind?: number): Promise<void>
   /** Works on a queue's jobs, one at a time. A job whose handler throws or dies is retried later. */
   work(queue: QueueName, handler: (data: JobData) => Promise<void>): Promise<void>
   /** Runs a round at its interval in one of the processes. The signal asks it to stop early. */
@@ -84,9 +85,10 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
   const stopping = new AbortController()
   const callForRounds: NodeJS.Timeout[] = []
   return {
-    async add(execute, queue, data, afterSeconds = 0) {
+    async add(execute, queue, data, afterSeconds = 0, behind = 0) {
       await boss.send(queue, data, {
         startAfter: afterSeconds,
+        priority: -behind,
         db: { executeSql: (text, values) => execute(text, values ?? []) },
       })
     },

@@ -49,6 +49,7 @@ export function FileCard({ one, head, next }: Props) {
               <span>{` ${t('importing:columns.notRead', { headers: notRead.slice(0, 20).join(', ') })}`}</span>
             )}
           </p>
+          {one.hasKnownColumns && <p className={styles.columns}>{t('importing:columns.known')}</p>}
           {isByHand && isOpen && (
             <div>
               <Button variant="default" onClick={() => setChanging(true)}>

@@ -31,6 +31,7 @@ const read: FileImport = {
     headers: ['Patient first name', 'Patient last name', 'Patient date of birth', 'Test date', 'Swab'],
     columns: [{ field: 'firstName' }, { field: 'lastName' }, { field: 'dateOfBirth' }, { field: 'performedAt' }, null],
   },
+  hasKnownColumns: false,
   summary: {
     rows: 5,
     wrong: 2,
@@ -183,6 +184,52 @@ test('a list of one’s own is asked for its columns, and nothing is sent withou
   expect((await within(form).findByRole('alert')).textContent).toBe('Choose the column of: First name, Date of birth')
   expect(called(fetched, 'PUT', '/preview')).toEqual([])
   expect(screen.queryByRole('article')).toBeNull()
+})
+
+test('a kit that is chosen without its line keeps the choice, and says what is missing at its place', async () => {
+  const devices = [{ device: 'Quay Duo', condition: 'Flu', code: null, results: 2 }]
+  const summary = { ...(read.summary as NonNullable<FileImport['summary']>), devices }
+  const { fetched } = await open(
+    { ...read, summary },
+    {
+      [`PUT /imports/${id}/preview`]: reply(200, { data: { ...read, state: 'waiting', summary: null, preview: null } }),
+    },
+  )
+  const form = await screen.findByRole('form', { name: 'Questions about it' })
+  await userEvent.click(within(form).getByRole('combobox', { name: 'Device “Quay Duo”' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Duo' }))
+  const line = within(form).getByLabelText<HTMLSelectElement>('Line for Flu')
+  expect(line.value).toBe('')
+  await userEvent.click(within(form).getByRole('button', { name: 'Apply the answers' }))
+  expect(await within(form).findByText(/Choose the line of the kit/)).toBeDefined()
+  expect(document.activeElement).toBe(line)
+  expect(called(fetched, 'PUT', '/preview')).toEqual([])
+  await userEvent.selectOptions(line, 'Influenza B antigen')
+  expect(within(form).queryByText(/Choose the line of the kit/)).toBeNull()
+  await userEvent.click(within(form).getByRole('button', { name: 'Apply the answers' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/preview')).toHaveLength(1))
+  expect(sentBody(fetched, '/preview')).toMatchObject({ kits: [{ assayId, analyteId: 'b' }] })
+})
+
+test('a list whose headers are known says so, and its columns can be changed', async () => {
+  const head = { ...(read.head as NonNullable<FileImport['head']>), layout: 'by-hand' as const }
+  await open({ ...read, head, hasKnownColumns: true })
+  expect(await screen.findByText(/chosen for an earlier file with these headers/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Change the columns' }))
+  expect(await screen.findByRole('form', { name: 'The file' })).toBeDefined()
+})
+
+test('an import whose undoing has stopped says so, and the rest can be undone', async () => {
+  const undo = { voided: 1, erased: 0, recordsLeft: 0, peopleLeft: 0 }
+  const stopped = { ...read, state: 'done' as const, run, undo, undoUntil: '2026-03-08T09:40:00.000Z' }
+  const { fetched } = await open(stopped, {
+    [`PUT /imports/${id}/undo`]: reply(200, { data: { ...stopped, state: 'undoing' } }),
+  })
+  expect(await screen.findByText(/Undoing has stopped/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo this import' }))
+  const question = screen.getByRole('dialog', { name: 'Undo this import?' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Undo this import' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/undo')).toHaveLength(1))
 })
 
 test('a wrong cell is corrected by Enter, and stays with its text after a failure', async () => {

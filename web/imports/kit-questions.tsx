@@ -3,7 +3,7 @@ import { useChoices } from '../api/use-choices.ts'
 import { assayChoices, assayQuery } from '../assays/queries.ts'
 import { SearchedSelect } from '../loading/searched-select.tsx'
 import * as field from '../ui/field.module.css'
-import { useT } from '../ui/phrases.ts'
+import { t as say, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
 import { answersOf, likelyAnalyte, type AskedKit, type AskedLine } from './asked.ts'
@@ -38,6 +38,7 @@ export function KitQuestions({ kits, errors, onChange }: Props) {
               key={kit.device}
               kit={kit}
               error={wrong}
+              lineErrors={kit.lines.map((_, line) => errors[nameOfLine(at, line)])}
               onChange={(changed) => onChange(kits.with(at, changed))}
             />
           )
@@ -48,13 +49,33 @@ export function KitQuestions({ kits, errors, onChange }: Props) {
   )
 }
 
+/** The name of the field of a line of a device. */
+function nameOfLine(device: number, line: number): string {
+  return `kits.${device}.lines.${line}`
+}
+
+/** Says at each line of a chosen kit that is still open that it is: without it the choice of the kit could not be sent. */
+export function openLines(kits: readonly AskedKit[]): FieldErrors {
+  return Object.fromEntries(
+    kits
+      .slice(0, mostAsked)
+      .flatMap(({ assayId, lines }, at) =>
+        lines.flatMap(({ analyteId }, line) =>
+          assayId !== null && analyteId === '' ? [[nameOfLine(at, line), say('importing:ask.lineMissing')]] : [],
+        ),
+      ),
+  )
+}
+
 interface QuestionProps {
   kit: AskedKit
   error: string | undefined
+  /** What is wrong with each line. */
+  lineErrors: readonly (string | undefined)[]
   onChange: (kit: AskedKit) => void
 }
 
-function KitQuestion({ kit, error, onChange }: QuestionProps) {
+function KitQuestion({ kit, error, lineErrors, onChange }: QuestionProps) {
   const t = useT()
   const { device, results, assayId, lines } = kit
   const { isLoaded, choices, isPending, onSearch } = useChoices((search) => assayChoices(search))
@@ -92,6 +113,7 @@ function KitQuestion({ kit, error, onChange }: QuestionProps) {
               key={`${line.condition} ${line.code}`}
               label={t('importing:ask.line', { name: line.condition ?? line.code ?? t('importing:ask.testLine') })}
               value={line.analyteId}
+              error={lineErrors[at]}
               options={[
                 { value: '', label: t('importing:ask.chooseLine') },
                 ...assay.analytes.map(({ id, name }) => ({ value: id, label: name })),

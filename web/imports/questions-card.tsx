@@ -13,7 +13,7 @@ import { useT } from '../ui/phrases.ts'
 import { useForm } from '../ui/use-form.ts'
 import { answersOf, askedOf, groupsOf, kitsOf, openAnswers, type AskedGroup, type AskedKit } from './asked.ts'
 import { GroupQuestions } from './group-questions.tsx'
-import { KitQuestions } from './kit-questions.tsx'
+import { KitQuestions, openLines } from './kit-questions.tsx'
 import { useAnswers } from './queries.ts'
 import * as styles from './questions-card.module.css'
 import { StepCard } from './step-card.tsx'
@@ -77,6 +77,7 @@ function Questions({ one, asked, answers, initial, onDone }: QuestionsProps) {
     failed: 'importing:ask.failed',
     read: () => ({
       candidate: { ...answers, ...values, columns: answers.columns, ...answersOf(values.kits, values.groups) },
+      errors: openLines(values.kits),
     }),
     send: (body) => send(body, { 'If-Match': `"${one.version}"` }),
     onDone,

@@ -64,7 +64,7 @@ function problemWords(error: Error): string {
   const words = failureWords(error, {
     failed: 'importing:new.failed',
     offline: 'importing:new.offline',
-    refused: { 413: 'importing:new.tooLarge' },
+    refused: { 413: 'importing:new.tooLarge', 503: 'importing:new.busy' },
   })
   return first ?? words ?? t('importing:new.failed')
 }

@@ -42,6 +42,7 @@ export const importing = {
   'new.tooLarge': 'This file is larger than {{importSize}}. Split it into several files and send them one by one.',
   'new.failed':
     'The file could not be sent because of a problem on our side. It is still chosen: try again in a moment.',
+  'new.busy': 'Too many files are being sent at this moment. Yours is still chosen: try again in a minute.',
   'new.offline':
     'The file did not arrive, because the server cannot be reached. It is still chosen: try again when you are connected.',
   'new.known': 'Files from SimpleReport are recognised',
@@ -88,7 +89,8 @@ export const importing = {
   'columns.read_other': '{{count}} of {{all}} columns are read.',
   'columns.notRead': 'Not read: {{headers}}',
   'columns.intro':
-    'Names and date of birth are needed. For results also the date of the test, the test kit and the result.',
+    'Names and date of birth are needed. For results also the date of the test, the test kit and the result. Your choice is kept for the next file with these headers.',
+  'columns.known': 'The columns are those that were chosen for an earlier file with these headers.',
   'columns.sample': 'For example',
   'columns.column': 'Column {{number}}',
   'columns.none': 'Not read',
@@ -174,6 +176,8 @@ export const importing = {
   'ask.chooseKit': 'Choose a test kit',
   'ask.line': 'Line for {{name}}',
   'ask.chooseLine': 'Choose a line',
+  'ask.lineMissing':
+    'Choose the line of the kit. If it has none for this, take the kit away: the rows of this device then wait.',
   'ask.testLine': 'the result',
   'ask.more_one': '{{count}} more is asked after these.',
   'ask.more_other': '{{count}} more are asked after these.',
@@ -279,6 +283,8 @@ export const importing = {
   'undo.mayNot': 'Whoever may correct tests can undo it.',
   'undo.begun': 'The import is being undone',
   'undo.undoing': 'The tests are being voided. You can leave this page.',
+  'undo.stopped':
+    'Undoing has stopped, because whoever began it may not undo imports any more. These are the numbers so far; you can undo the rest.',
   'undo.undone': 'This import was undone',
   'undo.voided': 'Tests voided',
   'undo.erased': 'People removed',

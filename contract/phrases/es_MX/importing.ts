@@ -46,6 +46,8 @@ export const importing = {
   'new.tooLarge': 'Este archivo pesa más de {{importSize}}. Divídalo en varios archivos y envíelos uno por uno.',
   'new.failed':
     'No se pudo enviar el archivo por un problema nuestro. Sigue elegido: vuelva a intentarlo en un momento.',
+  'new.busy':
+    'Se están enviando demasiados archivos en este momento. El suyo sigue elegido: inténtelo de nuevo en un minuto.',
   'new.offline':
     'El archivo no llegó porque no se puede conectar con el servidor. Sigue elegido: vuelva a intentarlo cuando tenga conexión.',
   'new.known': 'Los archivos de SimpleReport se reconocen',
@@ -94,7 +96,8 @@ export const importing = {
   'columns.read_other': 'Se leen {{count}} de {{all}} columnas.',
   'columns.notRead': 'No se leen: {{headers}}',
   'columns.intro':
-    'Se necesitan nombre, apellido y fecha de nacimiento. Para resultados, también la fecha de la prueba, el kit y el resultado.',
+    'Se necesitan nombre, apellido y fecha de nacimiento. Para resultados, también la fecha de la prueba, el kit y el resultado. Lo que elija se guarda para el próximo archivo con estos encabezados.',
+  'columns.known': 'Las columnas son las que se eligieron para un archivo anterior con estos encabezados.',
   'columns.sample': 'Por ejemplo',
   'columns.column': 'Columna {{number}}',
   'columns.none': 'No se lee',
@@ -182,6 +185,8 @@ export const importing = {
   'ask.chooseKit': 'Elija un kit de prueba',
   'ask.line': 'Línea de {{name}}',
   'ask.chooseLine': 'Elija una línea',
+  'ask.lineMissing':
+    'Elija la línea del kit. Si no tiene ninguna para esto, quite el kit: las filas de este dispositivo esperarán.',
   'ask.testLine': 'el resultado',
   'ask.more_one': 'Después de estas se hará {{count}} pregunta más.',
   'ask.more_many': 'Después de estas se harán {{count}} de preguntas más.',
@@ -296,6 +301,8 @@ export const importing = {
   'undo.mayNot': 'Puede deshacerla quien tenga permiso para corregir pruebas.',
   'undo.begun': 'Se está deshaciendo la importación',
   'undo.undoing': 'Se están anulando las pruebas. Puede salir de esta página.',
+  'undo.stopped':
+    'La anulación se detuvo, porque quien la inició ya no puede deshacer importaciones. Estos son los números hasta ahora; usted puede deshacer el resto.',
   'undo.undone': 'Esta importación se deshizo',
   'undo.voided': 'Pruebas anuladas',
   'undo.erased': 'Personas eliminadas',

@@ -8,6 +8,10 @@ export const serverRules = {
   imagePixels: 'La foto tiene más de {{imageMegapixels}} megapíxeles. Elija una más pequeña.',
   imageSide: 'La foto mide más de {{imageSide}} píxeles de ancho o de alto. Elija una más pequeña.',
   importTooLarge: 'El archivo es demasiado grande. Divídalo o envíelo como ZIP.',
+  importsFull:
+    'Aquí esperan {{files}} archivos por importar, con {{megabytes}} MB en total, y no hay lugar para más. Importe o cancele algunos, o envíe este después del {{until}}, cuando se elimine el más antiguo.',
+  importTooSlow:
+    'El archivo llegó con demasiada lentitud, y otros esperan para enviar los suyos. Envíelo como ZIP o desde una conexión más rápida. Puede intentarlo de nuevo ahora.',
   imageAnimated: 'Es una animación. Elija una foto fija.',
   imageUnreadable: 'No se pudo leer la foto. Tómela de nuevo o elija otra.',
   picturePixels: 'La imagen tiene más de {{imageMegapixels}} megapíxeles. Elija una más pequeña.',

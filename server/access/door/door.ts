@@ -212,8 +212,10 @@ function isAborted(error: unknown): boolean {
 }
 
 function jobAdder(transaction: Transaction, jobs: Jobs, tenantId: string): Scope['addJob'] {
-  return (queue, id, afterSeconds) =>
-    jobs.add((text, values) => transaction.query({ text, values: [...values] }), queue, { tenantId, id }, afterSeconds)
+  return (queue, id, afterSeconds, behind) => {
+    const execute: Parameters<Jobs['add']>[0] = (text, values) => transaction.query({ text, values: [...values] })
+    return jobs.add(execute, queue, { tenantId, id }, afterSeconds, behind)
+  }
 }
 
 /** Takes a connection. `leave` is called once it was given back, also if none could be made. */

@@ -9,9 +9,14 @@ export function keysOf({
   test,
 }: Pick<ImportedRow, 'person' | 'test'>): Pick<RowMessage, 'personKey' | 'testKey'> {
   return {
-    personKey: person && hashed(personKey(person)),
+    personKey: person && keyOfPerson(person),
     testKey: person && test && hashed(testKey(person, test)),
   }
+}
+
+/** The hash by which rows of a person are known. The date of birth is YYYY-MM-DD. */
+export function keyOfPerson(names: Parameters<typeof personKey>[0]): string {
+  return hashed(personKey(names))
 }
 
 function hashed(text: string): string {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
 import type { ImportHead } from '../../../contract/imports/import.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
@@ -17,6 +16,7 @@ import {
   secretOf,
   type AnsweredGroup,
 } from './known-repository.ts'
+import { keyMaker } from './made-keys.ts'
 import { problemsOf } from './places.ts'
 import { unitsOf, type JudgedRow, type PendingRow, type Unit } from './units.ts'
 
@@ -52,7 +52,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
   )
   const kits: Kits = { byId, answers: new Map(answers.kits.map((answer) => [namedLine(answer), answer])) }
   const secret = await secretOf(scope)
-  const keyOf = (...parts: string[]) => createHmac('sha256', secret).update(parts.join(' ')).digest('base64url')
+  const keyOf = keyMaker(secret)
   const problem = problemsOf(file.head)
 
   const placed = units.map((unit) => {

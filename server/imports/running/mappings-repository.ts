@@ -1,25 +1,30 @@
 import { sql } from 'kysely'
 import { seesAll } from '../../access/actor-predicate.ts'
-import type { ActorScope } from '../../access/scope.ts'
+import type { ActorScope, Scope } from '../../access/scope.ts'
 
-/** Finds answers for earlier files by their names: those of the actor's organisation, and of the tenant. */
-export async function findMappings(scope: ActorScope, names: readonly string[]): Promise<Map<string, unknown>> {
+/** Finds answers for earlier files by their names: those of an organisation, and of the tenant. */
+export async function findMappings(
+  scope: Scope,
+  organisationId: string | null,
+  names: readonly string[],
+): Promise<Map<string, unknown>> {
   const { rows } = await sql<{ named: string; meant: unknown }>`
     select named, meant from import_mappings
     where tenant_id = ${scope.tenant.id} and named = any(${names}::text[])
-      and (organisation_id is null or organisation_id = ${organisationOf(scope)}::uuid)
+      and (organisation_id is null or organisation_id = ${organisationId}::uuid)
     order by organisation_id nulls first
   `.execute(scope.db)
   return new Map(rows.map(({ named, meant }) => [named, meant]))
 }
 
-function organisationOf(scope: ActorScope): string | null {
+/** The organisation whose answers the actor gives; null for those of the tenant. */
+export function organisationOf(scope: ActorScope): string | null {
   return seesAll(scope) ? null : scope.actor.organisationId
 }
 
 /** An answer with the name by which it is found. */
 interface Mapping {
-  kind: 'kit' | 'group'
+  kind: 'columns' | 'kit' | 'group'
   named: string
   meant: object
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { GroupAnswer, ImportAnswers, KitAnswer } from '../../../contract/imports/answers.ts'
+import { comparedHeader } from '../../../contract/imports/recognising.ts'
 import type { ImportSummary } from '../../../contract/imports/import.ts'
 import { folded, foldedId } from '../../../contract/rules/folding.ts'
-import type { ActorScope } from '../../access/scope.ts'
+import type { ActorScope, Scope } from '../../access/scope.ts'
 import { namedLine } from './judge-test.ts'
 import { findGroups, findKits, type AnsweredGroup, type AnsweredKit } from './known-repository.ts'
-import { findMappings, putMappings } from './mappings-repository.ts'
+import { findMappings, organisationOf, putMappings } from './mappings-repository.ts'
 import type { HeldImport } from './repository.ts'
 
 type Line = ImportSummary['devices'][number]
@@ -35,7 +36,7 @@ export async function withProposals(
   const lines = summary.devices.filter((line) => !answeredKits.has(namedLine(line)))
   const facilities = summary.facilities.filter(({ name }) => !answeredGroups.has(name))
   if (lines.length === 0 && facilities.length === 0) return answers
-  const kept = await findMappings(scope, [
+  const kept = await findMappings(scope, organisationOf(scope), [
     ...lines.map((line) => nameOf('kit', namedLine(line))),
     ...facilities.map(({ name }) => nameOf('group', JSON.stringify(name))),
   ])
@@ -96,7 +97,7 @@ function analyteOf({ condition, code }: Line, { analytes }: AnsweredKit) {
 }
 
 /** The name of an answer among those that are kept; hashed, because files may have anything in any place. */
-function nameOf(kind: 'kit' | 'group', text: string): string {
+function nameOf(kind: 'columns' | 'kit' | 'group', text: string): string {
   return createHash('sha256').update(`${kind} ${text}`).digest('base64url')
 }
 
@@ -117,4 +118,32 @@ export async function keepMappings(scope: ActorScope, { answers }: HeldImport): 
   ]
   if (kept.length === 0) return
   await putMappings(scope, kept)
+}
+
+/** How a file without a known layout is read. */
+type KnownColumns = Pick<ImportAnswers, 'columns' | 'dateOrder'>
+
+/** Keeps how somebody assigned the columns of a file, for later ones with the same headers. */
+export async function keepColumns(
+  scope: ActorScope,
+  headers: readonly string[],
+  { columns, dateOrder }: KnownColumns,
+): Promise<void> {
+  const meant: KnownColumns = { columns, dateOrder }
+  await putMappings(scope, [{ kind: 'columns', named: nameOfHeaders(headers), meant }])
+}
+
+/** Finds how the columns of an earlier file with these headers were assigned, in an organisation or in the tenant. */
+export async function findKnownColumns(
+  scope: Scope,
+  organisationId: string | null,
+  headers: readonly string[],
+): Promise<KnownColumns | undefined> {
+  const name = nameOfHeaders(headers)
+  const found = (await findMappings(scope, organisationId, [name])).get(name)
+  return found as KnownColumns | undefined
+}
+
+function nameOfHeaders(headers: readonly string[]): string {
+  return nameOf('columns', JSON.stringify(headers.map(comparedHeader)))
 }

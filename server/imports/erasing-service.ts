@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto'
+import type { Cell } from '../../contract/imports/row-cells.ts'
+import type { Person } from '../access/person.ts'
+import type { Scope } from '../access/scope.ts'
+import { findNamesOf } from '../subjects/service.ts'
+import {
+  addLeavers,
+  cancelNaming,
+  cancelRead,
+  findAccount,
+  findMakers,
+  forgetNaming,
+  hasUnread,
+  listPersonKeys,
+} from './erasing-repository.ts'
+import { keyOfPerson } from './reading/keys-of.ts'
+import { secretOf } from './running/known-repository.ts'
+import { keyMaker } from './running/made-keys.ts'
+
+/**
+ * Erases a person from files, by their email, by names and date of birth, and as somebody whom an import has made. An import
+ * that names them and has not begun is cancelled, and whoever still needs it sends the file again without them. One that
+ * has begun goes on without their rows. A file that was not read to its end is cancelled once it turns out to name them.
+ */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  const named = { email: person.email, personKeys: await personKeysOf(scope, person) }
+  if (await hasUnread(scope)) {
+    const hash = await leaverHash(scope)
+    await addLeavers(scope, [hash(person.email.toLowerCase()), ...named.personKeys.map(hash)])
+  }
+  const ids = [...(await cancelNaming(scope, named)), ...(await forgetNaming(scope, named))]
+  for (const id of ids) await scope.addJob('remove-import', id)
+}
+
+async function personKeysOf(scope: Scope, person: Person): Promise<string[]> {
+  const names = await findNamesOf(scope, person)
+  const account = await findAccount(scope, person)
+  const keys = new Set([...names, ...namesIn(account)].map(keyOfPerson))
+  const makers = await findMakers(
+    scope,
+    names.map(({ subjectId }) => subjectId),
+  )
+  if (makers.length === 0) return [...keys]
+  // Their names may have been changed here since.
+  const keyOf = keyMaker(await secretOf(scope))
+  for (const { importId, key, groups } of makers) {
+    for (const personKey of await listPersonKeys(scope, importId)) {
+      if ((groups ?? []).some(({ groupId }) => keyOf(groupId, personKey) === key)) keys.add(personKey)
+    }
+  }
+  return [...keys]
+}
+
+/** The first and last names that the name of an account may consist of. */
+function namesIn(account: Awaited<ReturnType<typeof findAccount>>) {
+  if (account === undefined || account.dateOfBirth === null) return []
+  const { dateOfBirth } = account
+  const words = (account.full_name ?? '').split(/\s+/).filter((word) => word !== '')
+  return words.slice(1).map((_, at) => ({
+    firstName: words.slice(0, at + 1).join(' '),
+    lastName: words.slice(at + 1).join(' '),
+    dateOfBirth,
+  }))
+}
+
+async function leaverHash(scope: Scope): Promise<(text: string) => string> {
+  const secret = await secretOf(scope)
+  return (text) => createHmac('sha256', secret).update(`leaver ${text}`).digest('base64url')
+}
+
+/**
+ * Cancels an import if what was read of its file names somebody who has left since it was sent, and tells whether it did.
+ * `leavers` are those of the import.
+ */
+export async function cancelForLeavers(
+  scope: Scope,
+  importId: string,
+  leavers: readonly string[],
+  read: readonly { cells: readonly Cell[]; personKey: string | null }[],
+): Promise<boolean> {
+  if (leavers.length === 0 || read.length === 0) return false
+  const hash = await leaverHash(scope)
+  const isOfLeaver = (text: string) => leavers.includes(hash(text))
+  const isNamed = read.some(
+    ({ cells, personKey }) => (personKey !== null && isOfLeaver(personKey)) || emailsIn(cells).some(isOfLeaver),
+  )
+  if (!isNamed) return false
+  await cancelRead(scope, importId)
+  await scope.addJob('remove-import', importId)
+  return true
+}
+
+/** What may be an email in cells, in lower case. */
+function emailsIn(cells: readonly Cell[]): string[] {
+  return cells.flatMap((cell) => (cell?.includes('@') ? cell.toLowerCase().split(/[\s,;:<>()[\]"']+/) : []))
+}
