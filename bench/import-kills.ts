@@ -14,7 +14,7 @@ import { quantile } from './measure.ts'
 import { benchDir, refuseTaken, startServer } from './processes.ts'
 import { printAim, printTable } from './report.ts'
 import { logInAt } from './session.ts'
-import { demo, findRecord } from './writers.ts'
+import { demo } from './writers.ts'
 
 const kills = Number(process.env.BENCH_KILLS ?? 30)
 const results = Number(process.env.BENCH_RESULTS ?? 20_000)
@@ -28,9 +28,7 @@ let server = await startServer('import-kills', env)
 const { port } = server
 const headers = await logInAt(port, `tenant@${demo.slug}.test`, demo)
 const importer = new Importer({ host: demo.host, port }, headers)
-const like = await findRecord(`http://127.0.0.1:${port}/api/v1/test-records`, headers)
-const [analyte] = like.analyteResults
-if (analyte === undefined) throw new Error('The kit of the latest record has no line')
+const like = await findSample()
 const marker = `K${Date.now().toString(36)}`
 const device = `Bench kit ${marker}`
 const file = csvOf({ results, people, facilities: [`Facility ${marker}`], device, conditions: ['COVID-19'], marker })
@@ -47,6 +45,18 @@ try {
 }
 
 type Target = 'server' | 'reader' | 'backend' | 'postmaster'
+
+/** Finds a group, and a kit of one line that is used there. */
+async function findSample(): Promise<{ groupId: string; assayId: string; analyteId: string }> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/test-records?per_page=50`, { headers })
+  const { data } = (await response.json()) as {
+    data: { group: { id: string }; assay: { id: string }; analyteResults: { analyteId: string }[] }[]
+  }
+  const found = data.find(({ analyteResults }) => analyteResults.length === 1)
+  const [line] = found?.analyteResults ?? []
+  if (found === undefined || line === undefined) throw new Error('No record has a kit of one line')
+  return { groupId: found.group.id, assayId: found.assay.id, analyteId: line.analyteId }
+}
 
 /** Sends the file again and again, until it has arrived after so many kills, and has it read for this kit and group. */
 async function sendUnderKills(times: number): Promise<string> {
@@ -88,7 +98,7 @@ async function readUnderKills(id: string, times: number): Promise<void> {
     condition,
     code,
     assayId: like.assayId,
-    analyteId: analyte?.analyteId,
+    analyteId: like.analyteId,
   }))
   const groups = (summary?.facilities ?? []).map(({ name }) => ({ facility: name, groupId: like.groupId }))
   await persisted(() => importer.preview(id, { ...answers, kits, groups }))
