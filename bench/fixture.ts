@@ -49,6 +49,7 @@ const fewScale: Scale = { ...recordsScale, tenants: 2, subjects: { ofBig: 2_000,
 export const databases = {
   '1M': { scale: recordsScale, records: 1_000_000, ofOthers: 1_000_000 },
   '20k': { scale: fewScale, records: 20_000, ofOthers: 0 },
+  imports: { scale: { ...recordsScale, tenants: 2 }, records: 20_000, ofOthers: 0 },
   '10M': { scale: recordsScale, records: 10_000_000, ofOthers: 1_000_000 },
   people: { scale: peopleScale, records: 500_000, ofOthers: 0 },
   overload: { scale: manyTenantsScale, records: 2_000, ofOthers: 98_000 },

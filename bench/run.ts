@@ -21,6 +21,7 @@ const failures = [
   'alerts',
   'evening',
   'failover',
+  'import-kills',
   'kills',
   'lives',
   'mails',

@@ -9,6 +9,8 @@ const schema = 'jobs'
 
 const retriesOfSending = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 60 }
 const retriesOfRemoving = { ...retriesOfSending, retryDelay: 60, retryDelayMax: 3600 }
+/** Somebody waits for an import, so a job whose process has died is noticed soon: a process that lives says so twice in this time. */
+const retriesOfImporting = { ...retriesOfSending, heartbeatSeconds: 30 }
 /** An erasure that is not kept would be undone by a restored backup, so the job never gives up. */
 const retriesOfKeeping = { ...retriesOfSending, retryLimit: 1_000_000, retentionSeconds: 10 * 365 * 24 * 60 * 60 }
 
@@ -23,9 +25,9 @@ const queues = {
   'remove-photo': { lookEverySeconds: 5, atOnce: 100, retries: retriesOfRemoving },
   'remove-import': { lookEverySeconds: 5, atOnce: 100, retries: retriesOfRemoving },
   // One file at a time: reading takes a processor.
-  'read-import': { lookEverySeconds: 0.5, atOnce: 1, retries: { ...retriesOfRemoving, expireInSeconds: 15 * 60 } },
-  // Runs, matches and undoes imports. A job that died is noticed soon, because somebody waits for the import.
-  'run-import': { lookEverySeconds: 0.5, atOnce: 1, retries: { ...retriesOfSending, expireInSeconds: 120 } },
+  'read-import': { lookEverySeconds: 0.5, atOnce: 1, retries: { ...retriesOfImporting, expireInSeconds: 15 * 60 } },
+  // Runs, matches and undoes imports.
+  'run-import': { lookEverySeconds: 0.5, atOnce: 1, retries: { ...retriesOfImporting, expireInSeconds: 120 } },
   'keep-erasure': { lookEverySeconds: 2, atOnce: 1, retries: retriesOfKeeping },
 }
 export type QueueName = keyof typeof queues

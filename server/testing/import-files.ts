@@ -29,6 +29,8 @@ export interface WrittenTest {
   submitter: { first: string; last: string }
   lines: { condition: string; result: Exclude<Result, 'invalid'> }[]
   correction: 'ORIGINAL' | 'CORRECTED' | 'REMOVED'
+  /** Only the template for uploads has a column for it. */
+  comment?: string
 }
 
 type Row = Readonly<Record<string, string>>
@@ -258,6 +260,7 @@ export function resultsUpload(tests: readonly WrittenTest[]): string {
       ordering_provider_id: '1013012657',
       testing_lab_clia: '12D3456789',
       testing_lab_name: test.facility,
+      comment: test.comment ?? '',
       resident_congregate_setting: 'Y',
       test_result_status: test.correction === 'CORRECTED' ? 'C' : 'F',
     })),

@@ -34,7 +34,7 @@ export const imports = {
   'problem.tooFewCells': 'La fila tiene menos celdas que encabezados',
   'problem.tooLong': 'Tiene más de {{value}} caracteres',
   'problem.tooManyCells': 'La fila tiene más celdas que encabezados',
-  'problem.differs': 'La prueba ya se importó con otro resultado. Corríjala donde está registrada.',
+  'problem.differs': 'La prueba ya se importó y su registro dice otra cosa. Corríjala donde está registrada.',
   'problem.emailNeeded': 'Aquí las personas se identifican por su correo electrónico, y la fila no tiene',
   'problem.emailOfAnother': 'Otra persona de este grupo tiene este correo electrónico',
   'problem.notAllowed': 'Quien inició la importación ya no puede importar',

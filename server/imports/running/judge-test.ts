@@ -56,7 +56,10 @@ export function judgeTest(
     return result === undefined ? [] : [{ analyteId: id, analyteName: name, result }]
   })
   if (analyteResults.length < kit.analytes.length) return refuse('linesMissing', 'condition', 'testCode', 'result')
-  if (known !== undefined) return isSameAs(known, results) ? 'known' : refuse('differs', 'result')
+  if (known !== undefined) {
+    if (!isSameAs(known, results)) return refuse('differs', 'result')
+    return known.isUnchanged && test.state === 'removed' ? refuse('differs', 'correction') : 'known'
+  }
   if (group.isSuspended) return refuse('groupSuspended', 'facility', 'laboratory')
   if (kit.retiredAt !== null && new Date(first.performedAt) > kit.retiredAt) {
     return refuse('kitRetired', 'deviceModel', 'deviceName')
