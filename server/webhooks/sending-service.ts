@@ -11,7 +11,8 @@ import { found } from '../platform/failure.ts'
 import { openKeptSecrets, type KeptSecrets } from '../platform/kept-secrets.ts'
 import { judgeOfAddresses } from './addresses.ts'
 import { messageOf, testMessage, type KindMessage } from './messages.ts'
-import { lookUpName, post, type Outcome, type Post } from './posting.ts'
+import { openNameLookup } from './name-lookup.ts'
+import { post, type Outcome, type Post } from './posting.ts'
 import { findAttempt, findWebhook, type AttemptRow } from './repository.ts'
 import { readRetryAfter, waitAfter } from './schedule.ts'
 import * as sending from './sending-repository.ts'
@@ -31,7 +32,7 @@ export function openWebhookSender(
   return {
     secrets: openKeptSecrets({ key: secretsKey, dataDir }),
     mayReach: judgeOfAddresses(webhookNetworks),
-    lookUp: lookUpName,
+    lookUp: openNameLookup(),
     ...others,
   }
 }
