@@ -22,7 +22,7 @@ export interface Post {
   lookUp: NameLookup
   /** Authorities that sign the certificates of receivers, instead of those that Node trusts. Only for tests. */
   authorities?: string | undefined
-  /** Replaces the ten seconds of a try, in milliseconds, if it is less. */
+  /** Replaces the ten seconds of a try, in milliseconds. Only for tests. */
   limitMs?: number
 }
 
@@ -30,15 +30,19 @@ const noAnswer = (problem: SendingProblem): Outcome => ({ status: null, problem,
 
 /**
  * Posts a body. The name is resolved once. Each of its addresses must be allowed, and one of these is connected to, so
- * a name that changes its answer reaches nothing else. Redirects are not followed.
+ * a name that changes its answer reaches nothing else. Redirects are not followed. Nothing is sent after `until`, a time
+ * of `performance.now()`, even if this process was stopped and goes on later.
  */
 export async function post(
   { mayReach, lookUp, authorities, limitMs = usualLimitMs }: Post,
   url: string,
   body: string,
   headers: Record<string, string>,
+  until = Infinity,
 ): Promise<Outcome> {
-  const signal = AbortSignal.timeout(Math.min(limitMs, usualLimitMs))
+  const end = Math.min(until, performance.now() + limitMs)
+  if (performance.now() >= end) return noAnswer('timeout')
+  const signal = AbortSignal.timeout(Math.ceil(end - performance.now()))
   const { hostname } = new URL(url)
   const literal = addressOfHost(hostname)
   const addresses = literal === undefined ? await inTime(lookUp(hostname, signal), signal) : [literal]
@@ -48,7 +52,7 @@ export async function post(
   const agent = new Agent({ keepAlive: false, ...(authorities !== undefined && { ca: authorities }) })
   return await new Promise((resolve) => {
     const fail = (error?: NodeJS.ErrnoException): void =>
-      resolve(noAnswer(signal.aborted ? 'timeout' : isOfCertificate(error) ? 'certificate' : 'connection'))
+      resolve(noAnswer(signal.aborted || performance.now() >= end ? 'timeout' : isOfCertificate(error) ? 'certificate' : 'connection'))
     const sent = request(url, {
       method: 'POST',
       agent,
@@ -61,11 +65,14 @@ export async function post(
     })
     // An answer that wants to change the protocol closes without an error.
     sent.on('error', fail).on('close', fail)
+    sent.on('socket', (socket) =>
+      socket.once('secureConnect', () => (performance.now() < end ? sent.end(body) : sent.destroy())),
+    )
     sent.on('response', (response) => {
       const status = response.statusCode ?? 0
       const kept: Buffer[] = []
       let bytes = 0
-      const end = (): void => {
+      const finish = (): void => {
         const answer = Buffer.concat(kept).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '')
         resolve({ status, problem: null, answer, retryAfter: response.headers['retry-after'] })
         sent.destroy()
@@ -73,14 +80,13 @@ export async function post(
       response.on('data', (chunk: Buffer) => {
         if (bytes < keptBytes) kept.push(chunk)
         bytes += chunk.length
-        if (bytes > mostBytes) end()
+        if (bytes > mostBytes) finish()
       })
-      response.on('end', end)
+      response.on('end', finish)
       // The status has come, which says whether the message was taken, even if the rest comes too late or never.
-      response.on('error', end).on('close', end)
-      sent.off('error', fail).off('close', fail).on('error', end)
+      response.on('error', finish).on('close', finish)
+      sent.off('error', fail).off('close', fail).on('error', finish)
     })
-    sent.end(body)
   })
 }
 

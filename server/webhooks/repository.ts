@@ -125,7 +125,8 @@ export async function resumeRow({ db, now }: Scope, id: string): Promise<void> {
 }
 
 /** Revokes a webhook and forgets its secrets. Returns false if it was revoked before, and for one that does not exist. */
-export async function revokeRow({ db, now, actor }: ActorScope, id: string): Promise<boolean> {
+export async function revokeRow(scope: ActorScope, id: string): Promise<boolean> {
+  const { db, now, actor } = scope
   const revoked = await db
     .updateTable('webhooks')
     .set({ state: 'revoked', paused_because: null, revoked_at: now, revoked_by: actor.id })
@@ -133,19 +134,24 @@ export async function revokeRow({ db, now, actor }: ActorScope, id: string): Pro
     .where('state', '<>', 'revoked')
     .returning('id')
     .executeTakeFirst()
-  await db.deleteFrom('webhook_secrets').where('webhook_id', '=', id).execute()
+  await deleteSecrets(scope, id)
   return revoked !== undefined
 }
 
-/** Tells whether some process may be sending for a webhook now. */
+/** Forgets the secrets of a webhook that sends nothing any more. */
+export async function deleteSecrets({ db }: Scope, webhookId: string): Promise<void> {
+  await db.deleteFrom('webhook_secrets').where('webhook_id', '=', webhookId).execute()
+}
+
+/** Tells whether some process may be sending for a webhook now, by itself or because somebody asked for it. */
 export async function isSending({ db, now }: Scope, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('webhooks')
-    .where('id', '=', id)
-    .where('leased_until', '>', now)
+  const byItself = db.selectFrom('webhooks').where('id', '=', id).where('leased_until', '>', now).select('id')
+  const byHand = db
+    .selectFrom('webhook_attempts')
+    .where('webhook_id', '=', id)
+    .where('sending_until', '>', now)
     .select('id')
-    .executeTakeFirst()
-  return row !== undefined
+  return (await byItself.unionAll(byHand).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Reads a page of what a webhook sent, the latest first. */

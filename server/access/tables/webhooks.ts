@@ -53,4 +53,5 @@ interface WebhookAttemptsTable {
   milliseconds: number
   body: string
   answer: string
+  sending_until: Generated<Date | null>
 }
