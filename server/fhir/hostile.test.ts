@@ -26,7 +26,7 @@ const ask = (path: string, query: Record<string, string | string[]> = {}, client
 async function idsOf(path: string, query: Record<string, string | string[]> = {}, client: Client = machine) {
   const response = await ask(path, query, client)
   expect(response.statusCode, response.body).toBe(200)
-  return ((response.json() as Bundle).entry ?? []).map(({ resource }) => resource?.id ?? '')
+  return (response.json<Bundle>().entry ?? []).map(({ resource }) => resource?.id ?? '')
 }
 
 async function lines<R extends Resource>(type: string, query: Record<string, string> = {}): Promise<R[]> {
@@ -100,9 +100,16 @@ describe('a search', () => {
     expect(await idsOf('Location', { _id: away.groupId }, clinical)).toEqual([])
   })
 
+  it('by the id of a line finds that line alone, and by that of a record no line', async () => {
+    const { recordId } = test.ours.places.home
+    expect(await idsOf('Observation', { _id: `${recordId}.1` })).toEqual([`${recordId}.1`])
+    expect(await idsOf('Observation', { _id: `${recordId}.2,${recordId}` })).toEqual([])
+    expect(await idsOf('DiagnosticReport', { _id: `${recordId}.1` })).toEqual([])
+  })
+
   it('reads in the middle only what a narrowed token may still see', async () => {
     const narrow = await makeMachine(admin, test.ours, { name: 'Narrow' })
-    const first = (await ask('DiagnosticReport', { _count: '2' }, narrow)).json() as Bundle
+    const first = (await ask('DiagnosticReport', { _count: '2' }, narrow)).json<Bundle>()
     const next = new URL(first.link?.find(({ relation }) => relation === 'next')?.url ?? '')
     expect(next.host).toBe(test.ours.host)
     await admin.put(`/api-tokens/${narrow.id}/revoke`)
@@ -110,21 +117,31 @@ describe('a search', () => {
     expect([response.statusCode, response.json().resourceType]).toEqual([401, 'OperationOutcome'])
   })
 
+  const opened = async () =>
+    (await test.query(test.ours, `select from audit_events where action = 'subject.opened'`)).length
+
+  it('without its body is audited as well', async () => {
+    const before = await opened()
+    const response = await machine.send('HEAD' as 'GET', `${fhirBase}/Patient`)
+    expect([response.statusCode, response.body]).toEqual([200, ''])
+    expect(await opened()).toBeGreaterThan(before)
+  })
+
   it.each([
-    ['HEAD', 'Patient'],
     ['POST', 'Patient/_search'],
     ['POST', 'Patient'],
     ['DELETE', 'Patient'],
     ['GET', 'Patient/_history'],
     ['GET', '$everything'],
     ['GET', 'Bundle'],
-  ] as const)('by %s %s reads nothing unseen', async (method, path) => {
-    const opened = async () => (await test.query(test.ours, `select from audit_events where action = 'subject.opened'`)).length
+  ] as const)('by %s %s is refused in words of FHIR', async (method, path) => {
     const before = await opened()
     const response = await machine.send(method as 'GET', `${fhirBase}/${path}`)
-    const found = response.statusCode === 200
-    expect((await opened()) > before).toBe(found)
-    if (!found) expect(response.headers['content-type']).toContain('application/fhir+json')
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      404,
+      'application/fhir+json; charset=utf-8',
+    ])
+    expect(await opened()).toBe(before)
   })
 })
 
@@ -147,7 +164,10 @@ describe('an export since a time', () => {
   it('has the tests of a person who was erased since, without them', async () => {
     const { home } = test.ours.places
     const patient = await logInAs(test.app, test.ours, 'patient')
-    await test.query(test.ours, `update audit_events set occurred_at = occurred_at - interval '1 day' where position is null`)
+    await test.query(
+      test.ours,
+      `update audit_events set occurred_at = occurred_at - interval '1 day' where position is null`,
+    )
     await sealAudit(test.door)
     const since = new Date().toISOString()
     const deleted = await patient.put('/users/my-details/delete', {

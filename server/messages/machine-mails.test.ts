@@ -23,23 +23,28 @@ it.each([
   ['import-done', 'en_GB', 'Your import is done', 'See the imports', '/imports'],
   ['import-done', 'en_US', 'Your import is done', 'See the imports', '/imports'],
   ['import-done', 'es_MX', 'Su importación ha terminado', 'Ver las importaciones', '/imports'],
-] as const)('%s arrives in %s with a link to the tenant in both parts', async (template, locale, subject, action, path) => {
-  await test.query(test.ours, 'update tenants set available_languages = $1, default_language = $2', [[locale], locale])
-  await test.query(test.ours, 'update users set lang = $1', [locale.slice(0, 2)])
-  mailbox.received.length = 0
-  await test.door.enterTenant(test.ours.id, 'mails', (scope) => tellAdministrators(scope, template))
-  await expect.poll(() => mailbox.received.length, { timeout: 30_000 }).toBeGreaterThan(0)
-  const source = mailbox.received[0]?.source ?? ''
-  const mail = decoded(source)
-  if (process.env.SHOW) console.info(mail)
-  const [plain = '', html = ''] = mail.split(/^content-type: text\/html/im)
-  const link = `http://${test.ours.host}:3000${path}`
-  expect(subjectOf(source)).toBe(subject)
-  expect(plain).toContain(`${action}: ${link}\n`)
-  expect(html).toContain(`href="${link}"`)
-  expect(html).toContain(`lang="${locale.replace('_', '-')}"`)
-  expect(mail).not.toMatch(/\{\{|\}\}|undefined|localhost:3000\/\//)
-})
+] as const)(
+  '%s arrives in %s with a link to the tenant in both parts',
+  async (template, locale, subject, action, path) => {
+    await test.query(test.ours, 'update tenants set available_languages = $1, default_language = $2', [
+      [locale],
+      locale,
+    ])
+    await test.query(test.ours, 'update users set lang = $1', [locale.slice(0, 2)])
+    mailbox.received.length = 0
+    await test.door.enterTenant(test.ours.id, 'mails', (scope) => tellAdministrators(scope, template))
+    await expect.poll(() => mailbox.received.length, { timeout: 30_000 }).toBeGreaterThan(0)
+    const source = mailbox.received[0]?.source ?? ''
+    const mail = decoded(source)
+    const [plain = '', html = ''] = mail.split(/^content-type: text\/html/im)
+    const link = `http://${test.ours.host}:3000${path}`
+    expect(subjectOf(source)).toBe(subject)
+    expect(plain.split(/\r?\n/)).toContain(`${action}: ${link}`)
+    expect(html).toContain(`href="${link}"`)
+    expect(html).toContain(`lang="${locale.replace('_', '-')}"`)
+    expect(mail).not.toMatch(/\{\{|\}\}|undefined|localhost:3000\/\//)
+  },
+)
 
 /** Reads the subject of a mail, whose words are encoded where they are not ASCII (RFC 2047). */
 function subjectOf(source: string): string {

@@ -169,7 +169,11 @@ describe('an answer', () => {
     ['is no HTTP', 'Good evening\r\n\r\n', null],
     ['is nothing', '', null],
     ['has two lengths', `${head}transfer-encoding: chunked\r\ncontent-length: 3\r\n\r\n0\r\n\r\n`, null],
-    ['comes after many others', `${'HTTP/1.1 103 Early\r\na: b\r\n\r\n'.repeat(1000)}${head}content-length: 0\r\n\r\n`, 200],
+    [
+      'comes after many others',
+      `${'HTTP/1.1 103 Early\r\na: b\r\n\r\n'.repeat(1000)}${head}content-length: 0\r\n\r\n`,
+      200,
+    ],
     ['is shorter than it says', `${head}content-length: 400\r\n\r\nshort`, 200],
     ['is no UTF-8', Buffer.concat([Buffer.from(`${head}content-length: 3\r\n\r\n`), Buffer.of(0xff, 0, 0xc3)]), 200],
   ])('that %s has an outcome', async (_what, written, status) => {

@@ -52,7 +52,15 @@ export async function post(
   const agent = new Agent({ keepAlive: false, ...(authorities !== undefined && { ca: authorities }) })
   return await new Promise((resolve) => {
     const fail = (error?: NodeJS.ErrnoException): void =>
-      resolve(noAnswer(signal.aborted || performance.now() >= end ? 'timeout' : isOfCertificate(error) ? 'certificate' : 'connection'))
+      resolve(
+        noAnswer(
+          signal.aborted || performance.now() >= end
+            ? 'timeout'
+            : isOfCertificate(error)
+              ? 'certificate'
+              : 'connection',
+        ),
+      )
     const sent = request(url, {
       method: 'POST',
       agent,
