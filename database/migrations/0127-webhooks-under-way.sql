@@ -1,9 +1,12 @@
 -- What is sent by hand is under way until it is answered, and a revocation waits for it. See docs/decisions/0094-webhooks-under-attack.md.
--- The version before goes on: it leaves the column empty, and its revocations do not wait, as before.
+-- The version before goes on: it leaves the column empty, and its revocations do not wait, as before. Webhooks are paused as restored only while nothing serves.
 alter table webhook_attempts add column sending_until timestamptz(3);
 comment on column webhook_attempts.sending_until is 'Until when at the latest a process sends this; null once it has ended.';
 create index webhook_attempts_under_way on webhook_attempts (tenant_id, webhook_id, sending_until) where sending_until is not null;
 grant update (status, problem, milliseconds, answer, sending_until) on webhook_attempts to {{server}};
+
+alter table webhooks drop constraint webhooks_paused_because_check,
+  add constraint webhooks_paused_because_check check (paused_because in ('failing', 'secret', 'restored'));
 
 create or replace function due_webhooks(most int) returns table (tenant_id uuid, id uuid)
   language sql stable security definer set search_path = public, pg_temp as $$

@@ -115,6 +115,15 @@ export async function lockKept({ db }: Scope, id: string): Promise<{ state: 'act
     .executeTakeFirst()
 }
 
+/** Pauses all webhooks of a tenant that send. */
+export async function pauseRestoredRows({ db }: Scope): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ state: 'paused', paused_because: 'restored', lease: null, leased_until: null })
+    .where('state', '=', 'active')
+    .execute()
+}
+
 /** Lets a webhook try at once, as many times as at first. */
 export async function resumeRow({ db, now }: Scope, id: string): Promise<void> {
   await db

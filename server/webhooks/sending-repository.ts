@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { WebhookPause } from '../../contract/webhooks/endpoints.ts'
 import { actionOfKind } from '../../contract/webhooks/kinds.ts'
 import type { Scope } from '../access/scope.ts'
 import type { AttemptRow } from './repository.ts'
@@ -48,7 +49,7 @@ export async function lockLeased({ db }: Scope, id: string, lease: string) {
 /** What changes with a webhook while it sends. */
 interface Progress {
   state?: 'active' | 'paused' | 'ended'
-  paused_because?: 'failing' | 'secret'
+  paused_because?: WebhookPause
   position?: number
   has_more?: boolean
   due_at?: Date
