@@ -53,7 +53,9 @@ function webhooks({ db, now }: Scope) {
     ])
 }
 
-export async function countKeptWebhooks({ db }: Scope): Promise<number> {
+/** Counts the webhooks that have not ended. Nobody else can make one until this transaction ends. */
+export async function countKeptWebhooks({ db, tenant }: Scope): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${tenant.id}`}, 0))`.execute(db)
   const row = await db
     .selectFrom('webhooks')
     .where('state', 'in', ['active', 'paused'])

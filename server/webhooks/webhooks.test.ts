@@ -1,5 +1,6 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { mostWebhooks } from '../../contract/limits-and-times.ts'
 import { sealAudit } from '../audit/service.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { everythingStored } from '../testing/everything-stored.ts'
@@ -245,6 +246,16 @@ describe('the secret', () => {
     expect((await shown(id)).formerUntil).toBeNull()
   })
 
+  it('can be renewed by two people at once: what each of them got is valid', async () => {
+    const { id, secret } = await make(['test_record.recorded'])
+    const renewed = await Promise.all([1, 2].map(() => admin.put(`/webhooks/${id}/rotate`)))
+    await record()
+    await send()
+    for (const by of [secret, ...renewed.map((reply) => reply.json().data.secret)]) {
+      expect(verifyLast(by)).toBeDefined()
+    }
+  })
+
   it('is in no list, log, trail or copy of the database', async () => {
     const { id, secret } = await make(['test_record.recorded'])
     await record()
@@ -345,6 +356,14 @@ describe('a webhook is made', () => {
       expect((await admin.post('/webhooks', body(url))).json().errors).toHaveProperty('url')
     },
   )
+
+  it('not beyond the most that a tenant may have, though many are made at once', async () => {
+    await test.query(test.ours, 'delete from throttle_counters')
+    const made = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => admin.post('/webhooks', body(`https://hooks.example.org/${n}`))),
+    )
+    expect(made.filter(({ statusCode }) => statusCode === 201)).toHaveLength(mostWebhooks)
+  })
 
   it('only by administrators, and another tenant does not see it', async () => {
     const { id } = await make(['test_record.recorded'])
