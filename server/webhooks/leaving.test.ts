@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { sealAudit } from '../audit/service.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { startMailServer } from '../testing/mail-server.ts'
-import { emailOf, type TestTenant } from '../testing/tenants.ts'
+import { emailOf, password, type TestTenant } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWebhook, recordAtHome, sendAll, setWebhooks } from '../testing/tried-webhooks.ts'
 import { WebhookReceiver } from '../testing/webhook-receiver.ts'
@@ -191,4 +191,23 @@ describe('receivers that never answer', () => {
       await mails.close()
     }
   })
+})
+
+it('what waited while a person was erased does not name them any more', async () => {
+  const { subjectId } = test.ours.places.home
+  await makeWebhook(admin, {
+    url: receiver.url,
+    kinds: ['test_record.recorded', 'subject.anonymised'],
+    withContent: true,
+  })
+  const id = await record()
+  const patient = await logInAs(test.app, test.ours, 'patient')
+  const reason = { reason: 'no-longer-required', reasonText: null }
+  const erased = await patient.put('/users/my-details/delete', { currentPassword: password, ...reason })
+  expect(erased.statusCode, erased.body).toBe(204)
+  await sendAll(test)
+  expect(receiver.received.map(({ data }) => data)).toMatchObject([
+    { testRecordId: id, content: { result: 'negative', subjectId: null } },
+    { subjectIds: [subjectId] },
+  ])
 })

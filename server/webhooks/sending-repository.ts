@@ -106,16 +106,17 @@ export async function findNextEvent(
       select coalesce(max(h.position), 0) as position from audit_events h
       where h.tenant_id = ${tenant.id} and h.position is not null
     ) as head left join lateral (
-    select e.id, e.position, e.action, e.occurred_at as "occurredAt", e.resource_id as "resourceId",
-           e.details->>'keptSubjectId' as "keptSubjectId", e.details->>'mergedSubjectId' as "mergedSubjectId",
-           x.subject_ids as "subjectIds"
-    from audit_events e
-    left join erasures x on x.tenant_id = ${tenant.id} and x.user_id = e.resource_id and e.action = 'user.deleted'
-    where e.tenant_id = ${tenant.id} and e.position > ${after} and e.position <= ${after + positionsAtOnce}
-      and e.occurred_at >= ${created_at} and e.outcome = 'done' and e.action = any(${actions})
-      and (e.action not in ('subject.merged', 'subject.merge-undone') or e.resource_id::text = e.details->>'keptSubjectId')
-      and (e.action <> 'user.deleted' or cardinality(x.subject_ids) > 0)
-    order by e.position limit 1) as next on true`.execute(db)
+      select e.id, e.position, e.action, e.occurred_at as "occurredAt", e.resource_id as "resourceId",
+             e.details->>'keptSubjectId' as "keptSubjectId", e.details->>'mergedSubjectId' as "mergedSubjectId",
+             x.subject_ids as "subjectIds"
+      from audit_events e
+      left join erasures x on x.tenant_id = ${tenant.id} and x.user_id = e.resource_id and e.action = 'user.deleted'
+      where e.tenant_id = ${tenant.id} and e.position > ${after} and e.position <= ${after + positionsAtOnce}
+        and e.occurred_at >= ${created_at} and e.outcome = 'done' and e.action = any(${actions})
+        and (e.action not in ('subject.merged', 'subject.merge-undone') or e.resource_id::text = e.details->>'keptSubjectId')
+        and (e.action <> 'user.deleted' or cardinality(x.subject_ids) > 0)
+      order by e.position limit 1
+    ) as next on true`.execute(db)
   const [row] = rows
   if (isFound(row)) return { event: { ...row, position: Number(row.position) } }
   const end = Number(row?.head ?? 0)
