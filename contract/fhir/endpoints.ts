@@ -61,13 +61,13 @@ const code = z.pipe(
   }),
 )
 
-/** The most resources of a page, and their number if it is not asked for. */
-export const mostCounted = 100
+/** The most resources of a page, also if more are asked for, and their number if it is not asked for. */
+const mostCounted = 100
 const usualCount = 50
 
 const count = z.pipe(
-  codeText(3).check(z.regex(/^([1-9]|[1-9]\d|100)$/)),
-  z.transform((text) => Number(text)),
+  codeText(9).check(z.regex(/^[1-9]\d*$/)),
+  z.transform((text) => Math.min(Number(text), mostCounted)),
 )
 
 const format = { _format: z.optional(z.enum(['json', 'application/json', fhirJson])) }

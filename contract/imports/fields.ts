@@ -1,56 +1,59 @@
-/** What a column of an imported file can hold about the person. */
-const personFields = [
-  'firstName',
-  'middleName',
-  'lastName',
-  'suffix',
-  'dateOfBirth',
-  'localId',
-  'emails',
-  'phones',
-  'phoneType',
-  'streetAddress',
-  'streetAddress2',
-  'city',
-  'state',
-  'postcode',
-  'county',
-  'country',
-  'sex',
-  'race',
-  'ethnicity',
-  'language',
-  'role',
-  'healthcareWorker',
-  'congregateResident',
-  'notes',
-  'facilities',
-] as const
+/**
+ * What a column of an imported file can hold about the person and about the test, each in the order in which people know it.
+ * Every row of a file with results is about one person.
+ */
+export const importFieldGroups = {
+  person: [
+    'firstName',
+    'middleName',
+    'lastName',
+    'suffix',
+    'dateOfBirth',
+    'localId',
+    'emails',
+    'phones',
+    'phoneType',
+    'streetAddress',
+    'streetAddress2',
+    'city',
+    'state',
+    'postcode',
+    'county',
+    'country',
+    'sex',
+    'race',
+    'ethnicity',
+    'language',
+    'role',
+    'healthcareWorker',
+    'congregateResident',
+    'facilities',
+    'notes',
+  ],
+  test: [
+    'performedAt',
+    'result',
+    'condition',
+    'testCode',
+    'deviceModel',
+    'deviceName',
+    'deviceManufacturer',
+    'specimen',
+    'facility',
+    'submitter',
+    'orderedAt',
+    'reportedAt',
+    'correction',
+    'correctionReason',
+    'symptoms',
+    'symptomOnset',
+    'laboratory',
+    'accession',
+    'note',
+  ],
+} as const
 
-/** What a column of an imported file can hold about the test. Every row of a file with results is about one person. */
-const testFields = [
-  'performedAt',
-  'orderedAt',
-  'reportedAt',
-  'condition',
-  'testCode',
-  'result',
-  'correction',
-  'correctionReason',
-  'deviceName',
-  'deviceManufacturer',
-  'deviceModel',
-  'specimen',
-  'symptoms',
-  'symptomOnset',
-  'facility',
-  'laboratory',
-  'submitter',
-  'accession',
-  'note',
-] as const
-
-export const importFields = [...personFields, ...testFields] as const
+export const importFields = [...importFieldGroups.person, ...importFieldGroups.test] as const
 export type ImportField = (typeof importFields)[number]
 
 /** A column whose cells are read. `condition` is the disease of a column that holds the results of one alone. */

@@ -13,6 +13,9 @@ const requires = { rule: 'mayKeepWebhooks' } as const
 const webhookStates = ['active', 'failing', 'paused', 'ended', 'revoked'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
+const pauses = ['failing', 'secret', 'restored'] as const
+export type WebhookPause = (typeof pauses)[number]
+
 const webhook = z.strictObject({
   id,
   url: z.string(),
@@ -20,8 +23,8 @@ const webhook = z.strictObject({
   /** True if the content of records goes out, and not only ids. */
   withContent: z.boolean(),
   state: z.enum(webhookStates),
-  /** Why it is paused: every try has failed, or its secret cannot be read on this installation. */
-  pausedBecause: z.nullable(z.enum(['failing', 'secret'])),
+  /** Why it is paused: every try has failed, its secret cannot be read on this installation, or a backup was restored. */
+  pausedBecause: z.nullable(z.enum(pauses)),
   /** Times are ISO 8601 in UTC. When the event that it is at failed first, and is tried again; null unless it fails. */
   failingSince: z.nullable(z.string()),
   nextTryAt: z.nullable(z.string()),

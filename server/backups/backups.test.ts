@@ -17,6 +17,7 @@ import { askAsOwner, runAsOwner, withDatabase } from '../testing/owner-connectio
 import { recordTestOf } from '../testing/subjects.ts'
 import { userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { setWebhooks } from '../testing/tried-webhooks.ts'
 import { readArchive } from './archive-reader.ts'
 import { backUp } from './backing-up.ts'
 import { refuseUsed } from './loading-repository.ts'
@@ -36,6 +37,9 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'lateral-backup-'))
   const clinician = await logInAs(source.app, source.ours, 'clinical')
   await recordTestOf(clinician, source.ours.places.home, source.ours.places.home.subjectId)
+  // A restore pauses webhooks, and otherwise changes nothing.
+  await setWebhooks(source, source.ours, `state = 'paused', paused_because = 'restored'`, null)
+  await setWebhooks(source, source.theirs, `state = 'paused', paused_because = 'restored'`, null)
   archive = path.join(folder, 'lateral.backup')
   await backUp(sourceParts(), archive, undefined)
 })
@@ -282,7 +286,7 @@ it('names photos that are missing, and keeps the rest', async () => {
   expect((await lateral(['verify-backup', file])).text).toMatch(/is whole: \d+ rows of \d+ tables and 7 files/)
 })
 
-it('asks about messages that waited, and sends or discards them', async () => {
+it('asks about messages that waited, sends or discards them, and pauses webhooks', async () => {
   const [waiting] = await source.query<{ id: string }>(
     source.ours,
     `insert into messages (tenant_id, id, user_id, channel, template, recipient, locale)
@@ -290,7 +294,9 @@ it('asks about messages that waited, and sends or discards them', async () => {
     [source.ours.id, userIdOf('patient')],
   )
   const file = path.join(folder, 'waiting.backup')
+  await setWebhooks(source, source.ours, `state = 'active', paused_because = null`, null)
   await backUp(sourceParts(), file, undefined)
+  await setWebhooks(source, source.ours, `state = 'paused', paused_because = 'restored'`, null)
   await source.query(source.ours, `delete from messages where id = $1`, [waiting?.id])
 
   const unasked = await lateral(['restore', file])

@@ -11,6 +11,7 @@ import { openJobs } from '../platform/jobs.ts'
 import type { KeptLines } from '../platform/kept-lines.ts'
 import { migrate, ownMigrations } from '../platform/migrate.ts'
 import { listMigrations } from '../platform/migrations.ts'
+import * as webhooks from '../webhooks/service.ts'
 import { type ArchiveEnd, ArchiveError, type ArchiveHeader } from './archive-format.ts'
 import { type ArchiveVisitor, readArchive } from './archive-reader.ts'
 import {
@@ -197,6 +198,7 @@ async function settleTenant(
   return await door.enterTenant(tenantId, randomUUID(), async (scope) => {
     if (onMessages !== undefined) {
       await messages.settleRestored(scope, onMessages)
+      await webhooks.settleRestored(scope)
       await ownAccount.requeueErasures(scope)
     }
     if (erased === undefined) return 0

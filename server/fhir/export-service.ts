@@ -18,8 +18,14 @@ type ExportedPatient = Omit<PatientRow, 'changed_at'> &
   }
 
 /**
+ * Minutes before the time of `_since` whose changes are exported as well. What an export did not see, because its transaction
+ * was not committed yet, has the time at which that transaction began, and none takes as long as this.
+ */
+const minutesBefore = 5
+
+/**
  * Exports all records in the actor's scope, voided ones included, as lines of one resource, and their subjects as Patients. With
- * `_since`, only what the audit trail has changes of that it sealed since then, or has not sealed yet.
+ * `_since`, only what the audit trail has changes of that it sealed since shortly before then, or has not sealed yet.
  */
 export function fhirFile({ _since }: Query<typeof exportFhir>, { type }: Params<typeof exportFhir>): ExportedFile {
   return {
@@ -27,9 +33,10 @@ export function fhirFile({ _since }: Query<typeof exportFhir>, { type }: Params<
     filter: { kind: type, ...(_since !== undefined && { from: _since }) },
     format: 'ndjson',
     async make(scope) {
-      const where = isChangedSince(scope, _since)
+      const since = _since && new Date(Date.parse(_since) - minutesBefore * 60_000).toISOString()
+      const where = isChangedSince(scope, since)
       if (type === 'Patient') {
-        return { rows: exportPatients(scope, where, _since), linesOf: (json) => [patientLine(JSON.parse(json))] }
+        return { rows: exportPatients(scope, where, since), linesOf: (json) => [patientLine(JSON.parse(json))] }
       }
       const source = { tenantId: scope.tenant.id }
       const linesOf = (json: string) =>

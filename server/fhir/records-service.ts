@@ -70,7 +70,7 @@ function filterOf(
 ): WholeFilter {
   return {
     // The id of an Observation begins with that of its record.
-    ...rowsAsked(_id?.map((one) => one.split('.')[0] ?? '')),
+    ...rowsAsked(type === 'Observation' ? _id?.map((one) => one.split('.')[0] ?? '') : _id),
     ...(_lastUpdated !== undefined && { changed: _lastUpdated }),
     ...(date !== undefined && { performed: date }),
     subjectIds: [subject, patient].flatMap((one) => one ?? []),

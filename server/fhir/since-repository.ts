@@ -7,13 +7,18 @@ import type { ActorScope } from '../access/scope.ts'
  */
 export function isChangedSince({ tenant }: ActorScope, since: string | undefined): RawBuilder<SqlBool> {
   if (since === undefined) return sql<SqlBool>`true`
-  const changed = sql`
-    select e.resource_id from audit_events as e
-    where e.tenant_id = ${tenant.id} and e.outcome = 'done' and e.action = any(${changing}::text[])
+  const isLater = sql`
+    e.tenant_id = ${tenant.id} and e.outcome = 'done'
       and (e.position is null or e.position >= coalesce((
         select min(f.position) from audit_events as f
         where f.tenant_id = ${tenant.id} and f.occurred_at >= ${since}::timestamptz), 9223372036854775807))`
-  return sql<SqlBool>`(r.id in (${changed}) or r.subject_id in (${changed}))`
+  const changed = sql`select e.resource_id from audit_events as e where ${isLater} and e.action = any(${changing}::text[])`
+  // The tests of people who were erased say no longer whose they are.
+  const erased = sql`
+    select unnest(x.subject_ids) from audit_events as e
+    join erasures as x on x.tenant_id = ${tenant.id} and x.user_id = e.resource_id
+    where ${isLater} and e.action = 'user.deleted'`
+  return sql<SqlBool>`(r.id in (${changed}) or r.subject_id in (${changed}) or r.subject_id in (${erased}))`
 }
 
 /** The events of records and of subjects after which a resource may differ. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -40,4 +40,9 @@ test('without a setting, the first process makes a key in the data folder, which
   const file = path.join(dataDir, 'secrets.key')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await readFile(file, 'utf8')).toMatch(/^[\w-]{43}\n$/)
+})
+
+test('nothing is encrypted with a key that was emptied', async () => {
+  await writeFile(path.join(dataDir, 'secrets.key'), '\n')
+  expect(() => openKeptSecrets({ key: undefined, dataDir }).encrypt(secret, 'row')).toThrow('no whole key')
 })

@@ -17,7 +17,13 @@ const form = 1
 const ivBytes = 12
 const tagBytes = 16
 
-/** `key` is the setting SECRETS_KEY. Without it a key is kept in the data folder, and made there when it is missing. */
+/** The fewest characters of a key, also of the setting. */
+const shortest = 32
+
+/**
+ * `key` is the setting SECRETS_KEY. Without it a key is kept in the data folder, and made there when it is missing. An empty
+ * one is refused at its first use, because everybody can guess it.
+ */
 export function openKeptSecrets({ key, dataDir }: { key: string | undefined; dataDir: string }): KeptSecrets {
   let derived: Buffer | undefined
   // Read at the first use, so that an installation without such secrets has no key.
@@ -47,7 +53,11 @@ export function openKeptSecrets({ key, dataDir }: { key: string | undefined; dat
 
 function keyInFolder(dataDir: string): string {
   const file = path.join(dataDir, 'secrets.key')
-  const read = () => readFileSync(file, 'utf8').trim()
+  const read = () => {
+    const key = readFileSync(file, 'utf8').trim()
+    if (key.length < shortest) throw new Error(`${file} has no whole key. Restore it, or remove it to get a new one`)
+    return key
+  }
   try {
     return read()
   } catch (error) {

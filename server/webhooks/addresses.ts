@@ -52,7 +52,8 @@ export function judgeOfAddresses(networks: readonly string[]): AddressJudge {
   )
   return (address) => {
     const family = isIP(address)
-    if (family === 0) return false
+    // A zone belongs to addresses of one link, and no others have one.
+    if (family === 0 || address.includes('%')) return false
     const type = family === 4 ? 'ipv4' : 'ipv6'
     if (allowed.check(address, type)) return true
     return !refused.check(address, type) && (family === 4 || given.check(address, 'ipv6'))

@@ -1,7 +1,7 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { certificate } from '../testing/certificate.ts'
+import { createServer, type AddressInfo } from 'node:net'
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { certificate, certificateKey } from '../testing/certificate.ts'
 import { WebhookReceiver } from '../testing/webhook-receiver.ts'
 import { judgeOfAddresses } from './addresses.ts'
 import { post, type Post } from './posting.ts'
@@ -51,7 +51,11 @@ describe('the address that is connected to', () => {
     '[fc00::1]',
     '[fd12:3456::1]',
     '[fe80::1]',
+    '[fec0::1]',
     '[ff02::1]',
+    '127.0.0.1.',
+    '①②⑦.0.0.1',
+    '127。0。0。1',
   ]
 
   it.each(hosts)('is never %s, and no packet is sent there', async (host) => {
@@ -75,6 +79,17 @@ describe('the address that is connected to', () => {
       expect(receiver.connections).toBe(before)
     },
   )
+
+  it('has no zone, whatever name servers say', async () => {
+    for (const address of ['fe80::1%eth0', '2606:4700::1111%lo']) {
+      expect(
+        await send(`https://hooks.example.org:${receiver.port}/`, {
+          mayReach: publicOnly,
+          lookUp: async () => [address],
+        }),
+      ).toMatchObject({ problem: 'address' })
+    }
+  })
 
   it('may be any public one', () => {
     expect(
@@ -120,6 +135,57 @@ describe('an answer', () => {
     expect(await send(`https://hooks.example.org:${receiver.port}/`)).toMatchObject({ problem: 'certificate' })
     expect(await send(url(), { authorities: undefined })).toMatchObject({ problem: 'certificate' })
     expect(receiver.received.length).toBe(before)
+  })
+
+  it('is not believed without a check of its certificate, though the environment turns checks off', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    try {
+      expect(await send(url(), { authorities: undefined })).toMatchObject({ problem: 'certificate' })
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
+  /** Sends to a receiver that writes these bytes, or does with the connection what it wants. */
+  async function sendTo(written: string | Buffer | ((socket: TLSSocket) => void)) {
+    const hostile = createTlsServer({ cert: certificate, key: certificateKey }, (socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => {
+        if (typeof written === 'function') written(socket)
+        else socket.end(written)
+      })
+    })
+    await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve))
+    const { port } = hostile.address() as AddressInfo
+    const outcome = await send(`https://localhost:${port}/`, { limitMs: 1000 })
+    hostile.close()
+    return outcome
+  }
+  const head = 'HTTP/1.1 200 OK\r\n'
+
+  it.each([
+    ['changes the protocol', 'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', null],
+    ['has 100,000 headers', `${head}${'a: b\r\n'.repeat(100_000)}\r\n`, null],
+    ['is no HTTP', 'Good evening\r\n\r\n', null],
+    ['is nothing', '', null],
+    ['has two lengths', `${head}transfer-encoding: chunked\r\ncontent-length: 3\r\n\r\n0\r\n\r\n`, null],
+    [
+      'comes after many others',
+      `${'HTTP/1.1 103 Early\r\na: b\r\n\r\n'.repeat(1000)}${head}content-length: 0\r\n\r\n`,
+      200,
+    ],
+    ['is shorter than it says', `${head}content-length: 400\r\n\r\nshort`, 200],
+    ['is no UTF-8', Buffer.concat([Buffer.from(`${head}content-length: 3\r\n\r\n`), Buffer.of(0xff, 0, 0xc3)]), 200],
+  ])('that %s has an outcome', async (_what, written, status) => {
+    expect(await sendTo(written)).toMatchObject(status === null ? { problem: 'connection' } : { status })
+  })
+
+  it('that never ends says by its status whether the message was taken', async () => {
+    expect(await sendTo((socket) => socket.write(`${head}\r\nendless`))).toMatchObject({
+      status: 200,
+      answer: 'endless',
+    })
+    expect(await sendTo((socket) => socket.write('HTTP/1.1 200'))).toMatchObject({ problem: 'timeout' })
   })
 
   it('cannot come from a name without an address, or a port where nobody listens', async () => {

@@ -53,7 +53,9 @@ function webhooks({ db, now }: Scope) {
     ])
 }
 
-export async function countKeptWebhooks({ db }: Scope): Promise<number> {
+/** Counts the webhooks that have not ended. Nobody else can make one until this transaction ends. */
+export async function countKeptWebhooks({ db, tenant }: Scope): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${tenant.id}`}, 0))`.execute(db)
   const row = await db
     .selectFrom('webhooks')
     .where('state', 'in', ['active', 'paused'])
@@ -115,6 +117,15 @@ export async function lockKept({ db }: Scope, id: string): Promise<{ state: 'act
     .executeTakeFirst()
 }
 
+/** Pauses all webhooks of a tenant that send. */
+export async function pauseRestoredRows({ db }: Scope): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ state: 'paused', paused_because: 'restored', lease: null, leased_until: null })
+    .where('state', '=', 'active')
+    .execute()
+}
+
 /** Lets a webhook try at once, as many times as at first. */
 export async function resumeRow({ db, now }: Scope, id: string): Promise<void> {
   await db
@@ -125,7 +136,8 @@ export async function resumeRow({ db, now }: Scope, id: string): Promise<void> {
 }
 
 /** Revokes a webhook and forgets its secrets. Returns false if it was revoked before, and for one that does not exist. */
-export async function revokeRow({ db, now, actor }: ActorScope, id: string): Promise<boolean> {
+export async function revokeRow(scope: ActorScope, id: string): Promise<boolean> {
+  const { db, now, actor } = scope
   const revoked = await db
     .updateTable('webhooks')
     .set({ state: 'revoked', paused_because: null, revoked_at: now, revoked_by: actor.id })
@@ -133,19 +145,24 @@ export async function revokeRow({ db, now, actor }: ActorScope, id: string): Pro
     .where('state', '<>', 'revoked')
     .returning('id')
     .executeTakeFirst()
-  await db.deleteFrom('webhook_secrets').where('webhook_id', '=', id).execute()
+  await deleteSecrets(scope, id)
   return revoked !== undefined
 }
 
-/** Tells whether some process may be sending for a webhook now. */
+/** Forgets the secrets of a webhook that sends nothing any more. */
+export async function deleteSecrets({ db }: Scope, webhookId: string): Promise<void> {
+  await db.deleteFrom('webhook_secrets').where('webhook_id', '=', webhookId).execute()
+}
+
+/** Tells whether some process may be sending for a webhook now, by itself or because somebody asked for it. */
 export async function isSending({ db, now }: Scope, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('webhooks')
-    .where('id', '=', id)
-    .where('leased_until', '>', now)
+  const byItself = db.selectFrom('webhooks').where('id', '=', id).where('leased_until', '>', now).select('id')
+  const byHand = db
+    .selectFrom('webhook_attempts')
+    .where('webhook_id', '=', id)
+    .where('sending_until', '>', now)
     .select('id')
-    .executeTakeFirst()
-  return row !== undefined
+  return (await byItself.unionAll(byHand).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Reads a page of what a webhook sent, the latest first. */

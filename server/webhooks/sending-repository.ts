@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { WebhookPause } from '../../contract/webhooks/endpoints.ts'
 import { actionOfKind } from '../../contract/webhooks/kinds.ts'
 import type { Scope } from '../access/scope.ts'
 import type { AttemptRow } from './repository.ts'
@@ -48,7 +49,7 @@ export async function lockLeased({ db }: Scope, id: string, lease: string) {
 /** What changes with a webhook while it sends. */
 interface Progress {
   state?: 'active' | 'paused' | 'ended'
-  paused_because?: 'failing' | 'secret'
+  paused_because?: WebhookPause
   position?: number
   has_more?: boolean
   due_at?: Date
@@ -99,47 +100,51 @@ export async function findNextEvent(
   { kinds, created_at }: Pick<DueRow, 'kinds' | 'created_at'>,
 ): Promise<{ event: ChainEvent } | { event: undefined; upTo: number; isEnd: boolean }> {
   const actions = kinds.map((kind) => actionOfKind[kind])
-  const { rows } = await sql<ChainEvent>`
-    select e.id, e.position, e.action, e.occurred_at as "occurredAt", e.resource_id as "resourceId",
-           e.details->>'keptSubjectId' as "keptSubjectId", e.details->>'mergedSubjectId' as "mergedSubjectId",
-           x.subject_ids as "subjectIds"
-    from audit_events e
-    left join erasures x on x.tenant_id = ${tenant.id} and x.user_id = e.resource_id and e.action = 'user.deleted'
-    where e.tenant_id = ${tenant.id} and e.position > ${after} and e.position <= ${after + positionsAtOnce}
-      and e.occurred_at >= ${created_at} and e.outcome = 'done' and e.action = any(${actions})
-      and (e.action not in ('subject.merged', 'subject.merge-undone') or e.resource_id::text = e.details->>'keptSubjectId')
-      and (e.action <> 'user.deleted' or cardinality(x.subject_ids) > 0)
-    order by e.position limit 1`.execute(db)
-  const [event] = rows
-  if (event !== undefined) return { event: { ...event, position: Number(event.position) } }
-  const head = await db
-    .selectFrom('audit_events')
-    .where('position', 'is not', null)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .select('position')
-    .executeTakeFirst()
-  const end = Number(head?.position ?? 0)
+  // One statement sees one state of the chain. What is sealed meanwhile lies behind the head that it returns.
+  const { rows } = await sql<Partial<ChainEvent> & { head: string }>`
+    select head.position as head, next.* from (
+      select coalesce(max(h.position), 0) as position from audit_events h
+      where h.tenant_id = ${tenant.id} and h.position is not null
+    ) as head left join lateral (
+      select e.id, e.position, e.action, e.occurred_at as "occurredAt", e.resource_id as "resourceId",
+             e.details->>'keptSubjectId' as "keptSubjectId", e.details->>'mergedSubjectId' as "mergedSubjectId",
+             x.subject_ids as "subjectIds"
+      from audit_events e
+      left join erasures x on x.tenant_id = ${tenant.id} and x.user_id = e.resource_id and e.action = 'user.deleted'
+      where e.tenant_id = ${tenant.id} and e.position > ${after} and e.position <= ${after + positionsAtOnce}
+        and e.occurred_at >= ${created_at} and e.outcome = 'done' and e.action = any(${actions})
+        and (e.action not in ('subject.merged', 'subject.merge-undone') or e.resource_id::text = e.details->>'keptSubjectId')
+        and (e.action <> 'user.deleted' or cardinality(x.subject_ids) > 0)
+      order by e.position limit 1
+    ) as next on true`.execute(db)
+  const [row] = rows
+  if (isFound(row)) return { event: { ...row, position: Number(row.position) } }
+  const end = Number(row?.head ?? 0)
   const upTo = Math.min(after + positionsAtOnce, Math.max(end, after))
   return { event: undefined, upTo, isEnd: upTo >= end }
 }
 
-/** Reads what a message says of a record, if it may: what it is now, without anybody's name. */
+function isFound(row: Partial<ChainEvent> | undefined): row is ChainEvent {
+  return row?.id != null
+}
+
+/** Reads what a message says of a record, if it may: what it is now, without anybody's name, and without an erased subject. */
 export async function findContent({ db }: Scope, recordId: string) {
   return await db
-    .selectFrom('test_records')
-    .where('id', '=', recordId)
+    .selectFrom('test_records as r')
+    .leftJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
+    .where('r.id', '=', recordId)
     .select([
-      'test_id as testId',
-      'version',
-      'state',
-      'result',
-      'analyte_results as analyteResults',
-      'performed_at as performedAt',
-      'subject_id as subjectId',
-      'assay_id as assayId',
-      'organisation_id as organisationId',
-      'group_id as groupId',
+      'r.test_id as testId',
+      'r.version',
+      'r.state',
+      'r.result',
+      'r.analyte_results as analyteResults',
+      'r.performed_at as performedAt',
+      'i.subject_id as subjectId',
+      'r.assay_id as assayId',
+      'r.organisation_id as organisationId',
+      'r.group_id as groupId',
     ])
     .executeTakeFirst()
 }
@@ -155,10 +160,27 @@ export async function listSecrets({ db, now }: Scope, webhookId: string): Promis
     .execute()
 }
 
-/** Keeps what was sent and what was answered. */
-export async function insertAttempt({ db, tenant }: Scope, row: AttemptRow): Promise<void> {
+/** Keeps what was sent and what was answered, or what may be under way until a time. */
+export async function insertAttempt(
+  { db, tenant }: Scope,
+  row: AttemptRow,
+  sendingUntil: Date | null = null,
+): Promise<void> {
   await db
     .insertInto('webhook_attempts')
-    .values({ tenant_id: tenant.id, ...row })
+    .values({ tenant_id: tenant.id, ...row, sending_until: sendingUntil })
+    .execute()
+}
+
+/** Keeps the outcome of an attempt that was under way. */
+export async function settleAttempt(
+  { db }: Scope,
+  id: string,
+  { status, problem, milliseconds, answer }: AttemptRow,
+): Promise<void> {
+  await db
+    .updateTable('webhook_attempts')
+    .set({ status, problem, milliseconds, answer, sending_until: null })
+    .where('id', '=', id)
     .execute()
 }

@@ -11,8 +11,9 @@ import { found } from '../platform/failure.ts'
 import { openKeptSecrets, type KeptSecrets } from '../platform/kept-secrets.ts'
 import { judgeOfAddresses } from './addresses.ts'
 import { messageOf, testMessage, type KindMessage } from './messages.ts'
-import { lookUpName, post, type Outcome, type Post } from './posting.ts'
-import { findAttempt, findWebhook, type AttemptRow } from './repository.ts'
+import { openNameLookup } from './name-lookup.ts'
+import { post, type Outcome, type Post } from './posting.ts'
+import { deleteSecrets, findAttempt, findWebhook, type AttemptRow } from './repository.ts'
 import { readRetryAfter, waitAfter } from './schedule.ts'
 import * as sending from './sending-repository.ts'
 import { contextOf, isDelivered, requireKept, shownAttempt } from './service.ts'
@@ -31,7 +32,7 @@ export function openWebhookSender(
   return {
     secrets: openKeptSecrets({ key: secretsKey, dataDir }),
     mayReach: judgeOfAddresses(webhookNetworks),
-    lookUp: lookUpName,
+    lookUp: openNameLookup(),
     ...others,
   }
 }
@@ -71,13 +72,23 @@ export async function sendDueMessages(
 ): Promise<void> {
   const lease = randomUUID()
   const enter = <T>(work: (scope: Scope) => Promise<T>) => door.enterTenant(tenantId, lease, work)
+  let until = endOfLease()
   let next = await enter((scope) => begin(scope, sender, id, lease))
   for (let sent = 1; next !== undefined; sent++) {
     const current = next
-    const attempt = await tryOnce(sender, current)
+    const attempt = await tryOnce(sender, current, until)
     const goesOn = sent < inARow && signal?.aborted !== true
+    until = endOfLease()
     next = await enter((scope) => settle(scope, sender, { lease, current, attempt, goesOn }))
   }
+}
+
+/**
+ * When a lease ends that is taken from now on, as a time of `performance.now()`, which goes on while a process is stopped.
+ * Others may then send for the webhook, or revoke it.
+ */
+function endOfLease(): number {
+  return performance.now() + sending.leaseMs
 }
 
 async function begin(
@@ -143,26 +154,33 @@ async function prepare(
   }
 }
 
-/** Sends a message once, and describes the attempt. */
-async function tryOnce(sender: WebhookSender, { url, message, secrets, ...sent }: Sending): Promise<Attempt> {
+/** Sends a message once, unless it is later than `until`, and describes the attempt. */
+async function tryOnce(sender: WebhookSender, current: Sending, until: number): Promise<Attempt> {
+  const { url, message, secrets, at } = current
   const start = performance.now()
   const outcome: Outcome =
     secrets === undefined
       ? { status: null, problem: 'secret', answer: '', retryAfter: undefined }
-      : await post(sender, url, message.body, signedHeaders(message, secrets, sent.at))
+      : await post(sender, url, message.body, signedHeaders(message, secrets, at), until)
   const { retryAfter, ...kept } = outcome
-  const row = {
+  return { row: { ...unanswered(current), ...kept, milliseconds: Math.round(performance.now() - start) }, retryAfter }
+}
+
+/** Describes an attempt to which no answer has come yet. */
+function unanswered({ webhookId, message, at, isByHand }: Sending): AttemptRow {
+  return {
     id: newId(),
-    webhook_id: sent.webhookId,
+    webhook_id: webhookId,
     kind: message.kind,
     message_id: message.id,
-    tried_at: sent.at,
-    is_by_hand: sent.isByHand,
-    milliseconds: Math.round(performance.now() - start),
+    tried_at: at,
+    is_by_hand: isByHand,
+    status: null,
+    problem: 'timeout',
+    milliseconds: 0,
     body: message.body,
-    ...kept,
+    answer: '',
   }
-  return { row, retryAfter }
 }
 
 interface Attempt {
@@ -196,7 +214,7 @@ async function settle(
   }
   if (isDelivered(row.status)) {
     const delivered = { position: current.position, tries: 0, failing_since: null, last_delivered_at: scope.now }
-    if (goesOn) {
+    if (goesOn && scope.tenant.status !== 'suspended') {
       await sending.keepLease(scope, id, delivered)
       return await findNext(scope, sender, { ...webhook, position: current.position })
     }
@@ -216,6 +234,7 @@ async function settle(
 /** Stops a webhook, and tells the administrators. */
 async function stop(scope: Scope, id: string, progress: Parameters<typeof sending.endLease>[2]): Promise<undefined> {
   await sending.endLease(scope, id, progress)
+  if (progress?.state === 'ended') await deleteSecrets(scope, id)
   await recordDone(scope, 'webhook.stopped', id)
   await tellAdministrators(scope, 'webhook-stopped')
 }
@@ -241,24 +260,33 @@ export async function resendWebhook(
   })
 }
 
+/** Keeps the attempt before it is made, so that a revocation waits for it. */
 async function sendByHand(
   enter: EnterAsActor,
   sender: WebhookSender,
   find: (scope: ActorScope) => Promise<{ id: string; message: KindMessage }>,
 ): Promise<WebhookAttempt> {
-  const prepared = await enter(async (scope) => {
+  const until = endOfLease()
+  const { prepared, attemptId } = await enter(async (scope) => {
     const { id, message } = await find(scope)
     await requireKept(scope, id)
     await recordDone(scope, 'webhook.sent', id)
-    return await prepare(scope, sender, found(await findWebhook(scope, id)), message, true)
+    const current = await prepare(scope, sender, found(await findWebhook(scope, id)), message, true)
+    const row = unanswered(current)
+    await sending.insertAttempt(scope, row, after(scope, sending.leaseMs))
+    return { prepared: current, attemptId: row.id }
   })
-  const { row } = await tryOnce(sender, prepared)
-  await enter((scope) => sending.insertAttempt(scope, row))
-  return shownAttempt(row)
+  const { row } = await tryOnce(sender, prepared, until)
+  await enter((scope) => sending.settleAttempt(scope, attemptId, row))
+  return shownAttempt({ ...row, id: attemptId })
 }
 
-/** Webhooks that one process sends for at once. A slow one holds up no others until as many are slow. */
+/**
+ * Webhooks that one process sends for at once, and those of one tenant among them, so that slow receivers of one tenant
+ * hold up no other.
+ */
 const atOnce = 16
+const atOnceOfTenant = 4
 
 /** Milliseconds between two looks for webhooks that are due. */
 const lookEveryMs = 1000
@@ -278,7 +306,8 @@ export function startSendingWebhooks(
     if (busy.size >= atOnce) return
     for (const due of await door.dueWebhooks(atOnce)) {
       const key = `${due.tenantId} ${due.id}`
-      if (busy.has(key) || busy.size >= atOnce || signal.aborted) continue
+      const ofTenant = [...busy.keys()].filter((one) => one.startsWith(due.tenantId)).length
+      if (busy.has(key) || busy.size >= atOnce || ofTenant >= atOnceOfTenant || signal.aborted) continue
       const work = sendDueMessages(door, sender, due, signal)
         .catch(onError)
         .finally(() => busy.delete(key))

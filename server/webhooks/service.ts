@@ -11,7 +11,7 @@ import type {
   WebhookWithSecret,
 } from '../../contract/webhooks/endpoints.ts'
 import { recordDone } from '../access/audit/audit.ts'
-import type { ActorScope, EnterAsActor } from '../access/scope.ts'
+import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import { found, Failure, invalid } from '../platform/failure.ts'
 import type { KeptSecrets } from '../platform/kept-secrets.ts'
 import { addressOfHost, type AddressJudge } from './addresses.ts'
@@ -68,6 +68,14 @@ async function addSecret(scope: ActorScope, secrets: KeptSecrets, webhookId: str
 /** The row that a secret is encrypted for. */
 export function contextOf({ tenant }: Pick<ActorScope, 'tenant'>, secretId: string): string {
   return `${tenant.id} ${secretId}`
+}
+
+/**
+ * Pauses the webhooks that a restored backup brought, some of which may have been revoked after it. An administrator lets each
+ * go on.
+ */
+export async function settleRestored(scope: Scope): Promise<void> {
+  await rows.pauseRestoredRows(scope)
 }
 
 /** Lets a webhook go on at the event at which it stopped. Throws `not-found`, and `not-possible` for one that has ended. */

@@ -1,10 +1,12 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { mostWebhooks } from '../../contract/limits-and-times.ts'
 import { sealAudit } from '../audit/service.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { everythingStored } from '../testing/everything-stored.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeWebhook, recordAtHome, sendAll, setWebhooks } from '../testing/tried-webhooks.ts'
 import { WebhookReceiver } from '../testing/webhook-receiver.ts'
 import { sendDueMessages, startSendingWebhooks } from './sending-service.ts'
 
@@ -33,46 +35,19 @@ afterEach(async () => {
   await set(`state = 'ended', paused_because = null`, null)
 })
 
-interface Made {
-  id: string
-  secret: string
-}
-
-async function make(kinds: string[], withContent = false, client = admin): Promise<Made> {
-  const reply = await client.post('/webhooks', { url: receiver.url, kinds, withContent })
-  expect(reply.statusCode).toBe(201)
-  return reply.json().data
-}
-
-async function record(): Promise<string> {
-  const reply = await admin.post('/test-records', newRecordAt(test.ours.places.home))
-  expect(reply.statusCode).toBe(201)
-  return reply.json().data.id
-}
+const make = (kinds: string[], withContent = false) => makeWebhook(admin, { url: receiver.url, kinds, withContent })
+const record = () => recordAtHome(admin, test.ours)
+const send = () => sendAll(test)
+const set = (change: string, id: string | null) => setWebhooks(test, test.ours, change, id)
 
 async function voidRecord(id: string): Promise<void> {
   const reply = await admin.post(`/test-records/${id}/void`, { reason: 'created-in-error' }, { 'if-match': '"1"' })
   expect(reply.statusCode).toBe(200)
 }
 
-/** Seals what has happened and sends what is due now. */
-async function send(): Promise<void> {
-  await sealAudit(test.door)
-  for (const due of await test.door.dueWebhooks(100)) await sendDueMessages(test.door, test.webhooks, due)
-}
-
 async function shown(id: string) {
   const { data } = (await admin.get('/webhooks', { per_page: '100' })).json()
   return data.find((webhook: { id: string }) => webhook.id === id)
-}
-
-/** Changes one webhook, or all that are not revoked. */
-async function set(change: string, id: string | null): Promise<void> {
-  await test.query(
-    test.ours,
-    `update webhooks set ${change} where tenant_id = current_tenant() and state <> 'revoked' and coalesce(id = $1, true)`,
-    [id],
-  )
 }
 
 /** Verifies the last message with a secret, and returns what it says. */
@@ -271,6 +246,16 @@ describe('the secret', () => {
     expect((await shown(id)).formerUntil).toBeNull()
   })
 
+  it('can be renewed by two people at once: what each of them got is valid', async () => {
+    const { id, secret } = await make(['test_record.recorded'])
+    const renewed = await Promise.all([1, 2].map(() => admin.put(`/webhooks/${id}/rotate`)))
+    await record()
+    await send()
+    for (const by of [secret, ...renewed.map((reply) => reply.json().data.secret)]) {
+      expect(verifyLast(by)).toBeDefined()
+    }
+  })
+
   it('is in no list, log, trail or copy of the database', async () => {
     const { id, secret } = await make(['test_record.recorded'])
     await record()
@@ -371,6 +356,14 @@ describe('a webhook is made', () => {
       expect((await admin.post('/webhooks', body(url))).json().errors).toHaveProperty('url')
     },
   )
+
+  it('not beyond the most that a tenant may have, though many are made at once', async () => {
+    await test.query(test.ours, 'delete from throttle_counters')
+    const made = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => admin.post('/webhooks', body(`https://hooks.example.org/${n}`))),
+    )
+    expect(made.filter(({ statusCode }) => statusCode === 201)).toHaveLength(mostWebhooks)
+  })
 
   it('only by administrators, and another tenant does not see it', async () => {
     const { id } = await make(['test_record.recorded'])

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { isSessionOver } from '../api/open-work.ts'
 import { Button } from '../ui/button.tsx'
 import { TextAreaField } from '../ui/text-area-field.tsx'
+import * as question from '../ui/confirm-dialog.module.css'
 import * as styles from './secret-dialog.module.css'
 
 interface Props {
@@ -25,11 +26,17 @@ export function SecretDialog({ secret, words, onStored }: Props) {
   if (isStored) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keeps Escape from closing the dialog
-    <dialog ref={open} className={styles.dialog} aria-labelledby={id} onKeyDown={ignoreEscape} onCancel={stay}>
-      <h2 id={id} className={styles.title}>
+    <dialog
+      ref={open}
+      className={`${question.dialog} ${styles.dialog}`}
+      aria-labelledby={id}
+      onKeyDown={ignoreEscape}
+      onCancel={stay}
+    >
+      <h2 id={id} className={question.title}>
         {words.title}
       </h2>
-      <p className={styles.text}>{words.text}</p>
+      <p className={question.text}>{words.text}</p>
       <TextAreaField
         label={words.label}
         value={secret}
@@ -42,7 +49,7 @@ export function SecretDialog({ secret, words, onStored }: Props) {
       <div role="status" className={styles.outcome}>
         {outcome !== undefined && words[outcome]}
       </div>
-      <div className={styles.actions}>
+      <div className={question.actions}>
         <Button onClick={() => void copy(secret).then(setOutcome)}>{words.copy}</Button>
         <Button
           variant="default"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { importAnswers } from '../../contract/imports/answers.ts'
-import type { ImportField } from '../../contract/imports/fields.ts'
+import { importFieldGroups, type ImportField } from '../../contract/imports/fields.ts'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { FilterSelect } from '../lists/filter-select.tsx'
@@ -11,7 +11,7 @@ import { Form } from '../ui/form.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { useForm } from '../ui/use-form.ts'
 import * as styles from './columns-form.module.css'
-import { fieldGroups, neededFields } from './fields.ts'
+import { neededFields } from './fields.ts'
 import { importRowsQuery, useAnswers } from './queries.ts'
 
 interface Props {
@@ -49,7 +49,7 @@ export function ColumnsForm({ one, head, onDone }: Props) {
 
   const groups = (['person', 'test'] as const).map((group) => ({
     label: t(`importing:columns.${group}`),
-    options: fieldGroups[group].map((value) => ({ value, label: t(`importing:field.${value}`) })),
+    options: importFieldGroups[group].map((value) => ({ value, label: t(`importing:field.${value}`) })),
   }))
   const samplesOf = (at: number) => {
     const texts = (sample.data?.data ?? []).map(({ cells }) => cells[at]?.trim() ?? '')

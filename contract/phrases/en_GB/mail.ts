@@ -82,7 +82,7 @@ export const mail = {
   'token-expires.action': 'See the tokens',
   'webhook-stopped.subject': 'A webhook has stopped',
   'webhook-stopped.text':
-    'A webhook of {{product}} has stopped, because its receiver did not accept what was sent, or its secret could not be read. The list of webhooks says which one and why. Nothing is lost: once it is resumed, it goes on where it stopped. If the receiver answered that it is gone, make a new webhook.',
+    'A webhook of {{product}} has stopped, because its receiver did not accept what was sent, or its secret could not be read. The list of webhooks says which one and why.\n\nIf it is paused, nothing is lost: once it is resumed, it goes on where it stopped. If its receiver answered that it is gone, it has ended for good. A new webhook tells of what happens from then on.',
   'webhook-stopped.action': 'See the webhooks',
 
   'account-reactivated.subject': 'Your account is active again',

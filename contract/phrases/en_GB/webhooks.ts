@@ -14,6 +14,8 @@ export const webhooks = {
   failing: 'It has failed since {{since}}. It is tried again at {{next}}, and nothing is lost.',
   'why.failing': 'All tries failed, for three days. Once it is resumed, it goes on where it stopped.',
   'why.secret': 'Its secret cannot be read on this installation. Renew the secret, and resume it.',
+  'why.restored':
+    'The installation was restored from a backup. Revoke it if it was revoked since then. Once it is resumed, it goes on where it was at the backup.',
   'why.ended': 'The receiver answered that it is gone. To send there again, make a new webhook.',
   former: 'Signed with the former secret as well until {{time}}',
   delivered: 'Last delivered at {{time}}',

@@ -92,7 +92,7 @@ export const mail = {
   'token-expires.action': 'Ver los tokens',
   'webhook-stopped.subject': 'Un webhook se detuvo',
   'webhook-stopped.text':
-    'Un webhook de {{product}} se detuvo porque su receptor no aceptó lo que se le envió, o porque no se pudo leer su secreto. La lista de webhooks indica cuál es y por qué. No se pierde nada: cuando se reanude, seguirá donde se detuvo. Si el receptor respondió que ya no existe, cree un webhook nuevo.',
+    'Un webhook de {{product}} se detuvo porque su receptor no aceptó lo que se le envió, o porque no se pudo leer su secreto. La lista de webhooks indica cuál es y por qué.\n\nSi está en pausa, no se pierde nada: cuando se reanude, seguirá donde se detuvo. Si su receptor respondió que ya no existe, terminó definitivamente. Un webhook nuevo informa de lo que ocurra a partir de entonces.',
   'webhook-stopped.action': 'Ver los webhooks',
 
   'account-reactivated.subject': 'Su cuenta está activa de nuevo',

@@ -14,6 +14,8 @@ export const webhooks = {
   failing: 'Falla desde {{since}}. Se intentará otra vez a las {{next}}, y no se pierde nada.',
   'why.failing': 'Todos los intentos fallaron, durante tres días. Cuando se reanude, seguirá donde se detuvo.',
   'why.secret': 'Su secreto no se puede leer en esta instalación. Renueve el secreto y reanúdelo.',
+  'why.restored':
+    'La instalación se restauró a partir de una copia de seguridad. Si este webhook se había revocado después de la copia, revóquelo otra vez. Cuando se reanude, seguirá donde estaba al hacerse la copia.',
   'why.ended': 'El receptor respondió que ya no existe. Para enviar ahí otra vez, cree un webhook nuevo.',
   former: 'También se firma con el secreto anterior hasta {{time}}',
   delivered: 'Última entrega: {{time}}',

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { SendingProblem } from '../../../contract/webhooks/endpoints.ts'
+import type { SendingProblem, WebhookPause } from '../../../contract/webhooks/endpoints.ts'
 import type { WebhookKind } from '../../../contract/webhooks/kinds.ts'
 
 /** The tables of webhooks. */
@@ -16,7 +16,7 @@ interface WebhooksTable {
   kinds: WebhookKind[]
   with_content: boolean
   state: Generated<'active' | 'paused' | 'ended' | 'revoked'>
-  paused_because: 'failing' | 'secret' | null
+  paused_because: WebhookPause | null
   position: number
   has_more: Generated<boolean>
   due_at: Generated<Date>
@@ -53,4 +53,5 @@ interface WebhookAttemptsTable {
   milliseconds: number
   body: string
   answer: string
+  sending_until: Generated<Date | null>
 }
