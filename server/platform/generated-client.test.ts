@@ -31,7 +31,7 @@ const wanted = {
 const token = await person.POST('/api-tokens', { body: { ...wanted, permissions: [...wanted.permissions] } })
 if (token.error) throw new Error(token.error.code + ': ' + token.error.message)
 // @ts-expect-error -- the types know which permissions a token may have.
-void ((): Parameters<typeof person.POST<'/api-tokens'>>[1] => ({ body: { ...wanted, permissions: ['edit-users'] } }))
+void (() => person.POST('/api-tokens', { body: { ...wanted, permissions: ['edit-users'] } }))
 const headers = { authorization: 'Bearer ' + token.data.data.secret }
 const api = createClient<paths>({ baseUrl, headers })
 
