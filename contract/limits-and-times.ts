@@ -49,6 +49,9 @@ export const tokenWarningDays = 7
 /** The most requests of one token in a minute, in all server processes together. */
 export const tokenRequestsPerMinute = 600
 
+/** The most tokens of a tenant that have neither expired nor been revoked. */
+export const mostTokens = 100
+
 /** The most webhooks of a tenant, besides those that have ended. */
 export const mostWebhooks = 20
 

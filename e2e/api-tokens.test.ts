@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { send } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
+import { logIn } from './steps/log-in.ts'
 
 journey('a token is made by keyboard, cannot be left before it is stored, works, and is revoked', async ({ visit }) => {
   const admin = await visit({ tenant: 'meadow', as: 'tenant' })
@@ -51,3 +52,15 @@ journey('a token is made by keyboard, cannot be left before it is stored, works,
   await page.getByText(t('apiTokens:isRevoked', { name: 'Herd bridge' })).waitFor()
   expect(await listed()).toBe(401)
 })
+
+journey(
+  'the link in a mail about a token that soon expires leads to the tokens after logging in',
+  async ({ visit }) => {
+    const visitor = await visit({ tenant: 'meadow' })
+    await visitor.go('/own-tenant/tokens')
+    await visitor.page.waitForURL('**/login?redirect=**')
+    await logIn(visitor, 'tenant')
+    await visitor.page.getByRole('heading', { level: 1, name: visitor.t('shell:page.apiTokens') }).waitFor()
+    expect(new URL(visitor.page.url()).pathname).toBe('/own-tenant/tokens')
+  },
+)

@@ -87,7 +87,7 @@ const newToken = z.extend(apiToken, {
 export type CreatedApiToken = z.infer<typeof newToken>
 
 /**
- * Makes a token. It never does more than its maker may. There is no key against repeats, because a repeat could not
+ * Makes a token. It never does more than its maker may, and a tenant has `mostTokens` that work. There is no key against repeats, because a repeat could not
  * answer with the secret: each request makes another token.
  */
 export const createApiToken = endpoint('createApiToken', 'POST /api-tokens', {

@@ -48,7 +48,7 @@ export async function buildDemoTenant(
   plan: TenantPlan,
   isDefault: boolean,
   now: Date,
-  passwordHash: string,
+  { passwordHash, withPhotos }: { passwordHash: string; withPhotos: boolean },
 ): Promise<DemoTenant> {
   const random = seededRandom(plan.slug)
   const startOfToday = new Date(Math.floor(now.getTime() / dayLength) * dayLength)
@@ -69,7 +69,7 @@ export async function buildDemoTenant(
   const imports = importSomeRecords(place, records, now, seededRandom(`imports of ${plan.slug}`))
   const changes = changeSomeRecords(records, members, now, random)
   const secondReadings = readSomeTwice(place, records, now, seededRandom(`second readings of ${plan.slug}`))
-  const photos = await photographSomeRecords(records, random)
+  const photos = withPhotos ? await photographSomeRecords(records, random) : []
   const invites = buildInvites({
     plan,
     tenantId: tenant.id,

@@ -61,6 +61,17 @@ function tokens({ db, tenant, now }: Scope) {
     ])
 }
 
+/** Counts the tokens of the tenant that have neither expired nor been revoked. */
+export async function countKeptTokens({ db, now }: Scope): Promise<number> {
+  const row = await db
+    .selectFrom('api_tokens')
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
 export interface NewTokenRow {
   hash: Buffer
   lastFour: string

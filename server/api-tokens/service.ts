@@ -7,6 +7,7 @@ import type {
 } from '../../contract/api-tokens/endpoints.ts'
 import { typeOfReach } from '../../contract/api-tokens/rights.ts'
 import type { Query, Reply } from '../../contract/endpoint.ts'
+import { mostTokens } from '../../contract/limits-and-times.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { newApiToken } from '../access/sessions/api-token.ts'
@@ -16,7 +17,15 @@ import { tellAdministrators } from '../messages/service.ts'
 import { found, invalid } from '../platform/failure.ts'
 import { insertOrigin } from '../test-records/service.ts'
 import { requireSoundPlacement } from '../users/service.ts'
-import { findToken, insertTokenRow, listTokenRows, revokeTokenRow, takeExpiring, type TokenRow } from './repository.ts'
+import {
+  countKeptTokens,
+  findToken,
+  insertTokenRow,
+  listTokenRows,
+  revokeTokenRow,
+  takeExpiring,
+  type TokenRow,
+} from './repository.ts'
 
 export async function listApiTokens(
   scope: ActorScope,
@@ -28,13 +37,14 @@ export async function listApiTokens(
 
 /**
  * Makes a token with its account, and returns the only copy of its secret. Throws `validation` for a permission that the
- * actor lacks, and for a place that does not exist or is suspended.
+ * actor lacks, for a place that does not exist or is suspended, and when the tenant has as many tokens as it can.
  */
 export async function createApiToken(scope: ActorScope, form: NewApiToken): Promise<CreatedApiToken> {
   const { name, permissions, organisationId, groupIds, days } = form
   if (!permissions.every((permission) => scope.actor.permissions.includes(permission))) {
     throw invalid('permissions', 'permissionBeyond')
   }
+  if ((await countKeptTokens(scope)) >= mostTokens) throw invalid('name', 'tokensUsedUp', { most: mostTokens })
   const places = { organisationId, groupIds }
   await requireSoundPlacement(scope, { userType: typeOfReach(places), ...places })
   const id = newId()

@@ -1,5 +1,4 @@
 import type { Bundle, DiagnosticReport, Observation, Patient, Provenance, Resource } from '@medplum/fhirtypes'
-import { parse } from 'csv-parse/sync'
 import { Client as FhirKitClient } from 'fhir-kit-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorSystem } from '../../contract/fhir/operation-outcome.ts'
@@ -194,42 +193,6 @@ describe('a search', () => {
     const none = await search('DiagnosticReport', { group: ward.groupId, patient: `Patient/${home.subjectId}` })
     expect(none.found).toEqual([])
   })
-
-  it('costs as many statements for many as for few', async () => {
-    const countOf = async (count: string) => {
-      const before = test.statements.size
-      await search('Observation', { _count: count })
-      return test.statements.size - before
-    }
-    await countOf('50')
-    expect(await countOf('5')).toBeLessThanOrEqual(4)
-  })
-
-  it('says the same as the list and the file', async () => {
-    const list = (await admin.get('/test-records', { state: 'all', per_page: '100', sort: '-performed_at' })).json()
-    const { found } = await search<DiagnosticReport>('DiagnosticReport', { _count: '100' })
-    const observed = new Map((await lines('Observation')).map((line) => [line.id, line as Observation]))
-    const file = await admin.get('/test-records/export', { state: 'all', sort: '-performed_at' })
-    const rows: Record<string, string>[] = parse(file.body, { bom: true, columns: true })
-    const words = { final: 'Recorded', corrected: 'Corrected', 'entered-in-error': 'Voided' } as Record<string, string>
-    const results = {
-      positive: '260373001',
-      negative: '260415000',
-      inconclusive: '419984006',
-      invalid: '455371000124106',
-    } as Record<string, string>
-    expect(found.map((report) => report.identifier?.[0]?.value)).toEqual(rows.map((row) => row['Test ID']))
-    for (const [i, report] of found.entries()) {
-      const item = list.data[i]
-      expect(report.id).toBe(item.id)
-      expect(words[report.status ?? '']?.toLowerCase()).toBe(rows[i]?.State?.toLowerCase() ?? '')
-      expect(report.effectiveDateTime).toBe(item.performedAt)
-      const codes = report.result?.map(
-        ({ reference = '' }) => observed.get(reference.split('/')[1])?.valueCodeableConcept?.coding?.[0]?.code,
-      )
-      expect(codes).toEqual(item.analyteResults.map(({ result }: { result: string }) => results[result]))
-    }
-  })
 })
 
 async function lines(type: string, query: Record<string, string> = {}): Promise<Resource[]> {
@@ -299,8 +262,11 @@ describe('a refusal', () => {
     for (let i = 0; i < 700 && replies.at(-1)?.statusCode !== 429; i += 1) {
       replies.push(await busy.get(`${fhirBase}/Location/${test.ours.places.home.groupId}`))
     }
-    expect([replies.at(-1)?.statusCode, replies.at(-1)?.json().issue[0].code]).toEqual([429, 'throttled'])
-    expect(replies.at(-1)?.headers['retry-after']).toBeDefined()
+    const last = replies.at(-1)
+    expect([last?.statusCode, last?.headers['content-type']]).toEqual([429, 'application/fhir+json; charset=utf-8'])
+    const { resourceType, issue } = last?.json() ?? {}
+    expect([resourceType, issue[0].code]).toEqual(['OperationOutcome', 'throttled'])
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
   })
 })
 

@@ -25,7 +25,8 @@ beforeAll(async () => {
   const owner = new Connection({ connectionString: test.database.ownerUrl })
   await owner.connect()
   await owner.query('begin')
-  for (const demo of await buildDemo(new Date('2026-03-29T11:20:00Z'))) await insertDemoTenant(owner, demo)
+  for (const demo of await buildDemo(new Date('2026-03-29T11:20:00Z'), { withPhotos: false }))
+    await insertDemoTenant(owner, demo)
   await owner.query('commit')
   await owner.query('analyze')
   await owner.end()
@@ -51,20 +52,23 @@ function faultsOf(resource: Resource): string[] {
   return faults.map((fault) => `${resource.resourceType}/${resource.id}: ${fault}`)
 }
 
-/** The form of a resource: which parts it has, and its codes. Two of one form are valid alike but for their words. */
-function formOf(resource: Resource): string {
-  const paths: string[] = []
-  JSON.stringify(resource, (key, value: unknown) => {
-    if (typeof value !== 'object' && !['id', 'reference', 'display', 'text', 'value', 'name'].includes(key)) {
-      paths.push(
-        /date|time|issued|recorded|lastUpdated|lotNumber/i.test(key)
-          ? key
-          : `${key}=${JSON.stringify(value).slice(0, 40)}`,
-      )
-    } else paths.push(key)
-    return value
-  })
-  return paths.join(' ')
+/** Parts with words or numbers of the tenant, which differ from resource to resource and are valid whatever they say. */
+const free = new Set(
+  'id reference display text value name family given lotNumber line city district postalCode versionId'.split(' '),
+)
+
+/**
+ * The form of a resource: which parts it has, its codes, and how its dates are written. Two of one form are valid alike, so one
+ * of each form is judged for all.
+ */
+function formOf(value: unknown, part = ''): string {
+  if (Array.isArray(value)) return `[${value.map((one) => formOf(one, part)).join()}]`
+  if (typeof value === 'object' && value !== null) {
+    return `{${Object.entries(value)
+      .map(([key, one]) => `${key}:${formOf(one, key)}`)
+      .join()}}`
+  }
+  return free.has(part) ? typeof value : String(value).replaceAll(/\d/g, part === 'code' ? '$&' : '9')
 }
 
 describe.each(tenants)('the demo data of $host', ({ host, email }) => {
@@ -88,8 +92,7 @@ describe.each(tenants)('the demo data of $host', ({ host, email }) => {
     const resources = await linesOf(type)
     expect(resources.length).toBeGreaterThan(500)
     expect(resources.flatMap(brokenRulesOf)).toEqual([])
-    const forms = new Map(resources.map((resource) => [formOf(resource), resource]))
-    const judged = [...forms.values()].slice(0, 300)
+    const judged = [...new Map(resources.map((resource) => [formOf(resource), resource])).values()]
     expect(judged.flatMap(faultsOf)).toEqual([])
     if (type !== 'Observation' && type !== 'DiagnosticReport') return
     const statuses = new Set(judged.map((resource) => (resource as DiagnosticReport).status))

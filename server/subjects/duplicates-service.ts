@@ -8,7 +8,7 @@ import { keptWithPauses } from '../platform/kept-with-pauses.ts'
 import { findByNhsNumber, findDetails } from './details-repository.ts'
 import { findBornOn, findByWholeWords } from './duplicates-repository.ts'
 import { findSubjects } from './list-repository.ts'
-import { toDetails } from './service.ts'
+import { toDetails } from './shown-subject.ts'
 import { areSimilarNames, areSameNames } from './similar-names.ts'
 
 /** The number of subjects read in full, before those out of the actor's scope are left out. */

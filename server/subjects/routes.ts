@@ -11,16 +11,9 @@ import { listDuplicates as duplicatesEndpoint } from '../../contract/subjects/me
 import { serve } from '../access/serving/serve.ts'
 import { serveCreation } from '../access/serving/serve-row.ts'
 import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
+import { createSubject, updateSubject } from './changing-service.ts'
 import { listDuplicates } from './duplicates-service.ts'
-import {
-  createSubject,
-  getAddedSubject,
-  listSubjects,
-  lookUpSubject,
-  matchSubjects,
-  openSubject,
-  updateSubject,
-} from './service.ts'
+import { getAddedSubject, listSubjects, lookUpSubject, matchSubjects, openSubject } from './service.ts'
 
 export function subjectRoutes(app: FastifyInstance): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listSubjects(scope, query) }))

@@ -15,6 +15,8 @@ export function asking<T>(who: string, work: () => T): T {
 export class SentStatements {
   /** Each statement with its first sender. */
   readonly #sent = new Map<string, string>()
+  /** How many were sent, each as often as it was. */
+  count = 0
 
   /** Records the statements on connections of a pool that are opened from now on. */
   listenTo(pool: Pool): void {
@@ -31,9 +33,12 @@ export class SentStatements {
   #keep(sent: Sent): void {
     const who = asker.getStore()
     const text = typeof sent === 'string' ? sent : sent.text
-    if (who !== undefined && !this.#sent.has(text)) this.#sent.set(text, who)
+    if (who === undefined) return
+    this.count += 1
+    if (!this.#sent.has(text)) this.#sent.set(text, who)
   }
 
+  /** The number of different ones. */
   get size(): number {
     return this.#sent.size
   }

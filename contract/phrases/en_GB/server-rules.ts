@@ -26,6 +26,7 @@ export const serverRules = {
   notChosenPassword: 'This is not the password that was chosen',
   commonPassword: 'This password is too easy to guess. Choose another one.',
   passwordOfName: 'The password cannot contain your name, your email or the name of the organisation',
+  tokensUsedUp: 'You have {{most}} tokens, which is as many as there can be. Revoke one that is not needed.',
   nameTaken: 'There is already one with this name. Choose another name.',
   emailOfSubject: 'Somebody else in the same group has this email',
   localIdOfSubject: 'Somebody else in the group has this local ID',

@@ -26,6 +26,7 @@ export const serverRules = {
   notChosenPassword: 'Esta no es la contraseña que se eligió',
   commonPassword: 'Esta contraseña es demasiado fácil de adivinar. Elija otra.',
   passwordOfName: 'La contraseña no puede contener su nombre, su correo ni el nombre de la organización',
+  tokensUsedUp: 'Ya tiene {{most}} tokens, que es el máximo. Revoque alguno que no haga falta.',
   nameTaken: 'Ya existe uno con este nombre. Elija otro nombre.',
   emailOfSubject: 'Otra persona del mismo grupo tiene este correo',
   localIdOfSubject: 'Otra persona del grupo tiene este ID local',

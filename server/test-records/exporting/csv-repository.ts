@@ -7,6 +7,7 @@ import { readings, recordStates, secondReadings } from '../../../contract/test-r
 import { dateColumn, numberColumn, safe, textColumn, words, type FileColumn } from '../../access/exports/csv-cells.ts'
 import { wordsIn } from '../../platform/phrases.ts'
 import { detailsColumns, type DetailsSettings } from './details-csv-repository.ts'
+import { labColumns } from './lab-csv-repository.ts'
 
 /** The settings that determine the words and formats of an export. */
 export interface CsvSettings extends DetailsSettings {
@@ -48,6 +49,8 @@ export function csvColumns(settings: CsvSettings): FileColumn[] {
     ...subject,
     textColumn(t('export:organisation'), 'o.name'),
     textColumn(t('export:group'), 'g.name'),
+    // A tenant that keeps details of people reports them, and then its laboratories and providers as well.
+    ...(settings.details.length > 0 ? labColumns(settings.locale) : []),
     textColumn(t('export:recordedBy'), 'u.full_name'),
     dateColumn(t('export:recordedAt'), onItsClock('recorded_at'), time),
     column('export:recordedAtIso', isoWithOffset('recorded_at')),

@@ -96,10 +96,49 @@ describe('an export', () => {
       })
       await test.query(test.ours, `update tenants set subject_details = array['sex']`)
       const added = Object.keys(await first()).filter((header) => !(header in without))
-      expect(added).toEqual(['Sex'])
+      expect(added[0]).toBe('Sex')
+      expect(added.slice(1).filter((header) => !/^(Ordering provider|Laboratory|CLIA)/.test(header))).toEqual([])
     } finally {
       await test.query(test.ours, `update tenants set subject_details = '{}'`)
       await test.query(test.ours, 'delete from subject_details')
+    }
+  })
+
+  it('has the ordering provider and the laboratory of the group where the tenant keeps details of persons', async () => {
+    const { groupId } = test.ours.places.home
+    const change = (assignments: string) =>
+      test.query(test.ours, `update groups set ${assignments} where id = $1`, [groupId])
+    await change(`provider_first_name = '=Ada', provider_middle_name = 'B.', provider_last_name = 'Ash', provider_suffix = 'MD',
+      provider_npi = '1234567893', lab_name = 'Lime Lab', clia = '11D1111111', lab_street_address = '1 Main St', lab_street_address_2 = null,
+      lab_city = 'Austin', lab_state = 'TX', lab_county = 'Travis', lab_country = 'US', lab_postcode = '73301'`)
+    const lab = {
+      'Ordering provider': "'=Ada B. Ash, MD",
+      'Ordering provider: NPI': '1234567893',
+      'Laboratory name': 'Lime Lab',
+      'CLIA number': '11D1111111',
+      'Laboratory address: Street address': '1 Main St',
+      'Laboratory address: Street address, line 2': '',
+      'Laboratory address: City': 'Austin',
+      'Laboratory address: State': 'TX',
+      'Laboratory address: County': 'Travis',
+      'Laboratory address: Postcode': '73301',
+      'Laboratory address: Country': 'US',
+    }
+    try {
+      expect(Object.keys(await first()).filter((header) => header in lab)).toEqual([])
+      await test.query(test.ours, `update tenants set subject_details = array['sex']`)
+      expect(await first()).toMatchObject(lab)
+      await change(`provider_first_name = null, provider_last_name = null, provider_middle_name = null, provider_suffix = null,
+        provider_npi = null, lab_country = null`)
+      expect(await first()).toMatchObject({
+        ...lab,
+        'Ordering provider': '',
+        'Ordering provider: NPI': '',
+        'Laboratory address: Country': '',
+      })
+    } finally {
+      await test.query(test.ours, `update tenants set subject_details = '{}'`)
+      await change('lab_name = null, clia = null')
     }
   })
 

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fhirBase, placeTypes, recordTypes } from '../../contract/fhir/served.ts'
+import { createPool } from '../platform/database.ts'
+import { roleNames } from '../platform/roles.ts'
+import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
+import { startDatabaseProxy } from '../testing/database-proxy.ts'
+import { insertManyRecords } from '../testing/many-records.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { countWaiting } from '../testing/waiting.ts'
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  // On a busy machine a test may hold its locks for longer than the server waits for them.
+  const { owner, ownerUrl } = test.database
+  const database = new URL(ownerUrl).pathname.slice(1)
+  for (const limit of ['lock_timeout', 'statement_timeout']) {
+    await owner.query(`alter role "${roleNames(ownerUrl).server}" in database "${database}" set ${limit} = '4min'`)
+  }
+})
+afterAll(() => test.close())
+
+function expectUnavailable(reply: TestResponse): void {
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([503, 'application/fhir+json; charset=utf-8'])
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  const { resourceType, issue } = reply.json()
+  expect([resourceType, issue[0].code, issue[0].details.coding[0].code]).toEqual([
+    'OperationOutcome',
+    'transient',
+    'unavailable',
+  ])
+}
+
+it('while the database is away, a refusal is an OperationOutcome that says when to ask again', async () => {
+  const proxy = await startDatabaseProxy(test.database.serverUrl)
+  const pool = createPool({ name: 'requests', url: proxy.url, size: 2, onError: () => undefined })
+  const cut = admin.copy(await test.another({ pool }))
+  expect((await cut.get(`${fhirBase}/Observation`)).statusCode).toBe(200)
+  await proxy.close()
+  for (const path of ['Observation', `Patient/${test.ours.places.home.subjectId}`, '$export/Device']) {
+    expectUnavailable(await cut.get(`${fhirBase}/${path}`))
+  }
+  await pool.end()
+})
+
+it('and so it is under more requests than the server can serve', async () => {
+  const pool = createPool({ name: 'requests', url: test.database.poolUrl, size: 2, onError: () => undefined })
+  const full = admin.copy(await test.another({ pool, sharesConnections: true }))
+  const owner = await test.database.owner.connect()
+  await owner.query('begin')
+  await owner.query('lock table assay_versions in access exclusive mode')
+  const held = full.get(`${fhirBase}/Observation`)
+  try {
+    await expect.poll(() => countWaiting(test.database)).toBe(1)
+    expectUnavailable(await full.get(`${fhirBase}/Device`))
+  } finally {
+    await owner.query('rollback')
+    owner.release()
+  }
+  expect((await held).statusCode).toBe(200)
+  await pool.end()
+})
+
+it('a page of a hundred of any type takes as many statements as one of five', async () => {
+  await insertManyRecords(test, test.ours, { count: 120, secondsApart: 60 })
+  await test.query(test.ours, `update test_records set specimen = 'Nasal swab' where test_id ~ '-M'`)
+  await test.query(
+    test.ours,
+    `with g as (
+       insert into groups (tenant_id, id, organisation_id, name)
+       select tenant_id, gen_random_uuid(), organisation_id, 'Many ' || n from groups, generate_series(1, 120) as n where id = $1
+     ), s as (
+       insert into subjects (tenant_id, id, kind, organisation_id, group_id)
+       select tenant_id, gen_random_uuid(), kind, organisation_id, group_id from subjects, generate_series(1, 120) where id = $2
+       returning tenant_id, id, group_id, organisation_id
+     ), k as (
+       insert into subject_groups (tenant_id, subject_id, group_id, organisation_id, name_key, is_home, is_first_of_organisation)
+       select tenant_id, id, group_id, organisation_id, '', true, true from s
+     )
+     insert into subject_identities (tenant_id, subject_id, group_id, email, date_of_birth)
+     select tenant_id, id, group_id, id || '@people.test', '1980-01-01' from s`,
+    [test.ours.places.home.groupId, test.ours.places.home.subjectId],
+  )
+  await test.query(test.ours, `update tenants set subject_details = array['sex']`)
+  for (const type of ['Patient', ...placeTypes, ...recordTypes]) {
+    const costOf = async (count: number) => {
+      const before = test.statements.count
+      const reply = await admin.get(`${fhirBase}/${type}`, { _count: String(count) })
+      expect([type, reply.json().entry.length]).toEqual([type, count])
+      return test.statements.count - before
+    }
+    // The first search of a process asks for more.
+    await costOf(5)
+    const few = await costOf(5)
+    expect(few).toBeGreaterThan(2)
+    expect([type, await costOf(100)]).toEqual([type, few])
+  }
+})

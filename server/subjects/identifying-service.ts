@@ -1,0 +1,50 @@
+import { missingIdentifiers } from '../../contract/subjects/subject.ts'
+import type { SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { duplicate, Failure } from '../platform/failure.ts'
+import { findNamesakes, isLocalIdKnown } from './repository.ts'
+
+/** An email may belong to a parent, while a pair of custom IDs belongs to one subject. */
+export function taken({ kind }: SubjectIdentity): Failure {
+  return kind === 'human' ? duplicate('email', 'emailOfSubject') : new Failure('duplicate')
+}
+
+/** Throws `validation` for a person without what the tenant identifies people by. */
+export function requireIdentified({ tenant }: Scope, identity: SubjectIdentity): void {
+  if (identity.kind !== 'human') return
+  const missing = missingIdentifiers(identity, tenant.identifiesBy)
+  if (missing.length === 0) return
+  throw new Failure('validation', { fields: missing.map((field) => ({ field, phrase: 'required', values: {} })) })
+}
+
+/** The groups of a subject, and its id. */
+interface Placed {
+  groups: readonly { id: string }[]
+  subject_id?: string
+}
+
+/**
+ * Where people are identified by their names, somebody with the same names and date of birth is probably the same
+ * person. Twins and namesakes are real, so the form can confirm that it is somebody else.
+ */
+export async function refuseNamesake(scope: ActorScope, identity: SubjectIdentity, placed: Placed): Promise<void> {
+  if (identity.kind !== 'human' || scope.tenant.identifiesBy !== 'names') return
+  const { firstName, lastName, dateOfBirth } = identity
+  if (firstName === null || lastName === null) return
+  const groupIds = placed.groups.map(({ id }) => id)
+  const found = await findNamesakes(scope, { firstName, lastName, dateOfBirth }, groupIds, placed.subject_id)
+  if (found.length > 0) throw duplicate('lastName', 'namesakeOfSubject')
+}
+
+/** Local IDs are repeated by mistake, but in some groups on purpose, which the form then has to confirm. */
+export async function refuseKnownLocalId(
+  scope: ActorScope,
+  identity: SubjectIdentity,
+  { groups, subject_id }: Placed,
+): Promise<void> {
+  if (identity.kind !== 'human' || identity.localId === null) return
+  for (const { id: groupId } of groups) {
+    const wanted = { localId: identity.localId, groupId, besides: subject_id }
+    if (await isLocalIdKnown(scope, wanted)) throw duplicate('localId', 'localIdOfSubject')
+  }
+}
