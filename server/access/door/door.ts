@@ -45,6 +45,8 @@ export interface Door {
   takeTurns(round: VisitingRound, mostIdle: number): Promise<string[]>
   /** Marks these tenants as done. Taken tenants that are not marked stay due. */
   endTurns(round: VisitingRound, tenantIds: readonly string[]): Promise<void>
+  /** Rounds that do not visit every tenant; none, unless something is broken. */
+  roundsWithoutAll(): Promise<string[]>
   /** The id of the operator's own tenant, or undefined before it is founded. */
   operatorTenantId(): Promise<string | undefined>
   /** Ids of the tenants with audit events that wait for their seal. */
@@ -174,6 +176,10 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
     },
     async endTurns(round, tenantIds) {
       if (tenantIds.length > 0) await pool.query('select end_turns($1, $2)', [round, tenantIds])
+    },
+    async roundsWithoutAll() {
+      const { rows } = await pool.query<{ round: string }>('select rounds_without_all() as round')
+      return rows.map(({ round }) => round)
     },
     async operatorTenantId() {
       const { rows } = await pool.query<{ id: string }>(
