@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { v7 as newId } from 'uuid'
-import type { ActorScope, Scope } from '../access/scope.ts'
+import type { Scope } from '../access/scope.ts'
 
 /** The outcome of one step of verifying the tenant's chain. */
 interface Step {
@@ -20,7 +20,7 @@ export async function verifyEvents(scope: Scope, most: number): Promise<Step> {
 }
 
 /** Finds how far the tenant's chain was verified and whether an alarm stands; undefined before the first time. */
-export async function findVerification({ db }: ActorScope) {
+export async function findVerification({ db }: Scope) {
   return db
     .selectFrom('audit_verifications')
     .select(['position', 'verified_at', 'broken_position', 'broken_at'])

@@ -260,6 +260,7 @@ function inName(who: string, door: Door): Door {
     operatorTenantId: () => asking(who, () => door.operatorTenantId()),
     tenantsToSeal: () => asking(who, () => door.tenantsToSeal()),
     tenantsToFold: () => asking(who, () => door.tenantsToFold()),
+    tenantsWithAlarm: () => asking(who, () => door.tenantsWithAlarm()),
     tenantsToVerify: () => asking(who, () => door.tenantsToVerify()),
     dueWebhooks: (most) => asking(who, () => door.dueWebhooks(most)),
   }

@@ -53,6 +53,8 @@ export interface Door {
   tenantsToSeal(): Promise<string[]>
   /** Ids of the tenants with records that are not yet in the counts. */
   tenantsToFold(): Promise<string[]>
+  /** Ids of the tenants whose audit chain was found broken. */
+  tenantsWithAlarm(): Promise<string[]>
   /** Ids of the tenants whose audit chain has unverified parts, the longest waiting first. */
   tenantsToVerify(): Promise<string[]>
   /** At most so many webhooks that have something to send now, the longest waiting first. */
@@ -194,6 +196,10 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
     },
     async tenantsToFold() {
       const { rows } = await pool.query<{ id: string }>('select tenants_to_fold() as id')
+      return rows.map(({ id }) => id)
+    },
+    async tenantsWithAlarm() {
+      const { rows } = await pool.query<{ id: string }>('select tenants_with_alarm() as id')
       return rows.map(({ id }) => id)
     },
     async tenantsToVerify() {
