@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Door } from '../access/door/door.ts'
 import { logInAs } from '../testing/client.ts'
+import { asOwnerIn } from '../testing/rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { openKeptLines } from '../platform/kept-lines.ts'
 import { keepHeads, sealAudit } from './service.ts'
@@ -168,6 +170,11 @@ it('reports old events that were never sealed', async () => {
   expect(text).toContain('ours: NOT SEALED: events older than an hour: 1.')
   expect(text).not.toContain('theirs: NOT SEALED')
   expect(code).toBe(1)
+})
+
+it.each(['seal_audit_events', 'verify_audit_events'])('%s fails where the tenant cannot be seen', async (name) => {
+  const nowhere = asOwnerIn(test.database.owner, randomUUID(), (owner) => owner.query(`select ${name}(10)`))
+  await expect(nowhere).rejects.toThrow('nothing of it can be seen')
 })
 
 describe('a command that goes over all tenants', () => {

@@ -22,6 +22,10 @@ export async function findHead({ db }: Scope): Promise<Seal | undefined> {
     .executeTakeFirst()
 }
 
+/** The columns of `audit_events as e` in the order in which `audit_hash` takes them. */
+export const hashedColumns =
+  'e.position, e.tenant_id, e.id, e.occurred_at, e.actor_id, e.action, e.outcome, e.resource_type, e.resource_id, e.details, e.request_id'
+
 /** The state of a tenant's audit chain. */
 export interface ChainState {
   /** The newest sealed event; undefined before the first. */
@@ -53,7 +57,7 @@ async function stateOf(owner: pg.ClientBase, tenantId: string): Promise<ChainSta
   )
   const broken = await one<{ position: string }>(
     `select position from (
-       select position, hash, audit_hash(lag(hash) over chain, e) as expected_hash,
+       select position, hash, audit_hash(lag(hash) over chain, ${hashedColumns}) as expected_hash,
               coalesce(lag(position) over chain, 0) + 1 as expected_position
        from audit_events e
        where tenant_id = $1 and position is not null

@@ -39,7 +39,6 @@ const allowed: Readonly<Record<string, string>> = {
   operating_figures: ofAll,
   repair_record_counts: ofCounts,
   rounds_without_all: ofAll,
-  seal_audit_events: 'hashes whole events, whose columns are those of the function that hashes them',
   take_export_turn: ofExports,
   take_turns: ofAll,
   tenants_to_fold: ofAll,
