@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { verifyChains } from '../../server/audit/repository.ts'
+import { type ChainState, verifyChains } from '../../server/audit/repository.ts'
 import { readArchive } from '../../server/backups/archive-reader.ts'
 import { ArchiveError } from '../../server/backups/archive-format.ts'
 import { backUp as writeBackup, countsOf } from '../../server/backups/backing-up.ts'
@@ -11,6 +11,8 @@ import { openConnection } from '../../server/platform/database.ts'
 import { openFiles } from '../../server/platform/files.ts'
 import { openKeptLines } from '../../server/platform/kept-lines.ts'
 import { deriveRoleUrls } from '../../server/platform/roles.ts'
+import { sayProblem } from '../../server/platform/said-problem.ts'
+import { chainSaid } from './verify-audit.ts'
 import { verifyCounts } from './verify-counts.ts'
 
 type Settings = Pick<Config, 'dataDir' | 's3' | 'erasures'> & { ownerUrl: string }
@@ -108,15 +110,19 @@ async function verifyEachChain(ownerUrl: string, report: Report): Promise<boolea
   const owner = await openConnection(ownerUrl, 'lateral restore')
   try {
     let areWhole = true
-    for await (const { slug, head, brokenAt } of verifyChains(owner)) {
-      if (brokenAt !== undefined) areWhole = false
-      const state = brokenAt === undefined ? `unbroken, ${head?.position ?? 0} events` : `BROKEN at event ${brokenAt}`
+    for await (const { slug, failed, result } of verifyChains(owner)) {
+      if (failed !== undefined || result.brokenAt !== undefined) areWhole = false
+      const state = failed === undefined ? stateOf(result) : `NOT VERIFIED: ${sayProblem(failed)}`
       report(`${slug}: audit trail ${state}`)
     }
     return areWhole
   } finally {
     await owner.end()
   }
+}
+
+function stateOf({ head, brokenAt }: ChainState): string {
+  return brokenAt === undefined ? chainSaid(head) : `BROKEN at event ${brokenAt}`
 }
 
 async function optionsOf<const Options extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(

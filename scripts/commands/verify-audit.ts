@@ -5,9 +5,11 @@ import { findLostSeal, findTenantId, verifyChains } from '../../server/audit/rep
 import { clearAlarm } from '../../server/audit/verification-repository.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { openKeptLines } from '../../server/platform/kept-lines.ts'
+import { sayProblem } from '../../server/platform/said-problem.ts'
 
 /**
- * Recomputes the audit chain of every tenant and reports where it breaks: 1 if it does, else 0. An attacker who can
+ * Recomputes the audit chain of every tenant and reports where it breaks: 1 if it does or if a tenant could not be
+ * verified, else 0. An attacker who can
  * rewrite the whole database can also rewrite a whole chain or cut its end, so it is compared with the hashes that the
  * server kept in `AUDIT_HEADS`, and with each `--head`.
  */
@@ -23,7 +25,15 @@ export async function verifyAudit(
   await owner.connect()
   try {
     let faults = 0
-    for await (const { slug, head, unsealed, unsealedForLong, brokenAt, alarmAt } of verifyChains(owner)) {
+    let verified = 0
+    for await (const { slug, failed, result } of verifyChains(owner)) {
+      if (failed !== undefined) {
+        faults += 1
+        report(`${slug}: NOT VERIFIED: ${sayProblem(failed)}`)
+        continue
+      }
+      verified += 1
+      const { head, unsealed, unsealedForLong, brokenAt, alarmAt } = result
       if (alarmAt !== undefined) {
         faults += 1
         report(`${slug}: ALARM at event ${alarmAt}. Once it is repaired: clear-audit-alarm --tenant ${slug}`)
@@ -37,8 +47,12 @@ export async function verifyAudit(
         report(`${slug}: BROKEN at event ${brokenAt}: something was changed, removed or put in there`)
         continue
       }
-      report(`${slug}: unbroken, ${head?.position ?? 0} events sealed, ${unsealed} not sealed yet`)
+      report(`${slug}: ${chainSaid(head)}, ${unsealed} not sealed yet`)
       if (head !== undefined) report(`  --head ${writeHead({ slug, ...head })}`)
+    }
+    if (verified === 0) {
+      faults += 1
+      report('NOTHING was verified')
     }
     for (const [slug, seals] of Object.entries(Object.groupBy([...kept, ...given], (head) => head.slug))) {
       const lost = await findLostSeal(owner, slug, seals ?? [])
@@ -87,6 +101,11 @@ export async function clearAuditAlarm(
   } finally {
     await owner.end()
   }
+}
+
+/** Says that a chain is unbroken, or that there is none yet. */
+export function chainSaid(head: Pick<Head, 'position'> | undefined): string {
+  return head === undefined ? 'nothing to verify, 0 events sealed' : `unbroken, ${head.position} events sealed`
 }
 
 function headOf(text: string): Head {

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { checkCounts, repairCounts } from '../../server/test-records/counting/folding-repository.ts'
+import { sayProblem } from '../../server/platform/said-problem.ts'
 
 /**
- * Counts every record of every tenant and reports whether the counts behind lists and dashboards agree: 0 if they do,
- * else 1. With `--repair`, wrong counts are corrected while the server runs.
+ * Counts every record of every tenant and reports whether the counts behind lists and dashboards agree: 0 if they do
+ * in all of them, else 1. With `--repair`, wrong counts are corrected while the server runs.
  */
 export async function verifyCounts(
   { ownerUrl }: { ownerUrl: string },
@@ -16,9 +17,17 @@ export async function verifyCounts(
   await owner.connect()
   try {
     let faults = 0
-    for await (const { tenantId, slug, records, wrong } of checkCounts(owner)) {
+    let compared = 0
+    for await (const { slug, tenantId, failed, result } of checkCounts(owner)) {
+      if (failed !== undefined) {
+        faults += 1
+        report(`${slug}: NOT COMPARED: ${sayProblem(failed)}`)
+        continue
+      }
+      compared += 1
+      const { records, wrong } = result
       if (wrong === 0) {
-        report(`${slug}: counts agree with ${records} records`)
+        report(`${slug}: ${records === 0 ? 'no records, and no counts' : `counts agree with ${records} records`}`)
         continue
       }
       if (repair) await repairCounts(owner, tenantId)
@@ -26,6 +35,10 @@ export async function verifyCounts(
       report(
         `${slug}: WRONG: ${wrong} counts differ from the ${records} records${repair ? '; put right' : '. Add --repair'}`,
       )
+    }
+    if (compared === 0) {
+      faults += 1
+      report('NOTHING was compared')
     }
     return faults === 0 ? 0 : 1
   } finally {

@@ -280,7 +280,8 @@ describe('the server’s role', () => {
     'update audit_events set action = action',
     'update audit_events set position = null',
     'insert into audit_events (tenant_id, id, action, position) select tenant_id, gen_random_uuid(), action, 1 from audit_events',
-    'insert into audit_events (tenant_id, id, action, occurred_at) select tenant_id, gen_random_uuid(), action, now() from audit_events',
+    `insert into audit_events (tenant_id, id, action, hash) select tenant_id, gen_random_uuid(), action, sha256('') from audit_events`,
+    'alter table audit_events disable trigger audit_event_as_written',
     'delete from audit_events',
     'update audit_verifications set broken_position = null, broken_at = null',
     'insert into audit_verifications (tenant_id, position) values (current_tenant(), 1)',
@@ -309,6 +310,17 @@ describe('the server’s role', () => {
   ])('may not: %s', async (statement) => {
     await expect(asServer(test.ours.id, statement)).rejects.toMatchObject({ code: '42501' })
   })
+})
+
+it('the server’s role cannot say when an event was', async () => {
+  for (const at of [`'2001-01-01'`, `'2101-01-01'`, 'null', 'default']) {
+    const written = await asServer(
+      test.ours.id,
+      `insert into audit_events (tenant_id, id, action, occurred_at) values ('${test.ours.id}', gen_random_uuid(), 'session.login', ${at})
+       returning occurred_at = now() as is_now, position, hash`,
+    )
+    expect(written).toEqual([{ is_now: true, position: null, hash: null }])
+  }
 })
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)

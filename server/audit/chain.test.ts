@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Door } from '../access/door/door.ts'
 import { logInAs } from '../testing/client.ts'
+import { asOwnerIn } from '../testing/rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { openKeptLines } from '../platform/kept-lines.ts'
 import { keepHeads, sealAudit } from './service.ts'
@@ -42,7 +44,7 @@ async function verifyWith(settings: object, ...args: string[]): Promise<{ code: 
 }
 
 it('seals the events of each tenant in a chain of its own, which the command finds unbroken', async () => {
-  expect((await verify()).text).toContain('ours: unbroken, 0 events sealed, 3 not sealed yet')
+  expect((await verify()).text).toContain('ours: nothing to verify, 0 events sealed, 3 not sealed yet')
   await sealAudit(door)
   const { code, text } = await verify()
   expect(text).toContain('ours: unbroken, 3 events sealed, 0 not sealed yet')
@@ -168,4 +170,52 @@ it('reports old events that were never sealed', async () => {
   expect(text).toContain('ours: NOT SEALED: events older than an hour: 1.')
   expect(text).not.toContain('theirs: NOT SEALED')
   expect(code).toBe(1)
+})
+
+it.each(['seal_audit_events', 'verify_audit_events'])('%s fails where the tenant cannot be seen', async (name) => {
+  const nowhere = asOwnerIn(test.database.owner, randomUUID(), (owner) => owner.query(`select ${name}(10)`))
+  await expect(nowhere).rejects.toThrow('nothing of it can be seen')
+})
+
+describe('a command that goes over all tenants', () => {
+  const change = (text: string) => test.database.owner.query(text)
+
+  it('never says unbroken of a tenant that it cannot see, and fails', async () => {
+    await sealAudit(door)
+    const { rows } = await test.database.owner.query<{ text: string }>(
+      `select pg_get_functiondef('enter_tenant'::regproc) as text`,
+    )
+    await change(
+      'create or replace function enter_tenant(tenant uuid) returns void language plpgsql as $$ begin end $$',
+    )
+    const { code, text } = await verify()
+    await change(rows[0]?.text ?? '')
+    expect(text).toContain('ours: NOT VERIFIED: The tenant was entered, but nothing of it can be seen')
+    expect(text).toContain('NOTHING was verified')
+    expect(text).not.toContain('unbroken')
+    expect(code).toBe(1)
+  })
+
+  it('goes on when one tenant fails, and fails at the end', async () => {
+    await sealAudit(door)
+    // No foreign key would allow a tenant without rows.
+    await change(`alter table tenant_addresses drop constraint tenant_addresses_tenant_id_fkey;
+      insert into tenant_addresses values ('slug', 'gone', gen_random_uuid())`)
+    const { code, text } = await verify()
+    await change(`delete from tenant_addresses where address = 'gone';
+      alter table tenant_addresses add foreign key (tenant_id) references tenants (id) on delete cascade`)
+    expect(text).toContain('gone: NOT VERIFIED')
+    expect(text).toContain('theirs: unbroken, 1 events sealed')
+    expect(code).toBe(1)
+  })
+
+  it('fails if it was led to fewer tenants than there are', async () => {
+    await sealAudit(door)
+    await change(`update tenant_addresses set kind = 'domain' where address = 'theirs'`)
+    const { code, text } = await verify()
+    await change(`update tenant_addresses set kind = 'slug' where address = 'theirs'`)
+    expect(text).toContain('ours: unbroken')
+    expect(text).toMatch(/\d tenants were visited, but there are \d/)
+    expect(code).toBe(1)
+  })
 })

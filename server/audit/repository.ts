@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { readEveryTenant, type Visited } from '../access/every-tenant.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Seal } from './heads.ts'
 
@@ -21,9 +22,12 @@ export async function findHead({ db }: Scope): Promise<Seal | undefined> {
     .executeTakeFirst()
 }
 
+/** The columns of `audit_events as e` in the order in which `audit_hash` takes them. */
+export const hashedColumns =
+  'e.position, e.tenant_id, e.id, e.occurred_at, e.actor_id, e.action, e.outcome, e.resource_type, e.resource_id, e.details, e.request_id'
+
 /** The state of a tenant's audit chain. */
 export interface ChainState {
-  slug: string
   /** The newest sealed event; undefined before the first. */
   head: Seal | undefined
   /** The number of events that wait for their seal. */
@@ -36,20 +40,12 @@ export interface ChainState {
   alarmAt: number | undefined
 }
 
-/** Recomputes the chain of every tenant, one after the other, as the owner of the tables. Reads each event once. */
-export async function* verifyChains(owner: pg.ClientBase): AsyncGenerator<ChainState> {
-  const { rows: tenants } = await owner.query<{ tenant_id: string; address: string }>(
-    `select tenant_id, address from tenant_addresses where kind = 'slug' order by address`,
-  )
-  for (const { tenant_id, address } of tenants) {
-    await owner.query('begin transaction isolation level repeatable read read only')
-    await owner.query('select enter_tenant($1)', [tenant_id])
-    yield { slug: address, ...(await stateOf(owner, tenant_id)) }
-    await owner.query('commit')
-  }
+/** Recomputes the chain of every tenant, as `readEveryTenant` says. Reads each event once. */
+export function verifyChains(owner: pg.ClientBase): AsyncGenerator<Visited<ChainState>> {
+  return readEveryTenant(owner, (tenantId) => stateOf(owner, tenantId))
 }
 
-async function stateOf(owner: pg.ClientBase, tenantId: string): Promise<Omit<ChainState, 'slug'>> {
+async function stateOf(owner: pg.ClientBase, tenantId: string): Promise<ChainState> {
   const one = async <Row extends pg.QueryResultRow>(text: string) => (await owner.query<Row>(text, [tenantId])).rows[0]
   const head = await one<{ position: string; hash: string }>(
     `select position, encode(hash, 'hex') as hash from audit_events
@@ -61,7 +57,7 @@ async function stateOf(owner: pg.ClientBase, tenantId: string): Promise<Omit<Cha
   )
   const broken = await one<{ position: string }>(
     `select position from (
-       select position, hash, audit_hash(lag(hash) over chain, e) as expected_hash,
+       select position, hash, audit_hash(lag(hash) over chain, ${hashedColumns}) as expected_hash,
               coalesce(lag(position) over chain, 0) + 1 as expected_position
        from audit_events e
        where tenant_id = $1 and position is not null

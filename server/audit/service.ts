@@ -12,8 +12,8 @@ const eventsAtOnce = 1000
 
 /**
  * Appends new events to the chain of each tenant that has some, in portions that alternate between tenants. Processes
- * may run it side by side; one of them does the work. A failing tenant does not hold up the others, and the first error
- * is thrown at the end.
+ * may run it side by side; one of them does the work. A failing tenant does not hold up the others; at the end an error
+ * says how many failed.
  */
 export async function sealAudit(door: Door, signal?: AbortSignal): Promise<void> {
   const { failed } = await inTurn(
@@ -45,7 +45,7 @@ const idleAtOnce = 500
 /**
  * Writes the newest position and hash of each chain that has grown to places that the owner of the database cannot
  * change: the log, and the place of the operator's choice. A chain that is cut or rewritten later no longer matches
- * them. Heads that could not be written are written in the next round; the first error is thrown.
+ * them. Heads that could not be written are written in the next round, and an error says of how many.
  */
 export async function keepHeads(door: Door, { log, place }: HeadKeeping, signal?: AbortSignal): Promise<void> {
   const visited = await door.takeTurns('keep-audit-heads', idleAtOnce)

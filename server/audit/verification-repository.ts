@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { v7 as newId } from 'uuid'
-import type { ActorScope, Scope } from '../access/scope.ts'
+import type { Scope } from '../access/scope.ts'
+import { hashedColumns } from './repository.ts'
 
 /** The outcome of one step of verifying the tenant's chain. */
 interface Step {
@@ -20,7 +21,7 @@ export async function verifyEvents(scope: Scope, most: number): Promise<Step> {
 }
 
 /** Finds how far the tenant's chain was verified and whether an alarm stands; undefined before the first time. */
-export async function findVerification({ db }: ActorScope) {
+export async function findVerification({ db }: Scope) {
   return db
     .selectFrom('audit_verifications')
     .select(['position', 'verified_at', 'broken_position', 'broken_at'])
@@ -52,7 +53,7 @@ export async function clearAlarm(owner: pg.ClientBase, tenantId: string, accepts
   const damage = await one<{ first: string | null; last: string | null }>(
     `select min(c.position) as first, max(c.position) as last from (
        select e.position, e.position <> coalesce(lag(e.position) over chain, v.start_position) + 1
-           or e.hash is distinct from audit_hash(coalesce(lag(e.hash) over chain, v.start_hash), e) as is_broken
+           or e.hash is distinct from audit_hash(coalesce(lag(e.hash) over chain, v.start_hash), ${hashedColumns}) as is_broken
        from audit_verifications v
        join audit_events e on e.tenant_id = v.tenant_id and e.position > v.start_position
        where v.tenant_id = $1

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { AuditChain } from '../../contract/audit/endpoints.ts'
-import { recordAudit } from '../access/audit/audit.ts'
+import { recordOnce } from '../access/audit/audit.ts'
 import type { Door } from '../access/door/door.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { inTurn } from '../platform/in-turn.ts'
@@ -18,30 +19,48 @@ interface AlarmLog {
 
 /**
  * Verifies the chain of each tenant from where the last round ended, and the whole chain anew every week, in portions
- * that alternate between tenants so that a long chain does not delay the others. Damage is written to the log and the
- * trail and raises an alarm. Processes may run it side by side; one of them does the work. A failing tenant does not
- * hold up the others, and the first error is thrown at the end.
+ * that alternate between tenants so that a long chain does not delay the others. Damage raises an alarm, which is then
+ * told in the log and the trail. Processes may run it side by side; one of them does the work. A failing tenant does not
+ * hold up the others; at the end an error says how many failed.
  */
 export async function verifyAudit(door: Door, log: AlarmLog, signal?: AbortSignal): Promise<void> {
   const end = performance.now() + roundLimitMs
-  const { failed } = await inTurn(
+  const isOver = () => signal?.aborted === true || performance.now() > end
+  // A process may have been killed after it found damage and before it told of it.
+  const standing = await inTurn(await door.tenantsWithAlarm(), (tenantId) => tellOfAlarm(door, tenantId, log), isOver)
+  const verifying = await inTurn(
     await door.tenantsToVerify(),
-    (tenantId) => verifyStep(door, tenantId, log),
-    () => signal?.aborted === true || performance.now() > end,
+    async (tenantId) => {
+      const found = await door.enterTenant(tenantId, randomUUID(), (scope) => verifyEvents(scope, eventsAtOnce))
+      return found.brokenAt === undefined ? found : await tellOfAlarm(door, tenantId, log)
+    },
+    isOver,
   )
+  const failed = standing.failed ?? verifying.failed
   if (failed !== undefined) throw failed
 }
 
-async function verifyStep(door: Door, tenantId: string, log: AlarmLog): Promise<{ isMore: boolean }> {
+/**
+ * Writes a tenant's alarm to the trail and the log, unless the trail has it. The alarm is stored by then, in a transaction
+ * of its own, so that it stands although telling of it fails.
+ */
+async function tellOfAlarm(door: Door, tenantId: string, log: AlarmLog): Promise<{ isMore: boolean }> {
   return await door.enterTenant(tenantId, randomUUID(), async (scope) => {
-    const found = await verifyEvents(scope, eventsAtOnce)
-    if (found.brokenAt !== undefined) {
-      await recordAudit(scope, { action: 'audit.chain-broken', details: { position: found.brokenAt } })
-      // Logged before the commit. If that fails, the next round finds and logs the damage again.
-      log.error({ auditChain: { slug: scope.tenant.slug, position: found.brokenAt } }, 'audit chain broken')
-    }
-    return found
+    const state = await findVerification(scope)
+    const { broken_position: position = null, broken_at: at = null } = state ?? {}
+    if (position === null || at === null) return { isMore: false }
+    const event = { action: 'audit.chain-broken', details: { position } } as const
+    const isNew = await recordOnce(scope, idOfAlarm(tenantId, position, at), event)
+    // Logged before the commit. If that fails, the next round tells of it again.
+    if (isNew) log.error({ auditChain: { slug: scope.tenant.slug, position } }, 'audit chain broken')
+    return { isMore: false }
   })
+}
+
+/** The id of the event of an alarm, which is the same for all who tell of it. It begins with the time, as all ids of events do. */
+function idOfAlarm(tenantId: string, position: number, at: Date): string {
+  const random = createHash('sha256').update(`${tenantId} ${position}`).digest().subarray(0, 16)
+  return newId({ msecs: at.getTime(), random })
 }
 
 /** Starts verifying regularly, in one process at a time. */

@@ -176,6 +176,28 @@ describe('an alarm on the page, in the trail, the log and the metrics', () => {
   }
 })
 
+it('raises an alarm that stands although telling of it failed, and tells of it once in the next round', async () => {
+  await verifyAudit(door, log)
+  await test.query(test.ours, 'delete from audit_events where position > 4')
+  let entered = 0
+  const failing: Door = {
+    ...door,
+    enterTenant: (tenantId, ...work) =>
+      tenantId === test.ours.id && ++entered > 1
+        ? Promise.reject(new Error('The process was killed'))
+        : door.enterTenant(tenantId, ...work),
+  }
+  await expect(verifyAudit(failing, log)).rejects.toThrow('The process was killed')
+  expect((await chain()).alarm).toMatchObject({ position: 5 })
+  expect(await alarms()).toEqual({ inTrail: [], inLog: [], inMetrics: 1 })
+  for (let round = 0; round < 2; round += 1) await verifyAudit(door, log)
+  expect(await alarms()).toEqual({
+    inTrail: [5],
+    inLog: [{ auditChain: { slug: 'ours', position: 5 } }],
+    inMetrics: 1,
+  })
+})
+
 it('works in portions, even across a gap that is longer than a portion', async () => {
   const step = () => door.enterTenant(test.ours.id, 'a step', (scope) => verifyEvents(scope, 2))
   const steps = async () => {

@@ -101,6 +101,9 @@ async function copy(
   await writeArchive(file, { header, passphrase }, async (writer) => {
     const rows: Record<string, number> = {}
     for (const table of header.tables) rows[table.name] = await copyTable(snapshot, table, writer)
+    if (rows.tenants !== snapshot.tenants) {
+      throw new ArchiveError(`${rows.tenants ?? 0} tenants were read, but there are ${snapshot.tenants}`)
+    }
     let [count, bytes] = [0, 0]
     for await (const { key, content } of readTogether(snapshot.photos(), files)) {
       if (content === undefined) {

@@ -182,6 +182,23 @@ it('restores a backup of the oldest schema of which backups exist, and brings it
   expect(await schemaOf(target.ownerUrl)).toEqual(await schemaOf(source.database.ownerUrl))
 }, 60_000)
 
+it('makes no backup in which a tenant is missing', async () => {
+  const { ownerUrl } = source.database
+  await askAsOwner(
+    ownerUrl,
+    `alter table tenant_addresses drop constraint tenant_addresses_tenant_id_fkey;
+     insert into tenant_addresses values ('slug', 'gone', gen_random_uuid())`,
+  )
+  const file = path.join(folder, 'missing.backup')
+  await expect(backUp(sourceParts(), file, undefined)).rejects.toThrow('2 tenants were read, but there are 3')
+  expect(await readdir(folder)).not.toContain('missing.backup')
+  await askAsOwner(
+    ownerUrl,
+    `delete from tenant_addresses where address = 'gone';
+     alter table tenant_addresses add foreign key (tenant_id) references tenants (id) on delete cascade`,
+  )
+})
+
 it('overwrites no file, and restores neither over tenants nor over photos', async () => {
   await expect(backUp(sourceParts(), archive, undefined)).rejects.toThrow('is there already')
   await expect(restoreHere(archive, { ownerUrl: source.database.ownerUrl })).rejects.toThrow(

@@ -7,6 +7,8 @@ import { listAppliedMigrations, listSequences, listTables, type StoredTable } fr
 
 /** The database as of one moment, however long it takes to read it. */
 export interface Snapshot {
+  /** The number of tenants, by their addresses. */
+  tenants: number
   /** What the header of the archive says about the database. */
   facts: Pick<ArchiveHeader, 'takenAt' | 'postgres' | 'migrations' | 'tables' | 'sequences' | 'waitingMessages'>
   /** Reads the rows of a table as COPY writes them, in parts, and returns how many rows there are. */
@@ -34,7 +36,8 @@ export async function withSnapshot<T>(readerUrl: string, work: (snapshot: Snapsh
     if (JSON.stringify(facts.tables) !== JSON.stringify(tables)) {
       throw new ArchiveError('A new version of Lateral was migrating the database. Start the backup again')
     }
-    return await work({ facts, copy: (table) => copyRows(client, table), photos: () => photosIn(client) })
+    const tenants = await countTenants(client)
+    return await work({ tenants, facts, copy: (table) => copyRows(client, table), photos: () => photosIn(client) })
   } catch (error) {
     throw explain(error)
   } finally {
@@ -64,6 +67,13 @@ async function factsOf(client: pg.Client): Promise<Snapshot['facts']> {
     sequences,
     waitingMessages: now.waiting,
   }
+}
+
+async function countTenants(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(distinct tenant_id)::int as count from tenant_addresses',
+  )
+  return rows[0]?.count ?? 0
 }
 
 async function* copyRows(client: pg.Client, { name, columns }: StoredTable): AsyncGenerator<Buffer, number> {

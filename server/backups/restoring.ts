@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { type Door, openDoor } from '../access/door/door.ts'
+import { refuseOtherCount } from '../access/every-tenant.ts'
 import { photoFolder } from '../device-images/service.ts'
 import * as messages from '../messages/service.ts'
 import * as ownAccount from '../own-account/service.ts'
 import { createPool } from '../platform/database.ts'
 import { isDiskFull } from '../platform/database-away.ts'
 import type { Files } from '../platform/files.ts'
+import { inTurn } from '../platform/in-turn.ts'
 import { openJobs } from '../platform/jobs.ts'
 import type { KeptLines } from '../platform/kept-lines.ts'
 import { migrate, ownMigrations } from '../platform/migrate.ts'
@@ -170,18 +172,28 @@ interface Settling {
   onMessages: 'send' | 'discard' | undefined
 }
 
-/** Does what has to be done in each tenant before people use it. Returns how many people were erased again. */
+/**
+ * Does what has to be done in each tenant before people use it. Returns how many people were erased again. A failing
+ * tenant does not keep people of the others from being erased.
+ */
 async function settle(serverUrl: string, { erased, onMessages }: Settling): Promise<number> {
   const pool = createPool({ url: serverUrl, size: 2, onError: () => undefined, pipeline: false })
   const jobs = await openJobs(pool, () => undefined)
   try {
     const door = openDoor(pool, jobs)
     const { rows: tenants } = await pool.query<{ id: string }>('select distinct tenant_id as id from tenant_addresses')
+    const { rows: counted } = await pool.query<{ count: number }>('select count_tenants() as count')
+    refuseOtherCount(tenants.length, counted[0]?.count)
     const byTenant = Map.groupBy(erased ?? [], ({ tenantId }) => tenantId)
     let count = 0
-    for (const { id } of tenants) {
-      count += await settleTenant(door, id, erased && (byTenant.get(id) ?? []), onMessages)
-    }
+    const { failed } = await inTurn(
+      tenants.map(({ id }) => id),
+      async (id) => {
+        count += await settleTenant(door, id, erased && (byTenant.get(id) ?? []), onMessages)
+        return { isMore: false }
+      },
+    )
+    if (failed !== undefined) throw failed.cause instanceof ArchiveError ? failed.cause : failed
     return count
   } finally {
     await jobs.stop()

@@ -8,7 +8,8 @@ export async function insertTenant(scope: Scope, row: Omit<Insertable<Tables['te
   const inserted = await scope.db
     .insertInto('tenants')
     .values({ id: scope.tenant.id, ...row })
-    .onConflict((conflict) => conflict.column('slug').doNothing())
+    // Where tenants are spread over servers, only the address is unique.
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (inserted === undefined) return false

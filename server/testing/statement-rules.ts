@@ -33,8 +33,13 @@ const volatile: ReadonlySet<string> = new Set([
  */
 export function faultsOf(statement: string): string[] {
   const { stmts = [] } = parseSync(statement) as { stmts?: Tree[] }
+  return faultsIn(stmts.map(({ stmt }) => stmt))
+}
+
+/** Lists the faults of parsed statements, in which values are literals or parameters. */
+export function faultsIn(statements: readonly unknown[]): string[] {
   const faults = new Set<string>()
-  for (const { stmt } of stmts) {
+  for (const stmt of statements) {
     if (isOfQueue(stmt)) continue
     judge(stmt, undefined, faults)
     for (const table of answeredWhole(stmt)) faults.add(`${table} is answered whole: name its columns`)

@@ -256,9 +256,11 @@ function inName(who: string, door: Door): Door {
     enterNewTenant: (tenant, workId, work) => asking(who, () => door.enterNewTenant(tenant, workId, work)),
     takeTurns: (...turns) => asking(who, () => door.takeTurns(...turns)),
     endTurns: (...turns) => asking(who, () => door.endTurns(...turns)),
+    roundsWithoutAll: () => asking(who, () => door.roundsWithoutAll()),
     operatorTenantId: () => asking(who, () => door.operatorTenantId()),
     tenantsToSeal: () => asking(who, () => door.tenantsToSeal()),
     tenantsToFold: () => asking(who, () => door.tenantsToFold()),
+    tenantsWithAlarm: () => asking(who, () => door.tenantsWithAlarm()),
     tenantsToVerify: () => asking(who, () => door.tenantsToVerify()),
     dueWebhooks: (most) => asking(who, () => door.dueWebhooks(most)),
   }

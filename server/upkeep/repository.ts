@@ -11,7 +11,7 @@ import type { Tables } from '../access/tables.ts'
 export const endedRows = {
   sessions: `expires_at < now()`,
   tokens: `expires_at < now()`,
-  browsers: `used_at < now() - interval '1 day' * case purpose when 'email' then 14 else 365 end`,
+  browsers: `(used_at < now() - interval '365 days' or purpose = 'email' and used_at < now() - interval '14 days')`,
   // No limit lasts longer than a day.
   throttle_counters: `window_started_at < now() - interval '1 day'`,
   message_counts: `queued_at < now() - interval '${messageLimitHours} hours'`,

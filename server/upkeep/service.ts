@@ -38,7 +38,7 @@ const roundLimitMs = 20 * 60_000
 /**
  * Removes expired data from tenants, suspended ones included: from all with changes since the last visit and from some
  * others in turn, in portions that alternate between tenants. Processes may run it side by side. A failing tenant does
- * not hold up the others, and the first error is thrown at the end.
+ * not hold up the others; at the end an error says how many failed, or that a round does not visit every tenant.
  */
 export async function removeEnded(door: Door, signal?: AbortSignal): Promise<void> {
   const end = performance.now() + roundLimitMs
@@ -53,6 +53,8 @@ export async function removeEnded(door: Door, signal?: AbortSignal): Promise<voi
     visited.filter((id) => !left.includes(id)),
   )
   if (failed !== undefined) throw failed
+  const [round] = await door.roundsWithoutAll()
+  if (round !== undefined) throw new Error(`The round ${round} does not visit every tenant`)
 }
 
 async function removePortion(door: Door, tenantId: string): Promise<{ isMore: boolean }> {

@@ -42,6 +42,16 @@ export async function recordAudit(scope: Scope, event: AuditEvent): Promise<void
   await scope.db.insertInto('audit_events').values(auditRow(scope, event)).execute()
 }
 
+/** Writes an audit event under an id that its cause has, and returns false if it is there already. */
+export async function recordOnce(scope: Scope, id: string, event: AuditEvent): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await scope.db
+    .insertInto('audit_events')
+    .values({ ...auditRow(scope, event), id })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
 /** The actions on a row, which are named after its noun, such as `group.created`. */
 export type RowAction = Extract<AuditAction, `${ResourceType}.${string}`>
 

@@ -45,12 +45,16 @@ export interface Door {
   takeTurns(round: VisitingRound, mostIdle: number): Promise<string[]>
   /** Marks these tenants as done. Taken tenants that are not marked stay due. */
   endTurns(round: VisitingRound, tenantIds: readonly string[]): Promise<void>
+  /** Rounds that do not visit every tenant; none, unless something is broken. */
+  roundsWithoutAll(): Promise<string[]>
   /** The id of the operator's own tenant, or undefined before it is founded. */
   operatorTenantId(): Promise<string | undefined>
   /** Ids of the tenants with audit events that wait for their seal. */
   tenantsToSeal(): Promise<string[]>
   /** Ids of the tenants with records that are not yet in the counts. */
   tenantsToFold(): Promise<string[]>
+  /** Ids of the tenants whose audit chain was found broken. */
+  tenantsWithAlarm(): Promise<string[]>
   /** Ids of the tenants whose audit chain has unverified parts, the longest waiting first. */
   tenantsToVerify(): Promise<string[]>
   /** At most so many webhooks that have something to send now, the longest waiting first. */
@@ -175,6 +179,10 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
     async endTurns(round, tenantIds) {
       if (tenantIds.length > 0) await pool.query('select end_turns($1, $2)', [round, tenantIds])
     },
+    async roundsWithoutAll() {
+      const { rows } = await pool.query<{ round: string }>('select rounds_without_all() as round')
+      return rows.map(({ round }) => round)
+    },
     async operatorTenantId() {
       const { rows } = await pool.query<{ id: string }>(
         `select tenant_id as id from tenant_addresses where kind = 'slug' and address = $1`,
@@ -188,6 +196,10 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
     },
     async tenantsToFold() {
       const { rows } = await pool.query<{ id: string }>('select tenants_to_fold() as id')
+      return rows.map(({ id }) => id)
+    },
+    async tenantsWithAlarm() {
+      const { rows } = await pool.query<{ id: string }>('select tenants_with_alarm() as id')
       return rows.map(({ id }) => id)
     },
     async tenantsToVerify() {

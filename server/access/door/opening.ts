@@ -35,7 +35,7 @@ export async function openRequest(
   const tenantId = known.tenantAt(visit.host)
   if (tenantId !== undefined) {
     const guess = client.pipeline ? known.openedFor(visit) : undefined
-    const entered = enterFor(client, `begin; ${entering(tenantId)}`, tenantId, visit, known)
+    const entered = enterFor(client, ['begin', entering(tenantId)], tenantId, visit, known)
     if (guess?.tenant.id === tenantId && onGuess !== undefined && whyNotSpokenFor(visit, guess) === undefined) {
       onGuess({ ...guess, now: unknownTime })
     }
@@ -48,7 +48,7 @@ export async function openRequest(
     await client.query('begin')
   }
   const id = await findTenant(client, visit.host, known)
-  const opened = id === null ? undefined : await enterFor(client, entering(id), id, visit, known)
+  const opened = id === null ? undefined : await enterFor(client, [entering(id)], id, visit, known)
   if (opened === undefined) throw new Failure('not-found')
   return { ...(await followEntry(client, opened, visit)), isAsGuessed: false }
 }
@@ -61,6 +61,16 @@ export async function findTenant(client: DoorClient, host: string, known: KnownV
   return id
 }
 
+/**
+ * The tenant of the host $2: that of a custom domain, else of the first label of the host, else the default one. It is
+ * `tenant_at` of the database written out, because a function that reads a table cannot run where a tenant's rows are.
+ */
+const tenantOfHost = `(
+    select a.tenant_id from tenant_addresses a
+    where (a.kind, a.address) in (('domain', lower($2)), ('slug', split_part(lower($2), '.', 1)), ('default', ''))
+    order by case a.kind when 'domain' then 1 when 'slug' then 2 else 3 end limit 1
+  )`
+
 const findStatement = `select tenant_at($1) as id, case
   when exists (select from tenant_addresses where kind = 'domain' and address = lower($1)) then 'domain'
   when exists (select from tenant_addresses where kind = 'slug' and address = split_part(lower($1), '.', 1)) then 'slug'
@@ -71,7 +81,7 @@ const unknownTime = new Date(Number.NaN)
 
 /** Begins a transaction inside one tenant, with nobody logged in. Throws `not-found` when the tenant does not exist. */
 export async function openTenant(client: DoorClient, tenantId: string): Promise<Opened> {
-  await client.query(`begin; ${entering(tenantId)}`)
+  await sendAll(client, ['begin', entering(tenantId)])
   const { rows } = await client.query<TenantRow & Pick<Passing, 'now'>>(
     `select ${tenantColumns}, now() as now from tenants t where t.id = $1`,
     [tenantId],
@@ -94,7 +104,7 @@ export async function enterOther(client: DoorClient, tenantId: string): Promise<
 
 /** Begins a transaction inside a tenant that the work founds and that has no rows yet. */
 export async function openNewTenant(client: DoorClient, tenant: Tenant): Promise<Opened> {
-  await client.query(`begin; ${entering(tenant.id)}`)
+  await sendAll(client, ['begin', entering(tenant.id)])
   const { rows } = await client.query<Pick<Passing, 'now'>>('select now() as now')
   const [row] = rows
   if (row === undefined) throw new Error('A statement without a table answers one row')
@@ -127,7 +137,7 @@ const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session
   ) on s.tenant_id = $1 and s.token_hash = $3 and s.expires_at > now()
     and s.last_seen_at > now() - make_interval(mins => t.session_idle_minutes)
     and t.status = 'active' and coalesce(o.status, 'active') = 'active'
-  where t.id = $1 and tenant_at($2) = $1`
+  where t.id = $1 and ${tenantOfHost} = $1`
 
 /**
  * Finds the tenant and the account of a token, like `openStatement`: $3 is the hash of the token. Its columns have the same
@@ -156,10 +166,10 @@ const openTokenStatement = `select ${tenantColumns}, k.id as user_id, k.id as se
     and (k.group_ids is null or exists (
       select from groups g where g.tenant_id = $1 and g.id = any (k.group_ids) and g.status = 'active'
     ))
-  where t.id = $1 and tenant_at($2) = $1`
+  where t.id = $1 and ${tenantOfHost} = $1`
 
 /** Finds the tenant for a visit without a cookie, as most visits of the login page are. */
-const openToAll = `select ${tenantColumns}, null as user_id, now() as now, false as was_seen_long_ago from tenants t where t.id = $1 and tenant_at($2) = $1`
+const openToAll = `select ${tenantColumns}, null as user_id, now() as now, false as was_seen_long_ago from tenants t where t.id = $1 and ${tenantOfHost} = $1`
 
 interface TenantRow {
   tenant_id: string
@@ -208,15 +218,24 @@ export function entering(tenantId: string): string {
   return `set local "lateral".tenant_id = ${escapeLiteral(tenantId)}`
 }
 
+/**
+ * Sends commands, each as a message of its own: a PostgreSQL that spreads tenants passes on the whole message in which
+ * it finds a SET LOCAL. On a pipelined client they share a round trip.
+ */
+async function sendAll(client: DoorClient, commands: readonly string[]): Promise<void> {
+  if (client.pipeline) await Promise.all(commands.map((command) => client.query(command)))
+  else for (const command of commands) await client.query(command)
+}
+
 /** Sends the entering of the tenant and the opening of the request together, unless the client is not pipelined. */
 async function enterFor(
   client: DoorClient,
-  enteringIt: string,
+  enteringIt: readonly string[],
   tenantId: string,
   visit: Visit,
   known: KnownVisits,
 ): Promise<Opened | undefined> {
-  const entered = client.query(enteringIt)
+  const entered = sendAll(client, enteringIt)
   // A client without pipelining must finish one query before the next starts.
   if (!client.pipeline) await entered
   const { hash, ...opening } =

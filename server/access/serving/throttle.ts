@@ -161,7 +161,9 @@ async function take(
   start = scope.now,
 ): Promise<number | undefined> {
   const { now } = scope
-  const isOver = sql`c.window_started_at < ${now}::timestamptz - make_interval(mins => ${window}::int)`
+  // Computed here, because PostgreSQL calls subtracting an interval from a time unstable, which is not allowed in CASE.
+  const oldest = new Date(now.getTime() - window * 60_000)
+  const isOver = sql`c.window_started_at < ${oldest}::timestamptz`
   const { rows } = await sql<{ attempts: number }>`
     insert into throttle_counters as c (tenant_id, key, window_started_at, attempts)
     values (${scope.tenant.id}, ${hashToken(key)}, ${start}, ${size})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { readEveryTenant, type Visited } from '../../access/every-tenant.ts'
 import type { Scope } from '../../access/scope.ts'
 
 /** Folds at most `atMost` of the tenant's oldest deltas into its counts, and returns how many it folded. */
@@ -11,29 +12,24 @@ export async function foldDeltas({ db, tenant }: Scope, atMost: number): Promise
 
 /** The result of comparing a tenant's counts with its records. */
 export interface CountCheck {
-  slug: string
   /** The number of records that are not voided. */
   records: number
   /** The number of counts that differ from the records. */
   wrong: number
 }
 
-/** Compares the counts of each tenant with all of its records, as the owner, each in one snapshot. */
-export async function* checkCounts(owner: pg.ClientBase): AsyncGenerator<CountCheck & { tenantId: string }> {
-  const { rows: tenants } = await owner.query<{ tenant_id: string; address: string }>(
-    `select tenant_id, address from tenant_addresses where kind = 'slug' order by address`,
-  )
-  for (const { tenant_id: tenantId, address: slug } of tenants) {
-    await owner.query('begin transaction isolation level repeatable read read only')
-    await owner.query('select enter_tenant($1)', [tenantId])
-    const { rows } = await owner.query<{ records: number; wrong: number }>(
+/** Compares the counts of every tenant with all of its records, as `readEveryTenant` says. */
+export function checkCounts(owner: pg.ClientBase): AsyncGenerator<Visited<CountCheck>> {
+  return readEveryTenant(owner, async (tenantId) => {
+    const { rows } = await owner.query<CountCheck>(
       `select (select count(*)::int from test_records where tenant_id = $1 and state <> 'voided') as records,
          (select count(*)::int from wrong_record_counts($1)) as wrong`,
       [tenantId],
     )
-    await owner.query('commit')
-    yield { tenantId, slug, records: rows[0]?.records ?? 0, wrong: rows[0]?.wrong ?? 0 }
-  }
+    const [check] = rows
+    if (check === undefined) throw new Error('A statement without a table answers one row')
+    return check
+  })
 }
 
 /**

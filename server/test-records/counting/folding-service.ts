@@ -9,8 +9,8 @@ const deltasAtOnce = 2000
 
 /**
  * Folds the deltas of every tenant into its counts, in portions that alternate between tenants so that nobody waits for
- * another's backlog. Processes may run it side by side. A failing tenant does not hold up the others, and the first
- * error is thrown at the end.
+ * another's backlog. Processes may run it side by side. A failing tenant does not hold up the others; at the end an
+ * error says how many failed.
  */
 export async function foldRecordCounts(door: Door, signal?: AbortSignal): Promise<void> {
   const { failed } = await inTurn(

@@ -91,6 +91,20 @@ it.each([
   expect((await verify()).code).toBe(0)
 })
 
+it('never says that counts agree in a tenant that it cannot see, and fails', async () => {
+  const { rows } = await test.database.owner.query<{ text: string }>(
+    `select pg_get_functiondef('enter_tenant'::regproc) as text`,
+  )
+  await test.database.owner.query(
+    'create or replace function enter_tenant(tenant uuid) returns void language plpgsql as $$ begin end $$',
+  )
+  const { code, text } = await verify()
+  await test.database.owner.query(rows[0]?.text ?? '')
+  expect(text).toContain('ours: NOT COMPARED: The tenant was entered, but nothing of it can be seen')
+  expect(text).not.toContain('agree')
+  expect(code).toBe(1)
+})
+
 it('repairs counts once when two run at a time, while tests are recorded and folded', async () => {
   await test.query(test.ours, 'update record_quarters set invalid = invalid + 3')
   await test.query(test.ours, 'delete from record_facets')
