@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { touched } from '../access/changing/touched.ts'
 import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import { begun } from './repository.ts'
@@ -57,8 +58,7 @@ export async function cancelNaming({ db, tenant }: Scope, named: Named): Promise
 export async function cancelRead({ db }: Scope, importId: string): Promise<void> {
   await db
     .updateTable('imports')
-    .set({ state: 'cancelled', reading_id: null, head: null, summary: null, leavers: [] })
-    .set((eb) => ({ version: eb('version', '+', 1), updated_at: sql<Date>`now()` }))
+    .set({ state: 'cancelled', reading_id: null, head: null, summary: null, leavers: [], ...touched() })
     .where('id', '=', importId)
     .execute()
   await db.deleteFrom('import_rows').where('import_id', '=', importId).execute()

@@ -92,5 +92,6 @@ export async function cancelForLeavers(
 
 /** What may be an email in cells, in lower case. */
 function emailsIn(cells: readonly Cell[]): string[] {
-  return cells.flatMap((cell) => (cell?.includes('@') ? cell.toLowerCase().split(/[\s,;:<>()[\]"']+/) : []))
+  const words = cells.flatMap((cell) => (cell?.includes('@') ? cell.toLowerCase().split(/[\s,;:<>()[\]"']+/) : []))
+  return words.map((word) => word.replace(/\.+$/, ''))
 }

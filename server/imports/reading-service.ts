@@ -55,6 +55,8 @@ export async function readImport(
   const { organisationId, ...begun } = found
   while (await enter((scope) => deleteFormerRows(scope, id))) continue
 
+  /** Undefined if the file is read by answers that somebody gave. */
+  let hasKnownColumns = begun.answers === null ? false : undefined
   /** Does a step of this reading; false if another has replaced it, or the import was cancelled. */
   const step = (read: readonly RowMessage[], message: ReadMessage) =>
     enter(async (scope) => {
@@ -67,8 +69,6 @@ export async function readImport(
       return true
     })
 
-  /** Undefined if the file is read by answers that somebody gave. */
-  let hasKnownColumns = begun.answers === null ? false : undefined
   const open = async () => files.stream(fileKeyOf(tenantId, id))
   async function* messages(): AsyncGenerator<ReadMessage> {
     for await (const message of readFile(await open(), begun)) {

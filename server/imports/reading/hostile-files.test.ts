@@ -223,7 +223,7 @@ it('the program that reads answers alike, also for a file that it does not read 
 
 it('a receiver that stops ends the program', async () => {
   const messages = readFileApart(Readable.from([Buffer.from(roster)]), settings)
-  expect((await messages.next()).value).toMatchObject({ kind: 'head', layout: 'patients-upload' })
+  expect((await messages.next()).value).toMatchObject({ kind: 'head', layout: 'by-hand' })
   await messages.return(undefined)
   expect(await messages.next()).toEqual({ done: true, value: undefined })
 })
