@@ -5,7 +5,7 @@ import type { Scope } from '../access/scope.ts'
 import { begun } from './repository.ts'
 
 /** What a row of a person is known by: their email in a cell, or the hash of names and date of birth. */
-export interface Named {
+interface Named {
   email: string
   personKeys: readonly string[]
 }

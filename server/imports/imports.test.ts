@@ -349,7 +349,7 @@ describe('an import', () => {
       await read(id)
       ids[name] = id
     }
-    // As if none of them had been read when the person leaves.
+    // None of them has been read when the person leaves.
     await test.query(
       test.ours,
       `with unread as (
