@@ -121,14 +121,20 @@ export async function putState(
     .execute()
 }
 
-/** Counts what the rows of an import will make. */
+/** Counts what the rows of an import will make. Who was tested in two groups is somebody in each of them. */
 export async function countPreview({ db, tenant }: Scope, importId: string): Promise<ImportPreview> {
   const { rows } = await sql<{ made: number; matched: number; tests: number; wrong: number; skipped: number }>`
-    select count(distinct person_key) filter (where outcome = 'right' and person = 'made')::int as made,
-      count(distinct person_key) filter (where outcome = 'right' and person = 'matched')::int as matched,
+    with places as (
+      select distinct on (a.facility) a.facility, a."groupId" as group_id
+      from imports i, jsonb_to_recordset(i.answers -> 'groups') as a (facility text, "groupId" text)
+      where i.tenant_id = ${tenant.id} and i.id = ${importId} and a.facility is not null
+    )
+    select count(distinct (r.person_key, p.group_id)) filter (where outcome = 'right' and person = 'made')::int as made,
+      count(distinct (r.person_key, p.group_id)) filter (where outcome = 'right' and person = 'matched')::int as matched,
       count(distinct test_key) filter (where outcome = 'right')::int as tests,
       count(*) filter (where outcome = 'wrong')::int as wrong, count(*) filter (where outcome = 'skipped')::int as skipped
-    from import_rows where tenant_id = ${tenant.id} and import_id = ${importId}
+    from import_rows r left join places p on p.facility = r.content #>> '{test,facility}'
+    where r.tenant_id = ${tenant.id} and r.import_id = ${importId}
   `.execute(db)
   const { made = 0, matched = 0, tests = 0, wrong = 0, skipped = 0 } = rows[0] ?? {}
   return { people: { made, matched }, tests, wrong, skipped }
