@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Three PostgreSQL nodes under Patroni with etcd, HAProxy in front of their leader, and two Lateral processes behind
 # HAProxy, on this machine: http://localhost:3000. Ctrl-C stops everything and removes the database.
-# Needs Debian's packages patroni, etcd-server, haproxy and postgresql. Debian starts each as a service of its own: stop those
+# Needs Debian's packages patroni, python3-etcd, etcd-server, haproxy and postgresql. Debian starts each as a service of its own: stop those
 # first. As root, the nodes run as the user NODES_USER (postgres). DCS chooses Patroni's way to etcd: etcd3, or etcd for its v2 API.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 for program in patroni etcd haproxy curl; do
-  command -v "$program" >/dev/null || { echo "$program is missing: apt-get install patroni etcd-server haproxy curl" >&2; exit 1; }
+  command -v "$program" >/dev/null || { echo "$program is missing: apt-get install patroni python3-etcd etcd-server haproxy curl" >&2; exit 1; }
 done
 postgres_bin="${POSTGRES_BIN:-$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)}"
 [[ -x "$postgres_bin/postgres" ]] || { echo 'PostgreSQL is missing: apt-get install postgresql' >&2; exit 1; }
