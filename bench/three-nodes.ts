@@ -253,6 +253,8 @@ export class ThreeNodes {
     const run = (statement: string) => this.asSuperuser((superuser) => superuser.query(statement))
     await until('the leader', async () => (await run('create role lateral_owner_reader bypassrls'), true))
     await run(`create role lateral_owner login createrole password '${this.password}'`)
+    // Since PostgreSQL 16, who may create roles may not change one that another made.
+    await run('grant lateral_owner_reader to lateral_owner with admin option')
     await run('create database "lateral" owner lateral_owner')
   }
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Three PostgreSQL nodes under Patroni with etcd, HAProxy in front of their leader, and two Lateral processes behind
 # HAProxy, on this machine: http://localhost:3000. Ctrl-C stops everything and removes the database.
-# Needs Debian's packages patroni, etcd-server, haproxy and postgresql. Debian starts each as a service of its own: stop those
+# Needs Debian's packages patroni, python3-etcd, etcd-server, haproxy and postgresql. Debian starts each as a service of its own: stop those
 # first. As root, the nodes run as the user NODES_USER (postgres). DCS chooses Patroni's way to etcd: etcd3, or etcd for its v2 API.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 for program in patroni etcd haproxy curl; do
-  command -v "$program" >/dev/null || { echo "$program is missing: apt-get install patroni etcd-server haproxy curl" >&2; exit 1; }
+  command -v "$program" >/dev/null || { echo "$program is missing: apt-get install patroni python3-etcd etcd-server haproxy curl" >&2; exit 1; }
 done
 postgres_bin="${POSTGRES_BIN:-$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)}"
 [[ -x "$postgres_bin/postgres" ]] || { echo 'PostgreSQL is missing: apt-get install postgresql' >&2; exit 1; }
@@ -95,11 +95,12 @@ done
 haproxy -db -f deploy/haproxy.cfg -f deploy/haproxy-database.cfg >"$work/haproxy.log" 2>&1 &
 proxy=$!
 
-# The owner of Lateral's database is no superuser, and so cannot give its reader the right to read every tenant's rows.
+# The owner of Lateral's database is no superuser, and so cannot give its reader the right to read every tenant's rows. Since
+# PostgreSQL 16 it also cannot set the password of a role that it did not make, unless it is granted.
 as_superuser() { PGPASSWORD="$password" "$postgres_bin/psql" -q "postgres://postgres@127.0.0.1:5000/postgres" "$@"; }
 wait_for 'The leader' as_superuser -c 'create role lateral_owner_reader bypassrls'
 as_superuser -c "create role lateral_owner login createrole password '$password'" \
-  -c 'create database "lateral" owner lateral_owner'
+  -c 'grant lateral_owner_reader to lateral_owner with admin option' -c 'create database "lateral" owner lateral_owner'
 wait_for 'The synchronous replica' sh -c 'curl --silent http://127.0.0.1:8001/cluster | grep -q sync_standby'
 
 export DATA_DIR="$work/lateral" PUBLIC_URL=http://localhost:3000 TRUST_PROXY=loopback

@@ -177,7 +177,8 @@ async function createRoles(owner: pg.Client, ownerUrl: string): Promise<void> {
     if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
     throw new Error(
       `The database user "${names.owner}" may not create or change the roles "${names.server}" and ` +
-        `"${names.reader}" (${error.message}). As a superuser, run: ALTER ROLE "${names.owner}" CREATEROLE`,
+        `"${names.reader}" (${error.message}). As a superuser, run: ALTER ROLE "${names.owner}" CREATEROLE. For a role ` +
+        `that exists already, also: GRANT "${names.reader}" TO "${names.owner}" WITH ADMIN OPTION`,
       { cause: error },
     )
   }
