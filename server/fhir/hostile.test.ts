@@ -82,7 +82,7 @@ describe('a search', () => {
 
   it('for things of another tenant or of other places finds nothing', async () => {
     const { unique } = test.theirs.places
-    for (const query of [
+    for (const query of <Record<string, string>[]>[
       { _id: unique.recordId },
       { subject: unique.subjectId },
       { group: unique.groupId },

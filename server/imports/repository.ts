@@ -157,7 +157,7 @@ export async function putCancelled(scope: ActorScope, importId: string): Promise
       state: 'cancelled',
       reading_id: null,
       problem: null,
-      ended_at: sql<Date>`case when run is not null then now() end`,
+      ended_at: sql<Date>`case when run is not null then ${scope.now}::timestamptz end`,
       ...touched(),
     })
     .where('id', '=', importId)

@@ -400,8 +400,8 @@ describe('a tenant that operators must ask', () => {
 it('the audit chains of the operator and of the tenants are unbroken', async () => {
   await sealAudit(test.door)
   const owner = await test.database.owner.connect()
-  for await (const { slug, brokenAt, unsealed } of verifyChains(owner)) {
-    expect([slug, brokenAt, unsealed]).toEqual([slug, undefined, 0])
+  for await (const { slug, result } of verifyChains(owner)) {
+    expect([slug, result]).toEqual([slug, expect.objectContaining({ brokenAt: undefined, unsealed: 0 })])
   }
   owner.release()
 })

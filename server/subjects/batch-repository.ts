@@ -28,7 +28,10 @@ export interface Acquainted {
   soughtEmail: string | null
 }
 
-/** Finds whom the groups know of these people. */
+/**
+ * Finds whom the groups know of these people. Each is looked up by itself, because the plan of a join is wrong while an
+ * import adds more people than PostgreSQL has counted.
+ */
 export async function findAcquainted({ db, tenant }: ActorScope, sought: readonly Sought[]): Promise<Acquainted[]> {
   const asked = sought.map(({ groupId, email, nameKey, dateOfBirth }) => ({
     g: groupId,
@@ -41,23 +44,31 @@ export async function findAcquainted({ db, tenant }: ActorScope, sought: readonl
       select distinct g, e, n, d from json_to_recordset(${JSON.stringify(asked)}::json) as a (g uuid, e text, n text, d date)
     ), known as (
       select m.group_id, m.subject_id, false as is_by_email, null::text as sought
-      from w join subject_groups m on m.tenant_id = ${tenant.id} and m.group_id = w.g and m.name_key = w.n collate "C"
-      join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = m.subject_id and i.date_of_birth = w.d
+      from w cross join lateral (
+        select group_id, subject_id from subject_groups
+        where tenant_id = ${tenant.id} and group_id = w.g and name_key = w.n collate "C" offset 0
+      ) m cross join lateral (
+        select from subject_identities
+        where tenant_id = ${tenant.id} and subject_id = m.subject_id and date_of_birth = w.d offset 0
+      ) i
       union all
-      select m.group_id, m.subject_id, true, w.e
-      from w join subject_identities i on i.tenant_id = ${tenant.id} and i.email_key = w.e collate "C"
-      join subject_groups m on m.tenant_id = ${tenant.id} and m.group_id = w.g and m.subject_id = i.subject_id
-      union all
-      select m.group_id, m.subject_id, true, w.e
-      from w join merged_subjects f on f.tenant_id = ${tenant.id} and f.email_key = w.e collate "C"
-      join subject_groups m on m.tenant_id = ${tenant.id} and m.group_id = w.g and m.subject_id = f.subject_id
+      select w.g, f.subject_id, true, w.e
+      from w cross join lateral (
+        select subject_id from subject_identities where tenant_id = ${tenant.id} and email_key = w.e collate "C"
+        union all
+        select subject_id from merged_subjects where tenant_id = ${tenant.id} and email_key = w.e collate "C"
+      ) f
     )
     select k.group_id as "groupId", k.subject_id as "subjectId", i.email, to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth",
       m.name_key as "nameKey", i.last_name is not null as "hasNames", i.local_id as "localId", k.is_by_email as "isByEmail",
       k.sought as "soughtEmail"
-    from known k
-    join subject_groups m on m.tenant_id = ${tenant.id} and m.subject_id = k.subject_id and m.group_id = k.group_id
-    join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = k.subject_id
+    from known k cross join lateral (
+      select name_key from subject_groups
+      where tenant_id = ${tenant.id} and subject_id = k.subject_id and group_id = k.group_id offset 0
+    ) m cross join lateral (
+      select email, date_of_birth, last_name, local_id from subject_identities
+      where tenant_id = ${tenant.id} and subject_id = k.subject_id offset 0
+    ) i
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9
   `.execute(db)
   return rows

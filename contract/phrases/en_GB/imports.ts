@@ -34,7 +34,8 @@ export const imports = {
   'problem.tooFewCells': 'The row has fewer cells than there are headers',
   'problem.tooLong': 'This has more than {{value}} characters',
   'problem.tooManyCells': 'The row has more cells than there are headers',
-  'problem.differs': 'The test was imported before, and its record says something else. Correct it where it is recorded.',
+  'problem.differs':
+    'The test was imported before, and its record says something else. Correct it where it is recorded.',
   'problem.emailNeeded': 'People are identified by their email here, and the row has none',
   'problem.emailOfAnother': 'Somebody else in this group has this email',
   'problem.notAllowed': 'Whoever started the import may not import any more',
