@@ -1,4 +1,4 @@
--- The same schema on one PostgreSQL and on several, over which an extension spreads tenants. See docs/decisions/0096-one-schema-for-several-servers.md.
+-- One schema, on one PostgreSQL and on several, over which an extension spreads tenants. See docs/decisions/0096-one-schema-for-several-servers.md.
 -- The version before goes on: what it calls is still there and answers as before. It may insert any column of audit_events that it
 -- likes now, but a trigger decides what stands in those that it could not insert.
 

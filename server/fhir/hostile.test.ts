@@ -82,12 +82,13 @@ describe('a search', () => {
 
   it('for things of another tenant or of other places finds nothing', async () => {
     const { unique } = test.theirs.places
-    for (const query of <Record<string, string>[]>[
+    const queries: Record<string, string>[] = [
       { _id: unique.recordId },
       { subject: unique.subjectId },
       { group: unique.groupId },
       { subject: `Patient/${randomUUID()}` },
-    ]) {
+    ]
+    for (const query of queries) {
       expect([query, await idsOf('DiagnosticReport', query)]).toEqual([query, []])
     }
     expect(await idsOf('Patient', { _id: unique.subjectId })).toEqual([])

@@ -46,7 +46,7 @@ export {
   partIdentities,
   type LockedSubject,
 } from './merging-repository.ts'
-export { toDetails, toSubject } from './shown-subject.ts'
+export { toSubject } from './shown-subject.ts'
 
 export async function listSubjects(
   scope: ActorScope,

@@ -14,7 +14,7 @@ import {
   type WrittenTest,
 } from './import-files.ts'
 
-export const downloads = ['results-server', 'results-browser', 'results-wide'] as const
+const downloads = ['results-server', 'results-browser', 'results-wide'] as const
 export const writtenLayouts = [...downloads, 'results-upload', 'patients', 'patients-upload'] as const
 export type WrittenLayout = (typeof writtenLayouts)[number]
 

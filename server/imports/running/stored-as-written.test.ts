@@ -76,11 +76,8 @@ test.runIf(numRuns > 0)('a test that a later file calls removed does not pass fo
   })
   await imported({ ...set, removed: 'void' }, file('ORIGINAL'), groupIds)
   await imported({ ...set, removed: 'void' }, file('REMOVED'), groupIds)
-  const [{ id = '' } = {}] = await app.query<{ id: string }>(
-    app.ours,
-    'select id from imports order by created_at desc',
-  )
-  const rows = (await admin.get(`/imports/${id}/rows`)).json().data
+  const [latest] = await app.query<{ id: string }>(app.ours, 'select id from imports order by created_at desc')
+  const rows = (await admin.get(`/imports/${latest?.id}/rows`)).json().data
   expect(rows.map(({ problems }: { problems: { code: string }[] }) => problems.map(({ code }) => code))).toEqual(
     one.lines.map(() => ['differs']),
   )
