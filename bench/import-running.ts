@@ -21,7 +21,7 @@ import { logIn } from './session.ts'
 
 const results = Number(process.env.BENCH_RESULTS ?? 100_000)
 const people = Number(process.env.BENCH_PEOPLE ?? results / 5)
-/** Of the file that is imported while others record. */
+/** The size of the file that is imported while others record. */
 const meanwhile = Number(process.env.BENCH_MEANWHILE ?? results / 5)
 const recorders = 32
 /** The time for which a person who records rests between two tests, in milliseconds. */

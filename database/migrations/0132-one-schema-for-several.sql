@@ -164,7 +164,7 @@ begin
       from test_records r where r.tenant_id = of_tenant and r.state <> 'voided'
       group by 2, 3, 4, 5, 6, 7, 8, 9
     ), alike as (
-      -- As in folding: few differ within an hour.
+      -- Few differ within an hour, as in folding.
       select b.side, b.organisation_id, b.group_id, date_bin('1 hour', b.at, timestamptz '2000-01-01 00:00:00+00') as hour,
         b.assay_id, b.lot, b.reading, b.result, b.analyte_results, sum(b.change) as change
       from both_sides b

@@ -33,7 +33,7 @@ export function fhirFile({ _since }: Query<typeof exportFhir>, { type }: Params<
     filter: { kind: type, ...(_since !== undefined && { from: _since }) },
     format: 'ndjson',
     async make(scope) {
-      const since = _since && new Date(Date.parse(_since) - minutesBefore * 60_000).toISOString()
+      const since = _since && new Date(Math.max(0, Date.parse(_since) - minutesBefore * 60_000)).toISOString()
       const where = isChangedSince(scope, since)
       if (type === 'Patient') {
         return { rows: exportPatients(scope, where, since), linesOf: (json) => [patientLine(JSON.parse(json))] }

@@ -46,24 +46,6 @@ it('while the database is away, a refusal is an OperationOutcome that says when 
   await pool.end()
 })
 
-it('and so it is under more requests than the server can serve', async () => {
-  const pool = createPool({ name: 'requests', url: test.database.poolUrl, size: 2, onError: () => undefined })
-  const full = admin.copy(await test.another({ pool, sharesConnections: true }))
-  const owner = await test.database.owner.connect()
-  await owner.query('begin')
-  await owner.query('lock table assay_versions in access exclusive mode')
-  const held = full.get(`${fhirBase}/Observation`)
-  try {
-    await expect.poll(() => countWaiting(test.database)).toBe(1)
-    expectUnavailable(await full.get(`${fhirBase}/Device`))
-  } finally {
-    await owner.query('rollback')
-    owner.release()
-  }
-  expect((await held).statusCode).toBe(200)
-  await pool.end()
-})
-
 it('a page of a hundred of any type takes as many statements as one of five', async () => {
   await insertManyRecords(test, test.ours, { count: 120, secondsApart: 60 })
   await test.query(test.ours, `update test_records set specimen = 'Nasal swab' where test_id ~ '-M'`)

@@ -20,6 +20,8 @@ it.each([
   ['webhook-stopped', 'en_GB', 'A webhook has stopped', 'See the webhooks', '/own-tenant/webhooks'],
   ['webhook-stopped', 'en_US', 'A webhook has stopped', 'See the webhooks', '/own-tenant/webhooks'],
   ['webhook-stopped', 'es_MX', 'Un webhook se detuvo', 'Ver los webhooks', '/own-tenant/webhooks'],
+  ['token-expires', 'en_GB', 'A token for a machine will soon expire', 'See the tokens', '/own-tenant/tokens'],
+  ['token-expires', 'es_MX', 'Un token para una máquina vencerá pronto', 'Ver los tokens', '/own-tenant/tokens'],
   ['import-done', 'en_GB', 'Your import is done', 'See the imports', '/imports'],
   ['import-done', 'en_US', 'Your import is done', 'See the imports', '/imports'],
   ['import-done', 'es_MX', 'Su importación ha terminado', 'Ver las importaciones', '/imports'],

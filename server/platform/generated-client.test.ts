@@ -22,16 +22,17 @@ type NewRecord = paths['/test-records']['post']['requestBody']['content']['appli
 
 const { url = '', cookie = '', xsrf = '', record = '' } = env
 const baseUrl = url + '/api/v1'
-const person = createClient<paths>({ baseUrl, headers: { cookie, 'x-xsrf-token': xsrf } })
+const person = createClient<paths>({ baseUrl, headers: { cookie } })
+const own = { 'X-XSRF-TOKEN': xsrf }
 
 const wanted = {
   name: 'Generated', organisationId: null, groupIds: [], days: 1,
   permissions: ['view-orgs', 'view-groups', 'view-tests', 'view-subjects', 'create-tests', 'export-tests'] as const,
 }
-const token = await person.POST('/api-tokens', { body: { ...wanted, permissions: [...wanted.permissions] } })
+const token = await person.POST('/api-tokens', { params: { header: own }, body: { ...wanted, permissions: [...wanted.permissions] } })
 if (token.error) throw new Error(token.error.code + ': ' + token.error.message)
 // @ts-expect-error -- the types know which permissions a token may have.
-void (() => person.POST('/api-tokens', { body: { ...wanted, permissions: ['edit-users'] } }))
+void (() => person.POST('/api-tokens', { params: { header: own }, body: { ...wanted, permissions: ['edit-users'] } }))
 const headers = { authorization: 'Bearer ' + token.data.data.secret }
 const api = createClient<paths>({ baseUrl, headers })
 
@@ -55,12 +56,12 @@ void (() => fhir.GET('/{type}', { params: { path: { type: 'Encounter' } } }))
 const lines = await fhir.GET('/$export/{type}', { params: { path: { type: 'Observation' } }, parseAs: 'text' })
 
 const kinds: ['test_record.recorded'] = ['test_record.recorded']
-const hook = await person.POST('/webhooks', { body: { url: 'https://receiver.test/hook', kinds, withContent: false } })
+const hook = await person.POST('/webhooks', { params: { header: own }, body: { url: 'https://receiver.test/hook', kinds, withContent: false } })
 if (hook.error) throw new Error(hook.error.code + ': ' + hook.error.message)
-const hookPath = { path: { id: hook.data.data.id } }
+const hookPath = { header: own, path: { id: hook.data.data.id } }
 const ended = await person.PUT('/webhooks/{id}/revoke', { params: hookPath })
 const hooks = await person.GET('/webhooks')
-const revoked = await person.PUT('/api-tokens/{id}/revoke', { params: { path: { id: token.data.data.id } } })
+const revoked = await person.PUT('/api-tokens/{id}/revoke', { params: { header: own, path: { id: token.data.data.id } } })
 console.log(JSON.stringify({
   id, testId, result, file: file.data, refused: refused.error?.code,
   report: report.data?.resourceType, found: found.data, lines: lines.data,

@@ -125,7 +125,7 @@ export function keyOfPerson({ firstName, lastName, dateOfBirth }: WrittenPerson)
 const minute = fc
   .integer({ min: Date.parse('2022-01-10T00:00Z') / 60_000, max: Date.parse('2026-08-31T00:00Z') / 60_000 })
   .map((minutes) => new Date(minutes * 60_000))
-  // Of a time that a clock shows twice nobody knows which one is meant.
+  // Nobody knows which one is meant when a clock shows a time twice.
   .filter((at) => [...zones, 'America/New_York'].every((zone) => isShownOnce(at, zone)))
 
 function isShownOnce(at: Date, zone: string): boolean {
