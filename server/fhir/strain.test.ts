@@ -6,7 +6,6 @@ import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { countWaiting } from '../testing/waiting.ts'
 
 let test: TestApp
 let admin: Client

@@ -158,7 +158,7 @@ test('the questions are those of the file, and the line of a disease is proposed
   expect(screen.getByText('2 answers are missing: the rows that need them wait.')).toBeDefined()
   await userEvent.click(await within(form).findByRole('combobox', { name: 'Facility “Birch House”' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Ward 1' }))
-  await userEvent.click(within(form).getByRole('combobox', { name: 'Device “Quay Duo”' }))
+  await userEvent.click(await within(form).findByRole('combobox', { name: 'Device “Quay Duo”' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Duo' }))
   expect(within(form).getByLabelText<HTMLSelectElement>('Line for Flu A').value).toBe('a')
   await userEvent.click(within(form).getByRole('button', { name: 'Apply the answers' }))
@@ -196,7 +196,7 @@ test('a kit that is chosen without its line keeps the choice, and says what is m
     },
   )
   const form = await screen.findByRole('form', { name: 'Questions about it' })
-  await userEvent.click(within(form).getByRole('combobox', { name: 'Device “Quay Duo”' }))
+  await userEvent.click(await within(form).findByRole('combobox', { name: 'Device “Quay Duo”' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Duo' }))
   const line = within(form).getByLabelText<HTMLSelectElement>('Line for Flu')
   expect(line.value).toBe('')
