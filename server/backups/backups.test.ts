@@ -41,6 +41,8 @@ beforeAll(async () => {
   // A restore pauses webhooks, and otherwise changes nothing.
   await setWebhooks(source, source.ours, `state = 'paused', paused_because = 'restored'`, null)
   await setWebhooks(source, source.theirs, `state = 'paused', paused_because = 'restored'`, null)
+  // An event that is sealed later would differ from the archive.
+  await sealAudit(source.door)
   archive = path.join(folder, 'lateral.backup')
   await backUp(sourceParts(), archive, undefined)
 })
@@ -150,7 +152,6 @@ test('the role for backups may read every table and sequence', async () => {
 it('restores rows, photos, rules and rights as they were, and people work on', async () => {
   await makeTarget('template1')
   const file = path.join(folder, 'by-command.backup')
-  await sealAudit(source.door)
   const written = await lateral(['backup', file], { ...source.database, dataDir: source.dataDir })
   expect(written.text).toMatch(/holds \d+ rows of \d+ tables and 8 files as of .*, and was read back/)
   expect((await stat(file)).mode & 0o077).toBe(0)
