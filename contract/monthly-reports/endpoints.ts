@@ -18,8 +18,8 @@ const requires = { anyOf: ['export-tests'] } as const
 const codes = z.array(reportCode)
 
 /**
- * The tests of a month that a user sees, without the voided ones, with the codes of the tenant. Rows without tests are
- * left out. 422 at `month` if there are more than `mostReportRows`.
+ * The tests of a month that a user sees, without the voided ones, with the codes of the tenant for what they
+ * count. Rows without tests are left out. 422 at `month` if there are more than `mostReportRows`.
  */
 export const getMonthlyReport = endpoint('getMonthlyReport', 'GET /monthly-report', {
   summary: 'Tests of a month by group, assay, result, age group and sex, in the user’s scope',

@@ -12,6 +12,7 @@ beforeAll(async () => {
   test = await startTestApp()
   await test.query(test.ours, `update tenants set subject_details = array['sex'] where id = $1`, [test.ours.id])
   admin = await logInAs(test.app, test.ours, 'tenant')
+  await test.query(test.ours, 'delete from report_codes')
   // The tests that every tenant has already belong to no month that is asked for.
   await test.query(test.ours, `update test_records set performed_at = '2020-01-01T12:00:00Z'`)
 })

@@ -15,7 +15,10 @@ export async function getMonthlyReport(
 ): Promise<{ rows: ReportRow[]; codes: ReportCode[] }> {
   const rows = await countMonth(scope, query, mostReportRows)
   if (rows.length > mostReportRows) throw invalid('month', 'reportTooLarge')
-  return { rows, codes: await listCodes(scope) }
+  const places = new Set(rows.flatMap(({ organisation, group }) => [organisation.id, group.id]))
+  // Codes of other places would tell the actor of places that they may not see.
+  const codes = (await listCodes(scope)).filter(({ kind, key }) => kind !== 'place' || places.has(key))
+  return { rows, codes }
 }
 
 export async function getDataValueSet(scope: ActorScope, query: Query<typeof endpoint>): Promise<DataValueSet> {

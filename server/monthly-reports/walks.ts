@@ -2,7 +2,7 @@ import { allBut, type Walks } from '../testing/noun-walks.ts'
 import type { Place } from '../testing/places.ts'
 
 const ofPlace = ({ organisationId, groupId }: Place) => ({
-  query: { month: '2026-06', zone: 'Europe/Dublin', organisation_id: organisationId, group_id: groupId },
+  query: { month: '2026-01', zone: 'Europe/Dublin', organisation_id: organisationId, group_id: groupId },
 })
 
 export const walks: Walks = {

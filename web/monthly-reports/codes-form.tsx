@@ -11,6 +11,7 @@ import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { Answer } from '../loading/waiting.tsx'
 import { inPlace, paths } from '../paths.ts'
+import { Alert } from '../ui/alert.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
@@ -98,6 +99,7 @@ function Codes({ rows, codes }: { rows: readonly ReportRow[]; codes: readonly Re
       keepsTop
     >
       <Fragment>
+        {submission.refusal !== undefined && <Alert tone="danger">{submission.refusal}</Alert>}
         {sections.map(({ title, help, targets: listed }) => (
           <fieldset key={title} className={styles.section}>
             <legend>{title}</legend>

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { toDataValues } from '../../contract/monthly-reports/data-values.ts'
@@ -17,7 +17,6 @@ import { paths, type MonthlyReportSearch } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useHolder } from '../session/queries.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import * as tableStyles from '../ui/data-table.module.css'
 import { daysOfMonth, latestMonths } from '../ui/months.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
@@ -107,7 +106,8 @@ function Report({ rows, codes, month, search }: ReportProps) {
   const inWords = useMonthWords()
   const { patterns } = useDates()
   const write = useNumbers()
-  const total = rows.reduce((sum, { tests }) => sum + tests, 0)
+  const total = totalOf(rows)
+  const places = [...Map.groupBy(rows, ({ group }) => group.id).values()]
   const title = `${t('shell:page.monthlyReport')} ${month}`
 
   async function save(format: FileFormat): Promise<void> {
@@ -136,75 +136,74 @@ function Report({ rows, codes, month, search }: ReportProps) {
           }
         />
       </div>
-      <Lines rows={rows} month={month} />
       <ForDhis2 rows={rows} codes={codes} month={month} search={search} />
+      <h2 className={styles.title}>{t('monthlyReports:places')}</h2>
+      {places.map((ofPlace) => (
+        <OfPlace key={ofPlace[0]?.group.id} rows={ofPlace} month={month} isOpen={places.length === 1} />
+      ))}
     </>
   )
 }
 
-function Lines({ rows, month }: Pick<ReportProps, 'rows' | 'month'>) {
+/** The tests of one place; only its total is in sight until it is opened, unless it is the only place. */
+function OfPlace({ rows, month, isOpen }: Pick<ReportProps, 'rows' | 'month'> & { isOpen: boolean }) {
   const t = useT()
   const write = useNumbers()
+  const [first] = rows
+  if (first === undefined) return null
+  const { group, organisation } = first
   const ages = agesIn(rows)
   const tellsSex = rows.some(({ sex }) => sex !== 'unknown')
-  const head = (word: string) => (
-    <th scope="col" className={styles.number}>
-      {word}
-    </th>
-  )
+  const total = totalOf(rows)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table scrolls by keyboard
-    <div className={tableStyles.frame} tabIndex={0} role="region" aria-label={t('monthlyReports:table')}>
-      <table className={tableStyles.table}>
-        <caption className="visually-hidden">{t('monthlyReports:table')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('fields:groupId')}</th>
-            <th scope="col">{t('fields:assayId')}</th>
-            <th scope="col">{t('monthlyReports:result')}</th>
-            {tellsSex && <th scope="col">{t('monthlyReports:sex')}</th>}
-            {ages.map((age) => (
-              <th key={age} scope="col" className={styles.number}>
-                {t(`monthlyReports:age.${age}`)}
-              </th>
-            ))}
-            {head(t('monthlyReports:tests'))}
-          </tr>
-        </thead>
-        <tbody>
-          {linesOf(rows).map(({ key, organisation, group, assay, result, sex, byAge, tests }) => (
-            <tr key={key}>
-              <td className={styles.place}>
-                <span>{group.name}</span>
-                <span className={styles.of}>{organisation.name}</span>
-              </td>
-              <td>{assay.name}</td>
-              <td>
-                <ResultBadge result={result} />
-              </td>
-              {tellsSex && <td>{t(`monthlyReports:sex.${sex}`)}</td>}
+    <details className={styles.place} open={isOpen}>
+      <summary>
+        <IconChevronRight size={16} aria-hidden className={styles.mark} />
+        <span className={styles.name}>{group.name}</span>
+        <span className={styles.of}>{organisation.name}</span>
+        <span className={styles.tests}>{t('monthlyReports:count', { count: total, number: write(total) })}</span>
+      </summary>
+      <div className={styles.frame}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">{t('monthlyReports:table', { place: group.name })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('fields:assayId')}</th>
+              <th scope="col">{t('monthlyReports:result')}</th>
+              {tellsSex && <th scope="col">{t('monthlyReports:sex')}</th>}
               {ages.map((age) => (
-                <td key={age} className={styles.number}>
-                  {write(byAge[age] ?? 0)}
-                </td>
+                <th key={age} scope="col" data-number>
+                  {t(`monthlyReports:age.${age}`)}
+                </th>
               ))}
-              <td className={styles.number}>
-                {tellsSex ? (
-                  write(tests)
-                ) : (
-                  <Link
-                    {...paths.testRecords({ ...daysOfMonth(month), group: group.id, assay: assay.id, result })}
-                    aria-label={t('monthlyReports:testsOf', { count: tests, number: write(tests), place: group.name })}
-                  >
-                    {write(tests)}
-                  </Link>
-                )}
-              </td>
+              <th scope="col" data-number>
+                {t('monthlyReports:tests')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {linesOf(rows).map(({ key, assay, result, sex, byAge, tests }) => (
+              <tr key={key}>
+                <th scope="row">{assay.name}</th>
+                <td>
+                  <ResultBadge result={result} />
+                </td>
+                {tellsSex && <td>{t(`monthlyReports:sex.${sex}`)}</td>}
+                {ages.map((age) => (
+                  <td key={age} data-number>
+                    {write(byAge[age] ?? 0)}
+                  </td>
+                ))}
+                <td data-number>{write(tests)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Link {...paths.testRecords({ ...daysOfMonth(month), group: group.id })} className={styles.list}>
+        {t('monthlyReports:show')}
+      </Link>
+    </details>
   )
 }
 
@@ -218,7 +217,8 @@ function ForDhis2({ rows, codes, month, search }: ReportProps) {
   const named = (names: Iterable<string>) => list.format([...names])
   return (
     <TitledCard title={t('monthlyReports:dhis2')} intro={t('monthlyReports:dhis2.intro')}>
-      {leftOut.tests > 0 && (
+      {/* A tenant without any id does not use DHIS2. */}
+      {codes.length > 0 && leftOut.tests > 0 && (
         <div className={styles.left}>
           <p>{t('monthlyReports:left', { count: leftOut.tests, number: write(leftOut.tests) })}</p>
           <ul>
@@ -253,6 +253,10 @@ function ForDhis2({ rows, codes, month, search }: ReportProps) {
       </div>
     </TitledCard>
   )
+}
+
+function totalOf(rows: readonly ReportRow[]): number {
+  return rows.reduce((sum, { tests }) => sum + tests, 0)
 }
 
 /** Returns a function that formats a whole number in the reader's language. */
