@@ -18,6 +18,7 @@ import * as groupList from './groups/group-list.ts'
 import * as imports from './imports/endpoints.ts'
 import * as invites from './invites/endpoints.ts'
 import { noteListPrint } from './list-prints/endpoints.ts'
+import * as monthlyReports from './monthly-reports/endpoints.ts'
 import * as entry from './operator/entry.ts'
 import * as operator from './operator/endpoints.ts'
 import * as organisations from './organisations/endpoints.ts'
@@ -230,6 +231,9 @@ export const endpoints: readonly Endpoint[] = [
   charts.getDashboardGroups,
   charts.getDashboardAssays,
   charts.getDashboardLots,
+  monthlyReports.getMonthlyReport,
+  monthlyReports.getDataValueSet,
+  monthlyReports.changeReportCodes,
   fhir.getFhirCapabilities,
   fhir.searchFhirPatients,
   fhir.readFhirPatient,

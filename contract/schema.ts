@@ -160,6 +160,11 @@ function isStorableYear(year: number): boolean {
 /** A calendar day as YYYY-MM-DD; 31 February is refused. Never an instant: it does not move with a time zone. */
 export const day = z.iso.date().check(rule('malformed', (value) => isStorableYear(Number(value.slice(0, 4)))))
 
+/** A month as YYYY-MM, of the years 1900 to 9999. */
+export const month = formalText(20).check(
+  rule('malformed', (value) => /^(19|[2-9]\d)\d\d-(0[1-9]|1[0-2])$/.test(value)),
+)
+
 export function dataOf<T extends z.ZodMiniType>(item: T) {
   return z.strictObject({ data: item })
 }

@@ -24,6 +24,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   // Access records when a session or a token was last used.
   sessions: ['session', 'access'],
   api_tokens: ['api-tokens', 'access'],
+  report_codes: ['monthly-reports'],
   webhook_secrets: ['webhooks'],
   webhook_attempts: ['webhooks'],
   browsers: ['session'],

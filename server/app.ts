@@ -59,6 +59,7 @@ import { sessionRoutes } from './session/routes.ts'
 import { subjectMergeRoutes } from './subject-merges/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
 import { logoRoutes, logoUploadRoutes } from './tenants/logo-routes.ts'
+import { monthlyReportRoutes } from './monthly-reports/routes.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
@@ -159,6 +160,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   operatorRoutes(app)
   operatorEntryRoutes(app)
   apiTokenRoutes(app)
+  monthlyReportRoutes(app)
   webhookRoutes(app, parts.webhooks ?? openWebhookSender(config))
   ownAccountRoutes(app)
   userRoutes(app)

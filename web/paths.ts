@@ -32,6 +32,13 @@ export interface DashboardSearch extends Partial<RangeChoice> {
   assay?: string
 }
 
+/** The search parameters of the monthly report: its month, YYYY-MM, by default the last whole one, and a place. */
+export interface MonthlyReportSearch {
+  month?: string
+  organisation?: string
+  group?: string
+}
+
 /** The target of a link, as `paths` builds it. */
 export type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
 
@@ -88,6 +95,8 @@ export const paths = {
     ({ to: '/subjects/$id/merge', params: { id }, search }) as const,
   compareSubjects: (id: string, otherId: string, search: SubjectsSearch = {}) =>
     ({ to: '/subjects/$id/merge/$otherId', params: { id, otherId }, search }) as const,
+  monthlyReport: (search: MonthlyReportSearch = {}) => ({ to: '/monthly-report', search }) as const,
+  reportCodes: (search: MonthlyReportSearch = {}) => ({ to: '/monthly-report/codes', search }) as const,
   audit: (search: AuditSearch = {}) => ({ to: '/audit', search }) as const,
   auditEvent: (id: string, search: AuditSearch = {}) => ({ to: '/audit/$id', params: { id }, search }) as const,
   ownUser: () => ({ to: '/own-user' }) as const,

@@ -20,6 +20,7 @@ import { testRecordRoutes } from './test-records/routes.ts'
 
 import type { DashboardSearch } from './paths.ts'
 import { userRoutes } from './users/routes.ts'
+import { monthlyReportRoutes } from './monthly-reports/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 const dashboard = createRoute({
@@ -69,6 +70,7 @@ export const routeTree = root.addChildren([
     assayRoutes,
     ownTenantRoutes,
     apiTokenRoutes,
+    monthlyReportRoutes,
     ...webhookRoutes,
     auditRoutes,
     ownUserRoutes,

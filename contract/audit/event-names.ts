@@ -69,6 +69,7 @@ export const auditActions = [
   'tenant.permissions-changed',
   'tenant.read',
   'tenant.reactivated',
+  'tenant.report-codes-changed',
   'tenant.suspended',
   'test-draft.discarded',
   'test-draft.kept',

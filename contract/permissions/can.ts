@@ -158,6 +158,11 @@ export function mayKeepWebhooks(holder: Holder): boolean {
   return holder.userType === 'tenant' && can(holder, 'edit-own-tenant')
 }
 
+/** True if this holder, as an administrator of the tenant, may set the codes of its monthly report. */
+export function mayKeepReportCodes(holder: Holder): boolean {
+  return holder.userType === 'tenant' && can(holder, 'edit-own-tenant')
+}
+
 /** True if this holder may create, suspend and reactivate tenants: an operator who sees them. */
 export function mayKeepTenants(holder: Holder): boolean {
   return maySeeTenants(holder) && can(holder, 'edit-tenants')

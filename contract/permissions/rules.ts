@@ -9,6 +9,7 @@ import {
   mayKeepApiTokens,
   mayKeepAssays,
   mayKeepOrganisations,
+  mayKeepReportCodes,
   mayKeepTenants,
   mayKeepWebhooks,
   mayLeaveTenant,
@@ -68,6 +69,7 @@ const rules = {
   mayAnswerOperators: { allows: mayAnswerOperators, inWords: '`edit-own-tenant` and the type `tenant`' },
   mayKeepApiTokens: { allows: mayKeepApiTokens, inWords: '`edit-own-tenant` and the type `tenant`' },
   mayKeepWebhooks: { allows: mayKeepWebhooks, inWords: '`edit-own-tenant` and the type `tenant`' },
+  mayKeepReportCodes: { allows: mayKeepReportCodes, inWords: '`edit-own-tenant` and the type `tenant`' },
   mayKeepTenants: { allows: mayKeepTenants, inWords: '`edit-tenants`, `view-tenants` and the type `unlimited`' },
   mayReadTrail: { allows: mayReadTrail, inWords: '`view-audit` and a type that is bound to no place' },
 } satisfies Record<string, { allows: (holder: Holder) => boolean; inWords: string }>

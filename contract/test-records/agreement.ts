@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { isTimeZone } from '../rules/dates.ts'
-import { formalText, dataOf, id, rule } from '../schema.ts'
-
-/** A month as YYYY-MM, of the years 1900 to 9999. */
-const month = formalText(20).check(rule('malformed', (value) => /^(19|[2-9]\d)\d\d-(0[1-9]|1[0-2])$/.test(value)))
+import { formalText, dataOf, id, month, rule } from '../schema.ts'
 
 /** The most rows of each kind in a reply, those with the most tests. */
 export const mostAgreements = 200

@@ -29,6 +29,7 @@ export async function expectNavigation(
   const wanted = [
     t(userType === 'patient' ? 'shell:page.myResults' : 'shell:page.dashboard'),
     ...(userType === 'unlimited' ? [t('shell:page.tenants'), t('shell:page.assayCatalogue')] : ofPlaces),
+    ...(userType !== 'unlimited' && held.includes('export-tests') ? [t('shell:page.monthlyReport')] : []),
     ...(held.includes('view-audit') ? [t('shell:page.audit')] : []),
     ...(held.includes('view-own-tenant') ? [t('shell:page.ownTenant')] : []),
   ]

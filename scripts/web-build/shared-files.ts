@@ -22,7 +22,7 @@ const allIcons = 'tabler-icons-react.mjs'
 /** Phrases are loaded by language, whichever page needs them. */
 const isWords = /[\\/](phrases[\\/][a-z]{2}_[A-Z]{2}|ui[\\/]words)[\\/]/
 /** How many characters a part may load in vain if that saves it the request for one more file. */
-const worthOfRequest = 5_000
+const worthOfRequest = 3_000
 const weightOfLaterPart = 0.2
 /** A style sheet with more users than this is loaded with the application. */
 const usersOfCommonSheet = 8

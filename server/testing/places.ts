@@ -263,6 +263,11 @@ export async function insertPlace(
   await insertOperators(client, tenant, place, space)
   await insertToken(client, tenant, place, space)
   await insertWebhook(client, tenant, place, space)
+  await insertRows(client, 'report_codes', [{ tenant_id, kind: 'place', key: place.groupId, code: 'O6uvpzGd5pu' }])
+  await client.query(
+    `insert into report_codes (tenant_id, kind, key, code) values ($1, 'tests', $2 || ':all', 'fbfJHSPpUQD') on conflict do nothing`,
+    [tenant_id, place.assayId],
+  )
   await insertKnown(client, tenant, place)
   for (const [id, mergeId, name] of [
     [place.formerId, idOf(space, 12), 'former'],

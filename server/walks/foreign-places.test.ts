@@ -34,6 +34,8 @@ const seenByPatients: ReadonlySet<string> = new Set([
   'getDashboardHours',
   'getDashboardLots',
   'getDashboardTrend',
+  'getMonthlyReport',
+  'getDataValueSet',
   'listTestRecords',
   'exportTestRecords',
   'getTestRecord',

@@ -58,6 +58,8 @@ const open = [
   'revokeInvite',
   // Figures
   'getDashboardTrend',
+  'getMonthlyReport',
+  'getDataValueSet',
   'getDashboardHours',
   'getDashboardGroups',
   'getDashboardAssays',

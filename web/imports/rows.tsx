@@ -5,7 +5,6 @@ import { exportWrongRows } from '../../contract/imports/endpoints.ts'
 import type { FileImport, ImportSummary, RowOutcome } from '../../contract/imports/import.ts'
 import { request } from '../api/client.ts'
 import { failureWords } from '../api/failure-words.ts'
-import { readFile } from '../lists/file-stream.ts'
 import { Answer } from '../loading/waiting.tsx'
 import { Button } from '../ui/button.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
@@ -131,6 +130,7 @@ function WrongRowsFile({ id }: { id: string }) {
     mutationFn: async () => {
       const { body } = await request(exportWrongRows, { params: { id }, errors: 'caller' })
       if (body === null) throw new Error('The file of rows has no content')
+      const { readFile } = await import('../lists/file-stream.ts')
       return await readFile(body, 'csv', () => undefined)
     },
     onSuccess: ({ file }) => {

@@ -5,6 +5,7 @@ import {
   IconClipboardList,
   IconHourglass,
   IconLayoutDashboard,
+  IconReportAnalytics,
   IconReportMedical,
   IconTestPipe,
   IconShieldCheck,
@@ -171,6 +172,13 @@ const sections: readonly NavigationSection[] = [
   {
     label: 'shell:section.quality',
     links: [
+      {
+        label: 'shell:page.monthlyReport',
+        icon: IconReportAnalytics,
+        path: paths.monthlyReport(),
+        anyOf: ['export-tests'],
+        isHidden: isForNobody,
+      },
       {
         label: 'shell:page.audit',
         icon: IconShieldCheck,

@@ -8,7 +8,7 @@ import { loggedIn } from '../routing/areas.ts'
 import { requireRecording } from '../routing/guards.ts'
 import { pageOfRow, pageOfUsers, panelOfUsers } from '../routing/page-route.ts'
 import { rangedAddressOf } from '../routing/ranged-address.ts'
-import { readMonths } from './second-reading/months.ts'
+import { readMonths } from '../ui/months.ts'
 import { parseStep, type Step } from './recording/steps.ts'
 
 const testRecords = createRoute({

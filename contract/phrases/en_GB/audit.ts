@@ -118,6 +118,7 @@ export const audit = {
   'action.tenant.entry-refused': 'Refused to let an operator enter',
   'action.tenant.left': 'Left the records of the tenant',
   'action.tenant.read': 'Read records as an operator',
+  'action.tenant.report-codes-changed': 'Changed codes of the monthly report',
   'action.tenant.permissions-changed': 'Changed what user types may do',
   'action.tenant.logo-changed': 'Changed a logo',
   'action.tenant.logo-removed': 'Removed a logo',

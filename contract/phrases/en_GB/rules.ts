@@ -98,6 +98,7 @@ export const rules = {
   unknownField: 'This field is not known',
   unknownReference: 'This choice is not available to you',
   malformed: 'This value is not valid',
+  reportTooLarge: 'This is too much for one report. Choose an organisation or a group.',
   hiddenCharacters: 'This contains a character that other devices cannot show. Delete it, or type the text again.',
   letterOrDigit: 'Use at least one letter or number',
   nameIsAddress: 'A name cannot be a web or email address. Put a space after a full stop.',

@@ -87,6 +87,8 @@ export const shell = {
   'page.readRun': 'Read result',
   'page.readAgain': 'Second reading',
   'page.settleReadings': 'Settle the difference',
+  'page.monthlyReport': 'Monthly report',
+  'page.reportCodes': 'DHIS2 IDs',
   'page.agreement': 'Agreement between readers',
   'page.cancelRun': 'Cancel a test in progress',
   'page.subjects': 'Subjects',

@@ -231,6 +231,8 @@ export const auditDetails = {
   'endpoint.getDashboardGroups': 'Vio las pruebas por organización y grupo',
   'endpoint.getDashboardHours': 'Vio las pruebas por día de la semana y hora',
   'endpoint.getDashboardLots': 'Vio las pruebas inválidas por lote',
+  'endpoint.getMonthlyReport': 'Vio el informe mensual',
+  'endpoint.getDataValueSet': 'Guardó el informe mensual para DHIS2',
   'endpoint.getDashboardTrend': 'Vio las pruebas por día',
   'endpoint.watchDashboard': 'Vio si el panel había cambiado',
   'endpoint.getDeviceImage': 'Vio la foto de un dispositivo',

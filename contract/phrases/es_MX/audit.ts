@@ -121,6 +121,7 @@ export const audit = {
   'action.tenant.entry-refused': 'Negó la entrada a un operador',
   'action.tenant.left': 'Salió de los registros de la institución',
   'action.tenant.read': 'Leyó registros como operador',
+  'action.tenant.report-codes-changed': 'Cambió códigos del informe mensual',
   'action.tenant.permissions-changed': 'Cambió lo que pueden hacer los tipos de usuario',
   'action.tenant.logo-changed': 'Cambió un logotipo',
   'action.tenant.logo-removed': 'Quitó un logotipo',

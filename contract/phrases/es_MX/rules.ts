@@ -96,6 +96,7 @@ export const rules = {
   unknownField: 'No se conoce este campo',
   unknownReference: 'Esta opción no está disponible para usted',
   malformed: 'Este valor no es válido',
+  reportTooLarge: 'Esto es demasiado para un solo informe. Elija una organización o un grupo.',
   hiddenCharacters:
     'Esto contiene un carácter que otros dispositivos no pueden mostrar. Bórrelo o vuelva a escribir el texto.',
   letterOrDigit: 'Use al menos una letra o un número',

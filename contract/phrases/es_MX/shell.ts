@@ -87,6 +87,8 @@ export const shell = {
   'page.readRun': 'Leer resultado',
   'page.readAgain': 'Segunda lectura',
   'page.settleReadings': 'Resolver la diferencia',
+  'page.monthlyReport': 'Informe mensual',
+  'page.reportCodes': 'ID de DHIS2',
   'page.agreement': 'Concordancia entre lectores',
   'page.cancelRun': 'Cancelar una prueba en curso',
   'page.subjects': 'Pacientes',

@@ -38,6 +38,8 @@ const named: Readonly<Record<Exclude<Load, 'usual'>, readonly string[]>> = {
     'getDashboardHours',
     'getDashboardLots',
     'getDashboardTrend',
+    'getDataValueSet',
+    'getMonthlyReport',
   ],
 }
 

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { ReportCode } from '../../../contract/monthly-reports/report-codes.ts'
 import type { FeatureFlag, Permission, UserType } from '../../../contract/permissions/permissions.ts'
 import type { PolicyName } from '../../../contract/phrases/policy.ts'
 import type { Locale } from '../../../contract/locales.ts'
@@ -20,6 +21,7 @@ export interface PlaceTables {
     version: Generated<number>
     updated_at: Generated<Date>
   }
+  report_codes: { tenant_id: string; kind: ReportCode['kind']; key: string; code: string }
   operator_requests: OperatorRequestsTable
   operator_entries: OperatorEntriesTable
   known_operators: { tenant_id: string; id: string; full_name: string }

@@ -11,7 +11,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import * as styles from './chart-card.module.css'
 import { ChartTable } from './chart-table.tsx'
-import { csvOf, type TableOfChart } from './table-of-chart.ts'
+import { csvOf, type TableOfFigures } from '../../lists/table-of-figures.ts'
 
 interface Answered<Data> {
   data: Data | undefined
@@ -29,7 +29,7 @@ interface Props<Data> {
   answered: Answered<Data>
   /** Explains why there is nothing to draw and what to do; undefined if there is something. */
   emptyBecause: (data: Data) => ReactNode | undefined
-  table: (data: Data) => TableOfChart
+  table: (data: Data) => TableOfFigures
   /** The file's name, without its extension. */
   fileName: string
   /** Drawn beside the buttons, such as a choice of order. */
@@ -59,7 +59,7 @@ export function ChartCard<Data>(props: Props<Data>) {
   async function save(format: FileFormat, shown: Data): Promise<void> {
     if (format === 'csv') saveFile(new Blob([csvOf(table(shown))], { type: fileTypes.csv }), `${fileName}.csv`)
     else {
-      const { workbookOf } = await import('./workbook-of-chart.ts')
+      const { workbookOf } = await import('../../lists/workbook-of-figures.ts')
       saveFile(workbookOf(table(shown), { title, formats: patterns }), `${fileName}.xlsx`)
     }
   }

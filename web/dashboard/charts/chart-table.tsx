@@ -1,10 +1,10 @@
 import { MarkLink } from './mark-link.tsx'
 import * as styles from './chart-table.module.css'
 import { useRoving } from './roving.ts'
-import type { Cell, TableOfChart } from './table-of-chart.ts'
+import type { Cell, TableOfFigures } from '../../lists/table-of-figures.ts'
 
 /** A chart as a table. Each figure that counts tests links to them; arrow keys move between the figures. */
-export function ChartTable({ table }: { table: TableOfChart }) {
+export function ChartTable({ table }: { table: TableOfFigures }) {
   const { caption, columns, rows, sums } = table
   const all = [...rows, ...(sums ? [{ key: 'sums', cells: sums }] : [])]
   const { around, mark } = useRoving(

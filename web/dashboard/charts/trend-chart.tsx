@@ -10,7 +10,7 @@ import { trendQuery } from './chart-queries.ts'
 import { fillOf, ResultLegend } from './result-fills.tsx'
 import { MarkLink } from './mark-link.tsx'
 import { useRoving } from './roving.ts'
-import type { TableOfChart } from './table-of-chart.ts'
+import type { TableOfFigures } from '../../lists/table-of-figures.ts'
 import { columnsOf, lineTitleTop, pictureHeight, TrendPicture } from './trend-picture.tsx'
 import { trendOf, type Bar, type CountsOfDay, type Trend } from './trend.ts'
 import { useWidth } from './use-width.ts'
@@ -39,7 +39,7 @@ export function TrendChart({ shown }: { shown: Shown }) {
     )
   }
 
-  function table(trend: Trend): TableOfChart {
+  function table(trend: Trend): TableOfFigures {
     const isDaily = trend.unit === 'day'
     return {
       caption: t('charts:caption', { chart: t(`charts:trend.${trend.unit}`), days: days(shown) }),

@@ -5,7 +5,7 @@ import { useDates } from '../../preferences/use-dates.ts'
 import { useLocale, useT } from '../../ui/phrases.ts'
 import { useShare } from '../share.ts'
 import { useDaysInWords } from '../use-days-in-words.ts'
-import type { Cell } from './table-of-chart.ts'
+import type { Cell } from '../../lists/table-of-figures.ts'
 
 /** The texts of every chart's table and for screen readers. */
 export function useChartWords() {

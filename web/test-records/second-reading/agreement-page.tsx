@@ -9,17 +9,18 @@ import { ownZone } from '../../browser.ts'
 import { Answer } from '../../loading/waiting.tsx'
 import { paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
+import { latestMonths, type Months } from '../../ui/months.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useLocale, useT } from '../../ui/phrases.ts'
 import { PlainSelect } from '../../ui/plain-select.tsx'
 import { ResultIcon } from '../../ui/result-badge.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { useMonthWords } from '../../ui/use-month-words.ts'
 import * as tableStyles from '../../ui/data-table.module.css'
 import { agreementQuery, monthsOf } from './agreement-query.ts'
 import * as styles from './agreement-page.module.css'
 import { DifferingReadings } from './differing-readings.tsx'
-import { latestMonths, type Months } from './months.ts'
 
 const choosable = 36
 
@@ -283,11 +284,4 @@ function useNumbers() {
       write(Math.floor((agreed * 1000) / total) / 1000, { style: 'percent', maximumFractionDigits: 1 }),
     kappa: (kappa: number) => write(shown(kappa), { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   }
-}
-
-/** Formats a month, YYYY-MM, in words. */
-function useMonthWords() {
-  const language = languageTag(useLocale())
-  const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return (month: string) => format.format(new Date(`${month}-01T00:00:00Z`))
 }

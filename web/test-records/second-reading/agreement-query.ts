@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getAgreement } from '../../../contract/test-records/agreement.ts'
 import { ownZone } from '../../browser.ts'
 import { queryOf } from '../../api/query.ts'
-import { latestMonths, type Months } from './months.ts'
+import { latestMonths, type Months } from '../../ui/months.ts'
 
 const usualMonths = 6
 

@@ -8,7 +8,7 @@ import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/r
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
 import { DifferingReadings, UnreadTests } from '../running/in-progress-page.tsx'
-import { latestMonths, readMonths } from './months.ts'
+import { latestMonths, readMonths } from '../../ui/months.ts'
 
 const id = '01998878-2800-7000-8000-000000000021'
 const ward = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }

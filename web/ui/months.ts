@@ -1,5 +1,5 @@
-import { localParts } from '../../../contract/rules/dates.ts'
-import { presentTime } from '../../../contract/rules/present.ts'
+import { localParts } from '../../contract/rules/dates.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 
 /** The first and the last month, both included, as YYYY-MM. */
 export interface Months {
@@ -23,4 +23,10 @@ export function latestMonths(count: number, zone: string, now = presentTime()): 
   return Array.from({ length: count }, (_, back) =>
     new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
   )
+}
+
+/** The days of a month as a custom range of a list. */
+export function daysOfMonth(month: string): { range: 'custom'; from: string; to: string } {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return { range: 'custom', from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
 }

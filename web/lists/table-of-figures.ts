@@ -1,5 +1,5 @@
-import { harmless } from '../../../contract/rules/csv.ts'
-import type { TestRecordsSearch } from '../../paths.ts'
+import { harmless } from '../../contract/rules/csv.ts'
+import type { TestRecordsSearch } from '../paths.ts'
 
 export interface Cell {
   /** The figure for readers. */
@@ -10,8 +10,8 @@ export interface Cell {
   list?: TestRecordsSearch
 }
 
-/** A chart as rows. The first cell of a row names it. */
-export interface TableOfChart {
+/** Figures as rows, such as those of a chart. The first cell of a row names it. */
+export interface TableOfFigures {
   /** Names the counted things, days and places; shown above the table, also on paper. */
   caption: string
   /** The column heads; counts are aligned to the right. */
@@ -25,7 +25,7 @@ export interface TableOfChart {
  * The rows of a table as a CSV file in the format of the export of tests: UTF-8 with a byte order mark, lines ended by
  * CR and LF, no text that a spreadsheet would run. Sums are left out, because adding up a column would include them.
  */
-export function csvOf({ columns, rows }: TableOfChart): string {
+export function csvOf({ columns, rows }: TableOfFigures): string {
   const lines = [columns.map(({ title }) => title), ...rows.map(({ cells }) => cells.map(({ value }) => value))]
   return `\u{FEFF}${lines.map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')}`
 }

@@ -1,13 +1,13 @@
 import { strToU8, zipSync } from 'fflate'
-import { fileTypes } from '../../../contract/listing.ts'
-import { sheetEnd, sheetPath, sheetRow, sheetStart, workbookParts } from '../../../contract/rules/workbook.ts'
-import type { TableOfChart } from './table-of-chart.ts'
+import { fileTypes } from '../../contract/listing.ts'
+import { sheetEnd, sheetPath, sheetRow, sheetStart, workbookParts } from '../../contract/rules/workbook.ts'
+import type { TableOfFigures } from './table-of-figures.ts'
 
 /**
  * The rows of a table as a workbook, with counts as numbers and days as dates. Sums are left out, as in the CSV file.
  */
 export function workbookOf(
-  { columns, rows }: TableOfChart,
+  { columns, rows }: TableOfFigures,
   { title, formats }: { title: string; formats: { day: string; time: string } },
 ): Blob {
   const values = rows.map(({ cells }) => cells.map(({ value }) => value))

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ReportRow } from '../../contract/monthly-reports/report-rows.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { addSubject, recordTestOf } from '../testing/subjects.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  await test.query(test.ours, `update tenants set subject_details = array['sex'] where id = $1`, [test.ours.id])
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  await test.query(test.ours, 'delete from report_codes')
+  // The tests that every tenant has already belong to no month that is asked for.
+  await test.query(test.ours, `update test_records set performed_at = '2020-01-01T12:00:00Z'`)
+})
+afterAll(() => test.close())
+
+const month = { month: '2026-03', zone: 'Europe/Dublin' }
+
+async function report(query: object = {}, as = admin): Promise<ReportRow[]> {
+  const reply = await as.get('/monthly-report', { ...month, ...query })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data.rows
+}
+
+/** Records a test and moves it to an instant. */
+async function testAt(at: string, subjectId: string, set = ''): Promise<void> {
+  const id = await recordTestOf(admin, test.ours.places.home, subjectId)
+  await test.query(
+    test.ours,
+    `update test_records set performed_at = $2, performed_zone = 'Europe/Dublin' ${set} where id = $1`,
+    [id, at],
+  )
+}
+
+it('counts the month of a clock, by age on the day of the test and sex, without voided tests', async () => {
+  const { home } = test.ours.places
+  const girl = await addSubject(admin, home, { dateOfBirth: '2021-03-15', details: { sex: 'female' } })
+  const man = await addSubject(admin, home, { dateOfBirth: '1970-01-01' })
+  await testAt('2026-03-01T00:00:00Z', girl) // the first instant in Dublin, where summer time begins later in the month
+  await testAt('2026-03-14T23:59:59Z', girl) // the day before she is five
+  await testAt('2026-03-15T00:00:00Z', girl)
+  await testAt('2026-03-31T22:59:59Z', man) // the last second in Dublin
+  await testAt('2026-03-31T23:00:00Z', man)
+  await testAt('2026-02-28T23:59:59Z', man)
+  await testAt('2026-03-10T12:00:00Z', man, `, state = 'voided'`)
+  const rows = await report()
+  expect(rows.map(({ ageGroup, sex, tests }) => [ageGroup, sex, tests])).toEqual([
+    ['0-4', 'female', 2],
+    ['15-and-over', 'unknown', 1],
+    ['5-14', 'female', 1],
+  ])
+  expect(rows.every(({ group }) => group.id === home.groupId)).toBe(true)
+  // The list of the month's instants has as many tests.
+  const list = await admin.get('/test-records', { from: '2026-03-01T00:00:00Z', to: '2026-03-31T22:59:59.999Z' })
+  expect(list.json().page.total).toBe(4)
+})
+
+it('knows no age of people who were erased, and no sex that the tenant does not keep any more', async () => {
+  await test.query(test.ours, `update tenants set subject_details = '{}' where id = $1`, [test.ours.id])
+  await test.query(test.ours, `update subject_identities set date_of_birth = null where date_of_birth = '1970-01-01'`)
+  expect((await report()).map(({ ageGroup, sex, tests }) => [ageGroup, sex, tests])).toEqual([
+    ['0-4', 'unknown', 2],
+    ['5-14', 'unknown', 1],
+    ['unknown', 'unknown', 1],
+  ])
+})
+
+it('counts what its caller sees, narrowed to a place', async () => {
+  const { home, away } = test.ours.places
+  const elsewhere = await addSubject(admin, away)
+  const id = await recordTestOf(admin, away, elsewhere)
+  await test.query(test.ours, `update test_records set performed_at = '2026-03-05T12:00:00Z' where id = $1`, [id])
+  const totalOf = (rows: ReportRow[]) => rows.reduce((sum, { tests }) => sum + tests, 0)
+  expect(totalOf(await report())).toBe(5)
+  expect(totalOf(await report({ organisation_id: away.organisationId }))).toBe(1)
+  expect(totalOf(await report({ group_id: home.groupId }))).toBe(4)
+  expect(totalOf(await report({}, await logInAs(test.app, test.ours, 'group')))).toBe(4)
+  const theirs = await logInAs(test.app, test.theirs, 'tenant')
+  expect(await report({}, theirs)).toEqual([])
+})
+
+it('writes what DHIS2 imports, with the codes that the tenant has set', async () => {
+  const { home } = test.ours.places
+  const { result, assay } = (await report({ group_id: home.groupId }))[0] ?? { result: 'positive', assay: { id: '' } }
+  const set = async (...codes: { kind: string; key: string; code: string | null }[]) => {
+    const reply = await admin.put('/monthly-report/codes', { codes })
+    expect(reply.statusCode, reply.body).toBe(200)
+  }
+  const values = async () => {
+    const reply = await admin.get('/monthly-report/data-value-set', month)
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json()
+  }
+  expect(await values()).toEqual({ period: '202603', dataValues: [] })
+  await set(
+    { kind: 'set', key: '', code: 'lyLU2wR22tC' },
+    { kind: 'place', key: home.organisationId, code: 'O6uvpzGd5pu' },
+    { kind: 'tests', key: `${assay.id}:${result}`, code: 'fbfJHSPpUQD' },
+    { kind: 'tests', key: `${assay.id}:all`, code: 'cYeuwXTCPkU' },
+  )
+  const value = (dataElement: string, of: object) => ({ dataElement, period: '202603', orgUnit: 'O6uvpzGd5pu', ...of })
+  expect(await values()).toEqual({
+    dataSet: 'lyLU2wR22tC',
+    period: '202603',
+    dataValues: [value('fbfJHSPpUQD', { value: '4' }), value('cYeuwXTCPkU', { value: '4' })],
+  })
+  // Parted by people, a group before its organisation, and what has no code left out.
+  await set(
+    { kind: 'place', key: home.groupId, code: 'DiszpKrYNg8' },
+    { kind: 'people', key: '0-4:unknown', code: 'V6L425pT3A0' },
+    { kind: 'people', key: '5-14:unknown', code: 'V6L425pT3A0' },
+    { kind: 'tests', key: `${assay.id}:all`, code: null },
+  )
+  expect((await values()).dataValues).toEqual([
+    value('fbfJHSPpUQD', { orgUnit: 'DiszpKrYNg8', categoryOptionCombo: 'V6L425pT3A0', value: '3' }),
+  ])
+  const [event] = await test.query<{ details: object }>(
+    test.ours,
+    `select details from audit_events where action = 'tenant.report-codes-changed' order by id desc limit 1`,
+  )
+  expect(event?.details).toEqual({ rows: 4 })
+  const unknown = await admin.put('/monthly-report/codes', {
+    codes: [{ kind: 'place', key: randomUUID(), code: 'x' }],
+  })
+  expect(unknown.statusCode).toBe(422)
+})
+
+it.each([
+  ['place', 'somewhere'],
+  ['tests', '6f0f6c3e-3b0e-4b5e-9a53-0f8d7a0c6f00:maybe'],
+  ['people', '5-14:unknown:'],
+  ['set', 'x'],
+])('refuses the key of a code of the kind %s that it cannot have', async (kind, key) => {
+  const reply = await admin.put('/monthly-report/codes', { codes: [{ kind, key, code: 'a' }] })
+  expect(reply.statusCode).toBe(422)
+})

@@ -1,0 +1,266 @@
+import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { toDataValues } from '../../contract/monthly-reports/data-values.ts'
+import type { ReportCode } from '../../contract/monthly-reports/report-codes.ts'
+import type { ReportRow } from '../../contract/monthly-reports/report-rows.ts'
+import { mayKeepReportCodes } from '../../contract/permissions/can.ts'
+import { languageTag } from '../../contract/locales.ts'
+import { fileTypes, type FileFormat } from '../../contract/listing.ts'
+import { ownZone } from '../browser.ts'
+import { FormLink } from '../editing/form-panel.tsx'
+import { FileMenu } from '../lists/file-menu.tsx'
+import { PlaceFilter } from '../lists/place-filter.tsx'
+import { csvOf } from '../lists/table-of-figures.ts'
+import { Answer } from '../loading/waiting.tsx'
+import { paths, type MonthlyReportSearch } from '../paths.ts'
+import { useDates } from '../preferences/use-dates.ts'
+import { useHolder } from '../session/queries.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { daysOfMonth, latestMonths } from '../ui/months.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { PlainSelect } from '../ui/plain-select.tsx'
+import { ResultBadge } from '../ui/result-badge.tsx'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { TitledCard } from '../ui/titled-card.tsx'
+import { useMonthWords } from '../ui/use-month-words.ts'
+import * as styles from './monthly-report-page.module.css'
+import { monthlyReportQuery, monthOf } from './queries.ts'
+import { agesIn, fileOfReport, linesOf } from './report-table.ts'
+
+const choosable = 36
+
+/** The tests of a month as a ministry asks for them: by place, test kit, result, age group and sex. */
+export function MonthlyReportPage() {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/monthly-report' })
+  const month = monthOf(search)
+  const report = useQuery(monthlyReportQuery(search))
+  const show = (change: MonthlyReportSearch) =>
+    void navigate({ ...paths.monthlyReport({ ...search, ...change }), replace: true })
+  return (
+    <>
+      <Page
+        title={t('shell:page.monthlyReport')}
+        actions={
+          <div className={styles.choices}>
+            <MonthSelect month={month} onChoose={(chosen) => show({ month: chosen })} />
+            <PlaceFilter place={search} kinds={['organisation', 'group']} onChange={show} />
+          </div>
+        }
+      >
+        <p className={styles.help}>{t('monthlyReports:intro')}</p>
+        <Answer
+          query={report}
+          waiting={<RowSkeletons rows={8} label={t('monthlyReports:loading')} />}
+          failed={t('monthlyReports:failed')}
+        >
+          {({ data }) => (
+            <div aria-busy={report.isPlaceholderData}>
+              {data.rows.length === 0 ? (
+                <Notice title={t('monthlyReports:none')} text={t('monthlyReports:noneText')} />
+              ) : (
+                <Report rows={data.rows} codes={data.codes} month={month} search={search} />
+              )}
+            </div>
+          )}
+        </Answer>
+      </Page>
+      <Outlet />
+    </>
+  )
+}
+
+function MonthSelect({ month, onChoose }: { month: string; onChoose: (month: string) => void }) {
+  const t = useT()
+  const inWords = useMonthWords()
+  const offered = [...new Set([...latestMonths(choosable, ownZone()), month])].toSorted().toReversed()
+  return (
+    <PlainSelect
+      aria-label={t('monthlyReports:month')}
+      value={month}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    >
+      {offered.map((one) => (
+        <option key={one} value={one}>
+          {inWords(one)}
+        </option>
+      ))}
+    </PlainSelect>
+  )
+}
+
+interface ReportProps {
+  rows: readonly ReportRow[]
+  codes: readonly ReportCode[]
+  month: string
+  search: MonthlyReportSearch
+}
+
+function Report({ rows, codes, month, search }: ReportProps) {
+  const t = useT()
+  const inWords = useMonthWords()
+  const { patterns } = useDates()
+  const write = useNumbers()
+  const total = totalOf(rows)
+  const places = [...Map.groupBy(rows, ({ group }) => group.id).values()]
+  const title = `${t('shell:page.monthlyReport')} ${month}`
+
+  async function save(format: FileFormat): Promise<void> {
+    const file = fileOfReport(rows, month, title)
+    const name = `${t('monthlyReports:fileName')}-${month}.${format}`
+    if (format === 'csv') return saveFile(new Blob([csvOf(file)], { type: fileTypes.csv }), name)
+    const { workbookOf } = await import('../lists/workbook-of-figures.ts')
+    saveFile(workbookOf(file, { title, formats: patterns }), name)
+  }
+
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.total}>
+          {t('monthlyReports:total', { count: total, number: write(total), month: inWords(month) })}
+        </p>
+        <FileMenu
+          buttonClass={buttonClass('default')}
+          onChoose={(format) => void save(format)}
+          button={
+            <>
+              <IconDownload size={18} aria-hidden />
+              <span>{t('lists:file.export')}</span>
+              <IconChevronDown size={16} aria-hidden />
+            </>
+          }
+        />
+      </div>
+      <ForDhis2 rows={rows} codes={codes} month={month} search={search} />
+      <h2 className={styles.title}>{t('monthlyReports:places')}</h2>
+      {places.map((ofPlace) => (
+        <OfPlace key={ofPlace[0]?.group.id} rows={ofPlace} month={month} isOpen={places.length === 1} />
+      ))}
+    </>
+  )
+}
+
+/** The tests of one place; only its total is in sight until it is opened, unless it is the only place. */
+function OfPlace({ rows, month, isOpen }: Pick<ReportProps, 'rows' | 'month'> & { isOpen: boolean }) {
+  const t = useT()
+  const write = useNumbers()
+  const [first] = rows
+  if (first === undefined) return null
+  const { group, organisation } = first
+  const ages = agesIn(rows)
+  const tellsSex = rows.some(({ sex }) => sex !== 'unknown')
+  const total = totalOf(rows)
+  return (
+    <details className={styles.place} open={isOpen}>
+      <summary>
+        <IconChevronRight size={16} aria-hidden className={styles.mark} />
+        <span className={styles.name}>{group.name}</span>
+        <span className={styles.of}>{organisation.name}</span>
+        <span className={styles.tests}>{t('monthlyReports:count', { count: total, number: write(total) })}</span>
+      </summary>
+      <div className={styles.frame}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">{t('monthlyReports:table', { place: group.name })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('fields:assayId')}</th>
+              <th scope="col">{t('monthlyReports:result')}</th>
+              {tellsSex && <th scope="col">{t('monthlyReports:sex')}</th>}
+              {ages.map((age) => (
+                <th key={age} scope="col" data-number>
+                  {t(`monthlyReports:age.${age}`)}
+                </th>
+              ))}
+              <th scope="col" data-number>
+                {t('monthlyReports:tests')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {linesOf(rows).map(({ key, assay, result, sex, byAge, tests }) => (
+              <tr key={key}>
+                <th scope="row">{assay.name}</th>
+                <td>
+                  <ResultBadge result={result} />
+                </td>
+                {tellsSex && <td>{t(`monthlyReports:sex.${sex}`)}</td>}
+                {ages.map((age) => (
+                  <td key={age} data-number>
+                    {write(byAge[age] ?? 0)}
+                  </td>
+                ))}
+                <td data-number>{write(tests)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Link {...paths.testRecords({ ...daysOfMonth(month), group: group.id })} className={styles.list}>
+        {t('monthlyReports:show')}
+      </Link>
+    </details>
+  )
+}
+
+/** The file for DHIS2, and what it does not count for want of ids. */
+function ForDhis2({ rows, codes, month, search }: ReportProps) {
+  const t = useT()
+  const write = useNumbers()
+  const holder = useHolder()
+  const { set, leftOut } = toDataValues(rows, codes, month)
+  const list = new Intl.ListFormat(languageTag(useLocale()))
+  const named = (names: Iterable<string>) => list.format([...names])
+  return (
+    <TitledCard title={t('monthlyReports:dhis2')} intro={t('monthlyReports:dhis2.intro')}>
+      {/* A tenant without any id does not use DHIS2. */}
+      {codes.length > 0 && leftOut.tests > 0 && (
+        <div className={styles.left}>
+          <p>{t('monthlyReports:left', { count: leftOut.tests, number: write(leftOut.tests) })}</p>
+          <ul>
+            {leftOut.places.size > 0 && (
+              <li>{t('monthlyReports:left.places', { names: named(leftOut.places.values()) })}</li>
+            )}
+            {leftOut.kits.size > 0 && <li>{t('monthlyReports:left.kits', { names: named(leftOut.kits.values()) })}</li>}
+            {leftOut.people.size > 0 && <li>{t('monthlyReports:left.people', { count: leftOut.people.size })}</li>}
+          </ul>
+        </div>
+      )}
+      <div className={styles.ways}>
+        {set.dataValues.length > 0 && (
+          <Button
+            variant="default"
+            onClick={() =>
+              saveFile(
+                new Blob([JSON.stringify(set, undefined, 2)], { type: 'application/json' }),
+                `dhis2-${month}.json`,
+              )
+            }
+          >
+            <IconDownload size={18} aria-hidden />
+            <span>{t('monthlyReports:dhis2.save', { count: set.dataValues.length })}</span>
+          </Button>
+        )}
+        {mayKeepReportCodes(holder) && (
+          <FormLink target={paths.reportCodes(search)} variant="default">
+            <span>{t('monthlyReports:codes')}</span>
+          </FormLink>
+        )}
+      </div>
+    </TitledCard>
+  )
+}
+
+function totalOf(rows: readonly ReportRow[]): number {
+  return rows.reduce((sum, { tests }) => sum + tests, 0)
+}
+
+/** Returns a function that formats a whole number in the reader's language. */
+function useNumbers(): (number: number) => string {
+  const format = new Intl.NumberFormat(languageTag(useLocale()))
+  return (number) => format.format(number)
+}
