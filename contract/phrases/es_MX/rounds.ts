@@ -1,0 +1,3 @@
+export const rounds = {
+  photoMissing: 'Este kit de prueba necesita una foto.',
+}
