@@ -9,7 +9,15 @@ import { found } from '../platform/failure.ts'
 import { resultsOfAnalytes } from '../test-records/service.ts'
 import { readingAt } from './reading.ts'
 import { findRound, raiseRevision, requiresTimer, type FoundRound } from './repository.ts'
-import { enter, findStored, isOwnNewPhoto, listRows, type StoredEntry, type StoredRow, type ToEnter } from './rows-repository.ts'
+import {
+  enter,
+  findStored,
+  isOwnNewPhoto,
+  listRows,
+  type StoredEntry,
+  type StoredRow,
+  type ToEnter,
+} from './rows-repository.ts'
 import { lockGoing, requireRecorder } from './service.ts'
 import { sayFailures, toRow } from './shown-round.ts'
 

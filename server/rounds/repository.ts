@@ -151,7 +151,7 @@ export async function insertGroup(scope: ActorScope, roundId: string, groupId: s
   const { rows } = await sql`
     insert into round_rows (tenant_id, round_id, subject_id, revision)
     select m.tenant_id, ${roundId}::uuid, m.subject_id, 1 from subject_groups m
-    join subject_identities i on i.tenant_id = m.tenant_id and i.subject_id = m.subject_id
+    join subject_identities i on i.tenant_id = ${scope.tenant.id} and i.subject_id = m.subject_id
     where m.tenant_id = ${scope.tenant.id} and m.group_id = ${groupId}::uuid
     order by m.subject_id limit ${mostInRound + 1}
     returning subject_id`.execute(scope.db)

@@ -3,15 +3,7 @@ import * as endpoints from '../../contract/rounds/endpoints.ts'
 import { idempotencyKeyOf, serve, serveInSteps } from '../access/serving/serve.ts'
 import { enterOutcomes } from './entering-service.ts'
 import { finishRound } from './finishing-service.ts'
-import {
-  changeRoster,
-  changeState,
-  listRounds,
-  openRound,
-  readRound,
-  startRound,
-  startRoundTimers,
-} from './service.ts'
+import { changeRoster, changeState, listRounds, openRound, readRound, startRound, startRoundTimers } from './service.ts'
 
 export function roundRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listRounds, async (scope) => ({ body: { data: await listRounds(scope) } }))

@@ -5,6 +5,7 @@ import {
   IconClipboardList,
   IconHourglass,
   IconLayoutDashboard,
+  IconListCheck,
   IconReportMedical,
   IconTestPipe,
   IconShieldCheck,
@@ -107,6 +108,12 @@ const sections: readonly NavigationSection[] = [
         path: paths.inProgress(),
         isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
         badge: RunsBadge,
+      },
+      {
+        label: 'shell:page.rounds',
+        icon: IconListCheck,
+        path: paths.rounds(),
+        isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
       },
       {
         label: 'shell:page.assays',
