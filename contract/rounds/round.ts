@@ -60,7 +60,7 @@ export const round = z.strictObject({
 export type Round = z.infer<typeof round>
 
 /** What stands in a row, once somebody has entered something. */
-export const standingEntry = z.strictObject({
+const standingEntry = z.strictObject({
   outcome: z.enum(outcomes),
   /** Why somebody was not tested, or why a result was read early or late. */
   reason: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-import { sendRoundEntries, type SentEntry } from '../../contract/rounds/endpoints.ts'
+import type { sendRoundEntries, SentEntry } from '../../contract/rounds/endpoints.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { ApiError } from '../api/api-error.ts'
 import { unsentPrefix } from '../api/open-work.ts'
@@ -36,8 +36,6 @@ const mostAtOnce = 100
 
 /** Where the entries of a user are kept; the end of the key makes other users' sessions remove it (decision 18). */
 export const outboxKey = (roundId: string, userId: string) => `${unsentPrefix}round:${roundId}:${userId}`
-
-export type Outbox = ReturnType<typeof makeOutbox>
 
 /**
  * Keeps what was entered in this tab, by ids and without names, until the server has answered for it. One request is under
@@ -100,17 +98,17 @@ export function makeOutbox({ roundId, userId, send, onReply }: Settings) {
         void now()
       }
     },
-    subscribe(listener: () => void): () => void {
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     state: () => state,
-    put(entry: SentEntry) {
+    put: (entry: SentEntry) => {
       set({ ...state.unsent, [entry.subjectId]: { entry, is: 'waiting' } })
       void now()
     },
     /** Gives up what the user entered, because what stands there is right. */
-    drop(subjectId: string) {
+    drop: (subjectId: string) => {
       const { [subjectId]: _, ...others } = state.unsent
       set(others)
     },

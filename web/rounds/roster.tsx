@@ -111,6 +111,9 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const untimed = seen.filter((row) => row.appliedAt === null && isOpenRow(row)).map(({ subjectId }) => subjectId)
   const waiting = Object.values(outbox.unsent).filter((one) => one.is === 'waiting').length
   const entered = people.filter((row) => !isOpenRow(row)).length
+  const why =
+    failureWords(outbox.failure, { failed: 'rounds:offline.text', offline: 'rounds:offline.text', hasFields: false }) ??
+    t('rounds:offline.text')
   return (
     <>
       <RoundState round={round} isQuiet={waiting === 0} calls={calls} attempt={attempt} />
@@ -157,19 +160,14 @@ export function Roster({ shown }: { shown: ShownRound }) {
       <div role="status">
         {isGoing && (!isAnswered || outbox.failure !== undefined) && (
           <Alert tone="notice" title={t('rounds:offline.title')}>
-            {outbox.failure !== undefined &&
-              (failureWords(outbox.failure, {
-                failed: 'rounds:offline.text',
-                offline: 'rounds:offline.text',
-                hasFields: false,
-              }) ??
-                t('rounds:offline.text'))}
-            {outbox.failure === undefined && t('rounds:offline.text')}
+            {why}
           </Alert>
         )}
         <p className={styles.count}>
-          {t('rounds:entered', { entered, people: people.length })}
-          {waiting > 0 && ` · ${t('rounds:waiting', { count: waiting })}`}
+          {[
+            t('rounds:entered', { entered, people: people.length }),
+            ...(waiting > 0 ? [t('rounds:waiting', { count: waiting })] : []),
+          ].join(' · ')}
         </p>
       </div>
       {isGoing && <p className={styles.keys}>{t('rounds:keys')}</p>}
