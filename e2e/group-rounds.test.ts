@@ -68,12 +68,12 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
   await nurse.go('/rounds')
   await page.getByRole('link', { name: t('shell:page.newRound') }).click()
   const form = page.getByRole('form', { name: t('shell:page.newRound') })
-  const group = form.getByLabel(t('fields:groupId'))
+  const group = form.getByRole('combobox', { name: t('fields:groupId') })
   let otherKeys = 1
   await group.fill('Elm')
   await page.getByRole('option', { name: /Elm House/ }).waitFor()
   await group.press('Enter')
-  await form.getByLabel(t('fields:lot')).first().fill('LOT-60')
+  await form.getByRole('textbox', { name: t('fields:lot') }).first().fill('LOT-60')
   otherKeys += 3
   await form.getByRole('button', { name: t('rounds:start.submit') }).click()
   otherKeys += 1
