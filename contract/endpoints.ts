@@ -46,6 +46,7 @@ import * as recording from './test-records/recording.ts'
 import * as secondReading from './test-records/second-reading.ts'
 import * as testDraft from './test-records/test-draft.ts'
 import * as verifying from './test-records/verifying.ts'
+import * as rounds from './rounds/endpoints.ts'
 import * as testRuns from './test-runs/endpoints.ts'
 import * as readingDrafts from './test-runs/reading-draft.ts'
 import * as testsInProgress from './test-runs/in-progress.ts'
@@ -223,6 +224,17 @@ export const endpoints: readonly Endpoint[] = [
   readingDrafts.keepReadingDraft,
   testRuns.finishTestRun,
   testRuns.cancelTestRun,
+  rounds.listRounds,
+  rounds.startRound,
+  rounds.getRound,
+  rounds.getRoundChanges,
+  rounds.sendRoundEntries,
+  rounds.startRoundTimers,
+  rounds.changeRoster,
+  rounds.pauseRound,
+  rounds.resumeRound,
+  rounds.cancelRound,
+  rounds.finishRound,
   dashboard.getDashboard,
   dashboard.watchDashboard,
   hideFirstSteps,

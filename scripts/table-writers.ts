@@ -56,6 +56,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   verification_keys: ['test-records'],
   test_drafts: ['test-records'],
   test_run_drafts: ['test-runs'],
+  round_rows: ['rounds'],
   idempotency_keys: ['access'],
   web_assets: ['platform'],
   web_builds: ['platform'],

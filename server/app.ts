@@ -64,6 +64,7 @@ import { policyRoutes } from './policies/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
+import { roundRoutes } from './rounds/routes.ts'
 import { testRunRoutes } from './test-runs/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -182,6 +183,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const exportLimits = { ...(parts.exportTimes ?? exportTimes), atOnce: exportPool.options.max }
   testRecordRoutes(app, exportLimits)
   testRunRoutes(app)
+  roundRoutes(app)
   deliveryRoutes(app)
   dashboardRoutes(app)
   searchRoutes(app)

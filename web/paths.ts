@@ -67,6 +67,9 @@ export const paths = {
   readRun: (id: string) => ({ to: '/in-progress/$id/read', params: { id } }) as const,
   readAgain: (id: string) => ({ to: '/in-progress/$id/second-reading', params: { id } }) as const,
   cancelRun: (id: string) => ({ to: '/in-progress/$id/cancel', params: { id } }) as const,
+  rounds: () => ({ to: '/rounds' }) as const,
+  newRound: () => ({ to: '/rounds/new' }) as const,
+  round: (id: string) => ({ to: '/rounds/$id', params: { id } }) as const,
   ownOrganisation: () => ({ to: '/own-organisation' }) as const,
   /** The first group if none is given. */
   ownGroup: (group?: string) => ({ to: '/own-group', search: group === undefined ? {} : { group } }) as const,

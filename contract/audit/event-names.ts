@@ -42,6 +42,15 @@ export const auditActions = [
   'password.reset-requested',
   'password.set',
   'policy.published',
+  'round.cancelled',
+  'round.entered',
+  'round.finished',
+  'round.opened',
+  'round.paused',
+  'round.resumed',
+  'round.roster-changed',
+  'round.started',
+  'round.timed',
   'second-reading.made',
   'second-reading.opened',
   'second-reading.settled',
@@ -126,6 +135,7 @@ export const resourceTypes = [
   'operator-entry',
   'operator-request',
   'organisation',
+  'round',
   'subject',
   'tenant',
   'test-record',
@@ -152,6 +162,7 @@ interface Resources {
   'operator-entry': { name: 'only its time tells it from others'; search: 'there are few' }
   'operator-request': { name: 'only its time tells it from others'; search: 'there are few' }
   organisation: { name: true; search: 'organisations' }
+  round: { name: 'its group and its time tell it from others'; search: 'one page shows all rounds' }
   subject: { name: 'it depends on what the reader may see of a person'; search: 'subjects' }
   tenant: { name: 'the trail is that of one tenant'; search: 'tenants' }
   'test-record': { name: true; search: 'tests' }

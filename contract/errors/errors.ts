@@ -41,6 +41,7 @@ export const errorStatus = {
   'timer-required': 409,
   'test-run-finished': 409,
   'test-run-cancelled': 409,
+  'round-ended': 409,
   'last-administrator': 409,
   'idempotency-key-reused': 409,
   'stale-version': 412,

@@ -8,6 +8,7 @@ import type { TenantPlan } from './plan.ts'
 import { seededRandom } from './random.ts'
 import { buildDetails } from './details.ts'
 import { buildSubjects, type PlacedSubject } from './subjects.ts'
+import { beginRound } from './rounds.ts'
 import { readSomeTwice } from './second-readings.ts'
 import { logoRows } from './logo.ts'
 import { addressRows, permissionRows, tenantRow } from './tenant.ts'
@@ -36,6 +37,7 @@ export interface DemoTenant {
   imports: ReturnType<typeof importSomeRecords>
   changes: ReturnType<typeof changeSomeRecords>
   secondReadings: ReturnType<typeof readSomeTwice>
+  round: ReturnType<typeof beginRound>
   photos: PlacedPhoto[]
   invites: PlacedInvite[]
 }
@@ -97,6 +99,7 @@ export async function buildDemoTenant(
     imports,
     changes,
     secondReadings,
+    round: beginRound(place, now, seededRandom(`round of ${plan.slug}`)),
     photos,
     invites,
   }
@@ -137,6 +140,7 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     imports: [],
     changes: [],
     secondReadings: [],
+    round: { rounds: [], roundRows: [] },
     photos: [],
     invites: [],
   }
@@ -166,6 +170,8 @@ export function tablesOf(demo: DemoTenant): readonly (readonly [table: string, r
     ['test_records', rowsOf(demo.records)],
     ['test_record_versions', demo.changes],
     ['second_readings', demo.secondReadings],
+    ['rounds', demo.round.rounds],
+    ['round_rows', demo.round.roundRows],
     ['invites', rowsOf(demo.invites)],
     ['messages', demo.invites.flatMap(({ messages }) => messages)],
     ['invite_codes', demo.invites.flatMap(({ codes }) => codes)],

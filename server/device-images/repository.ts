@@ -20,7 +20,7 @@ export async function insertDeviceImage(scope: ActorScope, image: NewDeviceImage
 }
 
 /**
- * Deletes at most `most` rows of photos that no record has used within a week, not even before a correction, and
+ * Deletes at most `most` rows of photos that no record and no round has used within a week, not even before a correction, and
  * returns their ids. Skips a photo that a new record is taking at this moment.
  */
 export async function deleteUnusedImages(scope: Scope, most: number): Promise<string[]> {
@@ -34,6 +34,7 @@ export async function deleteUnusedImages(scope: Scope, most: number): Promise<st
           eb.exists(
             eb.selectFrom('test_record_versions as v').whereRef('v.device_image_id', '=', 'd.id').select('v.version'),
           ),
+          eb.exists(eb.selectFrom('round_rows as w').whereRef('w.device_image_id', '=', 'd.id').select('w.subject_id')),
         ]),
       ),
     )

@@ -10,6 +10,7 @@ import * as imports from '../imports/service.ts'
 import * as invites from '../invites/service.ts'
 import * as messages from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
+import * as rounds from '../rounds/service.ts'
 import * as session from '../session/service.ts'
 import * as subjectMerges from '../subject-merges/service.ts'
 import * as subjects from '../subjects/service.ts'
@@ -54,6 +55,7 @@ export async function erasePerson(scope: Scope, person: Person): Promise<ErasedI
   await imports.erasePerson(scope, person)
   await messages.erasePerson(scope, person, inviteIds)
   await testRuns.erasePerson(scope, person)
+  await rounds.erasePerson(scope, person)
   await testRecords.erasePerson(scope, person)
   await subjectMerges.erasePerson(scope, person)
   const subjectIds = await subjects.erasePerson(scope, person)

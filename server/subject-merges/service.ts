@@ -8,6 +8,7 @@ import { redirectResults } from '../deliveries/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import * as subjects from '../subjects/service.ts'
 import { groupsOfTests, moveTests } from '../test-records/service.ts'
+import { groupsOfRounds } from '../rounds/service.ts'
 import { groupsOfRuns } from '../test-runs/service.ts'
 import { addAddedGroups, deleteMergesOf, findMerges, insertMerge, markUndone, type MergeRow } from './repository.ts'
 
@@ -127,7 +128,7 @@ export async function undoMerge(scope: ActorScope, keptId: string, mergeId: stri
 
 /**
  * Finds the groups that only know the kept subject because of this merge. Groups in which it has a test, even one in
- * progress, stay, and so do groups of other subjects that are merged into it.
+ * progress, or is in a round stay, and so do groups of other subjects that are merged into it.
  */
 async function groupsToLeave(scope: ActorScope, merge: MergeRow): Promise<Set<string>> {
   const leaving = new Set(merge.added_group_ids)
@@ -136,7 +137,7 @@ async function groupsToLeave(scope: ActorScope, merge: MergeRow): Promise<Set<st
     const staying = other.group_ids.filter((id) => leaving.delete(id))
     if (staying.length > 0) await addAddedGroups(scope, other.id, staying)
   }
-  for (const groupsOf of [groupsOfTests, groupsOfRuns]) {
+  for (const groupsOf of [groupsOfTests, groupsOfRuns, groupsOfRounds]) {
     for (const id of await groupsOf(scope, merge.kept_subject_id)) leaving.delete(id)
   }
   return leaving

@@ -185,6 +185,7 @@ export async function eraseUnused(scope: ActorScope, subjectIds: readonly string
       and ${subjectInActorScope(scope, 's')}
       and not exists (select from test_records r where r.tenant_id = ${tenant.id} and r.subject_id = s.id and r.state <> 'voided')
       and not exists (select from test_runs u where u.tenant_id = ${tenant.id} and u.subject_id = s.id)
+      and not exists (select from round_rows w where w.tenant_id = ${tenant.id} and w.subject_id = s.id)
       and not exists (select from subject_merges g where g.tenant_id = ${tenant.id}
         and s.id in (g.kept_subject_id, g.merged_subject_id))
     order by s.id for update

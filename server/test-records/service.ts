@@ -48,7 +48,7 @@ export {
   type WholeRow,
 } from './whole-repository.ts'
 export { insertOrigin } from './recording/repository.ts'
-export { checkSample } from './recording/record-rules.ts'
+export { checkSample, resultsOfAnalytes } from './recording/record-rules.ts'
 export { checkRecord, referencesOf, storeRecord } from './recording/storing-service.ts'
 
 export async function listTestRecords(

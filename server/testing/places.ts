@@ -3,6 +3,7 @@ import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
 import { insertImports } from './place-imports.ts'
+import { insertRounds } from './place-rounds.ts'
 import { insertKnown, insertMerged } from './place-subjects.ts'
 import { insertRows } from './rows.ts'
 
@@ -42,6 +43,9 @@ export interface Place {
   /** A test that has just been started; `spareRunId` is one that nothing else refers to. */
   runId: string
   spareRunId: string
+  /** A round with the subject in it; `spareRoundId` is one that nothing else refers to. */
+  roundId: string
+  spareRoundId: string
   /** A file that was read, with one row; `spareImportId` is one that nothing else refers to. */
   importId: string
   spareImportId: string
@@ -132,6 +136,8 @@ export async function insertPlace(
     readRecordId: idOf(space, 16 + 3),
     runId: idOf(space, 32),
     spareRunId: idOf(space, 33),
+    roundId: idOf(space, 65),
+    spareRoundId: idOf(space, 66),
     importId: idOf(space, 34),
     spareImportId: idOf(space, 35),
     startedImportId: idOf(space, 62),
@@ -328,6 +334,7 @@ export async function insertPlace(
       read_until: new Date(Date.now() + 30 * 60_000),
     })),
   )
+  await insertRounds(client, place, { text, startedBy: idOf(space, 5) })
   await insertImports(client, place, { text, uploadedBy: idOf(space, 5) })
   return place
 }

@@ -5,6 +5,7 @@ import {
   IconClipboardList,
   IconHourglass,
   IconLayoutDashboard,
+  IconListCheck,
   IconReportAnalytics,
   IconReportMedical,
   IconTestPipe,
@@ -108,6 +109,12 @@ const sections: readonly NavigationSection[] = [
         path: paths.inProgress(),
         isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
         badge: RunsBadge,
+      },
+      {
+        label: 'shell:page.rounds',
+        icon: IconListCheck,
+        path: paths.rounds(),
+        isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
       },
       {
         label: 'shell:page.assays',

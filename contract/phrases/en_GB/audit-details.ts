@@ -268,6 +268,8 @@ export const auditDetails = {
   'endpoint.listTenants': 'Saw the list of tenants',
   'endpoint.listTestRecordHistory': 'Saw the history of a test',
   'endpoint.listTestRecords': 'Saw the list of tests',
+  'endpoint.getRoundChanges': 'Saw what changed in a round',
+  'endpoint.listRounds': 'Saw the rounds',
   'endpoint.listTestRuns': 'Saw the tests in progress',
   'endpoint.listUnreadTests': 'Saw the tests awaiting a second reading',
   'endpoint.listUsCounties': 'Saw the counties of a state',

@@ -30,6 +30,8 @@ export const serverErrors = {
     'This test kit needs the timer: say that the sample was applied, and record the result when it can be read.',
   'test-run-finished': 'The result of this test has been recorded in the meantime. Look for it in the list of tests.',
   'test-run-cancelled': 'This test was cancelled in the meantime. If it counts after all, record it as a new test.',
+  'round-ended':
+    'This round has ended in the meantime, so nothing more can be entered. Record what is missing as single tests.',
   'last-administrator':
     'This is the last administrator who can log in. Make somebody else an administrator, wait until they have logged in, and try again.',
   'idempotency-key-reused': 'This request was already used for something else. Reload the page and try again.',

@@ -267,6 +267,8 @@ export const auditDetails = {
   'endpoint.listTenants': 'Vio la lista de instituciones',
   'endpoint.listTestRecordHistory': 'Vio el historial de una prueba',
   'endpoint.listTestRecords': 'Vio la lista de pruebas',
+  'endpoint.getRoundChanges': 'Vio qué cambió en una ronda',
+  'endpoint.listRounds': 'Vio las rondas',
   'endpoint.listTestRuns': 'Vio las pruebas en curso',
   'endpoint.listUnreadTests': 'Vio las pruebas que esperaban una segunda lectura',
   'endpoint.listUsCounties': 'Vio los condados de un estado',

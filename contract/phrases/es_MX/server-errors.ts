@@ -28,6 +28,8 @@ export const serverErrors = {
   'test-run-finished': 'Mientras tanto se registró el resultado de esta prueba. Búsquelo en la lista de pruebas.',
   'test-run-cancelled':
     'Mientras tanto se canceló esta prueba. Si después de todo cuenta, regístrela como una prueba nueva.',
+  'round-ended':
+    'Mientras tanto esta ronda terminó, así que ya no se puede anotar nada. Registre lo que falta como pruebas sueltas.',
   'last-administrator':
     'No hay otra persona que administre la institución y pueda iniciar sesión. Nombre a otra, espere a que inicie sesión y inténtelo de nuevo.',
   'idempotency-key-reused': 'Esta solicitud ya se usó para otra cosa. Vuelva a cargar la página e inténtelo de nuevo.',

@@ -22,6 +22,8 @@ export type Named = Pick<
 interface Manner {
   /** The test was started with its assay, so the organisation need no longer be allowed to use it. */
   isBegun: boolean
+  /** The photo was checked when its uploader named it, and somebody else stores the record. */
+  isPhotoKept?: boolean
   hasPhoto: boolean
   /** Locks the subject, as `holdSubject` does. */
   isHeld: boolean
@@ -35,11 +37,13 @@ interface Manner {
 export async function findReferences(
   scope: ActorScope,
   record: Named,
-  { isBegun, isHeld = false }: Pick<Manner, 'isBegun'> & Partial<Manner>,
+  { isBegun, isPhotoKept, isHeld = false }: Pick<Manner, 'isBegun'> & Partial<Manner>,
 ) {
   const { organisationId, groupId, subjectId, assayId, assayVersion, deviceImageId } = record
   const values = { organisationId, groupId, subjectId, assayId, assayVersion, deviceImageId }
-  const [found] = await selectReferences(scope, values, { isBegun, isHeld, hasPhoto: deviceImageId !== null })
+  const hasPhoto = deviceImageId !== null
+  const manner = { isBegun, isHeld, hasPhoto, ...(hasPhoto && isPhotoKept && { isPhotoKept }) }
+  const [found] = await selectReferences(scope, values, manner)
   return found
 }
 
@@ -48,10 +52,14 @@ export async function findReferences(
  * beginning, so if the subject was merged or parted while it waited for the lock, the present subject is read by
  * another one.
  */
-export async function holdReferences(scope: ActorScope, record: Named, { isBegun }: Pick<Manner, 'isBegun'>) {
-  const found = await findReferences(scope, record, { isBegun, isHeld: true })
+export async function holdReferences(
+  scope: ActorScope,
+  record: Named,
+  manner: Pick<Manner, 'isBegun' | 'isPhotoKept'>,
+) {
+  const found = await findReferences(scope, record, { ...manner, isHeld: true })
   const isAsHeld = found?.held_version === found?.subject_version
-  return isAsHeld ? found : await findReferences(scope, record, { isBegun })
+  return isAsHeld ? found : await findReferences(scope, record, manner)
 }
 
 const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>, manner: Manner) =>
@@ -104,7 +112,9 @@ const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>,
     .$if(manner.hasPhoto, (query) =>
       query
         .leftJoin('device_images as d', (join) =>
-          join.on('d.id', '=', values.deviceImageId).on('d.uploaded_by', '=', scope.actor.id),
+          manner.isPhotoKept === true
+            ? join.on('d.id', '=', values.deviceImageId)
+            : join.on('d.id', '=', values.deviceImageId).on('d.uploaded_by', '=', scope.actor.id),
         )
         .select([
           'd.id as image_id',
@@ -156,6 +166,8 @@ export interface RecordToInsert {
   secondReading: 'awaiting' | null
   /** The reading, if the test had a timer. */
   read: Read | null
+  /** Who read the result, if that was not who stores the record. */
+  readBy: string | null
   input: NewTestRecord
   /** The key of the draft that becomes this record. */
   key: string | undefined
@@ -210,8 +222,9 @@ export async function insertRecord(
     origin: origin.kind,
     origin_id: origin.kind === 'here' ? null : origin.id,
     source_recorded_by: origin.kind === 'import' ? origin.recordedBy : null,
+    results_by: record.readBy,
   }
-  const { text, columns } = origin.kind === 'here' ? insertMadeHere : insertOfOrigin
+  const { text, columns } = origin.kind === 'here' && record.readBy === null ? insertMadeHere : insertOfOrigin
   const ofEvent = [event.id, event.action, event.resource_type, event.request_id]
   const values = [...columns.map((column) => row[column]), ...ofEvent, key ?? null]
   try {
@@ -246,8 +259,13 @@ const recordedColumns = [
   ...contentColumns.names,
 ] as const satisfies (keyof Tables['test_records'])[]
 
-/** The columns of a record that was not made here. */
-const originColumns = ['origin', 'origin_id', 'source_recorded_by'] as const satisfies (keyof Tables['test_records'])[]
+/** The columns of a record that was not made here, or not by who read the result. */
+const originColumns = [
+  'origin',
+  'origin_id',
+  'source_recorded_by',
+  'results_by',
+] as const satisfies (keyof Tables['test_records'])[]
 
 /**
  * Builds the statement that stores a record. It is plain text, because building it with Kysely costs many times as much

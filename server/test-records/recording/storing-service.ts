@@ -28,7 +28,7 @@ import {
 export async function referencesOf<N extends Named>(
   scope: ActorScope,
   sent: N,
-  options = { isBegun: false },
+  options: { isBegun: boolean; isPhotoKept?: boolean } = { isBegun: false },
 ): Promise<{ input: N; references: References | undefined }> {
   const found = await holdReferences(scope, sent, options)
   if (found?.subject_id !== null) return { input: sent, references: found }
@@ -47,6 +47,8 @@ interface ToStore {
   references: References | undefined
   performedAt: Date
   read: Read | null
+  /** Who read the result, if that is not the actor. */
+  readBy?: string | null
   /** The key of the draft that becomes this record. */
   key: string | undefined
   /** By default, the record is made here. */
@@ -61,7 +63,7 @@ interface CheckedRecord {
 
 /** Checks a record before it is stored. Throws `validation` for references that do not belong together. */
 export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord {
-  const { id = newId(), input, references, performedAt, read, key, origin = originOf(scope) } = toStore
+  const { id = newId(), input, references, performedAt, read, readBy = null, key, origin = originOf(scope) } = toStore
   const { assayVersion, ...checked } = checkReferences(input, references, origin.kind)
   const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
   const testId = makeTestId(scope.tenant.idPrefix, () => randomInt(32))
@@ -77,6 +79,7 @@ export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord 
     performedAt,
     secondReading,
     read,
+    readBy,
     input,
     key,
     origin,

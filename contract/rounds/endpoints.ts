@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import { doneOncePerKey, endpoint } from '../endpoint.ts'
+import { dataOf, formalText, id, ids, optionalProse, rule } from '../schema.ts'
+import { analyteResult } from '../test-records/content-parts.ts'
+import { sampleContent, testContent } from '../test-records/new-test-record.ts'
+import { mostInRound, outcomes, round, roundRow, roundStates, timings } from './round.ts'
+
+const requires = { anyOf: ['create-tests'] } as const
+
+const openedRound = z.strictObject({
+  data: round,
+  rows: z.array(roundRow),
+  /** The server's present time, with which devices compare their clocks. */
+  now: z.string(),
+})
+export type OpenedRound = z.infer<typeof openedRound>
+
+export const listRounds = endpoint('listRounds', 'GET /rounds', {
+  summary: 'Rounds in the user’s scope, the latest first',
+  requires,
+  replies: { 200: dataOf(z.array(round)) },
+})
+
+/** What is chosen once for everybody. The people are those of the group, and are looked up by the server. */
+const { coordinates: _coordinates, ...sample } = sampleContent
+export const newRound = z.strictObject({
+  organisationId: id,
+  groupId: id,
+  assayId: id,
+  /** The version of the assay that was shown; null for the newest. */
+  assayVersion: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))), null),
+  ...sample,
+  zone: testContent.performedZone,
+  timing: z.enum(timings),
+})
+export type NewRound = z.infer<typeof newRound>
+
+/**
+ * Starts a round with the people whom the group has now, at most `mostInRound`. No one has a result. A repeat is answered
+ * with the round started first (200). 409 `timer-required` if the assay needs a timer and `timing` is `none`.
+ */
+export const startRound = endpoint('startRound', 'POST /rounds', {
+  summary: 'Start a round of a group with one kit',
+  requires,
+  headers: doneOncePerKey,
+  body: newRound,
+  replies: { 201: dataOf(round), 200: dataOf(round) },
+  audit: 'round.started',
+})
+
+export const getRound = endpoint('getRound', 'GET /rounds/{id}', {
+  summary: 'One round with its people',
+  requires,
+  replies: { 200: openedRound },
+  audit: 'round.opened',
+})
+
+/** Returns the rows that changed after a revision, and the round as it is. */
+export const getRoundChanges = endpoint('getRoundChanges', 'GET /rounds/{id}/changes', {
+  summary: 'What changed in a round',
+  requires,
+  isUnattended: true,
+  query: z.strictObject({
+    after: z.pipe(
+      formalText(15).check(rule('malformed', (value) => /^\d+$/.test(value))),
+      z.transform((value) => Number(value)),
+    ),
+  }),
+  replies: { 200: openedRound },
+})
+
+/** What somebody enters for one person. `tested` has one result for each line; nothing is filled in by the server. */
+const enteredContent = z
+  .strictObject({
+    outcome: z.enum(outcomes),
+    reason: optionalProse(255),
+    analyteResults: z._default(z.array(analyteResult).check(z.maxLength(20)), []),
+    deviceImageId: testContent.deviceImageId,
+    note: testContent.note,
+  })
+  .check(
+    z.refine(({ outcome, analyteResults }) => (outcome === 'tested') === analyteResults.length > 0, {
+      path: ['analyteResults'],
+      params: { phrase: 'required', values: {} },
+    }),
+  )
+
+const sentEntry = z.strictObject({
+  subjectId: id,
+  /** The revision of the row that the user saw. */
+  base: z.int().check(z.minimum(0)),
+  /** Null takes back what was entered. */
+  entry: z.nullable(enteredContent),
+  /** When it was entered, by the server's clock as the device knows it. A time outside the round is moved into it. */
+  at: z.iso.datetime(),
+})
+export type SentEntry = z.infer<typeof sentEntry>
+
+/**
+ * Enters outcomes, each for one person. What somebody else has entered otherwise since `base` stays: the row comes back
+ * with it in `conflicts`. What cannot be entered is named in `refused` with the reason. Everything else is done, and a
+ * repeat changes nothing. 409 `round-ended` once the round has ended.
+ */
+export const sendRoundEntries = endpoint('sendRoundEntries', 'PUT /rounds/{id}/entries', {
+  summary: 'Enter what became of people of a round',
+  requires,
+  body: z.strictObject({
+    entries: z.array(sentEntry).check(
+      z.minLength(1),
+      z.maxLength(100),
+      z.refine((entries) => new Set(entries.map(({ subjectId }) => subjectId)).size === entries.length, {
+        params: { phrase: 'malformed', values: {} },
+      }),
+    ),
+  }),
+  replies: {
+    200: z.strictObject({
+      /** The rows that were sent, as they are now. */
+      rows: z.array(roundRow),
+      conflicts: z.array(id),
+      refused: z.array(z.strictObject({ subjectId: id, reason: z.string() })),
+      state: z.enum(roundStates),
+    }),
+  },
+  audit: 'round.entered',
+})
+
+/** Says that the samples of these people are on their devices now. Those with a time or an outcome keep it. */
+export const startRoundTimers = endpoint('startRoundTimers', 'PUT /rounds/{id}/timers', {
+  summary: 'Start the timers of people of a round',
+  requires,
+  body: z.strictObject({ subjectIds: ids(mostInRound).check(z.minLength(1)) }),
+  replies: { 200: openedRound },
+  audit: 'round.timed',
+})
+
+/**
+ * Adds somebody whom the group knows, or takes somebody out for whom nothing was entered. 409 `not-possible` if something
+ * was.
+ */
+export const changeRoster = endpoint('changeRoster', 'PUT /rounds/{id}/people', {
+  summary: 'Add somebody to a round, or take them out',
+  requires,
+  body: z.strictObject({ subjectId: id, isIn: z.boolean() }),
+  replies: { 200: openedRound },
+  audit: 'round.roster-changed',
+})
+
+export const pauseRound = endpoint('pauseRound', 'PUT /rounds/{id}/pause', {
+  summary: 'Pause a round',
+  requires,
+  replies: { 200: dataOf(round) },
+  audit: 'round.paused',
+})
+
+export const resumeRound = endpoint('resumeRound', 'PUT /rounds/{id}/resume', {
+  summary: 'Go on with a paused round',
+  requires,
+  replies: { 200: dataOf(round) },
+  audit: 'round.resumed',
+})
+
+/** Ends a round without storing anything more. 409 `not-possible` once something of it was stored. */
+export const cancelRound = endpoint('cancelRound', 'PUT /rounds/{id}/cancel', {
+  summary: 'Cancel a round',
+  requires,
+  replies: { 200: dataOf(round) },
+  audit: 'round.cancelled',
+})
+
+/**
+ * Stores each result as a record, in a transaction of its own, and ends the round when none is left. A row that could not
+ * be stored says why, and the round stays open. A repeat stores what is left. 412 `stale-version` if a result was entered
+ * after `revision`, which the user has not seen.
+ */
+export const finishRound = endpoint('finishRound', 'PUT /rounds/{id}/finish', {
+  summary: 'Store the results of a round as records',
+  requires,
+  body: z.strictObject({ revision: z.int().check(z.minimum(0)) }),
+  replies: { 200: openedRound },
+  audit: 'round.finished',
+})

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import * as endpoints from '../../contract/rounds/endpoints.ts'
+import { idempotencyKeyOf, serve, serveInSteps } from '../access/serving/serve.ts'
+import { enterOutcomes } from './entering-service.ts'
+import { finishRound } from './finishing-service.ts'
+import { changeRoster, changeState, listRounds, openRound, readRound, startRound, startRoundTimers } from './service.ts'
+
+export function roundRoutes(app: FastifyInstance): void {
+  serve(app, endpoints.listRounds, async (scope) => ({ body: { data: await listRounds(scope) } }))
+
+  serve(app, endpoints.startRound, async (scope, { body, request }) => {
+    const { round, isRepeat } = await startRound(scope, body, idempotencyKeyOf(request))
+    return { status: isRepeat ? 200 : 201, body: { data: round } }
+  })
+
+  serve(app, endpoints.getRound, async (scope, { params }) => ({ body: await openRound(scope, params.id) }))
+
+  serve(app, endpoints.getRoundChanges, async (scope, { params, query }) => ({
+    body: await readRound(scope, params.id, query.after),
+  }))
+
+  serve(app, endpoints.sendRoundEntries, async (scope, { params, body }) => ({
+    body: await enterOutcomes(scope, params.id, body.entries),
+  }))
+
+  serve(app, endpoints.startRoundTimers, async (scope, { params, body }) => ({
+    body: await startRoundTimers(scope, params.id, body.subjectIds),
+  }))
+
+  serve(app, endpoints.changeRoster, async (scope, { params, body }) => ({
+    body: await changeRoster(scope, params.id, body),
+  }))
+
+  serve(app, endpoints.pauseRound, async (scope, { params }) => ({
+    body: { data: await changeState(scope, params.id, 'paused') },
+  }))
+
+  serve(app, endpoints.resumeRound, async (scope, { params }) => ({
+    body: { data: await changeState(scope, params.id, 'open') },
+  }))
+
+  serve(app, endpoints.cancelRound, async (scope, { params }) => ({
+    body: { data: await changeState(scope, params.id, 'cancelled') },
+  }))
+
+  serveInSteps(app, endpoints.finishRound, async (enter, { params, body }) => ({
+    body: await finishRound(enter, params.id, body.revision),
+  }))
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { can } from '../../contract/permissions/can.ts'
+import { shortestSearch } from '../../contract/limits-and-times.ts'
+import type { RoundRow } from '../../contract/rounds/round.ts'
+import { subjectName } from '../../contract/subjects/subject.ts'
+import { useHolder } from '../session/queries.ts'
+import { subjectMatchesQuery } from '../subjects/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { matching } from './standing.ts'
+import * as styles from './roster.module.css'
+
+interface Props {
+  groupId: string
+  people: readonly RoundRow[]
+  onJump: (text: string) => void
+  onAdd: (subjectId: string) => void
+}
+
+/** Jumps to a person by typed first letters or a scanned number, and adds somebody whom the group knows. */
+export function FindPerson({ groupId, people, onJump, onAdd }: Props) {
+  const t = useT()
+  const [text, setText] = useState('')
+  const isInRound = matching(people, text).length > 0
+  const isAsked = can(useHolder(), 'view-subjects') && !isInRound && text.trim().length >= shortestSearch
+  const { data } = useQuery({ ...subjectMatchesQuery(text.trim(), groupId), enabled: isAsked })
+  const known = (isAsked ? (data?.data ?? []) : []).filter(
+    ({ id, isKnownHere }) => isKnownHere && people.every((row) => row.subjectId !== id),
+  )
+  return (
+    <form
+      className={styles.find}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() === '' || (!isInRound && known.length > 0)) return
+        onJump(text)
+        if (isInRound) setText('')
+      }}
+    >
+      <TextField
+        name="find"
+        label={t('rounds:find')}
+        help={t('rounds:find.help')}
+        value={text}
+        autoComplete="off"
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div role="status" className={styles.found}>
+        {known.map((subject) => (
+          <Button
+            key={subject.id}
+            variant="default"
+            onClick={() => {
+              onAdd(subject.id)
+              setText('')
+            }}
+          >
+            {t('rounds:find.add', { name: subjectName(subject) ?? t('lists:anonymized') })}
+          </Button>
+        ))}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import type { OpenedRound } from '../../contract/rounds/endpoints.ts'
+import type { Round, RoundRow } from '../../contract/rounds/round.ts'
+import { results, type Result } from '../../contract/rules/results.ts'
+import { failureWords } from '../api/failure-words.ts'
+import { ApiError } from '../api/api-error.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { ResultBadge } from '../ui/result-badge.tsx'
+import type { Unsent } from './outbox.ts'
+import { nameOf, resultOf } from './standing.ts'
+import * as styles from './roster.module.css'
+
+interface Props {
+  round: Round
+  people: readonly RoundRow[]
+  unsent: Readonly<Record<string, Unsent>>
+  send: (revision: number) => Promise<OpenedRound>
+  onDone: (reply: OpenedRound) => void
+}
+
+const others = ['absent', 'refused', 'exempt'] as const
+/** The results whose people are named, because somebody has to act on them. */
+const named: readonly Result[] = ['positive', 'inconclusive', 'invalid']
+
+/** Shows what a round would store, with the name of everybody with a result that asks for something, and stores it. */
+export function FinishRound({ round, people, unsent, send, onDone }: Props) {
+  const t = useT()
+  const [isAsking, setAsking] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const tested = people.flatMap((row) => {
+    const result = row.entry && resultOf(row.entry)
+    return result ? [{ row, result }] : []
+  })
+  const count = (result: Result) => tested.filter((one) => one.result === result).length
+  const countOther = (outcome: (typeof others)[number]) =>
+    people.filter(({ entry }) => entry?.outcome === outcome).length
+  const open = people.filter(({ entry }) => entry === null)
+  const toStore = tested.filter(({ row }) => row.testRecordId === null).length
+  const isUnsent = Object.keys(unsent).length > 0
+
+  async function finish() {
+    setPending(true)
+    setProblem(undefined)
+    try {
+      // What is on the screen is what is confirmed: nothing that was entered later is stored.
+      onDone(await send(Math.max(round.revision, ...people.map(({ revision }) => revision))))
+      setAsking(false)
+    } catch (error) {
+      const isNews = error instanceof ApiError && error.code === 'stale-version'
+      setProblem(
+        isNews
+          ? t('rounds:finish.news')
+          : (failureWords(error, { failed: 'rounds:finish.failed', hasFields: false }) ?? t('rounds:finish.failed')),
+      )
+    } finally {
+      setPending(false)
+    }
+  }
+
+  if (!isAsking) {
+    return (
+      <div className={styles.ways}>
+        <Button onClick={() => setAsking(true)}>{t('rounds:finish')}</Button>
+      </div>
+    )
+  }
+  return (
+    <section className={styles.finish} aria-labelledby="finish-round">
+      <h2 id="finish-round">{t('rounds:finish.title')}</h2>
+      <ul className={styles.counts}>
+        {results.map((result) => (
+          <li key={result}>
+            <ResultBadge result={result} />
+            <span>{` ${count(result)}`}</span>
+          </li>
+        ))}
+        {others.map((outcome) => (
+          <li key={outcome}>{`${t(`rounds:outcome.${outcome}`)} ${countOther(outcome)}`}</li>
+        ))}
+        <li>{`${t('rounds:notTested')} ${open.length}`}</li>
+      </ul>
+      {named.map((result) => {
+        const whose = tested.filter((one) => one.result === result)
+        return whose.length === 0 ? null : (
+          <div key={result}>
+            <ResultBadge result={result} />
+            <ul className={styles.named}>
+              {whose.map(({ row }) => (
+                <li key={row.subjectId}>{[nameOf(row), row.unit, row.room].filter(Boolean).join(' · ')}</li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+      {open.length > 0 && (
+        <div>
+          <p>{t('rounds:finish.open')}</p>
+          <ul className={styles.named}>
+            {open.map((row) => (
+              <li key={row.subjectId}>{nameOf(row)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {isUnsent && <Alert tone="danger">{t('rounds:finish.waiting')}</Alert>}
+      {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
+      <div className={styles.ways}>
+        <Button variant="default" onClick={() => setAsking(false)}>
+          {t('rounds:finish.back')}
+        </Button>
+        <Button isPending={isPending} isInactive={isUnsent} onClick={() => void finish()}>
+          {t('rounds:finish.store', { count: toStore })}
+        </Button>
+      </div>
+    </section>
+  )
+}

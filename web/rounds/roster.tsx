@@ -1,0 +1,198 @@
+import { useRef, useState } from 'react'
+import type { RoundRow } from '../../contract/rounds/round.ts'
+import { failureWords } from '../api/failure-words.ts'
+import { usePresent } from '../test-records/running/use-present.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { FindPerson } from './find-person.tsx'
+import { FinishRound } from './finish-round.tsx'
+import { callsOf, useFollowedRound, type ShownRound } from './queries.ts'
+import { otherOutcomes, RoundRowLine, type RowActions } from './round-row.tsx'
+import { RoundState } from './round-state.tsx'
+import { matching, sorted, timeOfRow, type Sort } from './standing.ts'
+import { useEntering } from './use-entering.ts'
+import { useOutbox } from './use-outbox.ts'
+import { useRoundKeys } from './use-round-keys.ts'
+import * as styles from './roster.module.css'
+
+/** The people of a round, with the keys and buttons that enter what became of each. */
+export function Roster({ shown }: { shown: ShownRound }) {
+  const t = useT()
+  const { data: round } = shown
+  const list = useRef<HTMLUListElement>(null)
+  const { isAnswered, show } = useFollowedRound(round.id)
+  const outbox = useOutbox(round.id, ({ rows }) => show({ rows }))
+  const now = usePresent(shown, () => undefined)
+  const calls = callsOf(round.id)
+  const [openId, setOpenId] = useState<string>()
+  const [unit, setUnit] = useState('')
+  const [onlyOpen, setOnlyOpen] = useState(false)
+  const [sort, setSort] = useState<Sort>(round.timing === 'none' ? 'name' : 'ready')
+  const isGoing = round.state === 'open' || round.state === 'paused'
+  const people = shown.rows.filter((row) => !row.isRemoved)
+  const rowOf = (rowId: string) => people.find(({ subjectId }) => subjectId === rowId)
+  const phaseOf = (row: RoundRow) => timeOfRow(round, row, now)?.phase
+  const units = [...new Set(people.flatMap((row) => row.unit ?? []))].toSorted()
+
+  const entering = useEntering({
+    round,
+    rowOf,
+    phaseOf,
+    unsent: outbox.unsent,
+    put: outbox.put,
+    onEntered: (rowId) => move(rowId, 1),
+    onMissing: (rowId) => setOpenId(rowId),
+  })
+  const isOpenRow = (row: RoundRow) => entering.standing(row) === null
+  const seen = sorted(
+    round,
+    people.filter((row) => (unit === '' || row.unit === unit) && (!onlyOpen || isOpenRow(row))),
+    sort,
+    now,
+  )
+
+  /** Focuses a person, whose keys then are theirs. */
+  function focus(rowId: string | undefined) {
+    const row = list.current?.querySelector<HTMLElement>(`[data-row="${rowId}"] [data-name]`)
+    row?.focus()
+    row?.scrollIntoView?.({ block: 'nearest' })
+  }
+
+  function move(rowId: string, by: 1 | -1) {
+    const at = seen.findIndex(({ subjectId }) => subjectId === rowId)
+    focus(seen[at + by]?.subjectId)
+  }
+
+  async function attempt(act: () => Promise<Parameters<typeof show>[0]>) {
+    try {
+      show(await act())
+    } catch (error) {
+      const words = failureWords(error, { failed: 'rounds:failed', hasFields: false })
+      if (words !== undefined) showMessage(words, 'danger')
+    }
+  }
+
+  const startTimers = (ids: string[]) => void attempt(() => calls.startTimers(ids))
+  const actions: RowActions = {
+    choose: entering.choose,
+    enterOther: entering.enterOther,
+    clear: entering.clear,
+    draft: entering.draft,
+    enterDraft: entering.enterDraft,
+    replaceTheirs: entering.replaceTheirs,
+    keepTheirs: outbox.drop,
+    applied: (rowId) => startTimers([rowId]),
+    takeOut: (rowId) => void attempt(() => calls.changeRoster(rowId, false)),
+    toggle: (rowId) => setOpenId((before) => (before === rowId ? undefined : rowId)),
+  }
+
+  function jump(text: string) {
+    const [found] = matching(seen, text)
+    if (found === undefined) showMessage(say('rounds:find.nobody', { text }), 'danger')
+    else focus(found.subjectId)
+  }
+
+  const onKeyDown = useRoundKeys({
+    onKey: (key, rowId) => {
+      if (round.state !== 'open') return
+      if (/^[1-9]$/.test(key)) entering.chooseByKey(rowId, Number(key))
+      else if (key in otherOutcomes) entering.enterOther(rowId, otherOutcomes[key as keyof typeof otherOutcomes])
+      else if (key === 't' && round.timing === 'person') startTimers([rowId])
+    },
+    onScan: jump,
+    onMove: move,
+    onClear: (rowId) => round.state === 'open' && entering.clear(rowId),
+  })
+
+  const untimed = seen.filter((row) => row.appliedAt === null && isOpenRow(row)).map(({ subjectId }) => subjectId)
+  const waiting = Object.values(outbox.unsent).filter((one) => one.is === 'waiting').length
+  const entered = people.filter((row) => !isOpenRow(row)).length
+  const why =
+    failureWords(outbox.failure, { failed: 'rounds:offline.text', offline: 'rounds:offline.text', hasFields: false }) ??
+    t('rounds:offline.text')
+  return (
+    <>
+      <RoundState round={round} isQuiet={waiting === 0} calls={calls} attempt={attempt} />
+      {isGoing && (
+        <FinishRound round={round} people={people} unsent={outbox.unsent} onDone={show} send={calls.finish} />
+      )}
+      {isGoing && (
+        <div className={styles.bar}>
+          <FindPerson
+            groupId={round.group.id}
+            people={people}
+            onJump={jump}
+            onAdd={(subjectId) => void attempt(() => calls.changeRoster(subjectId, true))}
+          />
+          {units.length > 0 && (
+            <SelectField
+              name="unit"
+              label={t('rounds:unit')}
+              value={unit}
+              options={[
+                { value: '', label: t('rounds:allUnits') },
+                ...units.map((one) => ({ value: one, label: one })),
+              ]}
+              onChange={setUnit}
+            />
+          )}
+          <SelectField
+            name="sort"
+            label={t('rounds:sort')}
+            value={sort}
+            options={(round.timing === 'none' ? (['name', 'room'] as const) : (['ready', 'name', 'room'] as const)).map(
+              (one) => ({ value: one, label: t(`rounds:sort.${one}`) }),
+            )}
+            onChange={(chosen) => setSort(chosen as Sort)}
+          />
+          <CheckboxField name="onlyOpen" label={t('rounds:onlyOpen')} isChecked={onlyOpen} onChange={setOnlyOpen} />
+          {round.timing === 'tray' && untimed.length > 0 && (
+            <Button variant="default" onClick={() => startTimers(untimed)}>
+              {t('rounds:startTray', { count: untimed.length })}
+            </Button>
+          )}
+        </div>
+      )}
+      <div role="status">
+        {isGoing && (!isAnswered || outbox.failure !== undefined) && (
+          <Alert tone="notice" title={t('rounds:offline.title')}>
+            {why}
+          </Alert>
+        )}
+        <p className={styles.count}>
+          {[
+            t('rounds:entered', { entered, people: people.length }),
+            ...(waiting > 0 ? [t('rounds:waiting', { count: waiting })] : []),
+          ].join(' · ')}
+        </p>
+      </div>
+      {isGoing && <p className={styles.keys}>{t('rounds:keys')}</p>}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys are a short cut to the buttons inside */}
+      <ul ref={list} className={styles.people} aria-label={t('rounds:people')} onKeyDown={onKeyDown}>
+        {seen.map((row) => {
+          const time = timeOfRow(round, row, now)
+          const { subjectId } = row
+          return (
+            <li key={subjectId}>
+              <RoundRowLine
+                round={round}
+                row={row}
+                unsent={outbox.unsent[subjectId]}
+                draft={entering.drafts[subjectId]}
+                isOpen={openId === subjectId}
+                phase={time?.phase}
+                left={time?.left == null ? null : Math.ceil(time.left / 1000) * 1000}
+                isLocked={round.state !== 'open'}
+                actions={actions}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { whyCannotRecord } from '../../contract/permissions/can.ts'
+import type { Round } from '../../contract/rounds/round.ts'
+import { FormLink } from '../editing/form-panel.tsx'
+import { usePlaceName } from '../lists/place-name.ts'
+import { Answer } from '../loading/waiting.tsx'
+import { paths } from '../paths.ts'
+import { useDates } from '../preferences/use-dates.ts'
+import { useHolder } from '../session/queries.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { roundsQuery } from './queries.ts'
+import * as styles from './rounds-page.module.css'
+
+/** The rounds at the user's places, the latest first. Its outlet holds the form that starts one. */
+export function RoundsPage() {
+  const t = useT()
+  const rounds = useQuery({ ...roundsQuery(), staleTime: 0 })
+  const mayStart = whyCannotRecord(useHolder()) === undefined
+  return (
+    <Page
+      title={t('shell:page.rounds')}
+      width="narrow"
+      actions={
+        mayStart && (
+          <FormLink target={paths.newRound()} variant="filled">
+            <IconPlus size={18} aria-hidden />
+            <span>{t('shell:page.newRound')}</span>
+          </FormLink>
+        )
+      }
+    >
+      <p className={styles.intro}>{t('rounds:intro')}</p>
+      <Answer query={rounds} waiting={<RowSkeletons rows={4} label={t('shell:loading')} />}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Notice title={t('rounds:none.title')} text={t('rounds:none.text')} />
+          ) : (
+            <ul className={styles.rounds} aria-label={t('shell:page.rounds')}>
+              {data.map((round) => (
+                <li key={round.id}>
+                  <RoundLine round={round} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+      <Outlet />
+    </Page>
+  )
+}
+
+function RoundLine({ round }: { round: Round }) {
+  const t = useT()
+  const dates = useDates()
+  const placeName = usePlaceName()
+  const { id, state, group, organisation, assay, startedAt, startedBy, zone, entered, people } = round
+  return (
+    <article className={styles.round}>
+      <h2 className={styles.name}>
+        <Link {...paths.round(id)}>{placeName({ ...group, organisation })}</Link>
+      </h2>
+      <p className={styles.facts}>
+        {[assay.name, t(`rounds:state.${state}`), t('rounds:entered', { entered, people })].join(' · ')}
+      </p>
+      <p className={styles.facts}>
+        {t('rounds:started', { time: dates.instantIn(startedAt, zone), name: startedBy.name })}
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import type { Result } from '../../contract/rules/results.ts'
+import type { Outcome, Round, RoundRow } from '../../contract/rounds/round.ts'
+import { paths } from '../paths.ts'
+import { PhotoField } from '../test-records/recording/photo-field.tsx'
+import type { Standing } from '../test-records/running/clock.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import type { RowActions } from './round-row.tsx'
+import { nameOf, wordsOf } from './standing.ts'
+import * as styles from './round-row.module.css'
+
+/** What is chosen for a person and not entered yet. */
+export interface RowDraft {
+  /** The results of lines, by the id of the analyte. */
+  results: Record<string, Result>
+  other: Exclude<Outcome, 'tested'> | null
+  image: { id: string; name: string } | null
+  note: string
+  reason: string
+}
+
+interface Props {
+  round: Round
+  row: RoundRow
+  draft: RowDraft | undefined
+  phase: Standing['phase'] | undefined
+  canEnter: boolean
+  actions: RowActions
+}
+
+/** What most people of a round do not need: a photo, a reason, a note, and taking somebody out. */
+export function RowDetails({ round, row, draft, phase, canEnter, actions }: Props) {
+  const t = useT()
+  const id = row.subjectId
+  const { entry } = row
+  const isOther = (draft?.other ?? null) !== null || (entry !== null && entry.outcome !== 'tested')
+  const isEarlyOrLate = phase !== undefined && phase !== 'ready'
+  if (!canEnter) {
+    return (
+      <div className={styles.details}>
+        <p className={styles.facts}>{[wordsOf(entry), entry?.reason, entry?.note].filter(Boolean).join(' · ')}</p>
+        {row.testRecordId !== null && <Link {...paths.testRecord(row.testRecordId)}>{t('rounds:openRecord')}</Link>}
+      </div>
+    )
+  }
+  return (
+    <form
+      className={styles.details}
+      aria-label={t('rounds:detailsOf', { name: nameOf(row) })}
+      onSubmit={(event) => {
+        event.preventDefault()
+        actions.enterDraft(id)
+      }}
+    >
+      {isEarlyOrLate && !isOther && <Alert tone="notice">{t(`rounds:warning.${phase}`)}</Alert>}
+      {(isOther || isEarlyOrLate) && (
+        <TextField
+          name="reason"
+          label={t(isOther ? 'rounds:reason' : 'rounds:reasonOfTime')}
+          isOptional={isOther}
+          value={draft?.reason ?? entry?.reason ?? ''}
+          maxLength={255}
+          autoComplete="off"
+          onChange={(event) => actions.draft(id, { reason: event.currentTarget.value })}
+        />
+      )}
+      {!isOther && (
+        <PhotoField
+          label={t('fields:deviceImageId')}
+          isOptional={!round.assay.imageRequired}
+          image={draft?.image ?? null}
+          onChange={(image) => actions.draft(id, { image })}
+          error={undefined}
+          onTouched={() => undefined}
+        />
+      )}
+      <TextAreaField
+        name="note"
+        label={t('fields:note')}
+        isOptional
+        rows={2}
+        maxLength={1000}
+        value={draft?.note ?? entry?.note ?? ''}
+        onChange={(event) => actions.draft(id, { note: event.currentTarget.value })}
+      />
+      <div className={styles.line}>
+        <Button type="submit" variant="default">
+          {t('rounds:enter')}
+        </Button>
+        {entry === null ? (
+          <Button variant="quiet" onClick={() => actions.takeOut(id)}>
+            {t('rounds:takeOut')}
+          </Button>
+        ) : (
+          <Button variant="quiet" onClick={() => actions.clear(id)}>
+            {t('rounds:clear')}
+          </Button>
+        )}
+        <Link {...paths.subject(row.subject.id)}>{t('rounds:openSubject')}</Link>
+      </div>
+    </form>
+  )
+}

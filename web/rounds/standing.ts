@@ -1,0 +1,84 @@
+import type { Result } from '../../contract/rules/results.ts'
+import { overallResult } from '../../contract/rules/results.ts'
+import type { Round, RoundRow, StandingEntry } from '../../contract/rounds/round.ts'
+import { folded } from '../../contract/rules/folding.ts'
+import { subjectName } from '../../contract/subjects/subject.ts'
+import { standingOf, type Standing } from '../test-records/running/clock.ts'
+import { t } from '../ui/phrases.ts'
+
+/** The time of a row: none before its sample was applied, or if the kit names no time. */
+export function timeOfRow({ assay }: Round, { appliedAt }: RoundRow, now: number): Standing | undefined {
+  if (appliedAt === null || assay.readUntilMinutes === 0) return undefined
+  const after = (minutes: number) => new Date(Date.parse(appliedAt) + minutes * 60_000).toISOString()
+  const isPoint = assay.readFromMinutes === assay.readUntilMinutes
+  return standingOf(
+    {
+      readFrom: after(assay.readFromMinutes),
+      readUntil: after(isPoint ? assay.readUntilMinutes + 1 : assay.readUntilMinutes),
+    },
+    now,
+  )
+}
+
+/** The result as a whole of an entry; undefined for somebody who was not tested. */
+export function resultOf(entry: Pick<StandingEntry, 'outcome' | 'analyteResults'>): Result | undefined {
+  return entry.outcome === 'tested' ? overallResult(entry.analyteResults.map(({ result }) => result)) : undefined
+}
+
+/** An entry in words, such as 'Negative' or 'Absent'. */
+export function wordsOf(entry: Pick<StandingEntry, 'outcome' | 'analyteResults'> | null): string {
+  if (entry === null) return t('rounds:nothing')
+  const result = resultOf(entry)
+  return result === undefined || entry.outcome !== 'tested'
+    ? t(`rounds:outcome.${entry.outcome === 'tested' ? 'absent' : entry.outcome}`)
+    : t(`results:${result}`)
+}
+
+export function nameOf({ subject }: RoundRow): string {
+  return subjectName(subject) ?? t('lists:anonymized')
+}
+
+/** The first letters of the names of somebody. */
+export function initialsOf(name: string): string {
+  return name
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .join('')
+    .slice(0, 3)
+    .toUpperCase()
+}
+
+/** Finds who is meant by typed first letters of a name or a room, or by a scanned number. */
+export function matching(rows: readonly RoundRow[], text: string): RoundRow[] {
+  const wanted = folded(text.trim())
+  if (wanted === '') return []
+  return rows.filter((row) => {
+    const { localId, customId1, customId2, email } = row.subject
+    const words = [nameOf(row), row.room ?? ''].flatMap((one) => folded(one).split(/\s+/))
+    const numbers = [localId, customId1, customId2, email].map((one) => folded(one ?? ''))
+    return (
+      folded(nameOf(row)).startsWith(wanted) ||
+      words.some((word) => word.startsWith(wanted)) ||
+      numbers.some((one) => one === wanted)
+    )
+  })
+}
+
+export type Sort = 'name' | 'room' | 'ready'
+
+const inOrder = { ready: 0, developing: 1, late: 2 }
+
+/** The rows as they are shown; `ready` has what can be read now on top, and what was entered at the end. */
+export function sorted(round: Round, rows: readonly RoundRow[], sort: Sort, now: number): RoundRow[] {
+  if (sort === 'name') return [...rows]
+  if (sort === 'room') {
+    const place = ({ unit, room }: RoundRow) => `${unit ?? ''} ${room ?? ''}`
+    return rows.toSorted((a, b) => place(a).localeCompare(place(b), undefined, { numeric: true }))
+  }
+  const rank = (row: RoundRow) => {
+    const standing = timeOfRow(round, row, now)
+    if (row.entry !== null) return 4
+    return standing === undefined ? 3 : inOrder[standing.phase]
+  }
+  return rows.toSorted((a, b) => rank(a) - rank(b) || (a.appliedAt ?? '').localeCompare(b.appliedAt ?? ''))
+}

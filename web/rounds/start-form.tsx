@@ -1,0 +1,221 @@
+import type { AssayListItem } from '../../contract/assays/assay.ts'
+import type { GroupListItem } from '../../contract/groups/group-list.ts'
+import { isSameGtin, readKitCode } from '../../contract/rules/gs1.ts'
+import { newRound } from '../../contract/rounds/endpoints.ts'
+import { timings, type Timing } from '../../contract/rounds/round.ts'
+import { isLotExpired } from '../../contract/test-records/new-test-record.ts'
+import { presentTime } from '../../contract/rules/present.ts'
+import { todayIn } from '../../contract/rules/dates.ts'
+import { useQuery } from '@tanstack/react-query'
+import { offeredAssaysQuery } from '../assays/queries.ts'
+import { useChoices } from '../api/use-choices.ts'
+import { ownZone } from '../browser.ts'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { NewForm } from '../editing/new-form.tsx'
+import { useNew } from '../editing/use-new.ts'
+import { groupChoices } from '../groups/queries.ts'
+import { namedApart } from '../lists/place-name.ts'
+import { Answer } from '../loading/waiting.tsx'
+import { paths } from '../paths.ts'
+import { useDates } from '../preferences/use-dates.ts'
+import { useScanner } from '../test-records/scanning/use-scanner.ts'
+import { Alert } from '../ui/alert.tsx'
+import { ChoiceCards } from '../ui/choice-cards.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { SearchSelect } from '../ui/search-select.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
+import { useStartRound } from './queries.ts'
+
+/** Starts a round: what is the same for everybody is chosen once. */
+export function StartRound() {
+  const t = useT()
+  const groups = useChoices((text) => groupChoices({ search: text, onlyActive: true }))
+  const assays = useQuery(offeredAssaysQuery())
+  return (
+    <FormPanel title={t('shell:page.newRound')} intro={t('rounds:start.intro')} below={paths.rounds()}>
+      <Answer query={groups.asked} waiting={<Skeleton height={160} />}>
+        {() => (
+          <Answer query={assays} waiting={<Skeleton height={160} />}>
+            {({ data }) =>
+              groups.choices.length === 0 || data.length === 0 ? (
+                <Alert tone="notice">{t('rounds:start.nothing')}</Alert>
+              ) : (
+                <Fields groups={groups} assays={data} />
+              )
+            }
+          </Answer>
+        )}
+      </Answer>
+    </FormPanel>
+  )
+}
+
+interface FieldsProps {
+  groups: {
+    choices: readonly GroupListItem[]
+    hasMore: boolean
+    isPending: boolean
+    onSearch: (text: string) => void
+  }
+  assays: readonly AssayListItem[]
+}
+
+/** The assays that an organisation may use, the default one first. */
+function offeredTo(assays: readonly AssayListItem[], organisationId: string | undefined) {
+  const isOffered = ({ organisations }: AssayListItem) =>
+    organisations === null || organisations.some(({ id }) => id === organisationId)
+  return assays.filter(isOffered).toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
+}
+
+function Fields({ groups: { choices, hasMore, isPending, onSearch }, assays }: FieldsProps) {
+  const t = useT()
+  const { hint, typing } = useDates()
+  const send = useStartRound()
+  const [onlyGroup] = choices.length === 1 && !hasMore ? choices : []
+  const { form, submission } = useNew({
+    schema: newRound,
+    initial: {
+      groupId: onlyGroup?.id ?? '',
+      assayId: '',
+      specimen: '',
+      lot: '',
+      lotExpiry: '',
+      expiredLotReason: '',
+      location: '',
+      timing: '',
+    },
+    failed: 'rounds:start.failed',
+    read: (values) => {
+      const chosen = choices.find(({ id }) => id === values.groupId)
+      const kit = kitOf(offeredTo(assays, chosen?.organisationId), values.assayId)
+      const lotExpiry = values.lotExpiry.trim() === '' ? null : parseTypedDate(values.lotExpiry, typing)
+      return {
+        candidate: {
+          groupId: chosen?.id,
+          organisationId: chosen?.organisationId,
+          assayId: kit?.id,
+          assayVersion: kit?.version,
+          specimen: kit?.specimens.some(({ name }) => name === values.specimen) ? values.specimen : '',
+          lot: values.lot,
+          lotExpiry: lotExpiry ?? null,
+          expiredLotReason: isLotExpired(lotExpiry, today()) ? values.expiredLotReason : '',
+          location: values.location,
+          zone: ownZone(),
+          timing: timingOf(kit, values.timing),
+        },
+        errors: {
+          ...(chosen === undefined && { groupId: say('rules:required', { field: say('fields:groupId') }) }),
+          ...(lotExpiry === undefined && { lotExpiry: say('rules:date', { format: hint }) }),
+        },
+      }
+    },
+    send,
+    created: 'rounds:created',
+    page: ({ id }) => paths.round(id),
+  })
+  const { values, set, field } = form
+  const group = choices.find(({ id }) => id === values.groupId)
+  const offered = offeredTo(assays, group?.organisationId)
+  const kit = kitOf(offered, values.assayId)
+  const offeredTimings = timings.filter((timing) => (timing === 'none' ? !kit?.requiresTimer : isTimed(kit)))
+  useScanner({
+    gtins: assays.map(({ gtin }) => gtin),
+    lotField: 'lot',
+    onScan(text) {
+      const code = readKitCode(text)
+      if (typeof code !== 'object') return set('lot', text)
+      const scanned = offered.find(({ gtin }) => gtin !== null && code.gtin !== null && isSameGtin(gtin, code.gtin))
+      if (code.gtin !== null && scanned === undefined) return showMessage(say('rounds:start.otherKit'), 'danger')
+      if (scanned !== undefined) set('assayId', scanned.id)
+      if (code.lot !== null) set('lot', code.lot)
+      if (code.expiry !== null) set('lotExpiry', typedDate(code.expiry, typing))
+    },
+  })
+
+  return (
+    <NewForm form={form} submission={submission} label={t('shell:page.newRound')} submit={t('rounds:start.submit')}>
+      {onlyGroup === undefined && (
+        <SearchSelect
+          {...field('groupId')}
+          label={t('fields:groupId')}
+          placeholder={t('rounds:start.chooseGroup')}
+          nothingFound={t('lists:filter.nothingFound')}
+          choices={namedApart(choices, hasMore)}
+          isPending={isPending}
+          onChange={(id) => set('groupId', id ?? '')}
+          onSearch={onSearch}
+        />
+      )}
+      <SelectField
+        {...field('assayId')}
+        value={kit?.id ?? ''}
+        label={t('fields:assayId')}
+        options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(id) => set('assayId', id)}
+      />
+      {kit !== undefined && kit.specimens.length > 0 && (
+        <SelectField
+          {...field('specimen')}
+          label={t('fields:specimen')}
+          isOptional
+          options={[
+            { value: '', label: t('lists:notGiven') },
+            ...kit.specimens.map(({ name }) => ({ value: name, label: name })),
+          ]}
+          onChange={(specimen) => set('specimen', specimen)}
+        />
+      )}
+      <TextField
+        {...field('lot')}
+        label={t('fields:lot')}
+        isOptional
+        autoComplete="off"
+        help={t('rounds:start.lotHelp')}
+      />
+      <DateField
+        {...field('lotExpiry')}
+        label={t('fields:lotExpiry')}
+        isOptional
+        hint={hint}
+        onChange={(typed) => set('lotExpiry', typed)}
+      />
+      {isLotExpired(parseTypedDate(values.lotExpiry, typing), today()) && (
+        <TextAreaField {...field('expiredLotReason')} label={t('fields:expiredLotReason')} rows={2} maxLength={500} />
+      )}
+      <TextField {...field('location')} label={t('fields:location')} isOptional autoComplete="off" />
+      {offeredTimings.length > 1 && (
+        <ChoiceCards<Timing>
+          name="timing"
+          legend={t('rounds:timing')}
+          choices={offeredTimings.map((timing) => ({ value: timing, label: t(`rounds:timing.${timing}`) }))}
+          value={timingOf(kit, values.timing)}
+          onChange={(timing) => set('timing', timing)}
+        />
+      )}
+    </NewForm>
+  )
+}
+
+function today(): string {
+  return todayIn(ownZone(), presentTime())
+}
+
+function kitOf(offered: readonly AssayListItem[], id: string): AssayListItem | undefined {
+  return offered.find((one) => one.id === id) ?? offered[0]
+}
+
+function isTimed(kit: AssayListItem | undefined): boolean {
+  return kit !== undefined && kit.readUntilMinutes > 0
+}
+
+/** How the time is kept: as chosen, as far as the kit allows that. */
+function timingOf(kit: AssayListItem | undefined, chosen: string): Timing {
+  if (chosen === 'tray' || chosen === 'person') return isTimed(kit) ? chosen : 'none'
+  return kit?.requiresTimer ? 'person' : 'none'
+}

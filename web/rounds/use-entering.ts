@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import type { Result } from '../../contract/rules/results.ts'
+import type { SentEntry } from '../../contract/rounds/endpoints.ts'
+import type { Outcome, Round, RoundRow } from '../../contract/rounds/round.ts'
+import { presentTime } from '../../contract/rules/present.ts'
+import { t } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import type { Unsent } from './outbox.ts'
+import type { RowDraft } from './row-details.tsx'
+import type { Standing } from '../test-records/running/clock.ts'
+
+const nothing: RowDraft = { results: {}, other: null, image: null, note: '', reason: '' }
+
+interface Settings {
+  round: Round
+  rowOf: (rowId: string) => RoundRow | undefined
+  phaseOf: (row: RoundRow) => Standing['phase'] | undefined
+  unsent: Readonly<Record<string, Unsent>>
+  put: (entry: SentEntry) => void
+  /** Called when an entry is complete. */
+  onEntered: (rowId: string) => void
+  /** Called when something is missing that the details ask for. */
+  onMissing: (rowId: string) => void
+}
+
+/**
+ * Turns what is pressed for a person into an entry. It is complete with a result of each line, a photo where the kit wants
+ * one, and a reason if it is read early or late.
+ */
+export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onMissing }: Settings) {
+  const [drafts, setDrafts] = useState<Record<string, RowDraft>>({})
+  const { analytes, imageRequired, offeredResults } = round.assay
+
+  function forget(rowId: string) {
+    setDrafts(({ [rowId]: _, ...others }) => others)
+  }
+
+  function send(row: RoundRow, entry: SentEntry['entry']) {
+    const own = unsent[row.subjectId]
+    // What is under way was entered on top of what the user saw then.
+    const base = own?.is === 'waiting' ? own.entry.base : row.revision
+    put({ subjectId: row.subjectId, base, entry, at: presentTime().toISOString() })
+    forget(row.subjectId)
+  }
+
+  /** What stands for a person: what waits to be sent, or else what the server has. */
+  function standing(row: RoundRow) {
+    const own = unsent[row.subjectId]
+    return own?.is === 'waiting' ? own.entry.entry : row.entry
+  }
+
+  function enter(row: RoundRow, draft: RowDraft) {
+    const rowId = row.subjectId
+    const before = standing(row)
+    const reason = draft.reason.trim() === '' ? null : draft.reason
+    const note = draft.note.trim() === '' ? (before?.note ?? null) : draft.note
+    if (draft.other !== null) {
+      send(row, { outcome: draft.other, reason, analyteResults: [], deviceImageId: null, note })
+      return onEntered(rowId)
+    }
+    const known = Object.fromEntries((before?.analyteResults ?? []).map((one) => [one.analyteId, one.result]))
+    const results =
+      Object.keys(draft.results).length === analytes.length ? draft.results : { ...known, ...draft.results }
+    const analyteResults = analytes.flatMap(({ id }) => {
+      const result = results[id]
+      return result === undefined ? [] : [{ analyteId: id, result }]
+    })
+    const deviceImageId = draft.image?.id ?? before?.deviceImageId ?? null
+    const phase = phaseOf(row)
+    const isUntimely = phase !== undefined && phase !== 'ready'
+    const isReasonMissing = isUntimely && reason === null && (before?.reason ?? null) === null
+    const missing =
+      analyteResults.length < analytes.length
+        ? undefined
+        : imageRequired && deviceImageId === null
+          ? ('rounds:photoMissing' as const)
+          : isReasonMissing
+            ? ('rules:readingReason' as const)
+            : undefined
+    setDrafts((all) => ({ ...all, [rowId]: draft }))
+    if (missing !== undefined) {
+      showMessage(t(missing), 'danger')
+      return onMissing(rowId)
+    }
+    if (analyteResults.length < analytes.length) return
+    const kept = isUntimely ? (reason ?? before?.reason ?? null) : null
+    send(row, { outcome: 'tested', reason: kept, analyteResults, deviceImageId, note })
+    onEntered(rowId)
+  }
+
+  const withRow = (rowId: string, act: (row: RoundRow, draft: RowDraft) => void) => {
+    const row = rowOf(rowId)
+    if (row !== undefined && row.testRecordId === null) act(row, drafts[rowId] ?? nothing)
+  }
+
+  return {
+    drafts,
+    standing,
+    choose: (rowId: string, analyteId: string, result: Result) =>
+      withRow(rowId, (row, draft) =>
+        enter(row, { ...draft, other: null, results: { ...draft.results, [analyteId]: result } }),
+      ),
+    /** Chooses a result by its place among those offered, for the next line that has none. */
+    chooseByKey: (rowId: string, digit: number) =>
+      withRow(rowId, (row, draft) => {
+        const result = offeredResults[digit - 1]
+        const line = analytes.find(({ id }) => draft.results[id] === undefined)
+        if (result === undefined || line === undefined) return
+        enter(row, { ...draft, other: null, results: { ...draft.results, [line.id]: result } })
+      }),
+    enterOther: (rowId: string, other: Exclude<Outcome, 'tested'>) =>
+      withRow(rowId, (row, draft) => enter(row, { ...draft, other, results: {}, reason: '' })),
+    enterDraft: (rowId: string) =>
+      withRow(rowId, (row, draft) => {
+        const before = standing(row)
+        const other = draft.other ?? (before !== null && before.outcome !== 'tested' ? before.outcome : null)
+        if (before === null && other === null && Object.keys(draft.results).length === 0) {
+          return showMessage(t('rounds:resultMissing'), 'danger')
+        }
+        enter(row, { ...draft, other })
+      }),
+    draft: (rowId: string, change: Partial<RowDraft>) =>
+      setDrafts((all) => {
+        const row = rowOf(rowId)
+        const before = row && standing(row)
+        const started = all[rowId] ?? { ...nothing, note: before?.note ?? '', reason: before?.reason ?? '' }
+        return { ...all, [rowId]: { ...started, ...change } }
+      }),
+    clear: (rowId: string) =>
+      withRow(rowId, (row, draft) => {
+        if (Object.keys(draft.results).length > 0) return forget(rowId)
+        if (standing(row) !== null) send(row, null)
+      }),
+    replaceTheirs: (rowId: string) =>
+      withRow(rowId, (row) => {
+        const own = unsent[rowId]
+        if (own !== undefined) {
+          put({ ...own.entry, base: row.revision, at: presentTime().toISOString() })
+        }
+      }),
+  }
+}
