@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
+import type { CellProblem } from '../../../contract/imports/problems.ts'
 import type { ImportPreview, ImportState, ImportUndo } from '../../../contract/imports/import.ts'
 import { touched } from '../../access/changing/touched.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -119,6 +120,54 @@ export async function putState(
     })
     .where('id', '=', importId)
     .execute()
+}
+
+/**
+ * Lets rows wait that are of somebody else than an earlier row: the email is that of another person of the group, or a namesake
+ * with the same date of birth has another local ID and another email. Rows that are far apart are compared here alone, because all
+ * else looks at some hundred rows at a time.
+ */
+export async function putClashes(
+  { db, tenant }: Scope,
+  importId: string,
+  { email, localId }: { email: CellProblem; localId: CellProblem },
+): Promise<void> {
+  await sql`
+    with places as (
+      select distinct on (a.facility) a.facility, a."groupId" as group_id
+      from imports i, jsonb_to_recordset(i.answers -> 'groups') as a (facility text, "groupId" text)
+      where i.tenant_id = ${tenant.id} and i.id = ${importId}
+    ), read as (
+      select r.line, r.person_key, r.outcome, r.person, lower(r.content #>> '{person,emails,0}') as email,
+        translate(lower(r.content #>> '{person,localId}'), ' -', '') as local_id,
+        coalesce(r.content #>> '{test,facility}', r.content #>> '{person,facilities,0}') as facility
+      from import_rows r
+      where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.outcome in ('right', 'made')
+    ), people as (
+      select read.*, p.group_id from read join places p on p.facility is not distinct from read.facility
+    ), firsts as (
+      select distinct on (group_id, person_key) * from people order by group_id, person_key, line
+    ), owners as (
+      select distinct on (group_id, email) group_id, email, person_key
+      from firsts where email is not null and person is distinct from 'matched' order by group_id, email, line
+    ), known as (
+      select distinct on (group_id, person_key) * from people where local_id is not null
+      order by group_id, person_key, line
+    ), clashes as (
+      select p.line, ${JSON.stringify([email])}::jsonb as problems
+      from owners o
+        join firsts f on f.group_id = o.group_id and f.email = o.email and f.person_key <> o.person_key
+          and f.person is distinct from 'matched'
+        join people p on p.group_id = f.group_id and p.person_key = f.person_key
+      where p.outcome = 'right'
+      union all
+      select p.line, ${JSON.stringify([localId])}::jsonb
+      from people p join known k on k.group_id = p.group_id and k.person_key = p.person_key
+      where p.outcome = 'right' and p.local_id <> k.local_id and coalesce(p.email <> k.email, true)
+    )
+    update import_rows as r set outcome = 'wrong', match_problems = c.problems, person = null
+    from clashes c where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = c.line
+  `.execute(db)
 }
 
 /** Counts what the rows of an import will make. Who was tested in two groups is somebody in each of them. */
