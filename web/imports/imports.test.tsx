@@ -326,6 +326,18 @@ test('a wrong cell is corrected by Enter, and stays with its text after a failur
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Its rows' })))
 })
 
+test('a corrected row that waits for an answer about the file gives the focus away', async () => {
+  const problems = [{ column: null, code: 'noKit', message: 'Choose the kit that this device is' }] as const
+  const { fetched } = await open(read, {
+    [`PUT /imports/${id}/rows/3`]: reply(200, { data: { ...wrongRow, problems } }),
+    [`GET /imports/${id}/rows`]: [pageOf([wrongRow]), pageOf([{ ...wrongRow, problems }])],
+  })
+  const form = await screen.findByRole('form', { name: 'Correct row 3' })
+  await userEvent.type(within(form).getByLabelText('Patient date of birth'), '1{Enter}')
+  await waitFor(() => expect(called(fetched, 'PUT', '/rows/3')).toHaveLength(1))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Its rows' })))
+})
+
 test('importing is confirmed with what will happen', async () => {
   const { fetched } = await open(read, {
     [`PUT /imports/${id}/run`]: reply(200, { data: { ...read, state: 'running', run } }),
@@ -336,8 +348,12 @@ test('importing is confirmed with what will happen', async () => {
     expect(question.textContent).toContain(words)
   }
   expect(called(fetched, 'PUT', '/run')).toEqual([])
+  const started = reply(200, { data: { ...read, state: 'running', run } })
+  fetched.mockImplementation(async (address, init) => (address.endsWith('/rows') ? pageOf([]) : started.clone()))
   await userEvent.click(within(question).getByRole('button', { name: 'Import 2 rows' }))
-  await waitFor(() => expect(called(fetched, 'PUT', '/run')).toHaveLength(1))
+  expect(await screen.findByText('2 of 4 rows')).toBeDefined()
+  expect(called(fetched, 'PUT', '/run')).toHaveLength(1)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
 test('an import under way shows how far it is, and can be stopped', async () => {

@@ -58,7 +58,8 @@ export function RowCorrection({ one, head, row: listed, kept, onLast }: Props) {
         kept.forget(line)
       })
       showMessage(say(result.outcome === 'wrong' ? 'importing:row.stillWrong' : 'importing:row.corrected', { line }))
-      if (result.outcome === 'wrong') focusFirstError(form.current)
+      // A row that waits for an answer about the file has no form any more.
+      if (result.problems.some(({ code }) => !isElsewhere(code))) focusFirstError(form.current)
       else focusNext(form.current, onLast)
     } catch (failure) {
       setError(failureWords(failure, { failed: 'importing:row.correctFailed', hasFields: false }))

@@ -71,7 +71,7 @@ function Start({ one, isUnanswered = false }: { one: FileImport; isUnanswered?: 
   const what =
     one.run === null ? t('importing:run.textPeople', { tests, made, matched }) : t('importing:rows', { count })
   return (
-    <div>
+    <div ref={handOnFocus}>
       <Button
         isPending={start.isPending}
         isInactive={isUnanswered}
@@ -104,6 +104,13 @@ function Start({ one, isUnanswered = false }: { one: FileImport; isUnanswered?: 
       )}
     </div>
   )
+}
+
+/** The button disappears with the state it acted on. The focus then goes to the title of the page, below which the progress is. */
+function handOnFocus(place: HTMLElement | null) {
+  return () => {
+    if (place?.contains(document.activeElement)) document.querySelector<HTMLElement>('main h1')?.focus()
+  }
 }
 
 /** Offers rows that were corrected after the import, if there are any. */
@@ -193,7 +200,7 @@ function Undo({ one, run, until }: { one: FileImport; run: ImportRun; until: str
   const holder = useHolder()
   const undo = useUndo(one.id)
   return (
-    <div className={styles.undo}>
+    <div ref={handOnFocus} className={styles.undo}>
       <p className={styles.about}>{t('importing:undo.until', { date: dates.instant(until) })}</p>
       <div className={styles.action}>
         <Actions>
