@@ -3,7 +3,6 @@ import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { FileImport, ImportSummary } from '../../contract/imports/import.ts'
 import { folded } from '../../contract/rules/folding.ts'
 import { timeFields } from './fields.ts'
-import type { Chosen } from './typed.ts'
 
 /** A line of a device's tests as the file names it, and the analyte that it is; empty while nobody has said. */
 export interface AskedLine {
@@ -26,6 +25,11 @@ export interface AskedGroup {
   rows: number
   groupId: string | null
 }
+
+type Plain = Pick<ImportAnswers, 'zone' | 'dateOrder' | 'undetermined' | 'removed'>
+
+/** The answers that somebody has chosen and not sent yet. What they leave alone is shown as it is stored. */
+export type Chosen = Partial<Plain> & { groups: readonly AskedGroup[]; kits: readonly AskedKit[] }
 
 /** What is asked of the answers besides kits and groups. */
 export function askedOf({ head }: FileImport, summary: ImportSummary) {

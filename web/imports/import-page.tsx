@@ -19,14 +19,14 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { hasNeededColumns } from './fields.ts'
 import * as styles from './import-page.module.css'
 import { importQuery, useCancel } from './queries.ts'
-import { Rows } from './rows.tsx'
 import { RunCard } from './run-card.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { StepCard } from './step-card.tsx'
 import { useTyped } from './typed.ts'
 
-/** Loaded separately, because an import that has begun asks nothing any more. */
+/** Loaded separately, because an import that has begun asks nothing any more, and one that is being read shows no rows. */
 const QuestionsCard = lazyPage(async () => (await import('./before-import.ts')).QuestionsCard)
+const Rows = lazyPage(async () => (await import('./rows.tsx')).Rows)
 const FileCard = lazyPage(async () => (await import('./before-import.ts')).FileCard)
 
 /** One import from its file to its records: what the file is, what it leaves open, its rows, and what becomes of them. */
@@ -123,7 +123,9 @@ function Steps({ one }: { one: FileImport }) {
               {needsColumns ? (
                 <p className={styles.reading}>{t('importing:rows.needColumns')}</p>
               ) : isRead && summary !== null ? (
-                <Rows one={one} summary={summary} typed={typed.cells} heading={rowsHeading} />
+                <Coming fallback={<RowSkeletons rows={5} label={t('importing:rows.loading')} />}>
+                  <Rows one={one} summary={summary} typed={typed.cells} heading={rowsHeading} />
+                </Coming>
               ) : (
                 <Reading one={one} />
               )}

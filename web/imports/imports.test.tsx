@@ -80,7 +80,12 @@ const wrongRow: ImportRow = {
 
 async function open(one: FileImport, replies: Parameters<typeof openPage>[1]['replies'] = {}, rows = [wrongRow]) {
   return await openPage(`/imports/${id}`, {
-    parts: [import('./import-page.tsx'), import('./before-import.ts'), import('../ui/search-select.tsx')],
+    parts: [
+      import('./import-page.tsx'),
+      import('./before-import.ts'),
+      import('./rows.tsx'),
+      import('../ui/search-select.tsx'),
+    ],
     user: aUser('tenant'),
     replies: {
       [`GET /imports/${id}`]: reply(200, { data: one }),
@@ -349,7 +354,7 @@ test('importing is confirmed with what will happen', async () => {
   }
   expect(called(fetched, 'PUT', '/run')).toEqual([])
   const started = reply(200, { data: { ...read, state: 'running', run } })
-  fetched.mockImplementation(async (address, init) => (address.endsWith('/rows') ? pageOf([]) : started.clone()))
+  fetched.mockImplementation(async (address) => (address.endsWith('/rows') ? pageOf([]) : started.clone()))
   await userEvent.click(within(question).getByRole('button', { name: 'Import 2 rows' }))
   expect(await screen.findByText('2 of 4 rows')).toBeDefined()
   expect(called(fetched, 'PUT', '/run')).toHaveLength(1)

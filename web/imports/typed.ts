@@ -1,14 +1,9 @@
 import { useState } from 'react'
-import { importAnswers, type ImportAnswers } from '../../contract/imports/answers.ts'
+import { importAnswers } from '../../contract/imports/answers.ts'
 import type { ImportField } from '../../contract/imports/fields.ts'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { useForm } from '../ui/use-form.ts'
-import type { AskedGroup, AskedKit } from './asked.ts'
-
-type Plain = Pick<ImportAnswers, 'zone' | 'dateOrder' | 'undetermined' | 'removed'>
-
-/** The answers that somebody has chosen and not sent yet. What they leave alone is shown as it is stored. */
-export type Chosen = Partial<Plain> & { groups: readonly AskedGroup[]; kits: readonly AskedKit[] }
+import type { Chosen } from './asked.ts'
 
 /** The columns that somebody has chosen and not sent yet, by their places. */
 type ChosenColumns = Readonly<Record<number, ImportField | null>>
@@ -73,7 +68,7 @@ export function columnsShown(
 /** What is left of the chosen answers once some of them were sent. */
 export function chosenSince(now: Chosen, sent: Chosen): Chosen {
   const { groups, kits, ...plain } = now
-  const left = Object.entries(plain).filter(([name, value]) => sent[name as keyof Plain] !== value)
+  const left = Object.entries(plain).filter(([name, value]) => sent[name as keyof Chosen] !== value)
   return {
     ...Object.fromEntries(left),
     groups: groups.filter((group) => !sent.groups.includes(group)),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
-import type { CellProblem } from '../../../contract/imports/problems.ts'
 import type { ImportPreview, ImportState, ImportUndo } from '../../../contract/imports/import.ts'
 import { touched } from '../../access/changing/touched.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -122,52 +121,48 @@ export async function putState(
     .execute()
 }
 
+/** A row that would give somebody the email or the local ID of another. */
+interface Clash {
+  line: number
+  kind: 'email' | 'localId'
+}
+
 /**
- * Lets rows wait that are of somebody else than an earlier row: the email is that of another person of the group, or a namesake
- * with the same date of birth has another local ID and another email. Rows that are far apart are compared here alone, because all
- * else looks at some hundred rows at a time.
+ * Finds rows that wait for being made and are of somebody else than an earlier row: the email is that of another person of the group, or a
+ * namesake with the same date of birth has another local ID and another email. It compares all rows of a file, where all else
+ * looks at some hundred at a time. Nothing is joined, because rows that were just stored have no statistics yet.
  */
-export async function putClashes(
-  { db, tenant }: Scope,
-  importId: string,
-  { email, localId }: { email: CellProblem; localId: CellProblem },
-): Promise<void> {
-  await sql`
+export async function findClashes({ db, tenant }: Scope, importId: string): Promise<Clash[]> {
+  const { rows } = await sql<Clash>`
     with places as (
       select distinct on (a.facility) a.facility, a."groupId" as group_id
       from imports i, jsonb_to_recordset(i.answers -> 'groups') as a (facility text, "groupId" text)
       where i.tenant_id = ${tenant.id} and i.id = ${importId}
     ), read as (
-      select r.line, r.person_key, r.outcome, r.person, lower(r.content #>> '{person,emails,0}') as email,
+      select r.line, r.person_key, r.outcome, r.person is not distinct from 'matched' as is_known,
+        lower(r.content #>> '{person,emails,0}') as email,
         translate(lower(r.content #>> '{person,localId}'), ' -', '') as local_id,
         coalesce(r.content #>> '{test,facility}', r.content #>> '{person,facilities,0}') as facility
       from import_rows r
       where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.outcome in ('right', 'made')
     ), people as (
-      select read.*, p.group_id from read join places p on p.facility is not distinct from read.facility
-    ), firsts as (
-      select distinct on (group_id, person_key) * from people order by group_id, person_key, line
-    ), owners as (
-      select distinct on (group_id, email) group_id, email, person_key
-      from firsts where email is not null and person is distinct from 'matched' order by group_id, email, line
-    ), known as (
-      select distinct on (group_id, person_key) * from people where local_id is not null
-      order by group_id, person_key, line
-    ), clashes as (
-      select p.line, ${JSON.stringify([email])}::jsonb as problems
-      from owners o
-        join firsts f on f.group_id = o.group_id and f.email = o.email and f.person_key <> o.person_key
-          and f.person is distinct from 'matched'
-        join people p on p.group_id = f.group_id and p.person_key = f.person_key
-      where p.outcome = 'right'
-      union all
-      select p.line, ${JSON.stringify([localId])}::jsonb
-      from people p join known k on k.group_id = p.group_id and k.person_key = p.person_key
-      where p.outcome = 'right' and p.local_id <> k.local_id and coalesce(p.email <> k.email, true)
+      select read.*, p.group_id,
+        first_value(email) over in_order as first_email, first_value(is_known) over in_order as is_known_first,
+        first_value(local_id) over with_id as known_id, first_value(email) over with_id as known_email
+      from read join places p on p.facility is not distinct from read.facility
+      window in_order as (partition by group_id, person_key order by line),
+        with_id as (partition by group_id, person_key order by local_id is null, line)
+    ), owned as (
+      select *, first_value(person_key) over (partition by group_id, first_email order by is_known_first, line) as owner
+      from people
+    ), judged as (
+      select line, case when first_email is not null and not is_known_first and owner <> person_key then 'email'
+        when local_id <> known_id and coalesce(email <> known_email, true) then 'localId' end as kind
+      from owned where outcome = 'right'
     )
-    update import_rows as r set outcome = 'wrong', match_problems = c.problems, person = null
-    from clashes c where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = c.line
+    select line, kind from judged where kind is not null order by line
   `.execute(db)
+  return rows
 }
 
 /** Counts what the rows of an import will make. Who was tested in two groups is somebody in each of them. */

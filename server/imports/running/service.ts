@@ -15,8 +15,8 @@ import { keepMappings, withProposals } from './proposing.ts'
 import {
   countPreview,
   findActiveUser,
+  findClashes,
   holdImport,
-  putClashes,
   putJudged,
   putPlace,
   putState,
@@ -104,10 +104,19 @@ async function runStep(scope: Scope, held: HeldImport): Promise<boolean> {
 export async function letClashesWait(scope: Scope, { id, head }: Pick<HeldImport, 'id' | 'head'>): Promise<void> {
   if (head === null) return
   const problem = problemsOf(head)
-  await putClashes(scope, id, {
-    email: problem('emailOfAnother', 'emails'),
-    localId: problem('localIdOfAnother', 'localId'),
-  })
+  const why = {
+    email: [problem('emailOfAnother', 'emails')],
+    localId: [problem('localIdOfAnother', 'localId')],
+  }
+  const clashes = await findClashes(scope, id)
+  const waiting = clashes.map(({ line, kind }) => ({
+    line,
+    outcome: 'wrong' as const,
+    skipped: null,
+    problems: why[kind],
+    person: null,
+  }))
+  await putJudged(scope, id, waiting)
 }
 
 /** Decides about rows in the importer's name; none can be made once they may not import. */
