@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
 import type { FileImport, ImportState } from '../contract/imports/import.ts'
 import { runCommand } from './commands.ts'
 import { askedInDemo, asOwner, postmasterOf } from './embedded.ts'
@@ -241,7 +242,7 @@ async function kill(phase: string, target: Target, { isHurried = true } = {}): P
 async function pidOf(target: 'reader' | 'backend' | 'postmaster'): Promise<number | undefined> {
   if (target === 'postmaster') return (await postmasterOf(dataDir))?.pid
   if (target === 'backend') {
-    return await asOwner(dataDir, async (owner) => {
+    return await persistedHere(async (owner) => {
       const { rows } = await owner.query<{ pid: number }>(
         `select pid from pg_stat_activity where application_name like 'lateral%' and pid <> pg_backend_pid() order by state = 'active' desc, random() limit 1`,
       )
@@ -260,7 +261,7 @@ async function pidOf(target: 'reader' | 'backend' | 'postmaster'): Promise<numbe
 
 /** Lets the work of a server that was killed go on at once, because this is not about how soon that is noticed. */
 async function hurry(): Promise<void> {
-  await asOwner(dataDir, (owner) =>
+  await persistedHere((owner) =>
     owner.query(
       `update jobs.job set state = 'retry', start_after = now() where state = 'active' and name in ('read-import', 'run-import')`,
     ),
@@ -268,7 +269,7 @@ async function hurry(): Promise<void> {
 }
 
 async function inDemo(statement: string): Promise<void> {
-  await asOwner(dataDir, async (owner) => {
+  await persistedHere(async (owner) => {
     await owner.query('begin')
     await owner.query(`select enter_tenant(tenant_id) from tenant_addresses where kind = 'slug' and address = $1`, [
       demo.slug,
@@ -276,6 +277,19 @@ async function inDemo(statement: string): Promise<void> {
     await owner.query(statement)
     await owner.query('commit')
   })
+}
+
+/** Works on the database until that succeeds: right after a kill it may not take connections yet. */
+async function persistedHere<T>(work: (owner: Client) => Promise<T>): Promise<T> {
+  const deadline = performance.now() + giveUpMs
+  for (;;) {
+    try {
+      return await asOwner(dataDir, work)
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await sleep(50)
+    }
+  }
 }
 
 /** Asks until there is an answer. With a state, a refusal means that an earlier request, whose reply was lost, was done. */

@@ -30,7 +30,6 @@ journey('results of SimpleReport are imported, one row corrected by keyboard, an
   ]
   await sendFile(admin, 'simplereport-test-results.csv', resultsFile(rows))
   await page.getByRole('form', { name: t('importing:step.questions') }).waitFor()
-  await page.getByRole('article').first().waitFor()
   await answerFirst(admin)
 
   await page.getByRole('button', { name: t('importing:run.submit', { count: 1 }) }).waitFor()

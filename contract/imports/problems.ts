@@ -38,6 +38,7 @@ export const matchProblems = [
   'kitRetired',
   'linesMissing',
   'linesUnlike',
+  'localIdOfAnother',
   'noGroup',
   'noKit',
   'notAllowed',

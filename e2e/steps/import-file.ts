@@ -65,6 +65,9 @@ export async function answerFirst({ page, t }: Visit): Promise<void> {
   const form = page.getByRole('form', { name: t('importing:step.questions') })
   for (const legend of ['importing:ask.groups', 'importing:ask.kits'] as const) {
     const asked = form.getByRole('group', { name: t(legend) })
+    if ((await asked.count()) === 0) continue
+    // The fields are drawn once their code is there, after the rest of the form.
+    await asked.getByRole('combobox').first().waitFor()
     for (const field of await asked.getByRole('combobox').all()) {
       await field.click()
       // The list of the field before may still be closing, and a select has options, too.

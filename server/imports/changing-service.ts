@@ -11,7 +11,7 @@ import { keysOf } from './reading/keys-of.ts'
 import { Repeats } from './reading/repeats.ts'
 import type { PendingRow } from './running/units.ts'
 import { countPreview, countRight, forgetJudged, holdImport, putState } from './running/repository.ts'
-import { beginRun, planOf } from './running/service.ts'
+import { beginRun, letClashesWait, planOf } from './running/service.ts'
 import { findImportSeen } from './repository.ts'
 import {
   findComparable,
@@ -100,7 +100,10 @@ export async function startImport(
     asSeen(row, version)
     const held = await holdImport(scope, importId, ['read', 'done'])
     if (held === undefined) throw new Failure('not-possible')
-    if (held.state === 'done') await forgetJudged(scope, importId)
+    if (held.state === 'done') {
+      await forgetJudged(scope, importId)
+      await letClashesWait(scope, held)
+    }
     const right = await countRight(scope, importId)
     if (right === 0) throw new Failure('not-possible')
     await beginRun(scope, held, right)

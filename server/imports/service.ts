@@ -79,6 +79,8 @@ export async function storeImport(
   return turns.take(tenantId, async () => {
     const { name, bytes } = await receive(async (file) => {
       await files.putStream(fileKeyOf(tenantId, id), file.content)
+      // Others may have sent files while this one arrived.
+      await enter((scope) => expectRoom(scope, zone))
       return { name: file.name, bytes: file.bytes() }
     }).catch(async (error: unknown) => {
       await files.remove(fileKeyOf(tenantId, id)).catch(() => undefined)

@@ -26,6 +26,11 @@ export interface AskedGroup {
   groupId: string | null
 }
 
+type Plain = Pick<ImportAnswers, 'zone' | 'dateOrder' | 'undetermined' | 'removed'>
+
+/** The answers that somebody has chosen and not sent yet. What they leave alone is shown as it is stored. */
+export type Chosen = Partial<Plain> & { groups: readonly AskedGroup[]; kits: readonly AskedKit[] }
+
 /** What is asked of the answers besides kits and groups. */
 export function askedOf({ head }: FileImport, summary: ImportSummary) {
   const hasTimes = head?.columns.some((column) => column !== null && timeFields.includes(column.field)) ?? false
@@ -37,29 +42,33 @@ export function askedOf({ head }: FileImport, summary: ImportSummary) {
   }
 }
 
-export function kitsOf({ devices }: ImportSummary, { kits }: ImportAnswers): AskedKit[] {
+/** The devices of a file, with the kits that are stored, or that were chosen since. */
+export function kitsOf({ devices }: ImportSummary, { kits }: ImportAnswers, chosen: Chosen): AskedKit[] {
   const byDevice = Map.groupBy(devices, ({ device }) => device)
   return Array.from(byDevice, ([device, lines]) => {
-    const answered = kits.filter((kit) => kit.device === device)
+    const stored = kits.filter((kit) => kit.device === device)
+    const since = chosen.kits.find((kit) => kit.device === device)
+    const assayId = since === undefined ? (stored[0]?.assayId ?? null) : since.assayId
     return {
       device,
       results: lines.reduce((sum, { results }) => sum + results, 0),
-      assayId: answered[0]?.assayId ?? null,
-      lines: lines.map(({ condition, code }) => ({
-        condition,
-        code,
-        analyteId: answered.find((kit) => kit.condition === condition && kit.code === code)?.analyteId ?? '',
-      })),
+      assayId,
+      lines: lines.map(({ condition, code }) => {
+        const answered: readonly AskedLine[] = since?.lines ?? stored
+        const analyteId = answered.find((line) => line.condition === condition && line.code === code)?.analyteId ?? ''
+        return { condition, code, analyteId }
+      }),
     }
   })
 }
 
-export function groupsOf({ facilities }: ImportSummary, { groups }: ImportAnswers): AskedGroup[] {
-  return facilities.map(({ name, rows }) => ({
-    facility: name,
-    rows,
-    groupId: groups.find(({ facility }) => facility === name)?.groupId ?? null,
-  }))
+/** The facilities of a file, with the groups that are stored, or that were chosen since. */
+export function groupsOf({ facilities }: ImportSummary, { groups }: ImportAnswers, chosen: Chosen): AskedGroup[] {
+  return facilities.map(({ name, rows }) => {
+    const isOf = ({ facility }: { facility: string | null }) => facility === name
+    const answered = chosen.groups.find(isOf) ?? groups.find(isOf)
+    return { facility: name, rows, groupId: answered?.groupId ?? null }
+  })
 }
 
 /** The answers about kits and groups as they are sent, without those that are still missing. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { importAnswers } from '../../contract/imports/answers.ts'
 import { importFieldGroups, type ImportField } from '../../contract/imports/fields.ts'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { useSubmit } from '../editing/use-submit.ts'
@@ -9,14 +8,15 @@ import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { Form } from '../ui/form.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
-import { useForm } from '../ui/use-form.ts'
 import * as styles from './columns-form.module.css'
 import { neededFields } from './fields.ts'
-import { importRowsQuery, useAnswers } from './queries.ts'
+import { importRowsQuery, useAnswers, useOutdated } from './queries.ts'
+import { columnsShown, noColumns, type Typed } from './typed.ts'
 
 interface Props {
   one: FileImport
   head: NonNullable<FileImport['head']>
+  form: Typed['columns']
   onDone: () => void
 }
 
@@ -24,15 +24,12 @@ interface Props {
 const mostSamples = 3
 
 /** Says for each column of an unknown file what it is. */
-export function ColumnsForm({ one, head, onDone }: Props) {
+export function ColumnsForm({ one, head, form, onDone }: Props) {
   const t = useT()
   const send = useAnswers(one.id)
   const sample = useQuery(importRowsQuery(one, { outcome: undefined, perPage: '5' }))
-  const form = useForm({
-    schema: importAnswers,
-    initial: { columns: head.columns.map((column): ImportField | null => column?.field ?? null) },
-  })
-  const { columns } = form.values
+  const outdated = useOutdated(one.id)
+  const columns = columnsShown(head, form)
   const submission = useSubmit(form, {
     failed: 'importing:ask.failed',
     read: () => {
@@ -44,7 +41,11 @@ export function ColumnsForm({ one, head, onDone }: Props) {
       }
     },
     send: (body) => send(body, { 'If-Match': `"${one.version}"` }),
-    onDone,
+    onFailure: outdated,
+    onDone: () => {
+      form.restart(() => noColumns)
+      onDone()
+    },
   })
 
   const groups = (['person', 'test'] as const).map((group) => ({
@@ -70,7 +71,7 @@ export function ColumnsForm({ one, head, onDone }: Props) {
                 any={t('importing:columns.none')}
                 value={columns[at] ?? undefined}
                 options={groups}
-                onChange={(chosen) => form.set('columns', columns.with(at, chosen ?? null))}
+                onChange={(chosen) => form.set('columns', { ...form.values.columns, [at]: chosen ?? null })}
               />
               {samples.length > 0 && (
                 <p className={styles.sample}>

@@ -7,25 +7,27 @@ import { ColumnsForm } from './columns-form.tsx'
 import { hasNeededColumns } from './fields.ts'
 import * as styles from './file-card.module.css'
 import { StepCard } from './step-card.tsx'
+import type { Typed } from './typed.ts'
 
 type Head = NonNullable<FileImport['head']>
 
 interface Props {
   one: FileImport
   head: Head
+  typed: Typed['columns']
   /** The heading that takes the focus when the file is read again. */
   next: RefObject<HTMLHeadingElement | null>
 }
 
 /** What the file was recognised as, or, for an unknown one, the choice of what each column is. */
-export function FileCard({ one, head, next }: Props) {
+export function FileCard({ one, head, typed, next }: Props) {
   const t = useT()
   const [isChanging, setChanging] = useState(false)
   const isByHand = head.layout === 'by-hand'
   const fields = head.columns.flatMap((column) => (column === null ? [] : [column.field]))
   const notRead = head.headers.filter((header, at) => head.columns[at] === null && header.trim() !== '')
   const isOpen = one.run === null && one.state === 'read'
-  const isAsked = isByHand && isOpen && (isChanging || !hasNeededColumns(head))
+  const isAsked = isByHand && isOpen && (isChanging || typed.isChanged || !hasNeededColumns(head))
   return (
     <StepCard number={1} title={t('importing:step.file')} isDone={!isAsked}>
       <p className={styles.layout} data-known={!isByHand || undefined}>
@@ -36,6 +38,7 @@ export function FileCard({ one, head, next }: Props) {
         <ColumnsForm
           one={one}
           head={head}
+          form={typed}
           onDone={() => {
             setChanging(false)
             next.current?.focus()

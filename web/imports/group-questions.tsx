@@ -15,7 +15,7 @@ export const mostAsked = 50
 interface Props {
   groups: readonly AskedGroup[]
   errors: FieldErrors
-  onChange: (groups: readonly AskedGroup[]) => void
+  onChange: (group: AskedGroup) => void
 }
 
 /** Asks which group each facility of the file is. */
@@ -29,12 +29,12 @@ export function GroupQuestions({ groups, errors, onChange }: Props) {
       <legend className={styles.legend}>{t('importing:ask.groups')}</legend>
       <p className={styles.help}>{t('importing:ask.groupsHelp')}</p>
       <div className={styles.asked}>
-        {groups.slice(0, mostAsked).map((group, at) => (
+        {groups.slice(0, mostAsked).map((group) => (
           <GroupQuestion
             key={group.facility}
             group={group}
             error={errors[`groups.${answered.indexOf(group)}.groupId`]}
-            onChange={(groupId) => onChange(groups.with(at, { ...group, groupId }))}
+            onChange={(groupId) => onChange({ ...group, groupId })}
           />
         ))}
       </div>

@@ -9,6 +9,7 @@ import { Answer, Coming } from '../loading/waiting.tsx'
 import { paths } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useCrumb } from '../routing/page-crumb.ts'
+import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -18,13 +19,14 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { hasNeededColumns } from './fields.ts'
 import * as styles from './import-page.module.css'
 import { importQuery, useCancel } from './queries.ts'
-import { Rows } from './rows.tsx'
 import { RunCard } from './run-card.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { StepCard } from './step-card.tsx'
+import { useTyped } from './typed.ts'
 
-/** Loaded separately, because an import that has begun asks nothing any more. */
+/** Loaded separately, because an import that has begun asks nothing any more, and one that is being read shows no rows. */
 const QuestionsCard = lazyPage(async () => (await import('./before-import.ts')).QuestionsCard)
+const Rows = lazyPage(async () => (await import('./rows.tsx')).Rows)
 const FileCard = lazyPage(async () => (await import('./before-import.ts')).FileCard)
 
 /** One import from its file to its records: what the file is, what it leaves open, its rows, and what becomes of them. */
@@ -46,7 +48,7 @@ export function ImportPage() {
         waiting={<RowSkeletons rows={8} label={t('importing:one.loading')} />}
         failed={t('importing:one.failed')}
       >
-        {({ data }) => <Steps one={data} />}
+        {({ data }) => <Steps key={data.id} one={data} />}
       </Answer>
     </Page>
   )
@@ -60,6 +62,7 @@ function mayCancel({ state, run }: FileImport): boolean {
 function Steps({ one }: { one: FileImport }) {
   const t = useT()
   const dates = useDates()
+  const typed = useTyped()
   const { head, summary, answers, state, run, problem, uploadedAt, uploadedBy, removedAt } = one
   /** Takes the focus when the answers above it have been sent, because the file is read below it. */
   const rowsHeading = useRef<HTMLHeadingElement>(null)
@@ -69,6 +72,7 @@ function Steps({ one }: { one: FileImport }) {
   const isRead = state === 'read' || state === 'done' || state === 'undone'
   return (
     <>
+      <UnsavedGuard isUnsaved={typed.isUnsaved(one)} />
       <p className={styles.sent}>
         <span>
           {t('importing:sent', { date: dates.instant(uploadedAt), name: uploadedBy ?? t('lists:anonymized') })}
@@ -100,18 +104,12 @@ function Steps({ one }: { one: FileImport }) {
         <>
           {!isBegun && head !== null && (
             <Coming fallback={<Skeleton height={160} />}>
-              <FileCard one={one} head={head} next={rowsHeading} />
+              <FileCard one={one} head={head} typed={typed.columns} next={rowsHeading} />
             </Coming>
           )}
           {!isBegun && !needsColumns && state === 'read' && summary !== null && answers !== null && (
             <Coming fallback={<Skeleton height={320} />}>
-              <QuestionsCard
-                key={JSON.stringify(answers)}
-                one={one}
-                summary={summary}
-                answers={answers}
-                next={rowsHeading}
-              />
+              <QuestionsCard one={one} summary={summary} answers={answers} typed={typed.answers} next={rowsHeading} />
             </Coming>
           )}
           {(isRead || !isBegun) && (
@@ -125,13 +123,17 @@ function Steps({ one }: { one: FileImport }) {
               {needsColumns ? (
                 <p className={styles.reading}>{t('importing:rows.needColumns')}</p>
               ) : isRead && summary !== null ? (
-                <Rows one={one} summary={summary} heading={rowsHeading} />
+                <Coming fallback={<RowSkeletons rows={5} label={t('importing:rows.loading')} />}>
+                  <Rows one={one} summary={summary} typed={typed.cells} heading={rowsHeading} />
+                </Coming>
               ) : (
                 <Reading one={one} />
               )}
             </StepCard>
           )}
-          {!isBegun && !needsColumns && state === 'read' && <RunCard one={one} />}
+          {!isBegun && !needsColumns && state === 'read' && (
+            <RunCard one={one} isUnanswered={typed.answers.isChanged} />
+          )}
         </>
       )}
     </>

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { openPage } from '../testing/open-page.tsx'
-import { aUser, called, pageOf, reply, sentBody } from '../testing/replies.ts'
+import { currentMessages } from '../ui/snackbar-store.ts'
+import { aUser, called, pageOf, refusal, reply, sentBody } from '../testing/replies.ts'
 
 const id = '01998878-2800-7000-8000-000000000002'
 const groupId = '01998878-2800-7000-8000-000000000003'
@@ -79,7 +80,12 @@ const wrongRow: ImportRow = {
 
 async function open(one: FileImport, replies: Parameters<typeof openPage>[1]['replies'] = {}, rows = [wrongRow]) {
   return await openPage(`/imports/${id}`, {
-    parts: [import('./import-page.tsx'), import('./before-import.ts'), import('../ui/search-select.tsx')],
+    parts: [
+      import('./import-page.tsx'),
+      import('./before-import.ts'),
+      import('./rows.tsx'),
+      import('../ui/search-select.tsx'),
+    ],
     user: aUser('tenant'),
     replies: {
       [`GET /imports/${id}`]: reply(200, { data: one }),
@@ -173,6 +179,73 @@ test('the questions are those of the file, and the line of a disease is proposed
   expect(document.activeElement).toBe(heading)
 })
 
+test('chosen answers and typed cells stay while somebody else has the file read again', async () => {
+  const others = { ...read, answers: { ...answers, kits: [], groups: [], removed: 'void' as const } }
+  const { fetched } = await open(read, {
+    [`GET /imports/${id}`]: [
+      reply(200, { data: read }),
+      reply(200, { data: { ...others, state: 'reading', head: null, summary: null, preview: null, version: 4 } }),
+      reply(200, { data: { ...others, version: 6 } }),
+    ],
+    [`PUT /imports/${id}/preview`]: [
+      refusal(412, 'stale-version'),
+      reply(200, { data: { ...read, state: 'waiting', summary: null, preview: null, version: 7 } }),
+    ],
+  })
+  const form = await screen.findByRole('form', { name: 'Questions about it' })
+  await userEvent.click(await within(form).findByRole('combobox', { name: 'Device “Quay Duo”' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Duo' }))
+  const correction = await screen.findByRole('form', { name: 'Correct row 3' })
+  const birth = within(correction).getByLabelText<HTMLInputElement>('Patient date of birth')
+  await userEvent.clear(birth)
+  await userEvent.type(birth, '2/28/1949')
+  expect(screen.getByRole('button', { name: 'Import 2 rows' }).getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(within(form).getByRole('button', { name: 'Apply the answers' }))
+  expect(await screen.findByText(/The file is being read/)).toBeDefined()
+  expect(screen.queryByRole('form', { name: 'Correct row 3' })).toBeNull()
+
+  const again = await screen.findByRole('form', { name: 'Questions about it' }, { timeout: 5000 })
+  const device = await within(again).findByRole<HTMLInputElement>('combobox', { name: 'Device “Quay Duo”' })
+  await waitFor(() => expect(device.value).toBe('Duo'))
+  const corrected = await screen.findByRole('form', { name: 'Correct row 3' })
+  expect(within(corrected).getByLabelText<HTMLInputElement>('Patient date of birth').value).toBe('2/28/1949')
+  await userEvent.click(within(again).getByRole('button', { name: 'Apply the answers' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/preview')).toHaveLength(2))
+  expect(sentBody(fetched, '/preview')).toMatchObject({
+    removed: 'void',
+    kits: [{ device: 'Quay Duo', assayId, analyteId: 'a' }],
+  })
+})
+
+test('chosen columns stay while somebody else has the file read again', async () => {
+  const head = { layout: 'by-hand' as const, headers: ['Who', 'Given', 'Born'], columns: [null, null, null] }
+  const own = { ...read, head }
+  await open(own, {
+    [`GET /imports/${id}`]: [
+      reply(200, { data: own }),
+      reply(200, { data: { ...own, state: 'reading', head: null, summary: null, preview: null, version: 4 } }),
+      reply(200, { data: { ...own, head: { ...head, columns: [null, null, { field: 'dateOfBirth' }] }, version: 6 } }),
+    ],
+    [`PUT /imports/${id}/preview`]: refusal(412, 'stale-version'),
+  })
+  const form = await screen.findByRole('form', { name: 'The file' })
+  await userEvent.selectOptions(within(form).getByLabelText('Who'), 'Last name')
+  await userEvent.selectOptions(within(form).getByLabelText('Given'), 'First name')
+  await userEvent.selectOptions(within(form).getByLabelText('Born'), 'Date of birth')
+  await userEvent.click(within(form).getByRole('button', { name: 'Read with these columns' }))
+  await waitFor(() =>
+    expect(
+      currentMessages()
+        .map(({ text }) => text)
+        .join(),
+    ).toContain('Somebody else has changed'),
+  )
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'The file' })).toBeNull())
+  const again = await screen.findByRole('form', { name: 'The file' }, { timeout: 5000 })
+  expect(within(again).getByLabelText<HTMLSelectElement>('Who').value).toBe('lastName')
+  expect(within(again).getByLabelText<HTMLSelectElement>('Given').value).toBe('firstName')
+})
+
 test('a list of one’s own is asked for its columns, and nothing is sent without those that are needed', async () => {
   const head = { layout: 'by-hand' as const, headers: ['Who', ' '], columns: [null, null] }
   const { fetched } = await open({ ...read, head }, {}, [{ ...wrongRow, cells: ['Marlow', 'Ada'] }])
@@ -258,6 +331,18 @@ test('a wrong cell is corrected by Enter, and stays with its text after a failur
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Its rows' })))
 })
 
+test('a corrected row that waits for an answer about the file gives the focus away', async () => {
+  const problems = [{ column: null, code: 'noKit', message: 'Choose the kit that this device is' }] as const
+  const { fetched } = await open(read, {
+    [`PUT /imports/${id}/rows/3`]: reply(200, { data: { ...wrongRow, problems } }),
+    [`GET /imports/${id}/rows`]: [pageOf([wrongRow]), pageOf([{ ...wrongRow, problems }])],
+  })
+  const form = await screen.findByRole('form', { name: 'Correct row 3' })
+  await userEvent.type(within(form).getByLabelText('Patient date of birth'), '1{Enter}')
+  await waitFor(() => expect(called(fetched, 'PUT', '/rows/3')).toHaveLength(1))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Its rows' })))
+})
+
 test('importing is confirmed with what will happen', async () => {
   const { fetched } = await open(read, {
     [`PUT /imports/${id}/run`]: reply(200, { data: { ...read, state: 'running', run } }),
@@ -268,8 +353,12 @@ test('importing is confirmed with what will happen', async () => {
     expect(question.textContent).toContain(words)
   }
   expect(called(fetched, 'PUT', '/run')).toEqual([])
+  const started = reply(200, { data: { ...read, state: 'running', run } })
+  fetched.mockImplementation(async (address) => (address.endsWith('/rows') ? pageOf([]) : started.clone()))
   await userEvent.click(within(question).getByRole('button', { name: 'Import 2 rows' }))
-  await waitFor(() => expect(called(fetched, 'PUT', '/run')).toHaveLength(1))
+  expect(await screen.findByText('2 of 4 rows')).toBeDefined()
+  expect(called(fetched, 'PUT', '/run')).toHaveLength(1)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
 test('an import under way shows how far it is, and can be stopped', async () => {

@@ -13,7 +13,7 @@ import * as styles from './questions-card.module.css'
 interface Props {
   kits: readonly AskedKit[]
   errors: FieldErrors
-  onChange: (kits: readonly AskedKit[]) => void
+  onChange: (kit: AskedKit) => void
 }
 
 /** Asks which test kit each device of the file is, and which of its lines each disease is. */
@@ -39,7 +39,7 @@ export function KitQuestions({ kits, errors, onChange }: Props) {
               kit={kit}
               error={wrong}
               lineErrors={kit.lines.map((_, line) => errors[nameOfLine(at, line)])}
-              onChange={(changed) => onChange(kits.with(at, changed))}
+              onChange={onChange}
             />
           )
         })}
@@ -85,7 +85,7 @@ function KitQuestion({ kit, error, lineErrors, onChange }: QuestionProps) {
   const assay = assayId === null ? undefined : (offered ?? data?.data)
 
   function choose(id: string | null) {
-    const chosen = choices.find((one) => one.id === id)
+    const chosen = [...choices, assay].find((one) => one?.id === id)
     const ofKit = (line: AskedLine) => (chosen === undefined ? '' : likelyAnalyte(chosen, line))
     onChange({ ...kit, assayId: id, lines: lines.map((line) => ({ ...line, analyteId: ofKit(line) })) })
   }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import {
   cancelImport,
   correctImportRow,
@@ -10,10 +10,13 @@ import {
   undoImport,
 } from '../../contract/imports/endpoints.ts'
 import type { FileImport, ImportState, RowOutcome } from '../../contract/imports/import.ts'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { useChange, useRowAction } from '../editing/row-changes.ts'
 import { useStored } from '../editing/use-action.ts'
+import { t as say } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
 
 /** The states that end by themselves. */
 const underWay: readonly ImportState[] = ['waiting', 'reading', 'matching', 'running', 'undoing']
@@ -67,6 +70,20 @@ const keptAs = ({ id }: FileImport) => importQuery(id).queryKey
 /** Returns a function that has a file read with answers about it. */
 export function useAnswers(id: string) {
   return useChange(id, { get: getImport, update: previewImport, shownBy: [listImports, listImportRows], keptAs }).send
+}
+
+/**
+ * Returns what a form does after a failure: it shows the import as it is now and, if that is why nothing was sent, says that
+ * somebody else has changed it. What was typed stays.
+ */
+export function useOutdated(id: string) {
+  const queries = useQueryClient()
+  return async (failure: unknown): Promise<boolean> => {
+    const isOutdated = failure instanceof ApiError && failure.code === 'stale-version'
+    if (isOutdated) showMessage(say('importing:outdated'), 'danger')
+    await queries.invalidateQueries(importQuery(id))
+    return isOutdated
+  }
 }
 
 export interface CorrectedCell {

@@ -1,5 +1,5 @@
 import { useMemo, type RefObject } from 'react'
-import { importAnswers, type ImportAnswers } from '../../contract/imports/answers.ts'
+import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { FileImport, ImportSummary } from '../../contract/imports/import.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { useDates } from '../preferences/use-dates.ts'
@@ -10,46 +10,44 @@ import { SearchedSelect } from '../loading/searched-select.tsx'
 import * as field from '../ui/field.module.css'
 import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
-import { useForm } from '../ui/use-form.ts'
-import { answersOf, askedOf, groupsOf, kitsOf, openAnswers, type AskedGroup, type AskedKit } from './asked.ts'
+import { answersOf, askedOf, groupsOf, kitsOf, openAnswers } from './asked.ts'
 import { GroupQuestions } from './group-questions.tsx'
 import { KitQuestions, openLines } from './kit-questions.tsx'
-import { useAnswers } from './queries.ts'
+import { useAnswers, useOutdated } from './queries.ts'
 import * as styles from './questions-card.module.css'
 import { StepCard } from './step-card.tsx'
+import { chosenSince, nothingChosen, type Typed } from './typed.ts'
 import { zoneChoices } from './zones.ts'
 
 interface Props {
   one: FileImport
   summary: ImportSummary
   answers: ImportAnswers
+  typed: Typed['answers']
   /** The heading that takes the focus when the answers have been sent. */
   next: RefObject<HTMLHeadingElement | null>
 }
 
-type Typed = Omit<ImportAnswers, 'kits' | 'groups' | 'columns'> & {
-  kits: readonly AskedKit[]
-  groups: readonly AskedGroup[]
-}
-
 /** Asks what the file does not say about itself, and nothing else. */
-export function QuestionsCard({ one, summary, answers, next }: Props) {
+export function QuestionsCard({ one, summary, answers, typed, next }: Props) {
   const t = useT()
   const asked = askedOf(one, summary)
-  const kits = kitsOf(summary, answers)
-  const groups = groupsOf(summary, answers)
+  const kits = kitsOf(summary, answers, typed.values)
+  const groups = groupsOf(summary, answers, typed.values)
   const open = openAnswers(kits, groups)
   const isAsked =
     asked.zone || asked.dateOrder || asked.undetermined || asked.removed > 0 || kits.length > 0 || groups.length > 0
   return (
-    <StepCard number={2} title={t('importing:step.questions')} isDone={!isAsked || open === 0}>
+    <StepCard number={2} title={t('importing:step.questions')} isDone={!isAsked || (open === 0 && !typed.isChanged)}>
       {open > 0 && <Alert tone="notice">{t('importing:ask.open', { count: open })}</Alert>}
       {isAsked ? (
         <Questions
           one={one}
           asked={asked}
           answers={answers}
-          initial={{ ...answers, kits, groups }}
+          form={typed}
+          kits={kits}
+          groups={groups}
           onDone={() => next.current?.focus()}
         />
       ) : (
@@ -63,25 +61,34 @@ interface QuestionsProps {
   one: FileImport
   asked: ReturnType<typeof askedOf>
   answers: ImportAnswers
-  initial: Typed
+  form: Typed['answers']
+  kits: ReturnType<typeof kitsOf>
+  groups: ReturnType<typeof groupsOf>
   onDone: () => void
 }
 
-function Questions({ one, asked, answers, initial, onDone }: QuestionsProps) {
+function Questions({ one, asked, answers, form, kits, groups, onDone }: QuestionsProps) {
   const t = useT()
   const dates = useDates()
   const send = useAnswers(one.id)
-  const form = useForm<typeof importAnswers, Typed>({ schema: importAnswers, initial })
-  const { values, errors, set } = form
+  const outdated = useOutdated(one.id)
+  const { errors, set } = form
+  const values = { ...answers, ...form.values }
   const submission = useSubmit(form, {
     failed: 'importing:ask.failed',
-    read: () => ({
-      candidate: { ...answers, ...values, columns: answers.columns, ...answersOf(values.kits, values.groups) },
-      errors: openLines(values.kits),
-    }),
+    read: () => ({ candidate: { ...values, ...answersOf(kits, groups) }, errors: openLines(kits) }),
     send: (body) => send(body, { 'If-Match': `"${one.version}"` }),
-    onDone,
+    onFailure: outdated,
+    onDone: () => {
+      form.restart(
+        () => nothingChosen,
+        (now) => chosenSince(now, form.values),
+      )
+      onDone()
+    },
   })
+  /** Kits and groups are compared with the rows, and for all else the file is read again. */
+  const isReadAgain = Object.keys(form.values).length > Object.keys(nothingChosen).length
   const zones = useMemo(
     () => zoneChoices([dates.ownZone, answers.zone], (zone) => dates.zone(zone)),
     // oxlint-disable-next-line react/exhaustive-deps -- naming many zones is slow, and their names stay
@@ -144,17 +151,31 @@ function Questions({ one, asked, answers, initial, onDone }: QuestionsProps) {
           />
         )}
       </div>
-      {values.groups.length > 0 && (
-        <GroupQuestions groups={values.groups} errors={errors} onChange={(changed) => set('groups', changed)} />
+      {groups.length > 0 && (
+        <GroupQuestions
+          groups={groups}
+          errors={errors}
+          onChange={(changed) => {
+            const others = form.values.groups.filter(({ facility }) => facility !== changed.facility)
+            set('groups', [...others, changed])
+          }}
+        />
       )}
-      {values.kits.length > 0 && (
-        <KitQuestions kits={values.kits} errors={errors} onChange={(changed) => set('kits', changed)} />
+      {kits.length > 0 && (
+        <KitQuestions
+          kits={kits}
+          errors={errors}
+          onChange={(changed) => {
+            const others = form.values.kits.filter(({ device }) => device !== changed.device)
+            set('kits', [...others, changed])
+          }}
+        />
       )}
       <div>
-        <Button type="submit" variant="default" isPending={submission.isPending}>
+        <Button type="submit" variant={form.isChanged ? 'filled' : 'default'} isPending={submission.isPending}>
           {t('importing:ask.submit')}
         </Button>
-        <p className={field.hint}>{t('importing:columns.again')}</p>
+        {isReadAgain && <p className={field.hint}>{t('importing:columns.again')}</p>}
       </div>
     </Form>
   )

@@ -4,7 +4,7 @@ import { matchProblems } from '../../contract/imports/problems.ts'
 import * as styles from './row-item.module.css'
 
 /** What the cells of a row can settle of the reasons that lie in the answers about the file, or in what is recorded here. */
-const settledByCells = ['emailNeeded', 'personUncertain', 'resultNotOffered']
+const settledByCells = ['emailNeeded', 'emailOfAnother', 'localIdOfAnother', 'personUncertain', 'resultNotOffered']
 
 /** True for a reason that no cell of the row can settle. */
 export function isElsewhere(code: string): boolean {

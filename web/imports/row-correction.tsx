@@ -12,11 +12,13 @@ import { useCorrection } from './queries.ts'
 import { isElsewhere, Reasons } from './reasons.tsx'
 import { headerAt } from './row-facts.ts'
 import * as styles from './row-item.module.css'
+import type { Typed } from './typed.ts'
 
 interface Props {
   one: FileImport
   head: NonNullable<FileImport['head']>
   row: ImportRow
+  kept: Typed['cells']
   onLast: () => void
 }
 
@@ -24,14 +26,14 @@ interface Props {
  * The cells of a row that are wrong, to be typed anew, with the reason at each. Enter has the row checked; the focus then goes
  * to the next row that waits.
  */
-export function RowCorrection({ one, head, row: listed, onLast }: Props) {
+export function RowCorrection({ one, head, row: listed, kept, onLast }: Props) {
   const t = useT()
   const correct = useCorrection(one.id, listed.line)
   const form = useRef<HTMLFormElement>(null)
   /** The row as it was checked last, which is newer than the list for a moment. */
   const [checked, setChecked] = useState<{ row: ImportRow; after: ImportRow }>()
   const row = checked?.after === listed ? checked.row : listed
-  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
+  const typed = kept.of(listed.line)
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string>()
   const { line, cells, problems } = row
@@ -53,10 +55,11 @@ export function RowCorrection({ one, head, row: listed, onLast }: Props) {
       const result = await correct(changed)
       flushSync(() => {
         setChecked({ row: result, after: listed })
-        setTyped(new Map())
+        kept.forget(line)
       })
       showMessage(say(result.outcome === 'wrong' ? 'importing:row.stillWrong' : 'importing:row.corrected', { line }))
-      if (result.outcome === 'wrong') focusFirstError(form.current)
+      // A row that waits for an answer about the file has no form any more.
+      if (result.problems.some(({ code }) => !isElsewhere(code))) focusFirstError(form.current)
       else focusNext(form.current, onLast)
     } catch (failure) {
       setError(failureWords(failure, { failed: 'importing:row.correctFailed', hasFields: false }))
@@ -76,7 +79,7 @@ export function RowCorrection({ one, head, row: listed, onLast }: Props) {
         error={isNew || messages.length === 0 ? undefined : messages.map(({ message }) => message).join('\n')}
         autoComplete="off"
         spellCheck={false}
-        onChange={({ currentTarget: { value } }) => setTyped(new Map(typed).set(at, value))}
+        onChange={({ currentTarget: { value } }) => kept.put(line, at, value === (cells[at] ?? '') ? undefined : value)}
       />
     )
   }

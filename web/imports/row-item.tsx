@@ -6,11 +6,13 @@ import { isElsewhere, Reasons } from './reasons.tsx'
 import { RowCorrection } from './row-correction.tsx'
 import { factsOf, headerAt } from './row-facts.ts'
 import * as styles from './row-item.module.css'
+import type { Typed } from './typed.ts'
 
 interface Props {
   one: FileImport
   head: NonNullable<FileImport['head']>
   row: ImportRow
+  typed: Typed['cells']
   /** Called when the last row that waits was corrected, for the focus. */
   onLast: () => void
 }
@@ -23,7 +25,7 @@ const looks = {
 } as const
 
 /** One row of a file: whom and what it tells of, what becomes of it, and why. */
-export function RowItem({ one, head, row, onLast }: Props) {
+export function RowItem({ one, head, row, typed, onLast }: Props) {
   const t = useT()
   const { line, outcome, person } = row
   const { name, dateOfBirth, test } = factsOf(head, row)
@@ -56,7 +58,7 @@ export function RowItem({ one, head, row, onLast }: Props) {
         )}
       </div>
       {isOpen ? (
-        <RowCorrection one={one} head={head} row={row} onLast={onLast} />
+        <RowCorrection one={one} head={head} row={row} kept={typed} onLast={onLast} />
       ) : (
         <details className={styles.whole}>
           <summary>{t('importing:row.whole')}</summary>

@@ -15,15 +15,17 @@ import { countsOf, peopleWords, skippedWords } from './counts.ts'
 import { importRowsQuery } from './queries.ts'
 import { RowItem } from './row-item.tsx'
 import * as styles from './rows.module.css'
+import type { Typed } from './typed.ts'
 
 interface Props {
   one: FileImport
   summary: ImportSummary
+  typed: Typed['cells']
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** The rows of a file by what becomes of them; those that wait can be corrected in place. */
-export function Rows({ one, summary, heading }: Props) {
+export function Rows({ one, summary, typed, heading }: Props) {
   const t = useT()
   const { head } = one
   const people = one.preview?.people
@@ -100,7 +102,7 @@ export function Rows({ one, summary, heading }: Props) {
             >
               {data.map((row) => (
                 <li key={row.line}>
-                  <RowItem one={one} head={head} row={row} onLast={() => heading.current?.focus()} />
+                  <RowItem one={one} head={head} row={row} typed={typed} onLast={() => heading.current?.focus()} />
                 </li>
               ))}
             </ul>

@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconFileImport, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { FileImport, ImportRun, ImportUndo } from '../../contract/imports/import.ts'
 import { mayUndoImports } from '../../contract/permissions/can.ts'
 import { Action, Actions } from '../editing/actions.tsx'
@@ -18,15 +18,18 @@ import { importRowsQuery, useCancel, useStart, useUndo } from './queries.ts'
 import * as styles from './run-card.module.css'
 import { StepCard } from './step-card.tsx'
 
-/** Records what is ready, shows how far that is, what it made, and undoes it. */
-export function RunCard({ one }: { one: FileImport }) {
+/**
+ * Records what is ready, shows how far that is, what it made, and undoes it. Nothing begins while chosen answers were not sent,
+ * because a file that was imported is asked nothing any more.
+ */
+export function RunCard({ one, isUnanswered = false }: { one: FileImport; isUnanswered?: boolean }) {
   const t = useT()
   const { run, undo, state } = one
   if (run === null) {
     return (
       <StepCard number={4} title={t('importing:step.run')}>
         <p className={styles.about}>{t('importing:run.about')}</p>
-        <Start one={one} />
+        <Start one={one} isUnanswered={isUnanswered} />
       </StepCard>
     )
   }
@@ -51,8 +54,9 @@ export function RunCard({ one }: { one: FileImport }) {
   )
 }
 
-function Start({ one }: { one: FileImport }) {
+function Start({ one, isUnanswered = false }: { one: FileImport; isUnanswered?: boolean }) {
   const t = useT()
+  const why = useId()
   const start = useStart(one.id)
   const [isAsking, setAsking] = useState(false)
   const { preview, summary } = one
@@ -67,11 +71,21 @@ function Start({ one }: { one: FileImport }) {
   const what =
     one.run === null ? t('importing:run.textPeople', { tests, made, matched }) : t('importing:rows', { count })
   return (
-    <div>
-      <Button isPending={start.isPending} onClick={() => setAsking(true)}>
+    <div ref={handOnFocus}>
+      <Button
+        isPending={start.isPending}
+        isInactive={isUnanswered}
+        aria-describedby={isUnanswered ? why : undefined}
+        onClick={() => setAsking(true)}
+      >
         <IconFileImport size={18} aria-hidden />
         <span>{t('importing:run.submit', { count })}</span>
       </Button>
+      {isUnanswered && (
+        <p id={why} className={styles.about}>
+          {t('importing:run.unanswered', { answers: t('importing:ask.submit') })}
+        </p>
+      )}
       {isAsking && (
         <ConfirmDialog
           title={t('importing:run.title', { count })}
@@ -90,6 +104,13 @@ function Start({ one }: { one: FileImport }) {
       )}
     </div>
   )
+}
+
+/** The button disappears with the state it acted on. The focus then goes to the title of the page, below which the progress is. */
+function handOnFocus(place: HTMLElement | null) {
+  return () => {
+    if (place?.contains(document.activeElement)) document.querySelector<HTMLElement>('main h1')?.focus()
+  }
 }
 
 /** Offers rows that were corrected after the import, if there are any. */
@@ -179,7 +200,7 @@ function Undo({ one, run, until }: { one: FileImport; run: ImportRun; until: str
   const holder = useHolder()
   const undo = useUndo(one.id)
   return (
-    <div className={styles.undo}>
+    <div ref={handOnFocus} className={styles.undo}>
       <p className={styles.about}>{t('importing:undo.until', { date: dates.instant(until) })}</p>
       <div className={styles.action}>
         <Actions>

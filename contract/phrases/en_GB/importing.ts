@@ -42,7 +42,8 @@ export const importing = {
   'new.tooLarge': 'This file is larger than {{importSize}}. Split it into several files and send them one by one.',
   'new.failed':
     'The file could not be sent because of a problem on our side. It is still chosen: try again in a moment.',
-  'new.busy': 'Too many files are being sent at this moment. Yours is still chosen: try again in a minute.',
+  'new.busy':
+    'The server cannot take the file at this moment. It is still chosen: try again in a minute. If that does not help, tell whoever runs this system.',
   'new.offline':
     'The file did not arrive, because the server cannot be reached. It is still chosen: try again when you are connected.',
   'new.known': 'Files from SimpleReport are recognised',
@@ -72,6 +73,8 @@ export const importing = {
   matching: 'The rows are compared with what is recorded here.',
   rowsRead_one: '{{count}} row so far',
   rowsRead_other: '{{count}} rows so far',
+  outdated:
+    'Somebody else has changed this import meanwhile. What you chose is still here, and all else is shown as it is now: look through it, and send it again.',
   'refused.title': 'The file cannot be read',
   'refused.again': 'Send another file',
   'cancelled.title': 'This import was cancelled',
@@ -239,6 +242,7 @@ export const importing = {
 
   'run.submit_one': 'Import {{count}} row',
   'run.submit_other': 'Import {{count}} rows',
+  'run.unanswered': 'You have chosen answers that do not apply yet. Press “{{answers}}” first.',
   'run.nothing': 'No row is ready yet. Correct the rows that wait, or answer the questions above.',
   'run.about':
     'What is ready is recorded; rows that wait can follow later. For {{importTime}} the import can be undone.',

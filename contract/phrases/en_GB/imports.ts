@@ -44,6 +44,8 @@ export const imports = {
   'problem.kitRetired': 'The kit was retired before this test',
   'problem.linesMissing': 'The kit has more lines than the file has results of this test',
   'problem.linesUnlike': 'The lines of this test belong to different kits',
+  'problem.localIdOfAnother':
+    'Another row has this name and date of birth with another local ID. If both are one person, correct the ID; if they are two, add this one by hand.',
   'problem.noGroup': 'Choose the group that this facility is',
   'problem.noKit': 'Choose the kit that this device is',
   'problem.personUncertain':

@@ -47,7 +47,7 @@ export const importing = {
   'new.failed':
     'No se pudo enviar el archivo por un problema nuestro. Sigue elegido: vuelva a intentarlo en un momento.',
   'new.busy':
-    'Se están enviando demasiados archivos en este momento. El suyo sigue elegido: inténtelo de nuevo en un minuto.',
+    'El servidor no puede recibir el archivo en este momento. Sigue elegido: inténtelo de nuevo en un minuto. Si eso no ayuda, avise a quien administra este sistema.',
   'new.offline':
     'El archivo no llegó porque no se puede conectar con el servidor. Sigue elegido: vuelva a intentarlo cuando tenga conexión.',
   'new.known': 'Los archivos de SimpleReport se reconocen',
@@ -78,6 +78,8 @@ export const importing = {
   rowsRead_one: '{{count}} fila hasta ahora',
   rowsRead_many: '{{count}} de filas hasta ahora',
   rowsRead_other: '{{count}} filas hasta ahora',
+  outdated:
+    'Mientras tanto alguien más cambió esta importación. Lo que usted eligió sigue aquí y lo demás se muestra como está ahora: revíselo y envíelo otra vez.',
   'refused.title': 'No se puede leer el archivo',
   'refused.again': 'Enviar otro archivo',
   'cancelled.title': 'Esta importación se canceló',
@@ -254,6 +256,7 @@ export const importing = {
   'run.submit_one': 'Importar {{count}} fila',
   'run.submit_many': 'Importar {{count}} de filas',
   'run.submit_other': 'Importar {{count}} filas',
+  'run.unanswered': 'Eligió respuestas que todavía no se aplican. Primero presione “{{answers}}”.',
   'run.nothing': 'Todavía no hay filas listas. Corrija las que esperan o responda las preguntas de arriba.',
   'run.about':
     'Se registra lo que está listo; las filas que esperan pueden seguir después. Durante {{importTime}} se puede deshacer la importación.',

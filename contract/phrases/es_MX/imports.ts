@@ -43,6 +43,8 @@ export const imports = {
   'problem.kitRetired': 'El kit se retiró antes de esta prueba',
   'problem.linesMissing': 'El kit tiene más líneas que resultados hay de esta prueba en el archivo',
   'problem.linesUnlike': 'Las líneas de esta prueba son de kits distintos',
+  'problem.localIdOfAnother':
+    'Otra fila tiene este nombre y fecha de nacimiento con otro identificador local. Si son la misma persona, corrija el identificador; si son dos, agregue a esta a mano.',
   'problem.noGroup': 'Elija qué grupo es este centro',
   'problem.noKit': 'Elija qué kit es este dispositivo',
   'problem.personUncertain':

@@ -34,6 +34,19 @@ export function judgePerson(
   return namesakes.length > 0 ? { problem: problem('personUncertain', 'lastName') } : 'made'
 }
 
+/** What tells a person from a namesake with the same date of birth. */
+export interface Distinct {
+  localId: string | null
+  emails: readonly string[]
+}
+
+/** Tells whether two namesakes with the same date of birth are two people: their local IDs differ, and no email agrees. */
+export function areTwo(one: Distinct, other: Distinct): boolean {
+  if (one.localId === null || other.localId === null || isSameId(one.localId, other.localId)) return false
+  const emails = new Set(one.emails.map((email) => email.toLowerCase()))
+  return !other.emails.some((email) => emails.has(email.toLowerCase()))
+}
+
 function isSameId(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && foldedId(one) === foldedId(other)
 }

@@ -6,7 +6,7 @@ import { findKnownPeople, holdPeople, keyOfNames, type ImportedSubject } from '.
 import type { ImportedRecord } from '../../test-records/service.ts'
 import { findTenantRules } from './tenant-rules.ts'
 import { detailsOf } from './details-of.ts'
-import { judgePerson, type PersonFate } from './judge-person.ts'
+import { areTwo, judgePerson, type Distinct, type PersonFate } from './judge-person.ts'
 import { judgeTest, namedLine, type Kits } from './judge-test.ts'
 import {
   findGroups,
@@ -73,7 +73,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     scope,
     inGroups.flatMap(({ testKey }) => testKey ?? []),
   )
-  const fates = await fatesOf(scope, inGroups, problem)
+  const { fates, distinct } = await fatesOf(scope, inGroups, problem)
   const rules = await findTenantRules(scope)
 
   const plan: Plan = { rows: [], people: new Map(), matched: new Map(), tests: [] }
@@ -107,6 +107,12 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       refuse(fate.problem)
       continue
     }
+    const before = distinct.get(personKey)
+    if (before !== undefined && areTwo(before, unit.person)) {
+      refuse(problem('localIdOfAnother', 'localId'))
+      continue
+    }
+    if (before === undefined || before.localId === null) distinct.set(personKey, unit.person)
     if (fate === 'made' && !plan.people.has(personKey)) {
       const subject = subjectOf(unit, group, rules)
       const email = `${group.id} ${subject.email?.toLowerCase() ?? ''}`
@@ -133,13 +139,16 @@ interface Placed {
   personKey: string
 }
 
-/** Decides who the people are, each once. Those whom a file has made before are known by their keys. */
+/**
+ * Decides who the people are, each once and by the first row. Those whom a file has made before are known by their keys, and by what
+ * told them from namesakes then.
+ */
 async function fatesOf(
   scope: ActorScope,
   placed: readonly Placed[],
   problem: ReturnType<typeof problemsOf>,
-): Promise<Map<string, PersonFate>> {
-  const byKey = new Map(placed.map((one) => [one.personKey, one]))
+): Promise<{ fates: Map<string, PersonFate>; distinct: Map<string, Distinct> }> {
+  const byKey = new Map(placed.toReversed().map((one) => [one.personKey, one]))
   const made = await findMadePeople(scope, [...byKey.keys()])
   const others = [...byKey.values()].filter(({ personKey }) => !made.has(personKey))
   const sought = others.map(({ unit: { person }, group }) => ({
@@ -149,7 +158,7 @@ async function fatesOf(
     dateOfBirth: person.dateOfBirth,
   }))
   const known = sought.length === 0 ? [] : await findKnownPeople(scope, sought)
-  const fates = new Map<string, PersonFate>(Array.from(made, ([key, subjectId]) => [key, { subjectId }]))
+  const fates = new Map<string, PersonFate>(Array.from(made, ([key, { subjectId }]) => [key, { subjectId }]))
   const byGroup = Map.groupBy(known, ({ groupId }) => groupId)
   for (const [at, { personKey, unit, group }] of others.entries()) {
     const { email, nameKey, dateOfBirth } = sought[at] ?? { email: null, nameKey: '', dateOfBirth: '' }
@@ -160,7 +169,9 @@ async function fatesOf(
     )
     fates.set(personKey, judgePerson(unit, like, scope.tenant.identifiesBy, problem))
   }
-  return fates
+  const distinct = new Map<string, Distinct>()
+  for (const [key, { localId, email }] of made) distinct.set(key, { localId, emails: email === null ? [] : [email] })
+  return { fates, distinct }
 }
 
 function isEmailOf({ soughtEmail }: { soughtEmail: string | null }, email: string): boolean {

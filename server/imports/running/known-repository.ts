@@ -94,13 +94,24 @@ export async function findKnownTests({ db, tenant }: Scope, keys: readonly strin
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** Finds the people whom files have made with these keys and who have the same identity still. */
-export async function findMadePeople({ db, tenant }: Scope, keys: readonly string[]): Promise<Map<string, string>> {
+/** Somebody whom a file has made, with what tells them from a namesake. */
+export interface MadePerson {
+  key: string
+  subjectId: string
+  localId: string | null
+  email: string | null
+}
+
+/** Finds the people whom files have made with these keys. */
+export async function findMadePeople({ db, tenant }: Scope, keys: readonly string[]): Promise<Map<string, MadePerson>> {
   if (keys.length === 0) return new Map()
-  const { rows } = await sql<{ key: string; subject_id: string }>`
-    select key, subject_id from imported_people where tenant_id = ${tenant.id} and key = any(${keys}::text[])
+  const { rows } = await sql<MadePerson>`
+    select k.key, k.subject_id as "subjectId", i.local_id as "localId", i.email
+    from imported_people k
+      left join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = k.subject_id
+    where k.tenant_id = ${tenant.id} and k.key = any(${keys}::text[])
   `.execute(db)
-  return new Map(rows.map((row) => [row.key, row.subject_id]))
+  return new Map(rows.map((row) => [row.key, row]))
 }
 
 /** A test or a person whom an import has made, with the key by which files know it. */

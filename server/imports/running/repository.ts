@@ -121,6 +121,50 @@ export async function putState(
     .execute()
 }
 
+/** A row that would give somebody the email or the local ID of another. */
+interface Clash {
+  line: number
+  kind: 'email' | 'localId'
+}
+
+/**
+ * Finds rows that wait for being made and are of somebody else than an earlier row: the email is that of another person of the group, or a
+ * namesake with the same date of birth has another local ID and another email. It compares all rows of a file, where all else
+ * looks at some hundred at a time. Nothing is joined, because rows that were just stored have no statistics yet.
+ */
+export async function findClashes({ db, tenant }: Scope, importId: string): Promise<Clash[]> {
+  const { rows } = await sql<Clash>`
+    with places as (
+      select distinct on (a.facility) a.facility, a."groupId" as group_id
+      from imports i, jsonb_to_recordset(i.answers -> 'groups') as a (facility text, "groupId" text)
+      where i.tenant_id = ${tenant.id} and i.id = ${importId}
+    ), read as (
+      select r.line, r.person_key, r.outcome, r.person is not distinct from 'matched' as is_known,
+        lower(r.content #>> '{person,emails,0}') as email,
+        translate(lower(r.content #>> '{person,localId}'), ' -', '') as local_id,
+        coalesce(r.content #>> '{test,facility}', r.content #>> '{person,facilities,0}') as facility
+      from import_rows r
+      where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.outcome in ('right', 'made')
+    ), people as (
+      select read.*, p.group_id,
+        first_value(email) over in_order as first_email, first_value(is_known) over in_order as is_known_first,
+        first_value(local_id) over with_id as known_id, first_value(email) over with_id as known_email
+      from read join places p on p.facility is not distinct from read.facility
+      window in_order as (partition by group_id, person_key order by line),
+        with_id as (partition by group_id, person_key order by local_id is null, line)
+    ), owned as (
+      select *, first_value(person_key) over (partition by group_id, first_email order by is_known_first, line) as owner
+      from people
+    ), judged as (
+      select line, case when first_email is not null and not is_known_first and owner <> person_key then 'email'
+        when local_id <> known_id and coalesce(email <> known_email, true) then 'localId' end as kind
+      from owned where outcome = 'right'
+    )
+    select line, kind from judged where kind is not null order by line
+  `.execute(db)
+  return rows
+}
+
 /** Counts what the rows of an import will make. Who was tested in two groups is somebody in each of them. */
 export async function countPreview({ db, tenant }: Scope, importId: string): Promise<ImportPreview> {
   const { rows } = await sql<{ made: number; matched: number; tests: number; wrong: number; skipped: number }>`

@@ -232,6 +232,30 @@ describe('an import', () => {
     expect(await recordsOf(id)).toHaveLength(2)
   })
 
+  it('lets rows wait that give somebody the local ID or the email of another, however far apart they are', async () => {
+    const named = (firstName: string, email: string, localId = '') =>
+      someTests({ person: { ...(people[0] as WrittenPerson), firstName, email, localId } }).slice(0, 1)
+    const between = Array.from({ length: 90 }, () => someTests()).flat()
+    const [first, other] = [named('Ida', '', 'I-1'), named('Ida', '', 'I-2')]
+    const far = [...first, ...named('Jon', 'jon@example.org'), ...between, ...other, ...named('Kim', 'JON@example.org')]
+    const { id, preview } = await uploaded(serverDownload(far))
+    expect(preview).toMatchObject({ wrong: 4 })
+    const codes = async (of: string) =>
+      (await rowsOf(of, 'wrong')).flatMap(({ problems }: { problems: { code: string }[] }) =>
+        problems.map(({ code }) => code),
+      )
+    const expected = ['localIdOfAnother', 'localIdOfAnother', 'emailOfAnother', 'emailOfAnother']
+    expect(await codes(id)).toEqual(expected)
+    expect(await run(id)).toMatchObject({ run: { wrong: 0, tests: 272 }, preview: { wrong: 4 } })
+    expect((await admin.put(`/imports/${id}/run`)).json().code).toBe('not-possible')
+    expect(await codes(id)).toEqual(expected)
+    for (const near of [other, [...named('Lea', '', 'L-1'), ...named('Lea', '', 'L-2')]]) {
+      expect(await codes((await uploaded(serverDownload(near))).id)).toEqual(expected.slice(0, 2))
+    }
+    const same = [...named('Mia', 'mia@example.org', 'M-1'), ...named('Mia', 'Mia@example.org', 'M-2')]
+    expect((await uploaded(serverDownload(same))).preview).toMatchObject({ wrong: 0, people: { made: 1 } })
+  })
+
   it('refuses kits and groups that are not there, at their place', async () => {
     const { id, answers } = await uploaded(serverDownload(someTests({ facility: 'Elsewhere' })))
     expect((await rowsOf(id, 'wrong'))[0].problems[0]).toMatchObject({ code: 'noGroup' })

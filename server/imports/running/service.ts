@@ -15,6 +15,7 @@ import { keepMappings, withProposals } from './proposing.ts'
 import {
   countPreview,
   findActiveUser,
+  findClashes,
   holdImport,
   putJudged,
   putPlace,
@@ -23,6 +24,7 @@ import {
   takeRows,
   type HeldImport,
 } from './repository.ts'
+import { problemsOf } from './places.ts'
 import { undoStep } from './undoing.ts'
 import type { PendingRow } from './units.ts'
 
@@ -64,6 +66,7 @@ async function matchStep(scope: Scope, held: HeldImport): Promise<boolean> {
   }
   const next = await takeRows(scope, held.id, held.place)
   if (next === undefined) {
+    await letClashesWait(scope, held)
     await putState(scope, held.id, 'read', { preview: await countPreview(scope, held.id) })
     return false
   }
@@ -95,6 +98,25 @@ async function runStep(scope: Scope, held: HeldImport): Promise<boolean> {
   )
   await putPlace(scope, held.id, next.place, counted(run, plan))
   return true
+}
+
+/** Lets rows wait that would give somebody the email or the local ID of another. */
+export async function letClashesWait(scope: Scope, { id, head }: Pick<HeldImport, 'id' | 'head'>): Promise<void> {
+  if (head === null) return
+  const problem = problemsOf(head)
+  const why = {
+    email: [problem('emailOfAnother', 'emails')],
+    localId: [problem('localIdOfAnother', 'localId')],
+  }
+  const clashes = await findClashes(scope, id)
+  const waiting = clashes.map(({ line, kind }) => ({
+    line,
+    outcome: 'wrong' as const,
+    skipped: null,
+    problems: why[kind],
+    person: null,
+  }))
+  await putJudged(scope, id, waiting)
 }
 
 /** Decides about rows in the importer's name; none can be made once they may not import. */

@@ -25,11 +25,10 @@ import { multipart } from '../../testing/uploads.ts'
 import { readImport } from '../reading-service.ts'
 import { runImport } from './service.ts'
 
-/**
- * The number of random sets of files of each layout. None are drawn by default, because the property has not held in a whole run
- * yet, be it the model's fault or the import's.
- */
+/** The number of random sets of files of each layout. Without it one set of one layout is always the same. */
 const numRuns = Number(process.env.TEST_IMPORTED_SETS ?? 0)
+const drawnLayouts: readonly WrittenLayout[] = numRuns > 0 ? writtenLayouts : ['results-server']
+const drawn = numRuns > 0 ? { numRuns } : { numRuns: 1, seed: 7 }
 
 let app: TestApp
 let admin: Client
@@ -47,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.runIf(numRuns > 0).for(writtenLayouts)('of %s, what is stored is what was written, once', async (layout) => {
+test.for(drawnLayouts)('of %s, what is stored is what was written, once', async (layout) => {
   await fc.assert(
     fc.asyncProperty(randomSets(layout), async (set) => {
       const groupIds = [await newGroup(), await newGroup()]
@@ -60,11 +59,11 @@ test.runIf(numRuns > 0).for(writtenLayouts)('of %s, what is stored is what was w
       }
     }),
     // A smaller example takes as long to find as all the rest.
-    { numRuns, endOnFailure: true },
+    { ...drawn, endOnFailure: true },
   )
 })
 
-test.runIf(numRuns > 0)('a test that a later file calls removed does not pass for known, and waits', async () => {
+test('a test that a later file calls removed does not pass for known, and waits', async () => {
   const groupIds = [await newGroup(), await newGroup()]
   const [set] = fc.sample(randomSets('results-server'), { numRuns: 1, seed: 7 })
   if (set === undefined) throw new Error('A sample has a set')
@@ -314,8 +313,9 @@ class Model {
       role: layout === 'results-upload' || person.role === 'UNKNOWN' ? null : person.role.toLowerCase(),
       phone: '14108675309',
       street: textOrNull(person.street),
-      city: textOrNull(person.city),
-      county: textOrNull(person.county),
+      // An address without its street is none.
+      city: person.street === '' ? null : textOrNull(person.city),
+      county: person.street === '' ? null : textOrNull(person.county),
     }
     this.#people.set(key, made)
     return made
