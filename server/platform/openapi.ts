@@ -27,6 +27,7 @@ export async function describeApi(
     servers: [{ url: apiBase }],
     components: {
       schemas: { Error: errorSchema },
+      parameters: { Speaker: speakerParameter },
       responses: {
         Error: {
           description: 'An error',
@@ -34,8 +35,23 @@ export async function describeApi(
         },
       },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
-        token: { type: 'http', scheme: 'bearer', description: 'A token of a machine, which needs no `X-XSRF-TOKEN`' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie,
+          description: 'The cookie of a session, which `GET /sanctum/csrf-cookie` starts and `POST /login` logs in',
+        },
+        xsrf: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-XSRF-TOKEN',
+          description: 'The value of the cookie `XSRF-TOKEN`, which requests of a session other than GET send as well',
+        },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token of a machine, without cookies and `X-XSRF-TOKEN`',
+        },
       },
     },
     paths,
@@ -43,13 +59,12 @@ export async function describeApi(
 }
 
 function operation(endpoint: Endpoint): Schema {
-  const { requires, forTokens = false } = endpoint
   return {
     operationId: endpoint.name,
     ...(endpoint.base !== undefined && { servers: [{ url: endpoint.base }] }),
     summary: endpoint.summary,
-    description: inWords(requires) + limitInWords(endpoint),
-    security: requires === 'anyone' ? [] : [{ session: [] }, ...(forTokens ? [{ token: [] }] : [])],
+    description: inWords(endpoint.requires) + limitInWords(endpoint),
+    security: waysIn(endpoint),
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
@@ -59,10 +74,7 @@ function operation(endpoint: Endpoint): Schema {
         ...header,
         schema: { type: 'string' },
       })),
-      speakerParameter,
-      ...(endpoint.method === 'GET'
-        ? []
-        : [{ in: 'header', name: 'X-XSRF-TOKEN', required: !forTokens, schema: { type: 'string' } }]),
+      { $ref: '#/components/parameters/Speaker' },
     ],
     ...requestBody(endpoint),
     responses: {
@@ -73,6 +85,16 @@ function operation(endpoint: Endpoint): Schema {
       '5XX': refusal(endpoint),
     },
   }
+}
+
+/**
+ * What proves who calls, one of several ways. The XSRF token is a part of a session's way instead of a parameter, because a
+ * generated client asks for required parameters in each call, and a machine has none.
+ */
+function waysIn({ method, requires, forTokens }: Endpoint): Schema[] {
+  if (method === 'GET' && requires === 'anyone') return []
+  const session = method === 'GET' ? { session: [] } : { session: [], xsrf: [] }
+  return forTokens ? [session, { token: [] }] : [session]
 }
 
 /** Refusals have the form that the reader of this media type knows. */
