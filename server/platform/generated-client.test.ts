@@ -16,7 +16,7 @@ const root = path.join(import.meta.dirname, '../..')
 const program = `
 import { env } from 'node:process'
 import createClient from 'openapi-fetch'
-import type { paths } from './lateral.d.ts'
+import type { paths, webhooks } from './lateral.d.ts'
 
 type NewRecord = paths['/test-records']['post']['requestBody']['content']['application/json']
 
@@ -54,6 +54,11 @@ const found = await fhir.GET('/{type}', { params: { path, query: { _id: id, stat
 // @ts-expect-error -- and which resources there are.
 void (() => fhir.GET('/{type}', { params: { path: { type: 'Encounter' } } }))
 const lines = await fhir.GET('/$export/{type}', { params: { path: { type: 'Observation' } }, parseAs: 'text' })
+
+type Message = webhooks['message']['post']['requestBody']['content']['application/json']
+void ((message: Message) => (message.type === 'subject.merged' ? message.data.mergedSubjectId : undefined))
+// @ts-expect-error -- and what a message has.
+void ((message: Message) => (message.type === 'webhook.test' ? message.data.position : undefined))
 
 const kinds: ['test_record.recorded'] = ['test_record.recorded']
 const hook = await person.POST('/webhooks', { body: { url: 'https://receiver.test/hook', kinds, withContent: false } })

@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { errorStatus } from '../../contract/errors/errors.ts'
 import { apiBase, type Endpoint } from '../../contract/endpoint.ts'
 import { speakerHeader } from '../../contract/speaker.ts'
+import { tokenRequestsPerMinute } from '../../contract/limits-and-times.ts'
 import { inWords } from '../../contract/permissions/rules.ts'
+import { webhookMessage } from '../../contract/webhooks/message.ts'
 
 type Schema = Record<string, unknown>
 
@@ -23,7 +25,7 @@ export async function describeApi(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Lateral', version, description: 'Record, review and export lateral-flow test results.' },
+    info: { title: 'Lateral', version, description: about },
     servers: [{ url: apiBase }],
     components: {
       schemas: { Error: errorSchema },
@@ -55,7 +57,47 @@ export async function describeApi(
       },
     },
     paths,
+    webhooks: { message: { post: message } },
   }
+}
+
+/** What a reader needs before the first call, in Markdown. */
+const about = `Record, review and export lateral-flow test results.
+
+A **machine** sends a token as \`Authorization: Bearer lateral_…\`, without cookies. An administrator makes it under
+_Your tenant_, _Tokens_, and it sends ${tokenRequestsPerMinute} requests a minute at most. Endpoints that take one name \`token\`; all others answer 403.
+
+A **session** begins with \`GET /sanctum/csrf-cookie\` and \`POST /login\`. Its requests other than GET send the cookie \`XSRF-TOKEN\` back as
+\`X-XSRF-TOKEN\`.
+
+**FHIR R4** is served below \`/fhir/R4\`, and its endpoints name that as their server.
+
+**Webhooks** are made under _Your tenant_, _Webhooks_. The message and its signature are described at the end.
+
+Errors have a \`code\`. 429 and 503 say in \`Retry-After\` after how many seconds to ask again.`
+
+/** What webhooks send. The headers are those of the Standard Webhooks specification 1.0.0. */
+const message = {
+  operationId: 'receiveWebhook',
+  summary: 'A message to the address of a webhook',
+  description: `The receiver verifies the signature before it reads the body, refuses a timestamp that is more than five minutes off, and
+ignores an id that it has stored before. It answers 2xx within ten seconds, or the message comes again. 410 ends the webhook.
+Libraries for many languages are at https://www.standardwebhooks.com.`,
+  security: [],
+  parameters: [
+    { name: 'webhook-id', description: 'The same when the message comes again' },
+    { name: 'webhook-timestamp', description: 'The time of this try, in seconds since 1970' },
+    {
+      name: 'webhook-signature',
+      description:
+        '`v1,` and the base64 of HMAC-SHA256 over id, timestamp and body with dots between them. The key is what stands behind `whsec_`, decoded from base64. For a day after a renewal there are two signatures with a space between them.',
+    },
+  ].map((header) => ({ in: 'header', ...header, required: true, schema: { type: 'string' } })),
+  requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(webhookMessage, 'output') } } },
+  responses: {
+    '2XX': { description: 'The message has arrived' },
+    '4XX': { description: 'The message comes again, except after 410' },
+  },
 }
 
 function operation(endpoint: Endpoint): Schema {
