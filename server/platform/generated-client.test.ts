@@ -42,7 +42,7 @@ const { id, testId, result } = made.data.data
 // @ts-expect-error -- the types know what a record has.
 made.data.data.nothing
 const query = { search: testId, result: 'negative' } as const
-const listed = await api.GET('/test-records', { params: { query } })
+const listed = await api.GET('/test-records', { params: { query: { ...query, per_page: 25 } } })
 const file = await api.GET('/test-records/export', { params: { query }, parseAs: 'text' })
 // @ts-expect-error -- and which filters there are.
 const refused = await api.GET('/test-records', { params: { query: { nothing: 'x' } } })
@@ -50,7 +50,7 @@ const refused = await api.GET('/test-records', { params: { query: { nothing: 'x'
 const fhir = createClient<paths>({ baseUrl: url + '/fhir/R4', headers })
 const path = { type: 'DiagnosticReport' } as const
 const report = await fhir.GET('/{type}/{id}', { params: { path: { ...path, id } } })
-const found = await fhir.GET('/{type}', { params: { path, query: { _id: id, status: 'final' } } })
+const found = await fhir.GET('/{type}', { params: { path, query: { _id: id, status: 'final', _count: 50 } } })
 // @ts-expect-error -- and which resources there are.
 void (() => fhir.GET('/{type}', { params: { path: { type: 'Encounter' } } }))
 const lines = await fhir.GET('/$export/{type}', { params: { path: { type: 'Observation' } }, parseAs: 'text' })

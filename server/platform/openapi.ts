@@ -167,8 +167,15 @@ function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined):
     in: place,
     name,
     required: place === 'path' || (required as string[]).includes(name),
-    schema: property,
+    schema: withNumbers(property),
   }))
+}
+
+/** Describes what is read from digits as a whole number, which clients have as one. */
+function withNumbers(schema: Schema): Schema {
+  const values = schema.enum as string[] | undefined
+  if (values?.every((value) => /^\d+$/.test(value))) return { ...schema, type: 'integer', enum: values.map(Number) }
+  return schema.pattern === '^[1-9]\\d*$' ? { type: 'integer', minimum: 1 } : schema
 }
 
 function requestBody({ body, upload }: Endpoint): Schema {
