@@ -4,8 +4,10 @@ import { createPool } from '../platform/database.ts'
 import { roleNames } from '../platform/roles.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { startDatabaseProxy } from '../testing/database-proxy.ts'
+import { makeMachine } from '../testing/machines.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { countWaiting } from '../testing/waiting.ts'
 
 let test: TestApp
 let admin: Client
@@ -42,6 +44,33 @@ it('while the database is away, a refusal is an OperationOutcome that says when 
   for (const path of ['Observation', `Patient/${test.ours.places.home.subjectId}`, '$export/Device']) {
     expectUnavailable(await cut.get(`${fhirBase}/${path}`))
   }
+  await pool.end()
+})
+
+it('a server that is overloaded refuses with an OperationOutcome that says when to ask again', async () => {
+  // With so many connections a tenant reads by three at once, and recording has the others.
+  const pool = createPool({ name: 'requests', url: test.database.poolUrl, size: 5, onError: () => undefined })
+  const app = await test.another({ pool, sharesConnections: true })
+  const machine = (await makeMachine(admin, test.ours)).copy(app)
+  const { subjectId, recordId } = test.ours.places.home
+  const report = `DiagnosticReport/${recordId}`
+  const paths = ['metadata', 'Observation', `Patient/${subjectId}`, `${report}/$document`, '$export/Device']
+  const owner = await test.database.owner.connect()
+  try {
+    await owner.query('begin')
+    await owner.query('lock table invites in access exclusive mode')
+    const held = Array.from({ length: 3 }, () => admin.copy(app).get('/invites'))
+    await expect.poll(() => countWaiting(test.database)).toBe(3)
+    for (const reply of await Promise.all(paths.map((path) => machine.get(`${fhirBase}/${path}`)))) {
+      expectUnavailable(reply)
+    }
+    await owner.query('rollback')
+    for (const { statusCode } of await Promise.all(held)) expect(statusCode).toBe(200)
+  } finally {
+    await owner.query('rollback')
+    owner.release()
+  }
+  for (const path of paths) expect((await machine.get(`${fhirBase}/${path}`)).statusCode).toBe(200)
   await pool.end()
 })
 

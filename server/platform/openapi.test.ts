@@ -76,8 +76,10 @@ describe('the description of the API', () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(
       expect.arrayContaining([...Object.keys(endpoint.replies), '4XX', '5XX']),
     )
-    const ways = endpoint.forTokens ? [{ session: [] }, { token: [] }] : [{ session: [] }]
-    expect(operation?.security).toEqual(endpoint.requires === 'anyone' ? [] : ways)
+    const session = endpoint.method === 'GET' ? { session: [] } : { session: [], xsrf: [] }
+    const isOpen = endpoint.method === 'GET' && endpoint.requires === 'anyone'
+    expect(operation?.security).toEqual(isOpen ? [] : [session, ...(endpoint.forTokens ? [{ token: [] }] : [])])
+    expect(JSON.stringify(operation?.parameters)).not.toMatch(/xsrf/i)
   })
 
   it('describes who may call, also when a rule decides', () => {

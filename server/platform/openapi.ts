@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { errorStatus } from '../../contract/errors/errors.ts'
 import { apiBase, type Endpoint } from '../../contract/endpoint.ts'
 import { speakerHeader } from '../../contract/speaker.ts'
+import { tokenRequestsPerMinute } from '../../contract/limits-and-times.ts'
 import { inWords } from '../../contract/permissions/rules.ts'
+import { webhookMessage } from '../../contract/webhooks/message.ts'
 
 type Schema = Record<string, unknown>
 
@@ -23,10 +25,11 @@ export async function describeApi(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Lateral', version, description: 'Record, review and export lateral-flow test results.' },
+    info: { title: 'Lateral', version, description: about },
     servers: [{ url: apiBase }],
     components: {
       schemas: { Error: errorSchema },
+      parameters: { Speaker: speakerParameter },
       responses: {
         Error: {
           description: 'An error',
@@ -34,22 +37,76 @@ export async function describeApi(
         },
       },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
-        token: { type: 'http', scheme: 'bearer', description: 'A token of a machine, which needs no `X-XSRF-TOKEN`' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie,
+          description: 'The cookie of a session, which `GET /sanctum/csrf-cookie` starts and `POST /login` logs in',
+        },
+        xsrf: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-XSRF-TOKEN',
+          description: 'The value of the cookie `XSRF-TOKEN`, which requests of a session other than GET send as well',
+        },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token of a machine, without cookies and `X-XSRF-TOKEN`',
+        },
       },
     },
     paths,
+    webhooks: { message: { post: message } },
   }
 }
 
+/** What a reader needs before the first call, in Markdown. */
+const about = `Record, review and export lateral-flow test results.
+
+A **machine** sends a token as \`Authorization: Bearer lateral_…\`, without cookies. An administrator makes it under
+_Your tenant_, _Tokens_, and it sends ${tokenRequestsPerMinute} requests a minute at most. Endpoints that take one name \`token\`; all others answer 403.
+
+A **session** begins with \`GET /sanctum/csrf-cookie\` and \`POST /login\`. Its requests other than GET send the cookie \`XSRF-TOKEN\` back as
+\`X-XSRF-TOKEN\`.
+
+**FHIR R4** is served below \`/fhir/R4\`, and its endpoints name that as their server.
+
+**Webhooks** are made under _Your tenant_, _Webhooks_. The message and its signature are described at the end.
+
+Errors have a \`code\`. 429 and 503 say in \`Retry-After\` after how many seconds to ask again.`
+
+/** What webhooks send. The headers are those of the Standard Webhooks specification 1.0.0. */
+const message = {
+  operationId: 'receiveWebhook',
+  summary: 'A message to the address of a webhook',
+  description: `The receiver verifies the signature before it reads the body, refuses a timestamp that is more than five minutes off, and
+ignores an id that it has stored before. It answers 2xx within ten seconds, or the message comes again. 410 ends the webhook.
+Libraries for many languages are at https://www.standardwebhooks.com.`,
+  security: [],
+  parameters: [
+    { name: 'webhook-id', description: 'The same when the message comes again' },
+    { name: 'webhook-timestamp', description: 'The time of this try, in seconds since 1970' },
+    {
+      name: 'webhook-signature',
+      description:
+        '`v1,` and the base64 of HMAC-SHA256 over id, timestamp and body with dots between them. The key is what stands behind `whsec_`, decoded from base64. For a day after a renewal there are two signatures with a space between them.',
+    },
+  ].map((header) => ({ in: 'header', ...header, required: true, schema: { type: 'string' } })),
+  requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(webhookMessage, 'output') } } },
+  responses: {
+    '2XX': { description: 'The message has arrived' },
+    '4XX': { description: 'The message comes again, except after 410' },
+  },
+}
+
 function operation(endpoint: Endpoint): Schema {
-  const { requires, forTokens = false } = endpoint
   return {
     operationId: endpoint.name,
     ...(endpoint.base !== undefined && { servers: [{ url: endpoint.base }] }),
     summary: endpoint.summary,
-    description: inWords(requires) + limitInWords(endpoint),
-    security: requires === 'anyone' ? [] : [{ session: [] }, ...(forTokens ? [{ token: [] }] : [])],
+    description: inWords(endpoint.requires) + limitInWords(endpoint),
+    security: waysIn(endpoint),
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
@@ -59,10 +116,7 @@ function operation(endpoint: Endpoint): Schema {
         ...header,
         schema: { type: 'string' },
       })),
-      speakerParameter,
-      ...(endpoint.method === 'GET'
-        ? []
-        : [{ in: 'header', name: 'X-XSRF-TOKEN', required: !forTokens, schema: { type: 'string' } }]),
+      { $ref: '#/components/parameters/Speaker' },
     ],
     ...requestBody(endpoint),
     responses: {
@@ -73,6 +127,16 @@ function operation(endpoint: Endpoint): Schema {
       '5XX': refusal(endpoint),
     },
   }
+}
+
+/**
+ * What proves who calls, one of several ways. The XSRF token is a part of a session's way instead of a parameter, because a
+ * generated client asks for required parameters in each call, and a machine has none.
+ */
+function waysIn({ method, requires, forTokens }: Endpoint): Schema[] {
+  if (method === 'GET' && requires === 'anyone') return []
+  const session = method === 'GET' ? { session: [] } : { session: [], xsrf: [] }
+  return forTokens ? [session, { token: [] }] : [session]
 }
 
 /** Refusals have the form that the reader of this media type knows. */
@@ -103,8 +167,15 @@ function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined):
     in: place,
     name,
     required: place === 'path' || (required as string[]).includes(name),
-    schema: property,
+    schema: withNumbers(property),
   }))
+}
+
+/** Describes what is read from digits as a whole number, which clients have as one. */
+function withNumbers(schema: Schema): Schema {
+  const values = schema.enum as string[] | undefined
+  if (values?.every((value) => /^\d+$/.test(value))) return { ...schema, type: 'integer', enum: values.map(Number) }
+  return schema.pattern === '^[1-9]\\d*$' ? { type: 'integer', minimum: 1 } : schema
 }
 
 function requestBody({ body, upload }: Endpoint): Schema {

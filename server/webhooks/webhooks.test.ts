@@ -1,6 +1,7 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mostWebhooks } from '../../contract/limits-and-times.ts'
+import { webhookMessage } from '../../contract/webhooks/message.ts'
 import { sealAudit } from '../audit/service.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { everythingStored } from '../testing/everything-stored.ts'
@@ -32,6 +33,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await receiver.stop()
+  // Every message is as the description of the API says.
+  for (const { body } of receiver.received) expect(webhookMessage.safeParse(JSON.parse(body)).error).toBeUndefined()
   await set(`state = 'ended', paused_because = null`, null)
 })
 

@@ -25,6 +25,11 @@ export function ApiTokensPage() {
         actions={<FormLink target={paths.newApiToken()} icon={IconKey} word={t('apiTokens:create')} />}
       >
         <p className={styles.intro}>{t('apiTokens:intro')}</p>
+        <p className={styles.intro}>
+          <a href="/api/docs" target="_blank" rel="noreferrer">
+            {t('apiTokens:reference')}
+          </a>
+        </p>
         <PartList
           title={t('apiTokens:list')}
           level={2}

@@ -75,7 +75,6 @@ function WholeWebhook({ webhook }: { webhook: Webhook }) {
         none={t('webhooks:log.none')}
         row={(attempt) => <AttemptRow attempt={attempt} canResend={!isOver} />}
       />
-      <p className={styles.intro}>{t('webhooks:log.intro')}</p>
     </>
   )
 }

@@ -21,6 +21,11 @@ export function WebhooksPage() {
         actions={<FormLink target={paths.newWebhook()} icon={IconWebhook} word={t('webhooks:create')} />}
       >
         <p className={styles.intro}>{t('webhooks:intro')}</p>
+        <p className={styles.intro}>
+          <a href="/api/docs" target="_blank" rel="noreferrer">
+            {t('webhooks:reference')}
+          </a>
+        </p>
         <PartList
           title={t('webhooks:list')}
           level={2}

@@ -2,6 +2,7 @@
 export const apiTokens = {
   intro:
     'With a token, a machine uses this service without a login: a laboratory system, a reader of test kits, or a report that runs at night. It does only what you tick, and everything that it does is in your audit trail under its name.',
+  reference: 'API reference for developers',
   list: 'Your tokens',
   none: 'There are no tokens yet.',
   create: 'New token',

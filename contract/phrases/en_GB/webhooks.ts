@@ -2,6 +2,7 @@
 export const webhooks = {
   intro:
     'A webhook tells another system within about a minute that something happened here: a test was recorded, corrected or voided, or a subject changed. It sends ids, and no names.',
+  reference: 'API reference for developers',
   list: 'Your webhooks',
   none: 'There are no webhooks yet.',
   create: 'New webhook',
@@ -50,11 +51,11 @@ export const webhooks = {
   rotated: 'The webhook has a new secret',
   revoke: 'Revoke',
   'revoke.title': 'Revoke this webhook?',
-  'revoke.text': 'Nothing more is sent to {{url}}. This cannot be undone: it would need a new webhook.',
+  'revoke.text': 'Nothing more is sent to {{url}}. This cannot be undone. To send there again, make a new webhook.',
   'revoke.stay': 'Keep it',
   isRevoked: 'The webhook was revoked',
 
-  'form.intro': 'The receiver must check the signature of what it gets. How to do this is in the documentation.',
+  'form.intro': 'The receiver must check the signature of what it gets. The API reference for developers says how.',
   'form.url': 'Address',
   'form.urlHelp': 'It begins with https:// and must be reached from the public internet.',
   'form.kinds': 'What it tells of',
@@ -76,8 +77,7 @@ export const webhooks = {
   'secret.notCopied': 'The browser did not allow copying. Select the secret and copy it yourself.',
   'secret.done': 'I have stored it',
 
-  'log.title': 'What was sent',
-  'log.intro': 'Everything of the last {{webhookLogTime}}, the latest first.',
+  'log.title': 'Sent in the last {{webhookLogTime}}',
   'log.none': 'Nothing was sent in this time.',
   'log.delivered': 'Delivered',
   'log.failed': 'Not delivered',

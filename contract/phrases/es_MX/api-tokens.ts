@@ -2,6 +2,7 @@
 export const apiTokens = {
   intro:
     'Con un token, una máquina usa este servicio sin iniciar sesión: un sistema de laboratorio, un lector de pruebas o un reporte que corre de noche. Hace solo lo que usted marque, y todo lo que hace queda en su registro de auditoría con su nombre.',
+  reference: 'Referencia de la API para desarrolladores',
   list: 'Sus tokens',
   none: 'Todavía no hay tokens.',
   create: 'Token nuevo',

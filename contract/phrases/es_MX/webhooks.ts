@@ -2,6 +2,7 @@
 export const webhooks = {
   intro:
     'Un webhook avisa a otro sistema, en alrededor de un minuto, que algo pasó aquí: se registró, corrigió o anuló una prueba, o cambió un paciente. Envía identificadores, sin nombres.',
+  reference: 'Referencia de la API para desarrolladores',
   list: 'Sus webhooks',
   none: 'Todavía no hay webhooks.',
   create: 'Webhook nuevo',
@@ -50,11 +51,13 @@ export const webhooks = {
   rotated: 'El webhook tiene un secreto nuevo',
   revoke: 'Revocar',
   'revoke.title': '¿Revocar este webhook?',
-  'revoke.text': 'No se enviará nada más a {{url}}. No se puede deshacer: haría falta un webhook nuevo.',
+  'revoke.text':
+    'No se enviará nada más a {{url}}. No se puede deshacer. Para volver a enviar ahí, cree un webhook nuevo.',
   'revoke.stay': 'Conservarlo',
   isRevoked: 'El webhook se revocó',
 
-  'form.intro': 'El receptor debe comprobar la firma de lo que recibe. La documentación explica cómo hacerlo.',
+  'form.intro':
+    'El receptor debe comprobar la firma de lo que recibe. La referencia de la API para desarrolladores explica cómo.',
   'form.url': 'Dirección',
   'form.urlHelp': 'Empieza con https:// y se debe alcanzar desde el internet público.',
   'form.kinds': 'De qué avisa',
@@ -76,8 +79,7 @@ export const webhooks = {
   'secret.notCopied': 'El navegador no permitió copiar. Seleccione el secreto y cópielo usted.',
   'secret.done': 'Ya lo guardé',
 
-  'log.title': 'Lo que se envió',
-  'log.intro': 'Todo lo de los últimos {{webhookLogTime}}, lo más reciente primero.',
+  'log.title': 'Enviado en los últimos {{webhookLogTime}}',
   'log.none': 'No se envió nada en este tiempo.',
   'log.delivered': 'Entregado',
   'log.failed': 'No entregado',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { fhirBase } from '../../../contract/fhir/served.ts'
 import { createPool } from '../../platform/database.ts'
 import type { Replica } from '../door/replica.ts'
 import { roleNames } from '../../platform/roles.ts'
@@ -92,7 +93,12 @@ it.each([
   const charts = await whileLocked(test.ours, 'lock table record_facets in access exclusive mode', async () => {
     const held = [ours.get('/dashboard/lots')]
     await expect.poll(() => countWaiting(test.database)).toBe(1)
-    expect(await statusesOf([theirs.get('/dashboard/lots'), ours.get('/test-records/export')])).toEqual([503, 503])
+    const others = [
+      theirs.get('/dashboard/lots'),
+      ours.get('/test-records/export'),
+      ours.get(`${fhirBase}/$export/Device`),
+    ]
+    expect(await statusesOf(others)).toEqual([503, 503, 503])
     expect(await statusesOf([ours.get('/groups'), theirs.get('/groups'), record(ours, test.ours)])).toEqual([
       200, 200, 201,
     ])

@@ -31,6 +31,7 @@ const named: Readonly<Record<Exclude<Load, 'usual'>, readonly string[]>> = {
   ],
   analytics: [
     'exportAuditEvents',
+    'exportFhir',
     'exportTestRecords',
     'getAgreement',
     'getDashboardAssays',
