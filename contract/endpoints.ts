@@ -47,10 +47,12 @@ import * as secondReading from './test-records/second-reading.ts'
 import * as testDraft from './test-records/test-draft.ts'
 import * as verifying from './test-records/verifying.ts'
 import * as rounds from './rounds/endpoints.ts'
+import { startRound } from './rounds/starting.ts'
 import * as testRuns from './test-runs/endpoints.ts'
 import * as readingDrafts from './test-runs/reading-draft.ts'
 import * as testsInProgress from './test-runs/in-progress.ts'
 import * as users from './users/endpoints.ts'
+import * as usersReading from './users/reading.ts'
 import * as webhooks from './webhooks/endpoints.ts'
 
 /**
@@ -126,10 +128,10 @@ export const endpoints: readonly Endpoint[] = [
   ownAccount.listMySessions,
   listMySubjects,
   ownAccount.endMyOtherSessions,
-  users.listUsers,
+  usersReading.listUsers,
   users.createUser,
-  users.listUserTypes,
-  users.getUser,
+  usersReading.listUserTypes,
+  usersReading.getUser,
   users.updateUser,
   users.suspendUser,
   users.reactivateUser,
@@ -225,7 +227,7 @@ export const endpoints: readonly Endpoint[] = [
   testRuns.finishTestRun,
   testRuns.cancelTestRun,
   rounds.listRounds,
-  rounds.startRound,
+  startRound,
   rounds.getRound,
   rounds.getRoundChanges,
   rounds.sendRoundEntries,

@@ -16,7 +16,7 @@ import { nameOfHome } from './routing/home-name.ts'
 import { pageOfUsers } from './routing/page-route.ts'
 import { operatorsTenantRoutes, ownTenantRoutes } from './tenants/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
-import { roundRoutes } from './rounds/routes.ts'
+import { roundRoutes } from './test-records/rounds/routes.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
 
 import type { DashboardSearch } from './paths.ts'

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { doneOncePerKey, endpoint } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { dataOf, formalText, id, ids, optionalProse, rule } from '../schema.ts'
 import { analyteResult } from '../test-records/content-parts.ts'
-import { sampleContent, testContent } from '../test-records/new-test-record.ts'
-import { mostInRound, outcomes, round, roundRow, roundStates, timings } from './round.ts'
+import { mostInRound, outcomes, round, roundRow, roundStates } from './round.ts'
 
 const requires = { anyOf: ['create-tests'] } as const
 
@@ -19,33 +18,6 @@ export const listRounds = endpoint('listRounds', 'GET /rounds', {
   summary: 'Rounds in the user’s scope, the latest first',
   requires,
   replies: { 200: dataOf(z.array(round)) },
-})
-
-/** What is chosen once for everybody. The people are those of the group, and are looked up by the server. */
-const { coordinates: _coordinates, ...sample } = sampleContent
-export const newRound = z.strictObject({
-  organisationId: id,
-  groupId: id,
-  assayId: id,
-  /** The version of the assay that was shown; null for the newest. */
-  assayVersion: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))), null),
-  ...sample,
-  zone: testContent.performedZone,
-  timing: z.enum(timings),
-})
-export type NewRound = z.infer<typeof newRound>
-
-/**
- * Starts a round with the people whom the group has now, at most `mostInRound`. No one has a result. A repeat is answered
- * with the round started first (200). 409 `timer-required` if the assay needs a timer and `timing` is `none`.
- */
-export const startRound = endpoint('startRound', 'POST /rounds', {
-  summary: 'Start a round of a group with one kit',
-  requires,
-  headers: doneOncePerKey,
-  body: newRound,
-  replies: { 201: dataOf(round), 200: dataOf(round) },
-  audit: 'round.started',
 })
 
 export const getRound = endpoint('getRound', 'GET /rounds/{id}', {
@@ -75,8 +47,8 @@ const enteredContent = z
     outcome: z.enum(outcomes),
     reason: optionalProse(255),
     analyteResults: z._default(z.array(analyteResult).check(z.maxLength(20)), []),
-    deviceImageId: testContent.deviceImageId,
-    note: testContent.note,
+    deviceImageId: z._default(z.nullable(id), null),
+    note: optionalProse(1000),
   })
   .check(
     z.refine(({ outcome, analyteResults }) => (outcome === 'tested') === analyteResults.length > 0, {

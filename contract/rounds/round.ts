@@ -82,7 +82,7 @@ export const roundRow = z.strictObject({
   role: personDetails.shape.role,
   /** The latest result in the actor's scope from before this round. */
   last: z.nullable(z.strictObject({ result: z.enum(results), performedAt: z.string() })),
-  /** That of the round when this row changed last. */
+  /** The round's revision when this row changed last. */
   revision: z.int(),
   isRemoved: z.boolean(),
   appliedAt: z.nullable(z.string()),

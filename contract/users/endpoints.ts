@@ -1,24 +1,9 @@
-import * as z from 'zod/mini'
 import { doneOncePerKey, endpoint } from '../endpoint.ts'
-import { userTypes } from '../permissions/permissions.ts'
-import { defaultLocale, locales } from '../locales.ts'
 import { historyEndpoint } from '../history.ts'
-import { listOf } from '../listing.ts'
-import { dataOf, id } from '../schema.ts'
+import { dataOf } from '../schema.ts'
 import { standingEndpoints } from '../standing.ts'
 import { ifMatch, ifMatchOptional } from '../versions.ts'
-import { managedUser, newUser, userChange, userDetail } from './managed-user.ts'
-import { userList } from './user-list.ts'
-
-/** Lists the users in the actor's scope, by name unless sorted otherwise. */
-export const listUsers = endpoint('listUsers', 'GET /users', {
-  summary: 'Users in the user’s scope',
-  requires: { anyOf: ['view-users'] },
-  whenEntered: 'read',
-  query: userList.page,
-  prints: userList,
-  replies: { 200: listOf(managedUser) },
-})
+import { newUser, userChange, userDetail } from './managed-user.ts'
 
 const whoMayEdit = { rule: 'mayEditUsers' } as const
 
@@ -35,23 +20,6 @@ export const createUser = endpoint('createUser', 'POST /users', {
   replies: { 201: dataOf(userDetail), 200: dataOf(userDetail) },
   limit: { attempts: 100, minutes: 15 },
   audit: 'user.invited',
-})
-
-/** Lists the user types that the actor may grant; on an organisation's page only those that belong to one. */
-export const listUserTypes = endpoint('listUserTypes', 'GET /users/user-types', {
-  summary: 'User types that may be granted',
-  requires: 'logged-in',
-  whenEntered: 'surroundings',
-  query: z.strictObject({ lang: z._default(z.enum(locales), defaultLocale), organisation_id: z.optional(id) }),
-  replies: { 200: dataOf(z.array(z.strictObject({ value: z.enum(userTypes), displayValue: z.string() }))) },
-})
-
-/** Returns one user of the actor's scope. Actors who may not see users see only themselves (spec §6). */
-export const getUser = endpoint('getUser', 'GET /users/{id}', {
-  summary: 'One user',
-  requires: { anyOf: ['view-users', 'view-own-user'] },
-  whenEntered: 'read',
-  replies: { 200: dataOf(userDetail) },
 })
 
 /**

@@ -157,6 +157,8 @@ const files: [file: string, became: object | string][] = [
 ]
 
 it.for(files)('%s, which SimpleReport published, is imported as it is', async ([file, became]) => {
+  // The files are of different places, which gave one name several local IDs.
+  await test.query(test.ours, 'update subject_identities set local_id = null where local_id is not null')
   expect(await imported(file)).toEqual(became)
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NewRound } from '../../contract/rounds/endpoints.ts'
+import type { NewRound } from '../../contract/rounds/starting.ts'
 import { mostInRound, mostRoundsListed, type RoundState } from '../../contract/rounds/round.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import { byKey, onTrue } from '../access/listing/by-key.ts'

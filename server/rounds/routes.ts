@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/rounds/endpoints.ts'
+import { startRound as startEndpoint } from '../../contract/rounds/starting.ts'
 import { idempotencyKeyOf, serve, serveInSteps } from '../access/serving/serve.ts'
 import { enterOutcomes } from './entering-service.ts'
 import { finishRound } from './finishing-service.ts'
@@ -8,7 +9,7 @@ import { changeRoster, changeState, listRounds, openRound, readRound, startRound
 export function roundRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listRounds, async (scope) => ({ body: { data: await listRounds(scope) } }))
 
-  serve(app, endpoints.startRound, async (scope, { body, request }) => {
+  serve(app, startEndpoint, async (scope, { body, request }) => {
     const { round, isRepeat } = await startRound(scope, body, idempotencyKeyOf(request))
     return { status: isRepeat ? 200 : 201, body: { data: round } }
   })

@@ -1,7 +1,8 @@
 import { v7 as newId } from 'uuid'
 import type { Reply } from '../../contract/endpoint.ts'
 import { whyCannotRecord } from '../../contract/permissions/can.ts'
-import type { getRound as getEndpoint, NewRound } from '../../contract/rounds/endpoints.ts'
+import type { getRound as getEndpoint } from '../../contract/rounds/endpoints.ts'
+import type { NewRound } from '../../contract/rounds/starting.ts'
 import { mostInRound, type Round } from '../../contract/rounds/round.ts'
 import { localParts } from '../../contract/rules/dates.ts'
 import { whyLotRefused } from '../../contract/test-records/new-test-record.ts'
@@ -112,6 +113,8 @@ export async function startRoundTimers(
   requireRecorder(scope)
   const round = await lockGoing(scope, roundId)
   if (round.timing === 'none') throw new Failure('not-possible')
+  const known = await findStored(scope, roundId, subjectIds)
+  if (known.length < new Set(subjectIds).size) throw invalid('subjectIds', 'unknownReference')
   const revision = await raiseRevision(scope, roundId)
   const started = await startTimers(scope, { roundId, revision }, subjectIds)
   if (started.length > 0) await recordDone(scope, 'round.timed', roundId, { subjects: started.length })

@@ -20,7 +20,7 @@ export const walks: Walks = {
     pauseRound: ({ roundId }) => ({ params: { id: roundId } }),
     resumeRound: ({ roundId }) => ({ params: { id: roundId } }),
     cancelRound: ({ spareRoundId }) => ({ params: { id: spareRoundId } }),
-    finishRound: ({ roundId }) => ({ params: { id: roundId }, body: { revision: 1_000_000 } }),
+    finishRound: ({ finishedRoundId }) => ({ params: { id: finishedRoundId }, body: { revision: 1_000_000 } }),
   },
   // oxfmt-ignore -- a table is read by its columns
   statuses: {

@@ -1,14 +1,23 @@
 import type pg from 'pg'
-import type { Place } from './places.ts'
 import { insertRows } from './rows.ts'
 
 /** Inserts the rounds of a place, each with its subject, for whom nothing was entered. */
 export async function insertRounds(
   client: pg.ClientBase,
-  place: Place,
+  place: Record<
+    | 'tenantId'
+    | 'roundId'
+    | 'spareRoundId'
+    | 'finishedRoundId'
+    | 'organisationId'
+    | 'groupId'
+    | 'assayId'
+    | 'subjectId',
+    string
+  >,
   { text, startedBy }: { text: string; startedBy: string },
 ): Promise<void> {
-  const ids = [place.roundId, place.spareRoundId]
+  const ids = [place.roundId, place.spareRoundId, place.finishedRoundId]
   await insertRows(
     client,
     'rounds',

@@ -46,6 +46,8 @@ export interface Place {
   /** A round with the subject in it; `spareRoundId` is one that nothing else refers to. */
   roundId: string
   spareRoundId: string
+  /** A round that is finished by the walks. */
+  finishedRoundId: string
   /** A file that was read, with one row; `spareImportId` is one that nothing else refers to. */
   importId: string
   spareImportId: string
@@ -138,6 +140,7 @@ export async function insertPlace(
     spareRunId: idOf(space, 33),
     roundId: idOf(space, 65),
     spareRoundId: idOf(space, 66),
+    finishedRoundId: idOf(space, 67),
     importId: idOf(space, 34),
     spareImportId: idOf(space, 35),
     startedImportId: idOf(space, 62),

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
-import type { listUsers } from '../../contract/users/endpoints.ts'
+import type { listUsers } from '../../contract/users/reading.ts'
 import type { userList, UserTypeFilter } from '../../contract/users/user-list.ts'
 import { groupInActorScope } from '../access/actor-predicate.ts'
 import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/users/endpoints.ts'
+import * as reading from '../../contract/users/reading.ts'
 import { serve } from '../access/serving/serve.ts'
 import { serveAction, serveCreation, serveHistory } from '../access/serving/serve-row.ts'
 import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
@@ -7,15 +8,15 @@ import { createUser, getUser, listUsers, listUserTypes, requireSeen, updateUser 
 import { endSessions, reactivateUser, resendInvitation, resetPassword, suspendUser } from './standing-service.ts'
 
 export function userRoutes(app: FastifyInstance): void {
-  serve(app, endpoints.listUsers, async (scope, { query }) => ({ body: await listUsers(scope, query) }))
+  serve(app, reading.listUsers, async (scope, { query }) => ({ body: await listUsers(scope, query) }))
 
   serveCreation(app, endpoints.createUser, createUser, getUser)
 
-  serve(app, endpoints.listUserTypes, async (scope, { query }) => ({
+  serve(app, reading.listUserTypes, async (scope, { query }) => ({
     body: { data: await listUserTypes(scope, query) },
   }))
 
-  serve(app, endpoints.getUser, async (scope, { params }) => answerWith(await getUser(scope, params.id)))
+  serve(app, reading.getUser, async (scope, { params }) => answerWith(await getUser(scope, params.id)))
 
   serveHistory(app, endpoints.listUserHistory, 'user', requireSeen)
 

@@ -1,7 +1,7 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import { can, mayEditUsers } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
-import type { listUserTypes as typesEndpoint, listUsers as listEndpoint } from '../../contract/users/endpoints.ts'
+import type { listUserTypes as typesEndpoint, listUsers as listEndpoint } from '../../contract/users/reading.ts'
 import type { ManagedUser, NewUser, UserChange, UserDetail } from '../../contract/users/managed-user.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'

@@ -30,6 +30,7 @@ const creating = changing.filter(({ headers, replies }) => headers?.['idempotenc
 const another: Record<string, Call> = {
   recordTest: { body: { lot: 'Another' } },
   sendResult: { body: { channel: 'text' } },
+  startRound: { body: { lot: 'Another' } },
   startTestRun: { body: { lot: 'Another' } },
   takeFromCatalogue: { params: { entry: 'hiv' } },
 }

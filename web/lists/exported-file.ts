@@ -2,7 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { askAgainAfterSeconds, type FileFormat } from '../../contract/listing.ts'
 import { ApiError } from '../api/api-error.ts'
 import { request } from '../api/client.ts'
-import { nothing, type ExportProgress } from './fetch-file.ts'
+import { nothing, type ExportProgress } from './export-progress.ts'
 import { readFile, type FileDownload } from './file-stream.ts'
 
 /** Waits in the queue, then fetches an endpoint's answer as a file. Rejects without a file when anything interrupts it. */

@@ -1,10 +1,8 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { FileFormat } from '../../contract/listing.ts'
 import type { CallArguments } from '../api/client.ts'
-import type { Arrived, FileDownload } from './file-stream.ts'
-
-/** The progress of an export: queued at a place, or arriving. */
-export type ExportProgress = { place: number } | Arrived
+import type { ExportProgress } from './export-progress.ts'
+import type { FileDownload } from './file-stream.ts'
 
 /** Waits in the queue, then fetches the whole list as a file. */
 export type FetchFile = (
@@ -22,6 +20,3 @@ export function fileOf<E extends Endpoint>(endpoint: E, ...[input]: CallArgument
     return await fetchFile(endpoint, parts, format, onProgress, signal)
   }
 }
-
-/** The progress before the first byte has arrived. */
-export const nothing: Arrived = { rows: undefined, bytes: 0 }

@@ -1,5 +1,5 @@
 import type { Locale } from '../../contract/locales.ts'
-import { getUser, listUsers, listUserTypes } from '../../contract/users/endpoints.ts'
+import { getUser, listUsers, listUserTypes } from '../../contract/users/reading.ts'
 import { userList } from '../../contract/users/user-list.ts'
 import { queryOf } from '../api/query.ts'
 import { addressOf } from '../routing/list-address.ts'

@@ -1,15 +1,14 @@
 import {
   createUser,
   endSessionsOfUser,
-  getUser,
   listUserHistory,
-  listUsers,
   reactivateUser,
   resendInvitation,
   resetPasswordOfUser,
   suspendUser,
   updateUser,
 } from '../../contract/users/endpoints.ts'
+import { getUser, listUsers } from '../../contract/users/reading.ts'
 import type { UserDetail } from '../../contract/users/managed-user.ts'
 import { useChange, useCreation, useRowAction } from '../editing/row-changes.ts'
 import type { PhraseKey } from '../ui/phrases.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '../../contract/endpoint.ts'
-import type { listUserTypes } from '../../contract/users/endpoints.ts'
+import type { listUserTypes } from '../../contract/users/reading.ts'
 import { Answer } from '../loading/waiting.tsx'
 import { useChoices } from '../api/use-choices.ts'
 import { languageOf, locales } from '../../contract/locales.ts'

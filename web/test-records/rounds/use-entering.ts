@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { Result } from '../../contract/rules/results.ts'
-import type { SentEntry } from '../../contract/rounds/endpoints.ts'
-import type { Outcome, Round, RoundRow } from '../../contract/rounds/round.ts'
-import { presentTime } from '../../contract/rules/present.ts'
-import { t } from '../ui/phrases.ts'
-import { showMessage } from '../ui/snackbar-store.ts'
+import type { Result } from '../../../contract/rules/results.ts'
+import type { SentEntry } from '../../../contract/rounds/endpoints.ts'
+import type { Outcome, Round, RoundRow } from '../../../contract/rounds/round.ts'
+import { presentTime } from '../../../contract/rules/present.ts'
+import { t } from '../../ui/phrases.ts'
+import { showMessage } from '../../ui/snackbar-store.ts'
 import type { Unsent } from './outbox.ts'
-import type { RowDraft } from './row-details.tsx'
-import type { Standing } from '../test-records/running/clock.ts'
+import type { RowDraft } from './row-actions.ts'
+import type { Standing } from '../running/clock.ts'
 
 const nothing: RowDraft = { results: {}, other: null, image: null, note: '', reason: '' }
 

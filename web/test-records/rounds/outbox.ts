@@ -1,9 +1,9 @@
-import type { sendRoundEntries, SentEntry } from '../../contract/rounds/endpoints.ts'
-import type { Reply } from '../../contract/endpoint.ts'
-import { ApiError } from '../api/api-error.ts'
-import { unsentPrefix } from '../api/open-work.ts'
-import { inTab } from '../browser.ts'
-import { readStored, writeStored } from '../test-records/recording/draft-storage.ts'
+import type { sendRoundEntries, SentEntry } from '../../../contract/rounds/endpoints.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { unsentPrefix } from '../../api/open-work.ts'
+import { inTab } from '../../browser.ts'
+import { readStored, writeStored } from '../recording/draft-storage.ts'
 
 type Sent = Reply<typeof sendRoundEntries>
 
@@ -17,7 +17,7 @@ export interface Unsent {
   reason?: string
 }
 
-export interface OutboxState {
+interface OutboxState {
   unsent: Readonly<Record<string, Unsent>>
   /** The latest failure; undefined once the server answers again. */
   failure?: unknown
@@ -70,7 +70,7 @@ export function makeOutbox({ roundId, userId, send, onReply }: Settings) {
         set(settled(state.unsent, batch, reply), undefined)
       } catch (failure) {
         set({ ...state.unsent }, failure)
-        // The same would be refused again, and each refusal is an event of the audit trail.
+        // What was refused would be refused again, and each refusal is an event of the audit trail.
         if (isRefusal(failure)) return
         if (isOpen) {
           timer = setTimeout(() => void now(), pause)

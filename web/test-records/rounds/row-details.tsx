@@ -1,27 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import type { Result } from '../../contract/rules/results.ts'
-import type { Outcome, Round, RoundRow } from '../../contract/rounds/round.ts'
-import { paths } from '../paths.ts'
-import { PhotoField } from '../test-records/recording/photo-field.tsx'
-import type { Standing } from '../test-records/running/clock.ts'
-import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
-import { useT } from '../ui/phrases.ts'
-import { TextAreaField } from '../ui/text-area-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import type { RowActions } from './round-row.tsx'
+import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
+import { paths } from '../../paths.ts'
+import { PhotoField } from '../recording/photo-field.tsx'
+import type { Standing } from '../running/clock.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { RowActions, RowDraft } from './row-actions.ts'
 import { nameOf, wordsOf } from './standing.ts'
 import * as styles from './round-row.module.css'
-
-/** What is chosen for a person and not entered yet. */
-export interface RowDraft {
-  /** The results of lines, by the id of the analyte. */
-  results: Record<string, Result>
-  other: Exclude<Outcome, 'tested'> | null
-  image: { id: string; name: string } | null
-  note: string
-  reason: string
-}
 
 interface Props {
   round: Round

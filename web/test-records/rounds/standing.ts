@@ -1,10 +1,10 @@
-import type { Result } from '../../contract/rules/results.ts'
-import { overallResult } from '../../contract/rules/results.ts'
-import type { Round, RoundRow, StandingEntry } from '../../contract/rounds/round.ts'
-import { folded } from '../../contract/rules/folding.ts'
-import { subjectName } from '../../contract/subjects/subject.ts'
-import { standingOf, type Standing } from '../test-records/running/clock.ts'
-import { t } from '../ui/phrases.ts'
+import type { Result } from '../../../contract/rules/results.ts'
+import { overallResult } from '../../../contract/rules/results.ts'
+import type { Round, RoundRow, StandingEntry } from '../../../contract/rounds/round.ts'
+import { folded } from '../../../contract/rules/folding.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
+import { standingOf, type Standing } from '../running/clock.ts'
+import { t } from '../../ui/phrases.ts'
 
 /** The time of a row: none before its sample was applied, or if the kit names no time. */
 export function timeOfRow({ assay }: Round, { appliedAt }: RoundRow, now: number): Standing | undefined {

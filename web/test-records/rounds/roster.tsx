@@ -1,23 +1,27 @@
-import { useRef, useState } from 'react'
-import type { RoundRow } from '../../contract/rounds/round.ts'
-import { failureWords } from '../api/failure-words.ts'
-import { usePresent } from '../test-records/running/use-present.ts'
-import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
-import { CheckboxField } from '../ui/checkbox-field.tsx'
-import { t as say, useT } from '../ui/phrases.ts'
-import { SelectField } from '../ui/select-field.tsx'
-import { showMessage } from '../ui/snackbar-store.ts'
-import { FindPerson } from './find-person.tsx'
-import { FinishRound } from './finish-round.tsx'
+import { useEffect, useRef, useState } from 'react'
+import type { RoundRow } from '../../../contract/rounds/round.ts'
+import { failureWords } from '../../api/failure-words.ts'
+import { usePresent } from '../running/use-present.ts'
+import { lazyPage } from '../../loading/lazy-page.ts'
+import { Coming } from '../../loading/waiting.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { t as say, useT } from '../../ui/phrases.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { showMessage } from '../../ui/snackbar-store.ts'
 import { callsOf, useFollowedRound, type ShownRound } from './queries.ts'
-import { otherOutcomes, RoundRowLine, type RowActions } from './round-row.tsx'
+import { RoundRowLine, RowDetails } from './round-row.tsx'
+import { otherOutcomes, type RowActions } from './row-actions.ts'
 import { RoundState } from './round-state.tsx'
 import { matching, sorted, timeOfRow, type Sort } from './standing.ts'
 import { useEntering } from './use-entering.ts'
 import { useOutbox } from './use-outbox.ts'
 import { useRoundKeys } from './use-round-keys.ts'
 import * as styles from './roster.module.css'
+
+const FindPerson = lazyPage(async () => (await import('./find-person.tsx')).FindPerson)
+const FinishRound = lazyPage(async () => (await import('./finish-round.tsx')).FinishRound)
 
 /** The people of a round, with the keys and buttons that enter what became of each. */
 export function Roster({ shown }: { shown: ShownRound }) {
@@ -28,6 +32,8 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const outbox = useOutbox(round.id, ({ rows }) => show({ rows }))
   const now = usePresent(shown, () => undefined)
   const calls = callsOf(round.id)
+  // The network may be gone when somebody's details are opened first.
+  useEffect(() => void RowDetails.preload().catch(() => undefined), [])
   const [openId, setOpenId] = useState<string>()
   const [unit, setUnit] = useState('')
   const [onlyOpen, setOnlyOpen] = useState(false)
@@ -118,16 +124,20 @@ export function Roster({ shown }: { shown: ShownRound }) {
     <>
       <RoundState round={round} isQuiet={waiting === 0} calls={calls} attempt={attempt} />
       {isGoing && (
-        <FinishRound round={round} people={people} unsent={outbox.unsent} onDone={show} send={calls.finish} />
+        <Coming>
+          <FinishRound round={round} people={people} unsent={outbox.unsent} onDone={show} send={calls.finish} />
+        </Coming>
       )}
       {isGoing && (
         <div className={styles.bar}>
-          <FindPerson
-            groupId={round.group.id}
-            people={people}
-            onJump={jump}
-            onAdd={(subjectId) => void attempt(() => calls.changeRoster(subjectId, true))}
-          />
+          <Coming>
+            <FindPerson
+              groupId={round.group.id}
+              people={people}
+              onJump={jump}
+              onAdd={(subjectId) => void attempt(() => calls.changeRoster(subjectId, true))}
+            />
+          </Coming>
           {units.length > 0 && (
             <SelectField
               name="unit"

@@ -1,9 +1,9 @@
 import { IconBan, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import type { OpenedRound } from '../../contract/rounds/endpoints.ts'
-import type { Round } from '../../contract/rounds/round.ts'
-import { Action, Actions } from '../editing/actions.tsx'
-import { Alert } from '../ui/alert.tsx'
-import { useT } from '../ui/phrases.ts'
+import type { OpenedRound } from '../../../contract/rounds/endpoints.ts'
+import type { Round } from '../../../contract/rounds/round.ts'
+import { Action, Actions } from '../../editing/actions.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { useT } from '../../ui/phrases.ts'
 import type { callsOf } from './queries.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SentEntry } from '../../contract/rounds/endpoints.ts'
-import { ApiError } from '../api/api-error.ts'
-import { forgetOthers, forgetTab } from '../api/open-work.ts'
-import { inTab } from '../browser.ts'
+import type { SentEntry } from '../../../contract/rounds/endpoints.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { forgetOthers, forgetTab } from '../../api/open-work.ts'
+import { inTab } from '../../browser.ts'
 import { makeOutbox, outboxKey } from './outbox.ts'
 
 beforeEach(() => {

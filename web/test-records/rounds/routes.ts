@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
-import { loggedIn } from '../routing/areas.ts'
-import { requireRecording } from '../routing/guards.ts'
-import { pageOfRow, pageOfUsers, panelOfUsers } from '../routing/page-route.ts'
+import { loggedIn } from '../../routing/areas.ts'
+import { requireRecording } from '../../routing/guards.ts'
+import { pageOfRow, pageOfUsers, panelOfUsers } from '../../routing/page-route.ts'
 
 const rounds = createRoute({
   getParentRoute: () => loggedIn,

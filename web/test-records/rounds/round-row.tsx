@@ -1,32 +1,21 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import type { Result } from '../../contract/rules/results.ts'
-import type { Outcome, Round, RoundRow } from '../../contract/rounds/round.ts'
-import { useDates } from '../preferences/use-dates.ts'
-import { countdown, type Standing } from '../test-records/running/clock.ts'
-import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
-import { useT } from '../ui/phrases.ts'
-import { ResultBadge, ResultIcon } from '../ui/result-badge.tsx'
+import type { Result } from '../../../contract/rules/results.ts'
+import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
+import { useDates } from '../../preferences/use-dates.ts'
+import { countdown, type Standing } from '../running/clock.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { ResultBadge, ResultIcon } from '../../ui/result-badge.tsx'
 import type { Unsent } from './outbox.ts'
-import { RowDetails, type RowDraft } from './row-details.tsx'
+import { lazyPage } from '../../loading/lazy-page.ts'
+import { Coming } from '../../loading/waiting.tsx'
+import { otherOutcomes, type RowActions, type RowDraft } from './row-actions.ts'
 import { initialsOf, nameOf, resultOf, wordsOf } from './standing.ts'
 import * as styles from './round-row.module.css'
 
-/** The outcomes without a test, with their keys. */
-export const otherOutcomes = { a: 'absent', r: 'refused', e: 'exempt' } as const satisfies Record<string, Outcome>
-
-export interface RowActions {
-  choose: (rowId: string, analyteId: string, result: Result) => void
-  enterOther: (rowId: string, outcome: Exclude<Outcome, 'tested'>) => void
-  clear: (rowId: string) => void
-  applied: (rowId: string) => void
-  takeOut: (rowId: string) => void
-  toggle: (rowId: string) => void
-  draft: (rowId: string, change: Partial<RowDraft>) => void
-  enterDraft: (rowId: string) => void
-  keepTheirs: (rowId: string) => void
-  replaceTheirs: (rowId: string) => void
-}
+/** Loaded right after the page, so that it is there when the network is not. */
+export const RowDetails = lazyPage(async () => (await import('./row-details.tsx')).RowDetails)
 
 interface Props {
   round: Round
@@ -176,15 +165,17 @@ export function RoundRowLine(props: Props) {
         </Alert>
       )}
       {isOpen && (
-        <RowDetails
-          key={row.revision}
-          round={round}
-          row={row}
-          draft={draft}
-          phase={phase}
-          canEnter={canEnter}
-          actions={actions}
-        />
+        <Coming>
+          <RowDetails
+            key={row.revision}
+            round={round}
+            row={row}
+            draft={draft}
+            phase={phase}
+            canEnter={canEnter}
+            actions={actions}
+          />
+        </Coming>
       )}
     </div>
   )

@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
-import { sendRoundEntries } from '../../contract/rounds/endpoints.ts'
-import type { Reply } from '../../contract/endpoint.ts'
-import { call } from '../api/client.ts'
-import { useUser } from '../session/queries.ts'
-import { useSending } from '../test-records/recording/use-sending.ts'
+import { sendRoundEntries } from '../../../contract/rounds/endpoints.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { call } from '../../api/client.ts'
+import { useUser } from '../../session/queries.ts'
+import { useSending } from '../recording/use-sending.ts'
 import { makeOutbox } from './outbox.ts'
 
 /** What the user entered in a round and the server has not taken yet; it is sent by itself. */

@@ -9,26 +9,17 @@ import {
   listRounds,
   pauseRound,
   resumeRound,
-  startRound,
   startRoundTimers,
-  type NewRound,
   type OpenedRound,
-} from '../../contract/rounds/endpoints.ts'
-import type { RoundRow } from '../../contract/rounds/round.ts'
-import { call } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
-import { useStored } from '../editing/use-action.ts'
-import { deviceTimes, type DeviceTimes } from '../test-records/running/clock.ts'
+} from '../../../contract/rounds/endpoints.ts'
+import type { RoundRow } from '../../../contract/rounds/round.ts'
+import { call } from '../../api/client.ts'
+import { queryOf } from '../../api/query.ts'
+import { deviceTimes, type DeviceTimes } from '../running/clock.ts'
 
 export function roundsQuery() {
   return queryOf(listRounds)
 }
-
-export const useStartRound = () =>
-  useStored({
-    send: (body: NewRound) => call(startRound, { body, errors: 'caller' }),
-    shownBy: [listRounds],
-  })
 
 /** A round with its people, and the server's time with the device's clocks at its arrival. */
 export interface ShownRound extends OpenedRound {

@@ -1,0 +1,28 @@
+import type { Outcome } from '../../../contract/rounds/round.ts'
+import type { Result } from '../../../contract/rules/results.ts'
+
+/** The outcomes without a test, with their keys. */
+export const otherOutcomes = { a: 'absent', r: 'refused', e: 'exempt' } as const satisfies Record<string, Outcome>
+
+export interface RowActions {
+  choose: (rowId: string, analyteId: string, result: Result) => void
+  enterOther: (rowId: string, outcome: Exclude<Outcome, 'tested'>) => void
+  clear: (rowId: string) => void
+  applied: (rowId: string) => void
+  takeOut: (rowId: string) => void
+  toggle: (rowId: string) => void
+  draft: (rowId: string, change: Partial<RowDraft>) => void
+  enterDraft: (rowId: string) => void
+  keepTheirs: (rowId: string) => void
+  replaceTheirs: (rowId: string) => void
+}
+
+/** What is chosen for a person and not entered yet. */
+export interface RowDraft {
+  /** The results of lines, by the id of the analyte. */
+  results: Record<string, Result>
+  other: Exclude<Outcome, 'tested'> | null
+  image: { id: string; name: string } | null
+  note: string
+  reason: string
+}
