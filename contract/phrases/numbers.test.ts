@@ -20,6 +20,7 @@ const policies = new Map(
 const digits: Record<string, Record<string, readonly string[]>> = {
   'an example of a code or of a way to write': {
     'assayForm:form.instructionsHelp': ['“1.”'],
+    'monthlyReports:codes.malformed': ['O6uvpzGd5pu'],
     'lists:file.xlsxHelp': ['00123'],
     'lists:file.csvHelp': ['00123', '1E10'],
     'rules:clia': ['12D345678'],
@@ -38,6 +39,15 @@ const digits: Record<string, Record<string, readonly string[]>> = {
     'tenants:phonePatternHelp': ['+447400123456', '+15035550123'],
   },
   'part of a name': {
+    'auditAttempts:getDataValueSet': ['DHIS2'],
+    'auditDetails:endpoint.getDataValueSet': ['DHIS2'],
+    'monthlyReports:dhis2': ['DHIS2'],
+    'monthlyReports:dhis2.intro': ['DHIS2'],
+    'monthlyReports:codes': ['DHIS2'],
+    'monthlyReports:codes.intro': ['DHIS2'],
+    'monthlyReports:codes.setHelp': ['DHIS2'],
+    'monthlyReports:codes.peopleHelp': ['DHIS2'],
+    'shell:page.reportCodes': ['DHIS2'],
     'export:dateOfBirthIso': ['ISO 8601'],
     'export:lotExpiryIso': ['ISO 8601'],
     'export:performedAtIso': ['ISO 8601'],
@@ -57,6 +67,9 @@ const digits: Record<string, Record<string, readonly string[]>> = {
   'what a number means, whatever the product allows': {
     'branding:contrast': [': 1'],
     'branding:contrastTooLittle': [': 1'],
+    'monthlyReports:age.0-4': ['0', '4'],
+    'monthlyReports:age.5-14': ['5', '14'],
+    'monthlyReports:age.15-and-over': ['15'],
     'recording:test.keys': ['1'],
     'recordingDetails:lines.help': ['1'],
     'rules:coordinates': ['-90', '90', '-180', '180'],

@@ -13,9 +13,9 @@ import { paths, type TestRecordsSearch } from '../paths.ts'
 import { can } from '../../contract/permissions/can.ts'
 import { useHolder } from '../session/queries.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
-import { userDetailQuery } from '../users/queries.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import { filtersOfCharts } from './filters-of-charts.tsx'
+import { recorderQuery } from './queries.ts'
 
 /** Without one of these values the list leaves voided records out. */
 const states = ['corrected', 'voided', 'all'] as const
@@ -139,7 +139,7 @@ function secondReadingFilter(t: Translate, search: TestRecordsSearch, change: Ch
  */
 function RecorderName({ id }: { id: string }) {
   const t = useT()
-  const user = useQuery({ ...userDetailQuery(id), enabled: can(useHolder(), 'view-users') })
+  const user = useQuery({ ...recorderQuery(id), enabled: can(useHolder(), 'view-users') })
   const name = user.data?.data.fullName
   return (
     <span>

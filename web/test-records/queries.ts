@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getTestRecord, listTestRecords } from '../../contract/test-records/endpoints.ts'
+import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { isBackwards } from '../ui/date-range.ts'
 import { testRecordList } from '../../contract/test-records/filter.ts'
@@ -22,4 +23,15 @@ export function testRecordsQuery(search: TestRecordsSearch) {
 
 export function testRecordQuery(id: string) {
   return queryOf(getTestRecord, { params: { id } })
+}
+
+/** Loads the user by whom a list is filtered. What reads users is loaded with it, because a list does not need it at first. */
+export function recorderQuery(id: string) {
+  return queryOptions({
+    queryKey: ['getUser', 'name', id],
+    queryFn: async ({ signal }) => {
+      const { getUser } = await import('../../contract/users/reading.ts')
+      return await call(getUser, { params: { id }, signal })
+    },
+  })
 }

@@ -24,13 +24,14 @@ const offline = () => new ApiError(0, { code: 'offline' })
 
 function open(send: Parameters<typeof makeOutbox>[0]['send'], userId = 'ann') {
   const outbox = makeOutbox({ roundId: 'round', userId, send, onReply: () => undefined })
-  outbox.open()
-  return outbox
+  return { ...outbox, close: outbox.open() }
 }
 
 test('what cannot be sent stays in the tab, also for a later login of the same person, and is sent again', async () => {
   const send = vi.fn().mockRejectedValue(offline())
-  open(send).put(entryOf('bob'))
+  const first = open(send)
+  first.put(entryOf('bob'))
+  first.close()
   await vi.advanceTimersByTimeAsync(0)
   expect(Object.keys(JSON.parse(inTab.getItem(outboxKey('round', 'ann')) ?? '{}'))).toEqual(['bob'])
   forgetTab()

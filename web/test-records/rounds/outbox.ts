@@ -50,7 +50,7 @@ export function makeOutbox({ roundId, userId, send, onReply }: Settings) {
   let isOpen = false
   const listeners = new Set<() => void>()
 
-  function set(unsent: Record<string, Unsent>, failure = state.failure) {
+  function set(unsent: Record<string, Unsent>, { failure }: Pick<OutboxState, 'failure'> = state) {
     state = { unsent, failure }
     if (Object.keys(unsent).length === 0) inTab.removeItem(key)
     else writeStored(inTab, key, unsent)
@@ -67,9 +67,9 @@ export function makeOutbox({ roundId, userId, send, onReply }: Settings) {
         const reply = await send(batch.map(({ entry }) => entry))
         pause = firstPauseMs
         onReply(reply)
-        set(settled(state.unsent, batch, reply), undefined)
+        set(settled(state.unsent, batch, reply), { failure: undefined })
       } catch (failure) {
-        set({ ...state.unsent }, failure)
+        set({ ...state.unsent }, { failure })
         // What was refused would be refused again, and each refusal is an event of the audit trail.
         if (isRefusal(failure)) return
         if (isOpen) {
