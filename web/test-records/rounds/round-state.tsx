@@ -5,6 +5,7 @@ import { Action, Actions } from '../../editing/actions.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
 import type { callsOf } from './queries.ts'
+import * as styles from './roster.module.css'
 
 interface Props {
   round: Round
@@ -23,7 +24,7 @@ export function RoundState({ round, isQuiet, calls, attempt }: Props) {
     return <Alert tone="notice">{t(`rounds:ended.${round.state}`)}</Alert>
   }
   return (
-    <>
+    <div className={styles.state}>
       {round.state === 'paused' && <Alert tone="notice">{t('rounds:paused')}</Alert>}
       <Actions>
         {round.state === 'open' ? (
@@ -46,6 +47,6 @@ export function RoundState({ round, isQuiet, calls, attempt }: Props) {
           }}
         />
       </Actions>
-    </>
+    </div>
   )
 }
