@@ -3,8 +3,8 @@
  * only the owner of the database writes needs no line.
  */
 const writers: Readonly<Record<string, readonly string[]>> = {
-  // The default assay is set by the code of assays.
-  tenants: ['tenants', 'assays'],
+  // Whatever changes a tenant also keeps the operator's directory.
+  tenants: ['access', 'tenants'],
   tenant_limits: ['tenants'],
   tenant_permissions: ['tenants', 'permissions'],
   policy_versions: ['policies'],
