@@ -28,6 +28,7 @@ const failures = [
   'overload',
   'restore',
   'rolling',
+  'shards',
   'signals',
   'starts',
   'webhooks',

@@ -105,7 +105,7 @@ async function refuseWithRows(owner: pg.ClientBase, tables: readonly string[]): 
       await owner.query('rollback')
     }
     throw new NotDistributable(
-      `${table} has rows, and only empty tables can be distributed. Make a backup, and restore it into an empty database that is distributed`,
+      `${table} has rows, and only empty tables can be distributed. Name an empty database in DATABASE_URL`,
     )
   }
 }

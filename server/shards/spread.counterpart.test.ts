@@ -41,7 +41,11 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
       `/test-records/${id}/corrections`,
       {
         ...{ performedDate, performedTime, performedZone, note: null, location: null, deviceImageId: null },
-        ...{ analyteResults: [{ analyteId: 'line', result: 'positive' }], reason: 'data-entered-incorrectly', changeNote: null },
+        ...{
+          analyteResults: [{ analyteId: 'line', result: 'positive' }],
+          reason: 'data-entered-incorrectly',
+          changeNote: null,
+        },
       },
       { 'if-match': '"1"' },
     )
@@ -108,40 +112,46 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
     }
   })
 
-  it.skipIf(superuserUrl === undefined)('a tenant is moved while people record, and nothing is lost or doubled', async () => {
-    const before = (await admin.get('/test-records', { per_page: '1' })).json().page.total
-    let isMoving = true
-    let recorded = 0
-    const refused: number[] = []
-    const work = async () => {
-      while (isMoving) {
-        const { statusCode } = await record()
-        if (statusCode === 201) recorded += 1
-        else refused.push(statusCode)
+  it.skipIf(superuserUrl === undefined)(
+    'a tenant is moved while people record, and nothing is lost or doubled',
+    async () => {
+      const before = (await admin.get('/test-records', { per_page: '1' })).json().page.total
+      let isMoving = true
+      let recorded = 0
+      const refused: number[] = []
+      const work = async () => {
+        while (isMoving) {
+          const { statusCode } = await record()
+          if (statusCode === 201) recorded += 1
+          else refused.push(statusCode)
+        }
       }
-    }
-    const working = [work(), work()]
-    const { rows } = await test.database.owner.query<{ host: string; port: number }>(
-      `select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards and (nodename, nodeport) <> (
+      const working = [work(), work()]
+      const { rows } = await test.database.owner.query<{ host: string; port: number }>(
+        `select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards and (nodename, nodeport) <> (
          select n.nodename, n.nodeport from pg_dist_placement join pg_dist_node n using (groupid)
          where shardid = get_shard_id_for_distribution_column('tenants', $1::uuid))`,
-      [test.ours.id],
-    )
-    const [to] = rows
-    if (to === undefined || citusUrl === undefined || superuserUrl === undefined) throw new Error('There is one worker')
-    expect(await moveTenant({ ownerUrl: citusUrl, superuserUrl }, 'ours', to)).toBe(true)
-    isMoving = false
-    await Promise.all(working)
-    expect(refused.filter((status) => status !== 503)).toEqual([])
-    expect(recorded).toBeGreaterThan(0)
-    expect((await admin.get('/test-records', { per_page: '1' })).json().page.total).toBe(before + recorded)
-    await sealAudit(test.door)
-  })
+        [test.ours.id],
+      )
+      const [to] = rows
+      if (to === undefined || citusUrl === undefined || superuserUrl === undefined)
+        throw new Error('There is one worker')
+      expect(await moveTenant({ ownerUrl: citusUrl, superuserUrl }, 'ours', to)).toBe(true)
+      isMoving = false
+      await Promise.all(working)
+      expect(refused.filter((status) => status !== 503)).toEqual([])
+      expect(recorded).toBeGreaterThan(0)
+      expect((await admin.get('/test-records', { per_page: '1' })).json().page.total).toBe(before + recorded)
+      await sealAudit(test.door)
+    },
+  )
 
   it.skipIf(superuserUrl === undefined)('no statement of a request goes to more than one shard', async () => {
     const admins = new pg.Client({ connectionString: superuserUrl })
     await admins.connect()
-    await admins.query(`alter database ${new URL(citusUrl ?? '').pathname.slice(1)} set citus.enable_stat_counters = on`)
+    await admins.query(
+      `alter database ${new URL(citusUrl ?? '').pathname.slice(1)} set citus.enable_stat_counters = on`,
+    )
     const { serverUrl } = deriveRoleUrls(citusUrl ?? '')
     const counted = async () => {
       const { rows } = await admins.query<{ one: number; many: number }>(
