@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { foldRecordCounts } from '../server/test-records/counting/folding-service.ts'
@@ -67,18 +68,20 @@ async function client(tenant: TestTenant): Promise<void> {
 }
 
 async function send(tenant: TestTenant, key: string, own: Record<string, string>) {
-  const { request } = await import('node:http')
   const body = JSON.stringify(newRecordAt(tenant.places.home))
   return await new Promise<{ status: number; id?: string }>((resolve) => {
     const headers = { ...own, host: tenant.host, 'content-type': 'application/json', 'idempotency-key': key }
     const sent = request(
       { host: '127.0.0.1', port: server.port, method: 'POST', path: '/api/v1/test-records', headers },
-      async (reply) => {
+      (reply) => {
         const parts: Buffer[] = []
-        for await (const part of reply) parts.push(part as Buffer)
-        const status = reply.statusCode ?? 0
-        const text = Buffer.concat(parts).toString()
-        resolve(status === 201 ? { status, id: (JSON.parse(text) as { data: { id: string } }).data.id } : { status })
+        reply.on('data', (part: Buffer) => parts.push(part))
+        reply.on('end', () => {
+          const status = reply.statusCode ?? 0
+          const text = Buffer.concat(parts).toString()
+          resolve(status === 201 ? { status, id: (JSON.parse(text) as { data: { id: string } }).data.id } : { status })
+        })
+        reply.on('error', () => resolve({ status: 0 }))
       },
     )
     sent.on('error', () => resolve({ status: 0 }))

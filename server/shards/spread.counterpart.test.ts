@@ -40,12 +40,15 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
     const corrected = await admin.post(
       `/test-records/${id}/corrections`,
       {
-        ...{ performedDate, performedTime, performedZone, note: null, location: null, deviceImageId: null },
-        ...{
-          analyteResults: [{ analyteId: 'line', result: 'positive' }],
-          reason: 'data-entered-incorrectly',
-          changeNote: null,
-        },
+        performedDate,
+        performedTime,
+        performedZone,
+        note: null,
+        location: null,
+        deviceImageId: null,
+        analyteResults: [{ analyteId: 'line', result: 'positive' }],
+        reason: 'data-entered-incorrectly',
+        changeNote: null,
       },
       { 'if-match': '"1"' },
     )
