@@ -3,7 +3,7 @@ import { roleNames } from '../platform/roles.ts'
 import { cutConstraints, cutTriggers, places, tenantColumnOf } from './places.ts'
 
 /** One step of spreading tenants over servers, in words and as statements that are committed together. */
-export interface Step {
+interface Step {
   says: string
   statements: string[]
 }

@@ -10,7 +10,7 @@ export interface Worker {
 }
 
 /** What moving rows between servers needs: the owner of the tables may not see other tenants' rows, a superuser may. */
-export interface Administration {
+interface Administration {
   /** The URL of the owner on the coordinator. */
   ownerUrl: string
   /** The URL of a superuser on the coordinator, who may log in to each worker as well. */
