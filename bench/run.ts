@@ -28,7 +28,6 @@ const failures = [
   'overload',
   'restore',
   'rolling',
-  'shards',
   'signals',
   'starts',
   'webhooks',

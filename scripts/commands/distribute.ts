@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { openConnection } from '../../server/platform/database.ts'
 import { migrate } from '../../server/platform/migrate.ts'
-import { doStep, stepsLeft } from '../../server/shards/distributing.ts'
+import { doStep, stepsLeft } from '../../server/shards/distributing-repository.ts'
 
 type Report = (line: string) => void
 

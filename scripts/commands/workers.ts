@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { addWorker as add, moveTenant as move, type Worker } from '../../server/shards/workers.ts'
+import { addWorker as add, moveTenant as move, type Worker } from '../../server/shards/workers-repository.ts'
 
 type Settings = { ownerUrl: string }
 type Report = (line: string) => void

@@ -12,7 +12,7 @@ import { logInAs, type Client } from '../testing/client.ts'
 import { openCitusDatabase } from '../testing/database.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { moveTenant } from './workers.ts'
+import { moveTenant } from './workers-repository.ts'
 
 /** A superuser on the coordinator, for what only one may do: move tenants, and count what Citus sends. */
 const superuserUrl = process.env.CITUS_SUPERUSER_URL

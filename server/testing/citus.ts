@@ -1,7 +1,7 @@
 import { askAsOwner, runAsOwner } from './owner-connection.ts'
 import { openConnection } from '../platform/database.ts'
 import { migrate } from '../platform/migrate.ts'
-import { doStep, stepsLeft } from '../shards/distributing.ts'
+import { doStep, stepsLeft } from '../shards/distributing-repository.ts'
 import { places } from '../shards/places.ts'
 
 /** The URL of an owner on the coordinator of a Citus cluster for tests alone; undefined where the tests have none. */

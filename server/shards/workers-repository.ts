@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { openConnection } from '../platform/database.ts'
 import { roleNames } from '../platform/roles.ts'
-import { citusVersion, NotDistributable } from './distributing.ts'
+import { citusVersion, NotDistributable } from './distributing-repository.ts'
 
 /** A server that holds rows of tenants. */
 export interface Worker {
