@@ -156,9 +156,8 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
   it.skipIf(superuserUrl === undefined)('no statement of a request goes to more than one shard', async () => {
     const admins = new pg.Client({ connectionString: superuserUrl })
     await admins.connect()
-    await admins.query(
-      `alter database ${new URL(citusUrl ?? '').pathname.slice(1)} set citus.enable_stat_counters = on`,
-    )
+    const database = admins.escapeIdentifier(new URL(citusUrl ?? '').pathname.slice(1))
+    await admins.query(`alter database ${database} set citus.enable_stat_counters = on`)
     const { serverUrl } = deriveRoleUrls(citusUrl ?? '')
     const counted = async () => {
       const { rows } = await admins.query<{ one: number; many: number }>(
@@ -183,7 +182,7 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
       await app.close()
       await pool.end()
     } finally {
-      await admins.query(`alter database ${new URL(citusUrl ?? '').pathname.slice(1)} reset citus.enable_stat_counters`)
+      await admins.query(`alter database ${database} reset citus.enable_stat_counters`)
       await admins.end()
     }
   })
