@@ -13,6 +13,7 @@ afterAll(() => database.drop())
 
 const ofAll = 'goes over all tenants, outside any of them; no request calls it'
 const ofTrigger = 'takes the tenant from the row that fired it, and runs where that row is'
+const ofTransition = 'reads the rows of the statement that fired it, which are of one tenant'
 const ofCounts = 'inserts what it has just taken from the tenant that it was given'
 const ofExports = 'ranks the exports of all tenants, on the machine where the queue is'
 
@@ -20,6 +21,8 @@ const ofExports = 'ranks the exports of all tenants, on the machine where the qu
 const allowed: Readonly<Record<string, string>> = {
   begin_turns: ofTrigger,
   count_audit_alarms: ofAll,
+  count_changed_records: ofTransition,
+  count_new_records: ofTransition,
   count_tenants: ofAll,
   due_webhooks: ofAll,
   end_export_turn: ofExports,

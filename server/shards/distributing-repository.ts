@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { roleNames } from '../platform/roles.ts'
+import { countByRow } from './counted-by-row.ts'
 import { cutConstraints, cutTriggers, places, tenantColumnOf } from './places.ts'
 
 /** One step of spreading tenants over servers, in words and as statements that are committed together. */
@@ -20,6 +21,7 @@ export async function stepsLeft(owner: pg.ClientBase, ownerUrl: string): Promise
   const placed = await placedTables(owner)
   const left = Object.entries(places).filter(([table, place]) => place !== 'coordinator' && !placed.has(table))
   const cuts = [...(await keysToCut(owner)), ...(await constraintsToCut(owner)), ...(await triggersToCut(owner))]
+  const counting = await countingToReplace(owner)
   const settings = await settingsToMake(owner, ownerUrl)
   if (left.length > 0)
     await refuseWithRows(
@@ -34,6 +36,7 @@ export async function stepsLeft(owner: pg.ClientBase, ownerUrl: string): Promise
   return [
     ...settings,
     ...cuts,
+    ...counting,
     ...everywhere.map((table) => ({
       says: `Put ${table} on every server`,
       statements: [`select create_reference_table('${table}')`],
@@ -148,6 +151,15 @@ async function triggersToCut(owner: pg.ClientBase): Promise<Step[]> {
       says: `Cut the trigger ${trigger} of ${table}, which writes to a table in another place`,
       statements: [`drop trigger ${trigger} on ${table}`],
     }))
+}
+
+/** A trigger that reads the rows of its statement as a table counts records until it is replaced. */
+async function countingToReplace(owner: pg.ClientBase): Promise<Step[]> {
+  const { rows } = await owner.query(
+    `select from pg_trigger where tgrelid = 'test_records'::regclass and (tgoldtable is not null or tgnewtable is not null)`,
+  )
+  if (rows.length === 0) return []
+  return [{ says: 'Count records by triggers of each row, not of a statement', statements: [...countByRow] }]
 }
 
 /** SET LOCAL names the tenant, and has to reach the servers of its rows. */

@@ -46,3 +46,10 @@ it('what is cut is there on one PostgreSQL', async () => {
   const triggers = await names(`select tgrelid::regclass || ' ' || tgname as name from pg_trigger`)
   for (const { table, trigger } of cutTriggers) expect(triggers).toContain(`${table} ${trigger}`)
 })
+
+it('no trigger reads the rows of its statement, but those that count records and are replaced', async () => {
+  const triggers = await names(
+    `select tgrelid::regclass || ' ' || tgname as name from pg_trigger where tgoldtable is not null or tgnewtable is not null order by 1`,
+  )
+  expect(triggers).toEqual(['test_records record_deltas_of_changed', 'test_records record_deltas_of_new'])
+})

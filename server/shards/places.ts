@@ -1,6 +1,7 @@
 /**
  * Where one PostgreSQL and several differ. With Citus, tenants are spread over servers, and `distribute` puts each table
- * where this file says; everything else is the same for both. See docs/decisions/0103-tenants-over-several-servers.md.
+ * where this file says. Records are counted as `counted-by-row.ts` says. Everything else is the same for both. See
+ * docs/decisions/0103-tenants-over-several-servers.md.
  */
 
 /** Where a table is: with the tenant of each row, on every server, or on the coordinator, to which Lateral connects. */
