@@ -1,7 +1,7 @@
 /**
  * Counts a record by triggers of its row, in place of those of a statement (`0060-record-counts.sql`), which read the rows of
- * the statement as tables. Citus refuses such tables. One PostgreSQL keeps them, because they count a batch at once. The
- * statements may be repeated.
+ * the statement as a table. With Citus each statement that fires such a trigger fails. One PostgreSQL keeps them, because
+ * they count a batch at once. The statements may be repeated.
  */
 export const countByRow: readonly string[] = [
   `create or replace function count_record() returns trigger
