@@ -29,6 +29,7 @@ import './columns.ts'
 db.insertInto('subjects').onConflict((conflict) => conflict.doUpdateSet(row))
 sql\`insert into subject_identities as i (id) values (1) on conflict (id) do update set id = 1\`
 sql\`select from users where id = 1 for no key update of users for update skip locked\`
+sql\`create trigger t after update of id on users for each row execute function f()\`
 `,
   'server/subjects/columns.ts': "import type { Subject } from '../../contract/subjects/subject.ts'",
   'server/subjects/rows.ts': "import './repository.ts'",

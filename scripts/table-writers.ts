@@ -3,8 +3,8 @@
  * only the owner of the database writes needs no line.
  */
 const writers: Readonly<Record<string, readonly string[]>> = {
-  // The default assay is set by the code of assays.
-  tenants: ['tenants', 'assays'],
+  // Whatever changes a tenant also keeps the operator's directory.
+  tenants: ['access', 'tenants'],
   tenant_limits: ['tenants'],
   tenant_permissions: ['tenants', 'permissions'],
   policy_versions: ['policies'],
@@ -49,8 +49,9 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   test_record_versions: ['test-records'],
   second_readings: ['test-records'],
   record_origins: ['test-records'],
+  // The folder shards makes the trigger that writes it where tenants are spread over servers.
+  record_deltas: ['test-records', 'shards'],
   // Database functions that this folder calls write the table.
-  record_deltas: ['test-records'],
   record_quarters: ['test-records'],
   record_facets: ['test-records'],
   verification_keys: ['test-records'],
@@ -86,6 +87,6 @@ function writtenIn(source: string): (string | undefined)[] {
 
 /** Matches a quoted name, or any other argument. */
 const byKysely = /\.(?:insertInto|replaceInto|mergeInto|updateTable|deleteFrom)\(\s*(?:['"`]([a-z_]+)|[^\s'"`])/g
-/** Excludes the locks `for update` and `for no key update`, and `on conflict do update`. */
+/** Excludes the locks `for update` and `for no key update`, `on conflict do update`, and triggers `after update`. */
 const bySql =
-  /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|(?<!\b(?:for|do|key)\s+)update)\s+(?:only\s+)?(?:([a-z_]+)\b|\$\{)/gi
+  /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|(?<!\b(?:for|do|key|after)\s+)update)\s+(?:only\s+)?(?:([a-z_]+)\b|\$\{)/gi

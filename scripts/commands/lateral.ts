@@ -6,9 +6,11 @@ import { sayProblem } from '../../server/platform/said-problem.ts'
 import { openConnection } from '../../server/platform/database.ts'
 import { refuseHalfRestored as refuseMarked } from '../../server/platform/migrate.ts'
 import { backUp, replayErasures, restore, verifyBackup } from './backup.ts'
+import { distribute } from './distribute.ts'
 import { runCreateOperator, runCreateTenant } from './create.ts'
 import { clearAuditAlarm, verifyAudit } from './verify-audit.ts'
 import { verifyCounts } from './verify-counts.ts'
+import { addWorker, moveTenant } from './workers.ts'
 
 /** A command works as the owner of the database, with the server's settings, and returns the exit code. */
 type Command = (
@@ -30,6 +32,21 @@ const commands: Record<string, { help: string; run: Command; database: Needs }> 
     help: 'Invites somebody who looks after tenants: --full-name "Ada Ash" --email ada@clinic.example [--lang en|es] [--link]. --link prints the link instead of sending a mail.',
     run: runCreateOperator,
     database: 'any',
+  },
+  distribute: {
+    help: 'Spreads tenants over the servers that Citus knows, before the first tenant is made (docs/clusters.md): [--yes].',
+    run: distribute,
+    database: 'any',
+  },
+  'add-worker': {
+    help: 'Makes a worker known to Citus: --host db2.internal [--port 5432], with CITUS_SUPERUSER_URL in the environment.',
+    run: addWorker,
+    database: 'existing',
+  },
+  'move-tenant': {
+    help: 'Moves a tenant to a worker, while the server goes on: --tenant clinic --host db2.internal [--port 5432], with CITUS_SUPERUSER_URL.',
+    run: moveTenant,
+    database: 'existing',
   },
   backup: {
     help: 'Writes the database and all files to a new file, while the server goes on, and reads it back: lateral.backup [--passphrase-file FILE].',

@@ -7,8 +7,10 @@ import { assayInActorScope, organisationInActorScope } from '../access/actor-pre
 import { capOf, sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { storeNamed } from '../access/changing/taken-name.ts'
+import { changeTenantRow } from '../access/changing/tenant-row.ts'
 import { touched } from '../access/changing/touched.ts'
 import { isFoundBy } from '../access/listing/word-search.ts'
+import { keepInCatalogue } from './catalogue-repository.ts'
 
 function seenAssays(scope: ActorScope) {
   return scope.db.selectFrom('assays as a').where(assayInActorScope(scope, 'a'))
@@ -117,12 +119,8 @@ export async function findDefaultAssayId({ db, tenant }: Scope, { lock = false }
   return row?.assay_id ?? null
 }
 
-export async function setDefaultAssay({ db, tenant }: Scope, assayId: string): Promise<void> {
-  await db
-    .updateTable('tenants')
-    .set({ assay_id: assayId, ...touched() })
-    .where('id', '=', tenant.id)
-    .execute()
+export async function setDefaultAssay(scope: Scope, assayId: string): Promise<void> {
+  await changeTenantRow(scope, { assay_id: assayId })
 }
 
 /** Locks an assay against changes until the transaction ends. */
@@ -154,12 +152,14 @@ export async function insertAssay(
   const from = takenFrom && JSON.stringify(takenFrom)
   const row = { tenant_id: scope.tenant.id, id, ...columnsOf(assay), taken_from: from }
   await storeNamed(scope, 'assays', { name: assay.name }, scope.db.insertInto('assays').values(row))
+  await keepInCatalogue(scope, id)
 }
 
 /** Makes a new version of an assay. Throws `duplicate` at the name. */
 export async function updateAssayRow(scope: Scope, id: string, assay: AssayToStore): Promise<void> {
   const change = scope.db.updateTable('assays').set({ ...columnsOf(assay), ...touched() })
   await storeNamed(scope, 'assays', { id, name: assay.name }, change.where('id', '=', id))
+  await keepInCatalogue(scope, id)
 }
 
 export async function updateRetirement(scope: Scope, assayId: string, isRetired: boolean): Promise<void> {
@@ -168,6 +168,7 @@ export async function updateRetirement(scope: Scope, assayId: string, isRetired:
     .set({ retired_at: isRetired ? scope.now : null, ...touched() })
     .where('id', '=', assayId)
     .execute()
+  await keepInCatalogue(scope, assayId)
 }
 
 /** Stores the meanings at organisations from a version on. Empty meanings remove the earlier ones. */

@@ -172,6 +172,13 @@ it('reports old events that were never sealed', async () => {
   expect(code).toBe(1)
 })
 
+it('seals in each tenant if nobody can say which are due, and says so', async () => {
+  await logInAs(test.app, test.ours, 'patient')
+  const unasked: Door = { ...door, tenantsToSeal: () => Promise.reject(new Error('A server is away')) }
+  await expect(sealAudit(unasked)).rejects.toThrow('every tenant was visited')
+  expect(await door.tenantsToSeal()).toEqual([])
+})
+
 it.each(['seal_audit_events', 'verify_audit_events'])('%s fails where the tenant cannot be seen', async (name) => {
   const nowhere = asOwnerIn(test.database.owner, randomUUID(), (owner) => owner.query(`select ${name}(10)`))
   await expect(nowhere).rejects.toThrow('nothing of it can be seen')

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Door } from '../access/door/door.ts'
+import { inDueTenants } from '../access/each-tenant.ts'
 import { inTurn } from '../platform/in-turn.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { KeptLines } from '../platform/kept-lines.ts'
 import { writeHead } from './heads.ts'
-import { wakeWebhooks } from '../webhooks/service.ts'
 import { findHead, sealEvents } from './repository.ts'
 
 /** Events sealed in one transaction. Sealing blocks no change, but must not take long. */
@@ -16,14 +16,11 @@ const eventsAtOnce = 1000
  * says how many failed.
  */
 export async function sealAudit(door: Door, signal?: AbortSignal): Promise<void> {
-  const { failed } = await inTurn(
-    await door.tenantsToSeal(),
+  const failed = await inDueTenants(
+    door,
+    door.tenantsToSeal(),
     async (tenantId) => {
-      const sealed = await door.enterTenant(tenantId, randomUUID(), async (scope) => {
-        const count = await sealEvents(scope, eventsAtOnce)
-        if (count > 0) await wakeWebhooks(scope)
-        return count
-      })
+      const sealed = await door.enterTenant(tenantId, randomUUID(), (scope) => sealEvents(scope, eventsAtOnce))
       return { isMore: sealed >= eventsAtOnce }
     },
     () => signal?.aborted === true,

@@ -4,6 +4,7 @@ import type { AuditChain } from '../../contract/audit/endpoints.ts'
 import { recordOnce } from '../access/audit/audit.ts'
 import type { Door } from '../access/door/door.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { inDueTenants } from '../access/each-tenant.ts'
 import { inTurn } from '../platform/in-turn.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { findVerification, verifyEvents } from './verification-repository.ts'
@@ -27,7 +28,12 @@ export async function verifyAudit(door: Door, log: AlarmLog, signal?: AbortSigna
   const end = performance.now() + roundLimitMs
   const isOver = () => signal?.aborted === true || performance.now() > end
   // A process may have been killed after it found damage and before it told of it.
-  const standing = await inTurn(await door.tenantsWithAlarm(), (tenantId) => tellOfAlarm(door, tenantId, log), isOver)
+  const untold = await inDueTenants(
+    door,
+    door.tenantsWithAlarm(),
+    (tenantId) => tellOfAlarm(door, tenantId, log),
+    isOver,
+  )
   const verifying = await inTurn(
     await door.tenantsToVerify(),
     async (tenantId) => {
@@ -36,7 +42,7 @@ export async function verifyAudit(door: Door, log: AlarmLog, signal?: AbortSigna
     },
     isOver,
   )
-  const failed = standing.failed ?? verifying.failed
+  const failed = untold ?? verifying.failed
   if (failed !== undefined) throw failed
 }
 

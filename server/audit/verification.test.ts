@@ -198,6 +198,19 @@ it('raises an alarm that stands although telling of it failed, and tells of it o
   })
 })
 
+it('verifies the others where one tenant cannot be looked at, which is counted as failed', async () => {
+  await test.database.owner.query(
+    `create policy unreadable on audit_verifications as restrictive using (1 / (tenant_id <> '${test.theirs.id}')::int = 1)`,
+  )
+  try {
+    await expect(verifyAudit(door, log)).rejects.toThrow(`It failed in 1 of 2 tenants, first in ${test.theirs.id}`)
+    expect(await chain()).toMatchObject({ verified: { position: 6 }, alarm: null })
+  } finally {
+    await test.database.owner.query('drop policy unreadable on audit_verifications')
+  }
+  expect(await door.tenantsToVerify()).toEqual([test.theirs.id])
+})
+
 it('works in portions, even across a gap that is longer than a portion', async () => {
   const step = () => door.enterTenant(test.ours.id, 'a step', (scope) => verifyEvents(scope, 2))
   const steps = async () => {

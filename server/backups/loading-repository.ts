@@ -40,10 +40,12 @@ export async function refuseUsed(owner: pg.Client): Promise<string | undefined> 
 
 /** Throws if a server is connected, or is starting. */
 async function refuseConnections(owner: pg.Client): Promise<void> {
-  // Only the server that guards the embedded database, commands, and whoever migrates connect as the current user.
+  // Only the server that guards the embedded database, commands, and whoever migrates connect as the current user. Citus
+  // connects as a superuser to look after its servers.
   const { rows: users } = await owner.query(
     `select from pg_stat_activity
-     where datname = current_database() and (usename <> current_user or application_name = $1) limit 1`,
+     where datname = current_database() and (usename <> current_user or application_name = $1)
+       and application_name not ilike 'citus%' limit 1`,
     [migratingName],
   )
   if (users.length > 0) throw new ArchiveError('The database is in use. Stop Lateral first')

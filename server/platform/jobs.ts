@@ -143,6 +143,8 @@ export async function areJobsMigrated(owner: ClientBase): Promise<boolean> {
  * Creates or updates the queue's tables as the owner. The server's role uses them and the reader's role backs them up.
  */
 export async function migrateJobs(owner: ClientBase, roles: RoleNames): Promise<void> {
+  // The library sends SET LOCAL in one message with others, which a PostgreSQL that spreads tenants would pass on whole.
+  await owner.query(`select set_config('citus.propagate_set_commands', 'none', false)`)
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },
     schema,

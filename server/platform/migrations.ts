@@ -58,7 +58,11 @@ export class SqlFileMigrations implements MigrationProvider {
         const file = path.join(this.#folder, `${name}.sql`)
         const text = withRoleNames(await readFile(file, 'utf8'), this.#roles)
         if (text.startsWith(forEachTenant)) await this.#runInTenants(file, text)
-        else await run(file, `set local lock_timeout = '${lockLimit}'; ${text}`, (all) => sql.raw(all).execute(db))
+        else {
+          // A message of its own, because a PostgreSQL that spreads tenants passes on the whole message of a SET LOCAL.
+          await sql.raw(`set local lock_timeout = '${lockLimit}'`).execute(db)
+          await run(file, text, (all) => sql.raw(all).execute(db))
+        }
       },
     }
   }

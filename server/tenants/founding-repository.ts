@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import { defaultPermissions, userTypes } from '../../contract/permissions/permissions.ts'
+import { directoryColumns, keepInDirectory } from '../access/changing/tenant-row.ts'
 import type { Tables } from '../access/tables.ts'
 import type { Scope } from '../access/scope.ts'
 
@@ -10,9 +11,10 @@ export async function insertTenant(scope: Scope, row: Omit<Insertable<Tables['te
     .values({ id: scope.tenant.id, ...row })
     // Where tenants are spread over servers, only the address is unique.
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
+    .returning(directoryColumns)
     .executeTakeFirst()
   if (inserted === undefined) return false
+  await keepInDirectory(scope, inserted)
   await scope.db
     .insertInto('tenant_permissions')
     .values(

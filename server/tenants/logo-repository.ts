@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { LogoName } from '../../contract/tenants/logos.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
-import { touched } from '../access/changing/touched.ts'
+import { changeTenantRow } from '../access/changing/tenant-row.ts'
 
 /** Lists the tenant's logos with their hashes, without the pictures. */
 export async function listLogos({ db }: Scope) {
@@ -42,7 +42,7 @@ export async function storeLogo(
     )
     .returning('hash')
     .executeTakeFirstOrThrow()
-  await touchTenant(scope)
+  await changeTenantRow(scope)
   return hash
 }
 
@@ -54,11 +54,6 @@ export async function deleteLogo(scope: Scope, name: LogoName): Promise<boolean>
     .returning('name')
     .executeTakeFirst()
   if (deleted === undefined) return false
-  await touchTenant(scope)
+  await changeTenantRow(scope)
   return true
-}
-
-/** Increments the tenant's version, because its preferences have changed. */
-async function touchTenant({ db, tenant }: Scope): Promise<void> {
-  await db.updateTable('tenants').set(touched()).where('id', '=', tenant.id).execute()
 }

@@ -1,6 +1,6 @@
 import type { Standing } from '../../contract/standing.ts'
 import type { Scope } from '../access/scope.ts'
-import { touched } from '../access/changing/touched.ts'
+import { changeTenantRow } from '../access/changing/tenant-row.ts'
 
 /** Returns the scope's tenant with all columns that its preferences consist of. */
 export async function getTenantRow({ db, tenant }: Scope) {
@@ -25,14 +25,10 @@ export async function lockTenantRow({ db, tenant }: Scope) {
 }
 
 export async function updateTenantStanding(
-  { db, tenant }: Scope,
+  scope: Scope,
   { status, details }: { status: Standing; details: string | null },
 ): Promise<void> {
-  await db
-    .updateTable('tenants')
-    .set({ status, status_details: details, ...touched() })
-    .where('id', '=', tenant.id)
-    .execute()
+  await changeTenantRow(scope, { status, status_details: details })
 }
 
 /**
@@ -49,22 +45,14 @@ export async function mayOperatorsEnter({ db, tenant }: Scope, { lock = false } 
   return row.operators_may_enter
 }
 
-export async function updateMayEnter({ db, tenant }: Scope, mayEnter: boolean): Promise<void> {
-  await db
-    .updateTable('tenants')
-    .set({ operators_may_enter: mayEnter, ...touched() })
-    .where('id', '=', tenant.id)
-    .execute()
+export async function updateMayEnter(scope: Scope, mayEnter: boolean): Promise<void> {
+  await changeTenantRow(scope, { operators_may_enter: mayEnter })
 }
 
 /**
  * Sets these columns and increments the version of the scope's tenant, so that every browser learns of the change from
  * its next reply.
  */
-export async function noteChange({ db, tenant }: Scope, columns: { terms_version?: string } = {}): Promise<void> {
-  await db
-    .updateTable('tenants')
-    .set({ ...columns, ...touched() })
-    .where('id', '=', tenant.id)
-    .execute()
+export async function noteChange(scope: Scope, columns: { terms_version?: string } = {}): Promise<void> {
+  await changeTenantRow(scope, columns)
 }

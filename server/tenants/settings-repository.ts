@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely'
 import type { FeatureFlag, Permission } from '../../contract/permissions/permissions.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
-import { touched } from '../access/changing/touched.ts'
+import { changeTenantRow } from '../access/changing/tenant-row.ts'
 import { recentDays } from '../../contract/limits-and-times.ts'
 
 /**
@@ -39,17 +39,9 @@ export type TenantRow = NonNullable<Awaited<ReturnType<typeof findTenantRow>>>
 export type TenantColumns = Omit<Updateable<Tables['tenants']>, 'id' | 'version' | 'updated_at'>
 export type LimitColumns = Omit<Updateable<Tables['tenant_limits']>, 'tenant_id'>
 
-export async function updateTenantRow(
-  { db, tenant }: Scope,
-  columns: TenantColumns,
-  limits: LimitColumns,
-): Promise<void> {
-  await db.updateTable('tenant_limits').set(limits).where('tenant_id', '=', tenant.id).execute()
-  await db
-    .updateTable('tenants')
-    .set({ ...columns, ...touched() })
-    .where('id', '=', tenant.id)
-    .execute()
+export async function updateTenantRow(scope: Scope, columns: TenantColumns, limits: LimitColumns): Promise<void> {
+  await scope.db.updateTable('tenant_limits').set(limits).where('tenant_id', '=', scope.tenant.id).execute()
+  await changeTenantRow(scope, columns)
 }
 
 /** Lists the tenant's custom domains alphabetically. */

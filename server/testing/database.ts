@@ -3,6 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { createPool } from '../platform/database.ts'
 import { deriveRoleUrls } from '../platform/roles.ts'
+import { citusUrl, emptyCitus } from './citus.ts'
 import { runAsOwner, throughPooler, withDatabase } from './owner-connection.ts'
 
 export type TestDatabase = {
@@ -18,8 +19,12 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** Makes a migrated, empty database for one test file. Call `drop` in `afterAll`. */
+/**
+ * Makes a migrated, empty database for one test file. Call `drop` in `afterAll`. With `TEST_ON_CITUS` it is that of
+ * `CITUS_URL`, which all files share, one after the other.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  if (citusUrl !== undefined && process.env.TEST_ON_CITUS) return await openCitusDatabase(citusUrl)
   const { ownerUrl: adminUrl, template, poolerUrl } = inject('testDatabase')
   const name = `lateral_test_${randomUUID().replaceAll('-', '')}`
   // Copying the files is faster than the default copy through the write-ahead log, which takes longer than many tests.
@@ -35,6 +40,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     }
   }
   return openTestDatabase({ ownerUrl, poolUrl, drop })
+}
+
+/** Empties the database of a Citus cluster and opens it. */
+export async function openCitusDatabase(ownerUrl: string): Promise<TestDatabase> {
+  await emptyCitus(ownerUrl)
+  return openTestDatabase({ ownerUrl, poolUrl: deriveRoleUrls(ownerUrl).serverUrl, drop: async () => undefined })
 }
 
 /** Opens the pools of a migrated database. `drop` is called once they have ended. */

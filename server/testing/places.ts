@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
@@ -5,7 +6,7 @@ import { hashToken } from '../access/sessions/tokens.ts'
 import { insertImports } from './place-imports.ts'
 import { insertRounds } from './place-rounds.ts'
 import { insertKnown, insertMerged } from './place-subjects.ts'
-import { insertRows } from './rows.ts'
+import { insertRows, insertTogether } from './rows.ts'
 
 /**
  * An organisation with one group and a subject, records and photos in it. Every text contains `marker`, which
@@ -210,11 +211,18 @@ export async function insertPlace(
       expires_at: new Date(Date.now() + 60 * 60 * 1000),
     })),
   )
-  await client.query(
-    `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
-     select $1, sha256(convert_to($3 || '-' || n, 'UTF8')), $2, 'password', $5, now() + interval '1 day'
-     from generate_series(1, $4) as n`,
-    [tenant_id, idOf(space, 5), place.linkToken, linkTokensPerPlace, place.username],
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000)
+  await insertTogether(
+    client,
+    'tokens',
+    Array.from({ length: linkTokensPerPlace }, (_, n) => ({
+      tenant_id,
+      token_hash: hashToken(`${place.linkToken}-${n + 1}`),
+      user_id: idOf(space, 5),
+      purpose: 'password',
+      email: place.username,
+      expires_at: tomorrow,
+    })),
   )
   await insertRows(client, 'invites', [
     {
@@ -229,25 +237,35 @@ export async function insertPlace(
       expires_at: new Date(Date.now() + 60 * 60 * 1000),
     },
   ])
-  await client.query(
-    `with made as (
-       insert into invites (tenant_id, id, organisation_id, group_id, email, lang, invited_by, expires_at)
-       select $1, gen_random_uuid(), $2, $3, $4 || n || '@people.test', 'en', $5, now() + interval '1 day'
-       from generate_series(0, $6 - 1) as n
-       returning tenant_id, id, email
-     )
-     insert into invite_codes (tenant_id, code_hash, invite_id, channel, last_four)
-     select tenant_id, sha256(convert_to($7 || four, 'UTF8')), id, 'email', four
-     from made, lateral (select lpad(substring(email from '([0-9]+)@'), 4, '0') as four) as code`,
-    [
+  const codes = Array.from({ length: inviteCodesPerPlace }, (_, n) => ({
+    id: randomUUID(),
+    email: `redeemer-${space}-${n}@people.test`,
+    four: String(n).padStart(4, '0'),
+  }))
+  await insertTogether(
+    client,
+    'invites',
+    codes.map(({ id, email }) => ({
       tenant_id,
-      place.organisationId,
-      place.groupId,
-      `redeemer-${space}-`,
-      idOf(space, 5),
-      inviteCodesPerPlace,
-      place.inviteCode,
-    ],
+      id,
+      organisation_id: place.organisationId,
+      group_id: place.groupId,
+      email,
+      lang: 'en',
+      invited_by: idOf(space, 5),
+      expires_at: tomorrow,
+    })),
+  )
+  await insertTogether(
+    client,
+    'invite_codes',
+    codes.map(({ id, four }) => ({
+      tenant_id,
+      code_hash: hashToken(`${place.inviteCode}${four}`),
+      invite_id: id,
+      channel: 'email',
+      last_four: four,
+    })),
   )
   await insertRows(client, 'subjects', [
     {

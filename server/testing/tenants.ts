@@ -93,7 +93,7 @@ export async function insertTenant(
   await insertRows(client, 'policy_versions', [
     { tenant_id: tenant.id, policy: 'eula', version: 1, locale: 'en_GB', text: `Terms of ${marker}` },
   ])
-  await insertRows(client, 'tenant_addresses', [{ kind: 'slug', address: slug, tenant_id: tenant.id }])
+  await client.query(`select take_address('slug', $1)`, [slug])
   await insertRows(
     client,
     'tenant_permissions',

@@ -258,6 +258,7 @@ function inName(who: string, door: Door): Door {
     endTurns: (...turns) => asking(who, () => door.endTurns(...turns)),
     roundsWithoutAll: () => asking(who, () => door.roundsWithoutAll()),
     operatorTenantId: () => asking(who, () => door.operatorTenantId()),
+    everyTenant: () => asking(who, () => door.everyTenant()),
     tenantsToSeal: () => asking(who, () => door.tenantsToSeal()),
     tenantsToFold: () => asking(who, () => door.tenantsToFold()),
     tenantsWithAlarm: () => asking(who, () => door.tenantsWithAlarm()),

@@ -12,12 +12,6 @@ const positionsAtOnce = 2000
  */
 export const leaseMs = 20_000
 
-/** Lets the tenant's webhooks look for what was sealed in this transaction. */
-export async function wakeWebhooks({ db }: Scope): Promise<void> {
-  // Also those that are awake: whoever is about to fall asleep holds the row, so this waits and wakes it again.
-  await db.updateTable('webhooks').set({ has_more: true }).where('state', '=', 'active').execute()
-}
-
 const dueColumns = ['id', 'url', 'kinds', 'with_content', 'position', 'tries', 'failing_since', 'created_at'] as const
 
 /** Takes a webhook for this process, if it is due and no other process has it. */

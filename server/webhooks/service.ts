@@ -19,8 +19,6 @@ import * as rows from './repository.ts'
 import { leaseMs } from './sending-repository.ts'
 import { newSecret, writeSecret } from './signing.ts'
 
-export { wakeWebhooks } from './sending-repository.ts'
-
 export async function listWebhooks(
   scope: ActorScope,
   query: Query<typeof listEndpoint>,

@@ -49,6 +49,8 @@ export interface Door {
   roundsWithoutAll(): Promise<string[]>
   /** The id of the operator's own tenant, or undefined before it is founded. */
   operatorTenantId(): Promise<string | undefined>
+  /** Ids of all tenants. */
+  everyTenant(): Promise<string[]>
   /** Ids of the tenants with audit events that wait for their seal. */
   tenantsToSeal(): Promise<string[]>
   /** Ids of the tenants with records that are not yet in the counts. */
@@ -189,6 +191,10 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
         [operatorSlug],
       )
       return rows[0]?.id
+    },
+    async everyTenant() {
+      const { rows } = await pool.query<{ id: string }>('select distinct tenant_id as id from tenant_addresses')
+      return rows.map(({ id }) => id)
     },
     async tenantsToSeal() {
       const { rows } = await pool.query<{ id: string }>('select tenants_to_seal() as id')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Door } from '../../access/door/door.ts'
-import { inTurn } from '../../platform/in-turn.ts'
+import { inDueTenants } from '../../access/each-tenant.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { foldDeltas } from './folding-repository.ts'
 
@@ -13,8 +13,9 @@ const deltasAtOnce = 2000
  * error says how many failed.
  */
 export async function foldRecordCounts(door: Door, signal?: AbortSignal): Promise<void> {
-  const { failed } = await inTurn(
-    await door.tenantsToFold(),
+  const failed = await inDueTenants(
+    door,
+    door.tenantsToFold(),
     async (tenantId) => {
       const folded = await door.enterTenant(tenantId, randomUUID(), (scope) => foldDeltas(scope, deltasAtOnce))
       return { isMore: folded >= deltasAtOnce }

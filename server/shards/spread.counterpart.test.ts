@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sealAudit } from '../audit/service.ts'
+import { verifyChains } from '../audit/repository.ts'
+import { verifyAudit } from '../audit/verification-service.ts'
+import { deriveRoleUrls } from '../platform/roles.ts'
+import { checkCounts } from '../test-records/counting/folding-repository.ts'
+import { foldRecordCounts } from '../test-records/counting/folding-service.ts'
+import { citusUrl } from '../testing/citus.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { openCitusDatabase } from '../testing/database.ts'
+import { newRecordAt } from '../testing/new-record.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { moveTenant } from './workers-repository.ts'
+
+/** A superuser on the coordinator, for what only one may do: move tenants, and count what Citus sends. */
+const superuserUrl = process.env.CITUS_SUPERUSER_URL
+
+const log = { error: () => undefined }
+
+describe.skipIf(citusUrl === undefined)('tenants over several servers, left out without CITUS_URL', () => {
+  let test: TestApp
+  let admin: Client
+
+  beforeAll(async () => {
+    test = await startTestApp({ database: await openCitusDatabase(citusUrl ?? '') })
+    admin = await logInAs(test.app, test.ours, 'tenant')
+  })
+  afterAll(() => test.close())
+
+  const record = async (client = admin) =>
+    await client.post('/test-records', newRecordAt(test.ours.places.home), { 'idempotency-key': randomUUID() })
+
+  it('tests are recorded, listed, corrected, voided and exported', async () => {
+    const reply = await record()
+    expect(reply.statusCode, reply.body).toBe(201)
+    const { id } = reply.json().data
+    const { analyteResults: _, performedDate, performedTime, performedZone } = newRecordAt(test.ours.places.home)
+    const corrected = await admin.post(
+      `/test-records/${id}/corrections`,
+      {
+        performedDate,
+        performedTime,
+        performedZone,
+        note: null,
+        location: null,
+        deviceImageId: null,
+        analyteResults: [{ analyteId: 'line', result: 'positive' }],
+        reason: 'data-entered-incorrectly',
+        changeNote: null,
+      },
+      { 'if-match': '"1"' },
+    )
+    expect(corrected.statusCode, corrected.body).toBe(200)
+    const voided = await admin.post(
+      `/test-records/${id}/void`,
+      { reason: 'created-in-error', reasonText: null, changeNote: null },
+      { 'if-match': '"2"' },
+    )
+    expect(voided.statusCode, voided.body).toBe(200)
+    const list = (await admin.get('/test-records', { state: 'voided' })).json()
+    expect(list.data.map((one: { id: string }) => one.id)).toContain(id)
+    expect((await admin.get('/test-records/export')).body).toContain('\n')
+  })
+
+  it('what is done is sealed, counted and verified, and the figures agree', async () => {
+    await record()
+    await foldRecordCounts(test.door)
+    await sealAudit(test.door)
+    await verifyAudit(test.door, log)
+    const owner = new pg.Client({ connectionString: test.database.ownerUrl })
+    await owner.connect()
+    const chains = []
+    for await (const { slug, failed, result } of verifyChains(owner)) chains.push({ slug, failed, ...result })
+    const counts = []
+    for await (const { slug, failed, result } of checkCounts(owner)) counts.push({ slug, failed, ...result })
+    await owner.end()
+    expect(chains).toMatchObject([
+      { slug: 'ours', failed: undefined, brokenAt: undefined, head: { position: expect.any(Number) } },
+      { slug: 'theirs', failed: undefined, brokenAt: undefined },
+    ])
+    expect(counts).toMatchObject([
+      { slug: 'ours', wrong: 0, records: expect.toSatisfy((count: number) => count > 0) },
+      { slug: 'theirs', wrong: 0 },
+    ])
+  })
+
+  it('nobody sees another tenant, on the coordinator or on a worker', async () => {
+    const { serverUrl, ownerUrl } = test.database
+    const { rows: shards } = await test.database.owner.query<{ host: string; port: number; shard: string }>(
+      `select nodename as host, nodeport as port, shardid::text as shard from pg_dist_placement
+       join pg_dist_shard using (shardid) join pg_dist_node using (groupid) where logicalrelid = 'test_records'::regclass`,
+    )
+    for (const role of [serverUrl, ownerUrl]) {
+      const seen = async (url: string, table: string, tenantId: string) => {
+        const client = new pg.Client({ connectionString: url })
+        await client.connect()
+        await client.query('set citus.override_table_visibility = off')
+        await client.query('begin')
+        await client.query(`set local "lateral".tenant_id = '${tenantId}'`)
+        const { rows } = await client.query<{ tenant_id: string }>(`select distinct tenant_id from ${table}`)
+        await client.end()
+        return rows.map(({ tenant_id }) => tenant_id)
+      }
+      expect(await seen(role, 'test_records', '')).toEqual([])
+      expect(await seen(role, 'test_records', test.ours.id)).toEqual([test.ours.id])
+      for (const { host, port, shard } of shards) {
+        const url = new URL(role)
+        url.hostname = host
+        url.port = String(port)
+        expect(await seen(url.href, `test_records_${shard}`, '')).toEqual([])
+        expect([[], [test.ours.id]]).toContainEqual(await seen(url.href, `test_records_${shard}`, test.ours.id))
+      }
+    }
+  })
+
+  it.skipIf(superuserUrl === undefined)(
+    'a tenant is moved while people record, and nothing is lost or doubled',
+    async () => {
+      const count = async () => {
+        const text = 'select count(*)::int as count from test_records where tenant_id = $1'
+        return (await test.query<{ count: number }>(test.ours, text, [test.ours.id]))[0]?.count ?? 0
+      }
+      const before = await count()
+      let isMoving = true
+      let recorded = 0
+      const refused: number[] = []
+      const work = async () => {
+        while (isMoving) {
+          const { statusCode } = await record()
+          if (statusCode === 201) recorded += 1
+          else refused.push(statusCode)
+        }
+      }
+      const working = [work(), work()]
+      const { rows } = await test.database.owner.query<{ host: string; port: number }>(
+        `select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards and (nodename, nodeport) <> (
+         select n.nodename, n.nodeport from pg_dist_placement join pg_dist_node n using (groupid)
+         where shardid = get_shard_id_for_distribution_column('tenants', $1::uuid))`,
+        [test.ours.id],
+      )
+      const [to] = rows
+      if (to === undefined || citusUrl === undefined || superuserUrl === undefined)
+        throw new Error('There is one worker')
+      expect(await moveTenant({ ownerUrl: citusUrl, superuserUrl }, 'ours', to)).toBe(true)
+      isMoving = false
+      await Promise.all(working)
+      expect(refused.filter((status) => status !== 503)).toEqual([])
+      expect(recorded).toBeGreaterThan(0)
+      expect(await count()).toBe(before + recorded)
+      await sealAudit(test.door)
+    },
+  )
+
+  it.skipIf(superuserUrl === undefined)('no statement of a request goes to more than one shard', async () => {
+    const admins = new pg.Client({ connectionString: superuserUrl })
+    await admins.connect()
+    const database = admins.escapeIdentifier(new URL(citusUrl ?? '').pathname.slice(1))
+    await admins.query(`alter database ${database} set citus.enable_stat_counters = on`)
+    const { serverUrl } = deriveRoleUrls(citusUrl ?? '')
+    const counted = async () => {
+      const { rows } = await admins.query<{ one: number; many: number }>(
+        `select query_execution_single_shard::int as one, query_execution_multi_shard::int as many
+         from citus_stat_counters where name = current_database()`,
+      )
+      return rows[0] ?? { one: 0, many: 0 }
+    }
+    try {
+      const { createPool } = await import('../platform/database.ts')
+      const pool = createPool({ url: serverUrl, size: 2, onError: () => undefined })
+      const app = await test.another({ pool })
+      const client = admin.copy(app)
+      const before = await counted()
+      for (const path of ['/test-records', '/subjects', '/users', '/audit-events', '/assays', '/users/my-details']) {
+        expect((await client.get(path)).statusCode, path).toBe(200)
+      }
+      expect((await record(client)).statusCode).toBe(201)
+      const after = await counted()
+      expect(after.many - before.many).toBe(0)
+      expect(after.one - before.one).toBeGreaterThan(7)
+      await app.close()
+      await pool.end()
+    } finally {
+      await admins.query(`alter database ${database} reset citus.enable_stat_counters`)
+      await admins.end()
+    }
+  })
+})
