@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../contract/audit/event-names.ts'
+import type { ResourceType } from '../../contract/audit/resource-types.ts'
 import type { AuditEventItem, AuditValue } from '../../contract/audit/endpoints.ts'
 import { id as idSchema, instant } from '../../contract/schema.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
