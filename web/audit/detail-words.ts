@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../contract/audit/resource-types.ts'
 import type { AuditEventItem, AuditValue } from '../../contract/audit/endpoints.ts'
 import { id as idSchema, instant } from '../../contract/schema.ts'
-import type { Country } from '../../contract/rules/phone-and-postcode.ts'
+import type { Country } from '../../contract/rules/countries.ts'
 import { languageTag, locales, type Locale } from '../../contract/locales.ts'
 import { paths, type Target } from '../paths.ts'
 import { countryName } from '../ui/country-options.ts'
