@@ -138,6 +138,23 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
   resultKeys += 20
   await expect.poll(async () => (await roundOf(nurse, id)).data.entered).toBe(people)
 
+  // What is typed and not entered yet survives a reload.
+  const note = row(nurse, people).getByRole('textbox', { name: t('fields:note') })
+  await focusRow(nurse, people)
+  await page.keyboard.press('Enter')
+  await note.fill('Wears gloves')
+  await page.reload()
+  await row(nurse, people).waitFor()
+  await focusRow(nurse, people)
+  await page.keyboard.press('Enter')
+  expect(await note.inputValue()).toBe('Wears gloves')
+  await row(nurse, people)
+    .getByRole('button', { name: t('rounds:enter') })
+    .click()
+  await expect
+    .poll(async () => (await roundOf(nurse, id)).rows.find(({ subject }) => subject.lastName === 'Elm60')?.entry)
+    .toMatchObject({ note: 'Wears gloves' })
+
   // Two entered different things: both are shown, and a person chooses.
   await helper.context.setOffline(true)
   await focusRow(helper, 5)
@@ -158,6 +175,7 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
   await page.getByRole('button', { name: t('rounds:finish') }).click()
   const confirm = page.getByRole('region', { name: t('rounds:finish.title') })
   await confirm.getByText('Resident Elm03').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('finish-round')
   await confirm.getByText('Resident Elm05').waitFor()
   await checkState(nurse, 'round-finish')
   await confirm.getByRole('button', { name: t('rounds:finish.store', { count: people }) }).click()

@@ -6,6 +6,7 @@ import { failureWords } from '../../api/failure-words.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { focusOnce } from '../../ui/focus-once.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import type { Unsent } from './outbox.ts'
@@ -28,6 +29,8 @@ const named: readonly Result[] = ['positive', 'inconclusive', 'invalid']
 export function FinishRound({ round, people, unsent, send, onDone }: Props) {
   const t = useT()
   const [isAsking, setAsking] = useState(false)
+  /** True once the check was left, whose button then takes the focus. */
+  const [isBack, setBack] = useState(false)
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const tested = people.flatMap((row) => {
@@ -63,13 +66,17 @@ export function FinishRound({ round, people, unsent, send, onDone }: Props) {
   if (!isAsking) {
     return (
       <div className={styles.ways}>
-        <Button onClick={() => setAsking(true)}>{t('rounds:finish')}</Button>
+        <Button {...(isBack && { ref: focusOnce })} onClick={() => setAsking(true)}>
+          {t('rounds:finish')}
+        </Button>
       </div>
     )
   }
   return (
     <section className={styles.finish} aria-labelledby="finish-round">
-      <h2 id="finish-round">{t('rounds:finish.title')}</h2>
+      <h2 id="finish-round" className={styles.title} tabIndex={-1} ref={focusOnce}>
+        {t('rounds:finish.title')}
+      </h2>
       <ul className={styles.counts}>
         {results.map((result) => (
           <li key={result}>
@@ -108,7 +115,13 @@ export function FinishRound({ round, people, unsent, send, onDone }: Props) {
       {isUnsent && <Alert tone="danger">{t('rounds:finish.waiting')}</Alert>}
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       <div className={styles.ways}>
-        <Button variant="default" onClick={() => setAsking(false)}>
+        <Button
+          variant="default"
+          onClick={() => {
+            setBack(true)
+            setAsking(false)
+          }}
+        >
           {t('rounds:finish.back')}
         </Button>
         <Button isPending={isPending} isInactive={isUnsent} onClick={() => void finish()}>

@@ -124,11 +124,6 @@ export function Roster({ shown }: { shown: ShownRound }) {
     <>
       <RoundState round={round} isQuiet={waiting === 0} calls={calls} attempt={attempt} />
       {isGoing && (
-        <Coming>
-          <FinishRound round={round} people={people} unsent={outbox.unsent} onDone={show} send={calls.finish} />
-        </Coming>
-      )}
-      {isGoing && (
         <div className={styles.bar}>
           <Coming>
             <FindPerson
@@ -203,6 +198,11 @@ export function Roster({ shown }: { shown: ShownRound }) {
           )
         })}
       </ul>
+      {isGoing && (
+        <Coming>
+          <FinishRound round={round} people={people} unsent={outbox.unsent} onDone={show} send={calls.finish} />
+        </Coming>
+      )}
     </>
   )
 }

@@ -1,10 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { SentEntry } from '../../../contract/rounds/endpoints.ts'
 import type { Outcome, Round, RoundRow } from '../../../contract/rounds/round.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
+import { unsentPrefix } from '../../api/open-work.ts'
+import { inTab } from '../../browser.ts'
+import { useUser } from '../../session/queries.ts'
 import { t } from '../../ui/phrases.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
+import { readStored, writeStored } from '../recording/draft-storage.ts'
 import type { Unsent } from './outbox.ts'
 import type { RowDraft } from './row-actions.ts'
 import type { Standing } from '../running/clock.ts'
@@ -23,12 +27,26 @@ interface Settings {
   onMissing: (rowId: string) => void
 }
 
+type Drafts = Record<string, RowDraft>
+
+/** What is chosen and not entered yet, kept in this tab by ids so that a reload loses none of it. */
+function useDrafts(roundId: string) {
+  const { id: userId } = useUser()
+  const key = `${unsentPrefix}round-drafts:${roundId}:${userId}`
+  const [drafts, setDrafts] = useState(() => readStored<Drafts>(inTab, key) ?? {})
+  useEffect(() => {
+    if (Object.keys(drafts).length === 0) inTab.removeItem(key)
+    else writeStored(inTab, key, drafts)
+  }, [drafts, key])
+  return [drafts, setDrafts] as const
+}
+
 /**
  * Turns what is pressed for a person into an entry. It is complete with a result of each line, a photo where the kit wants
  * one, and a reason if it is read early or late.
  */
 export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onMissing }: Settings) {
-  const [drafts, setDrafts] = useState<Record<string, RowDraft>>({})
+  const [drafts, setDrafts] = useDrafts(round.id)
   const { analytes, imageRequired, offeredResults } = round.assay
 
   function forget(rowId: string) {
