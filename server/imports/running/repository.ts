@@ -168,7 +168,14 @@ export async function findClashes({ db, tenant }: Scope, importId: string): Prom
 
 /** Counts what the rows of an import will make. Who was tested in two groups is somebody in each of them. */
 export async function countPreview({ db, tenant }: Scope, importId: string): Promise<ImportPreview> {
-  const { rows } = await sql<{ made: number; matched: number; tests: number; wrong: number; skipped: number; rowsMade: number }>`
+  const { rows } = await sql<{
+    made: number
+    matched: number
+    tests: number
+    wrong: number
+    skipped: number
+    rowsMade: number
+  }>`
     with places as (
       select distinct on (a.facility) a.facility, a."groupId" as group_id
       from imports i, jsonb_to_recordset(i.answers -> 'groups') as a (facility text, "groupId" text)
