@@ -74,6 +74,8 @@ const importPreview = z.strictObject({
   tests: z.int(),
   wrong: z.int(),
   skipped: z.int(),
+  /** Rows that were made. It is counted when a run ends. */
+  made: z.optional(z.int()),
 })
 export type ImportPreview = z.infer<typeof importPreview>
 

@@ -205,6 +205,15 @@ async function lines(type: string, query: Record<string, string> = {}): Promise<
 }
 
 describe('an export', () => {
+  // What PostgreSQL escapes in its text format, and what JSON does.
+  const note = 'C:\\new\\table "quoted" \\\\ \\. \\N, twice ""'
+  beforeAll(() => record({ note }))
+
+  it('has each note as it was written', async () => {
+    const notes = (await lines('Observation')).flatMap((one) => ('note' in one && one.note ? one.note : []))
+    expect(notes.map(({ text }) => text)).toContain(note)
+  })
+
   it.each([...recordTypes, 'Patient'])('has the lines of %s that the search has', async (type) => {
     const { found } = await search(type, { _count: '100' })
     const exported = await lines(type)

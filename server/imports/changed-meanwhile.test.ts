@@ -193,6 +193,50 @@ describe('an import', () => {
     expect(await made(id)).toEqual({ records: twoSteps, live: twoSteps, people: twoSteps })
   })
 
+  it('that two people answer at once takes the answers of one, tells the other, and is matched by these alone', async () => {
+    const { client } = await another()
+    const { id, version, answers } = await previewed(admin, serverDownload(testsOf(several(2))))
+    const away = { ...answers, groups: [{ facility: north, groupId: test.ours.places.away.groupId }] }
+    const send = (by: Client, body: object | null) =>
+      by.send('PUT', `/imports/${id}/preview`, { body, headers: { 'if-match': `"${version}"` } })
+    const replies = await Promise.all([send(admin, answers), send(client, away)])
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 412])
+    const taken = replies.find(({ statusCode }) => statusCode === 200)?.json().data.answers.groups
+    expect(replies.find(({ statusCode }) => statusCode === 412)?.json().code).toBe('stale-version')
+    await jobs.run(id)
+    expect((await openedImport(admin, id)).answers?.groups).toEqual(taken)
+  })
+
+  it('that is started and answered at once is either run or matched anew, and makes each test once', async () => {
+    const { client } = await another()
+    const { id, version, answers } = await previewed(admin, serverDownload(testsOf(several(2))))
+    const headers = { 'if-match': `"${version}"` }
+    const replies = await Promise.all([
+      admin.send('PUT', `/imports/${id}/run`, { headers }),
+      client.send('PUT', `/imports/${id}/preview`, { body: answers, headers }),
+    ])
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    await jobs.run(id)
+    const { state } = await openedImport(admin, id)
+    if (state === 'read') await run(admin, id)
+    expect(await made(id)).toEqual({ records: 2, live: 2, people: 2 })
+  })
+
+  it('lets rows wait whose kit has got another line since the preview, and makes them once it is as it was', async () => {
+    const { id } = await previewed(admin, serverDownload(testsOf(several(2))))
+    const setLines = (lines: string) =>
+      test.query(
+        test.ours,
+        `update assays set analytes = ${lines}, version = version + 1 where model = 'Quay Solo' or name = 'Quay Solo'`,
+      )
+    await setLines(`analytes || jsonb_build_array(analytes -> 0 || '{"id": "other", "name": "Another"}')`)
+    expect(await run(admin, id)).toMatchObject({ run: { tests: 0, wrong: 2 } })
+    expect((await waiting(id)).map(({ problems }) => problems[0]?.code)).toEqual(['linesMissing', 'linesMissing'])
+    expect(await made(id)).toEqual({ records: 0, live: 0, people: 0 })
+    await setLines('jsonb_build_array(analytes -> 0)')
+    expect(await run(admin, id)).toMatchObject({ run: { tests: 2, wrong: 0 } })
+  })
+
   it('that is cancelled while it runs keeps what it made, and can be undone', async () => {
     const people = several(twoSteps)
     const { id } = await previewed(admin, serverDownload(testsOf(people)))

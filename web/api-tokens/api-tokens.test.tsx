@@ -73,8 +73,9 @@ test('the list says what each token may do and where, when it ends, and whether 
   expect(names).toEqual(['Revoke Lab bridge', 'Revoke Paused'])
 })
 
-test('a token is revoked after a question', async () => {
+test('a token is revoked after a question, and the focus goes to the title because its button disappears', async () => {
   const { fetched } = await open('/own-tenant/tokens', {
+    'GET /api-tokens': [pageOf([token]), pageOf([{ ...token, state: 'revoked' }])],
     [`PUT /api-tokens/${id}/revoke`]: reply(200, { data: { ...token, state: 'revoked' } }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Revoke Lab bridge' }))
@@ -82,6 +83,7 @@ test('a token is revoked after a question', async () => {
   expect(called(fetched, 'PUT', `/api-tokens/${id}/revoke`)).toEqual([])
   await userEvent.click(within(question).getByRole('button', { name: 'Revoke' }))
   await waitFor(() => expect(currentMessages().map(({ text }) => text)).toEqual(['Lab bridge was revoked']))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Tokens' })))
 })
 
 async function fillIn(): Promise<HTMLElement> {

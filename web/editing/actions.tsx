@@ -44,7 +44,7 @@ interface Props {
   obstacle?: string | undefined
 }
 
-/** One action. After it, the focus stays on the button, or moves to another button of the row if it disappears. */
+/** One action. After it, the focus stays on the button. If it disappears, the focus moves to another one of the row, or else to the page's title. */
 export function Action({ icon: Icon, word, label, isPending, onAct, confirm, obstacle }: Props) {
   const id = useId()
   const [isAsking, setAsking] = useState(false)
@@ -93,6 +93,8 @@ function handOnFocus(button: HTMLButtonElement | null) {
   return () => {
     if (button === null || document.activeElement !== button) return
     const others = button.closest('[data-actions]')?.querySelectorAll('button') ?? []
-    ;[...others].find((other) => other !== button)?.focus()
+    const other = [...others].find((one) => one !== button)
+    if (other !== undefined) other.focus()
+    else document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
   }
 }

@@ -12,7 +12,7 @@ export function countsOf(
     right: run === null ? Math.max(0, summary.rows - wrong - skipped) : undefined,
     wrong,
     skipped,
-    made: undefined,
+    made: run?.endedAt ? preview?.made : undefined,
     all: summary.rows,
   }
 }

@@ -369,6 +369,13 @@ test('an import under way shows how far it is, and can be stopped', async () => 
   expect(screen.getByRole('dialog', { name: 'Stop this import?' })).toBeDefined()
 })
 
+test('an import that is done says how many rows were imported', async () => {
+  const endedAt = '2026-03-01T09:41:00.000Z'
+  const preview = { people: { made: 0, matched: 0 }, tests: 0, wrong: 2, skipped: 1, made: 12_000 }
+  await open({ ...read, state: 'done', run: { ...run, endedAt }, preview })
+  expect((await screen.findByRole('button', { name: /^Imported/ })).textContent).toBe('Imported12,000')
+})
+
 test('an import that is done can be undone by those who may correct tests', async () => {
   const done = { ...read, state: 'done' as const, run, undoUntil: '2026-03-08T09:40:00.000Z' }
   const { fetched } = await open(done, {

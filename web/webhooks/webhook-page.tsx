@@ -62,8 +62,12 @@ function WholeWebhook({ webhook }: { webhook: Webhook }) {
               <Resume id={webhook.id} />
             </Actions>
           )}
+          {!isOver && (
+            <Actions>
+              <Rotate id={webhook.id} />
+            </Actions>
+          )}
           <Actions>
-            {!isOver && <Rotate id={webhook.id} />}
             <Revoke webhook={webhook} />
           </Actions>
         </div>

@@ -24,15 +24,22 @@ export function selectCells<DB, TB extends keyof DB, O>(
 }
 
 /**
- * Streams CSV rows straight from PostgreSQL; this process never holds more than a chunk. Resolves when there is
- * something to read or the rows have ended. Throws the database's error, and `Abandoned` when the signal aborts before
- * that.
+ * Streams rows straight from PostgreSQL, as CSV or in its text format; this process never holds more than a chunk. Resolves when
+ * there is something to read or the rows have ended. Throws the database's error, and `Abandoned` when the signal aborts
+ * before that.
  */
-export async function copyRows(client: DoorClient, query: CsvRows, signal: AbortSignal): Promise<Readable> {
+export async function copyRows(
+  client: DoorClient,
+  query: CsvRows,
+  signal: AbortSignal,
+  format: 'csv' | 'text' = 'csv',
+): Promise<Readable> {
   await client.query('set local statement_timeout = 0')
   const rows: Readable = queryWithoutLimit(
     client,
-    copyTo(`copy (${withLiterals(query.compile())}) to stdout (format csv, force_quote *)`),
+    copyTo(
+      `copy (${withLiterals(query.compile())}) to stdout (${format === 'csv' ? 'format csv, force_quote *' : 'format text'})`,
+    ),
   )
   // The reader gets the error from the stream; without a reader, an unhandled error event would end the process.
   rows.on('error', () => undefined)

@@ -212,7 +212,7 @@ async function sendLines(
   start: (lines: FileLines) => FileSender,
   signal: AbortSignal,
 ): Promise<number> {
-  const copied = await copyRows(client, rows, signal)
+  const copied = await copyRows(client, rows, signal, 'text')
   const lines = new JsonLines(linesOf)
   const sender = start({ next: (text) => ({ text, rows: countOfLines(text) }) })
   await pipeline(copied, lines, sender, { signal })

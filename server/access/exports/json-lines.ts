@@ -3,8 +3,8 @@ import { Transform, type TransformCallback } from 'node:stream'
 const lineFeed = 0x0a
 
 /**
- * Turns PostgreSQL's CSV of one column of JSON into lines. JSON has no line break, so each line of the CSV is one row in quotes,
- * in which quotes are doubled.
+ * Turns one column of JSON in PostgreSQL's text format into lines. JSON has no line break and no other control character, so each
+ * line of the text is one row, in which only backslashes are doubled. CSV would double each quote, of which JSON has many.
  */
 export class JsonLines extends Transform {
   #rest: Buffer = Buffer.alloc(0)
@@ -25,7 +25,7 @@ export class JsonLines extends Transform {
     const whole = Buffer.concat([this.#rest, chunk.subarray(0, end)]).toString()
     this.#rest = Buffer.from(chunk.subarray(end + 1))
     try {
-      const lines = whole.split('\n').flatMap((line) => this.#linesOf(line.slice(1, -1).replaceAll('""', '"')))
+      const lines = whole.split('\n').flatMap((line) => this.#linesOf(line.replaceAll('\\\\', '\\')))
       done(null, lines.length === 0 ? null : Buffer.from(`${lines.join('\n')}\n`))
     } catch (error) {
       done(error instanceof Error ? error : new Error('A row could not be written'))

@@ -25,14 +25,15 @@ export type HeldImport = NonNullable<Awaited<ReturnType<typeof holdImport>>>
 
 /**
  * Takes the next rows that are right, at least with all rows of the tests that begin among them, and the place behind them.
- * A test whose first row is before the place was taken before. Undefined behind the last row.
+ * A test whose first row is before the place was taken before. Undefined behind the last row. Each row is looked up by itself, because
+ * PostgreSQL has no statistics yet of rows that were just stored, and would read the whole file for each step.
  */
 export async function takeRows(
   { db, tenant }: Scope,
   importId: string,
   place: number,
 ): Promise<{ rows: PendingRow[]; place: number } | undefined> {
-  const { rows } = await sql<PendingRow>`
+  const { rows } = await sql<PendingRow & { behind: number }>`
     with next as materialized (
       select line, test_key from import_rows
       where tenant_id = ${tenant.id} and import_id = ${importId} and outcome = 'right' and line > ${place}
@@ -40,34 +41,34 @@ export async function takeRows(
     ), lines as (
       select line from next
       union
-      select r.line from import_rows r
-      where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.outcome = 'right'
-        and r.test_key = any(array(select distinct test_key from next where test_key is not null))
+      select r.line from (select distinct test_key from next where test_key is not null) as begun cross join lateral (
+        select line, outcome from import_rows
+        where tenant_id = ${tenant.id} and import_id = ${importId} and test_key = begun.test_key offset 0
+      ) as r where r.outcome = 'right'
     )
-    select r.line, r.content, r.person_key as "personKey", r.test_key as "testKey"
-    from lines join import_rows r on r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = lines.line
+    select r.line, r.content, r.person_key as "personKey", r.test_key as "testKey", (select max(line) from next) as behind
+    from lines cross join lateral (
+      select line, content, person_key, test_key from import_rows
+      where tenant_id = ${tenant.id} and import_id = ${importId} and line = lines.line offset 0
+    ) as r
     order by r.line
   `.execute(db)
+  const [first] = rows
+  if (first === undefined) return undefined
   const begun = new Set(rows.flatMap(({ line, testKey }) => (line <= place && testKey !== null ? [testKey] : [])))
   const own = rows.filter(({ line, testKey }) => line > place && (testKey === null || !begun.has(testKey)))
-  const { rows: last } = await sql<{ line: number | null }>`
-    select max(line) as line from (
-      select line from import_rows
-      where tenant_id = ${tenant.id} and import_id = ${importId} and outcome = 'right' and line > ${place}
-      order by line limit ${rowsAtOnce}) as next
-  `.execute(db)
-  const behind = last[0]?.line ?? null
-  return behind === null ? undefined : { rows: own, place: behind }
+  return { rows: own, place: first.behind }
 }
 
-/** Stores what was decided about rows. */
+/** Stores what was decided about rows. They are named twice, so that only they are read, as in `takeRows`. */
 export async function putJudged({ db, tenant }: Scope, importId: string, rows: readonly JudgedRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update import_rows as r set outcome = j.outcome, skipped = j.skipped, match_problems = j.problems, person = j.person
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as j (line int, outcome text, skipped text, problems jsonb, person text)
-    where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = j.line
+    where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = any(${rows.map(({ line }) => line)}::int[])
+      and r.line = j.line
   `.execute(db)
 }
 
@@ -167,7 +168,14 @@ export async function findClashes({ db, tenant }: Scope, importId: string): Prom
 
 /** Counts what the rows of an import will make. Who was tested in two groups is somebody in each of them. */
 export async function countPreview({ db, tenant }: Scope, importId: string): Promise<ImportPreview> {
-  const { rows } = await sql<{ made: number; matched: number; tests: number; wrong: number; skipped: number }>`
+  const { rows } = await sql<{
+    made: number
+    matched: number
+    tests: number
+    wrong: number
+    skipped: number
+    rowsMade: number
+  }>`
     with places as (
       select distinct on (a.facility) a.facility, a."groupId" as group_id
       from imports i, jsonb_to_recordset(i.answers -> 'groups') as a (facility text, "groupId" text)
@@ -176,12 +184,13 @@ export async function countPreview({ db, tenant }: Scope, importId: string): Pro
     select count(distinct (r.person_key, p.group_id)) filter (where outcome = 'right' and person = 'made')::int as made,
       count(distinct (r.person_key, p.group_id)) filter (where outcome = 'right' and person = 'matched')::int as matched,
       count(distinct test_key) filter (where outcome = 'right')::int as tests,
-      count(*) filter (where outcome = 'wrong')::int as wrong, count(*) filter (where outcome = 'skipped')::int as skipped
+      count(*) filter (where outcome = 'wrong')::int as wrong, count(*) filter (where outcome = 'skipped')::int as skipped,
+      count(*) filter (where outcome = 'made')::int as "rowsMade"
     from import_rows r left join places p on p.facility = r.content #>> '{test,facility}'
     where r.tenant_id = ${tenant.id} and r.import_id = ${importId}
   `.execute(db)
-  const { made = 0, matched = 0, tests = 0, wrong = 0, skipped = 0 } = rows[0] ?? {}
-  return { people: { made, matched }, tests, wrong, skipped }
+  const { made = 0, matched = 0, tests = 0, wrong = 0, skipped = 0, rowsMade = 0 } = rows[0] ?? {}
+  return { people: { made, matched }, tests, wrong, skipped, made: rowsMade }
 }
 
 /** Counts the rows of an import that are right. */

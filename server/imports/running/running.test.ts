@@ -214,7 +214,7 @@ describe('an import', () => {
         .replaceAll('Bo Ruiz', 'Bo Ruiz')
         .replace('POSITIVE', 'MAYBE'),
     )
-    expect(await run(id)).toMatchObject({ run: { tests: 1 } })
+    expect(await run(id)).toMatchObject({ run: { tests: 1 }, preview: { made: 2, wrong: 2 } })
     const wrong = await rowsOf(id, 'wrong')
     expect(wrong.map(({ problems }: { problems: { code: string }[] }) => problems[0]?.code).toSorted()).toEqual([
       'linesMissing',
@@ -228,7 +228,7 @@ describe('an import', () => {
       cells: [{ column: bad.problems[0].column, text: 'POSITIVE' }],
     })
     expect(corrected.json().data).toMatchObject({ outcome: 'right', problems: [] })
-    expect(await run(id)).toMatchObject({ run: { tests: 2 }, preview: { wrong: 0 } })
+    expect(await run(id)).toMatchObject({ run: { tests: 2 }, preview: { made: 4, wrong: 0 } })
     expect(await recordsOf(id)).toHaveLength(2)
   })
 
