@@ -155,8 +155,14 @@ export async function causesOf({ dataDir, port, mailPort, replace }: Installatio
       make: async () => {
         await askForMail(port)
         await until(async () => (await waitingMails(dataDir)) > 0)
-        await change(`update jobs.job set created_on = now() - interval '1 hour', start_after = now() - interval '1 hour'
-          where name = 'send-message' and state < 'active'`)
+        // A mail that is being tried at this moment is changed once it waits again.
+        await until(async () => {
+          const { rowCount } = await change(
+            `update jobs.job set created_on = now() - interval '1 hour', start_after = now() - interval '1 hour'
+             where name = 'send-message' and state < 'active'`,
+          )
+          return (rowCount ?? 0) > 0
+        })
         return async () => {
           const mailServer = await startMailServer(mailPort)
           await until(async () => {
@@ -173,9 +179,13 @@ export async function causesOf({ dataDir, port, mailPort, replace }: Installatio
       make: async () => {
         await askForMail(port)
         await until(async () => (await waitingMails(dataDir)) > 0)
-        await change(
-          `update jobs.job set retry_limit = 0, start_after = now() where name = 'send-message' and state < 'active'`,
-        )
+        // A mail that is being tried at this moment is changed once it waits again.
+        await until(async () => {
+          await change(
+            `update jobs.job set retry_limit = 0, start_after = now() where name = 'send-message' and state < 'active'`,
+          )
+          return (await waitingMails(dataDir)) === 0
+        })
         // A day later the queue forgets it.
         return () => change(`delete from jobs.job where name = 'send-message' and state = 'failed'`)
       },

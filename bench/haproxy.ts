@@ -9,7 +9,7 @@ export async function configured(name: string, changes: readonly Change[]): Prom
   let text = await readFile(path.resolve(import.meta.dirname, '../deploy', name), 'utf8')
   for (const [from, to] of changes) {
     if (!text.includes(from)) throw new Error(`deploy/${name} has no "${from}"`)
-    text = text.replace(from, to)
+    text = text.replaceAll(from, to)
   }
   return text
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Pool } from 'pg'
+import { listenOnSeveralSockets } from './platform/accepting.ts'
 import { buildApp, type AppParts } from './app.ts'
 import { replicaLimitMs } from './access/door/replica.ts'
 import { startFolding } from './test-records/counting/folding-service.ts'
@@ -84,8 +85,10 @@ async function main(shutdown: Shutdown): Promise<void> {
   await startUpkeep(jobs, app.door, openFiles(config))
   const stopWebhooks = startSendingWebhooks(app.door, webhooks, reportErrors('Webhooks met an error'))
   shutdown.add('webhooks', stopWebhooks, drainLimitMs / 2)
+  let closeSockets = (): void => undefined
+  shutdown.add('sockets', async () => closeSockets())
   shutdown.add('server', () => app.close(), drainLimitMs)
-  await app.listen({ host: config.host, port: config.port })
+  closeSockets = await listenOnSeveralSockets(app, { host: config.host, port: config.port })
   const turnAwayMs = config.drainSeconds * 1000
   const turnAway = async (cause: NodeJS.Signals | undefined): Promise<void> => {
     // A person who presses Ctrl-C, or closes the terminal, waits for the end.

@@ -21,13 +21,13 @@ const retriesOfKeeping = { ...retriesOfSending, retryLimit: 1_000_000, retention
 const queues = {
   'send-message': { lookEverySeconds: 0.5, atOnce: 1, retries: retriesOfSending },
   // A queue of its own, so that mail does not wait for a text service that is slow or away.
-  'send-text': { lookEverySeconds: 0.5, atOnce: 1, retries: retriesOfSending },
+  'send-text': { lookEverySeconds: 2, atOnce: 1, retries: retriesOfSending },
   'remove-photo': { lookEverySeconds: 5, atOnce: 100, retries: retriesOfRemoving },
   'remove-import': { lookEverySeconds: 5, atOnce: 100, retries: retriesOfRemoving },
   // One file at a time: reading takes a processor.
-  'read-import': { lookEverySeconds: 0.5, atOnce: 1, retries: { ...retriesOfImporting, expireInSeconds: 15 * 60 } },
+  'read-import': { lookEverySeconds: 1, atOnce: 1, retries: { ...retriesOfImporting, expireInSeconds: 15 * 60 } },
   // Runs, matches and undoes imports.
-  'run-import': { lookEverySeconds: 0.5, atOnce: 1, retries: { ...retriesOfImporting, expireInSeconds: 120 } },
+  'run-import': { lookEverySeconds: 1, atOnce: 1, retries: { ...retriesOfImporting, expireInSeconds: 120 } },
   'keep-erasure': { lookEverySeconds: 2, atOnce: 1, retries: retriesOfKeeping },
 }
 export type QueueName = keyof typeof queues
