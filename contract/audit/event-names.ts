@@ -34,6 +34,11 @@ export const auditActions = [
   'invite.revoked',
   'list.printed',
   'message.left-out',
+  'notification-rule.changed',
+  'notification-rule.created',
+  'notification-rule.looked-back',
+  'notification.acknowledged',
+  'notification.rejected',
   'organisation.changed',
   'organisation.created',
   'organisation.reactivated',
@@ -132,6 +137,8 @@ export const resourceTypes = [
   'group',
   'import',
   'invite',
+  'notification',
+  'notification-rule',
   'operator-entry',
   'operator-request',
   'organisation',
@@ -159,6 +166,8 @@ interface Resources {
   group: { name: true; search: 'groups' }
   import: { name: 'the name of its file may be that of a person'; search: 'it is gone after a week' }
   invite: { name: 'it would be the email of a patient'; search: 'it ends when it is redeemed' }
+  notification: { name: 'its record has a test ID'; search: 'one page shows all that is to be told' }
+  'notification-rule': { name: 'one page shows all rules'; search: 'one page shows all rules' }
   'operator-entry': { name: 'only its time tells it from others'; search: 'there are few' }
   'operator-request': { name: 'only its time tells it from others'; search: 'there are few' }
   organisation: { name: true; search: 'organisations' }
