@@ -1,10 +1,8 @@
+import type { NotificationKind } from '../../contract/notifications/items.ts'
 import type { OrderingProvider } from '../../contract/groups/ordering-provider.ts'
 import type { Address } from '../../contract/rules/address.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { PersonDetails } from '../../contract/subjects/details.ts'
-
-/** What a report tells of a test: its result, another result than it told before, or that there was no such result. */
-export type ReportKind = 'result' | 'correction' | 'removal'
 
 /** A place as a report names it. Telephones are formatted for reading, with their country and spaces. */
 interface ReportedPlace {
@@ -19,7 +17,7 @@ export interface ReportedTest {
   /** The id of the notification, which is the same whenever this version is sent to this authority. */
   id: string
   testId: string
-  kind: ReportKind
+  kind: NotificationKind
   version: number
   performedAt: Date
   /** The IANA time zone of the place where the test was performed. */

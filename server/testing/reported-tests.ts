@@ -6,7 +6,7 @@ export function reportedTest(other: Partial<ReportedTest> = {}): ReportedTest {
   return {
     id: '019b0000-0000-7000-8000-000000000001',
     testId: 'CW-2026-000123',
-    kind: 'result',
+    kind: 'first',
     version: 1,
     performedAt: new Date('2026-11-03T15:30:00Z'),
     zone: 'America/Chicago',

@@ -1,7 +1,8 @@
 import type { Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
+import type { NotificationKind } from '../../../contract/notifications/items.ts'
 import { resultCodes } from '../../../contract/rules/result-codes.ts'
 import { sexes } from '../../../contract/subjects/details.ts'
-import { placeOf, type ReportedTest, type ReportKind } from '../reported-test.ts'
+import { placeOf, type ReportedTest } from '../reported-test.ts'
 import { countryCodes, ethnicityOf, flagOf, oids, raceOf } from './codes.ts'
 import { addressOf, dayOf, emailOf, organisationOf, phoneOf, providerOf, timeIn } from './parts.ts'
 import { composite, segment, type Composite } from './segment.ts'
@@ -16,8 +17,8 @@ export interface Sender {
 }
 
 /** OBR-25 and OBX-11: a removal corrects the order and deletes its observations. */
-const statuses: Readonly<Record<ReportKind, { order: string; observation: string }>> = {
-  result: { order: 'F', observation: 'F' },
+const statuses: Readonly<Record<NotificationKind, { order: string; observation: string }>> = {
+  first: { order: 'F', observation: 'F' },
   correction: { order: 'C', observation: 'C' },
   removal: { order: 'C', observation: 'D' },
 }
