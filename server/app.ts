@@ -60,6 +60,7 @@ import { subjectMergeRoutes } from './subject-merges/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
 import { logoRoutes, logoUploadRoutes } from './tenants/logo-routes.ts'
 import { monthlyReportRoutes } from './monthly-reports/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
@@ -162,6 +163,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   operatorEntryRoutes(app)
   apiTokenRoutes(app)
   monthlyReportRoutes(app)
+  notificationRoutes(app)
   webhookRoutes(app, parts.webhooks ?? openWebhookSender(config))
   ownAccountRoutes(app)
   userRoutes(app)

@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { makeResultToken } from './deliveries/service.ts'
 import { startReadingImports } from './imports/reading-service.ts'
 import { makeInviteCode } from './invites/service.ts'
+import { startMakingNotifications } from './notifications/making-service.ts'
 import { startSending } from './messages/service.ts'
 import { startKeepingErasures } from './own-account/erasures-service.ts'
 import { openFiles } from './platform/files.ts'
@@ -81,6 +82,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   await erasures.prepare().catch(reportErrors('The list of erasures cannot be written'))
   await startKeepingErasures(jobs, app.door, erasures)
   await startReadingImports(jobs, app.door, openFiles(config))
+  await startMakingNotifications(jobs, app.door)
   await startUpkeep(jobs, app.door, openFiles(config))
   const stopWebhooks = startSendingWebhooks(app.door, webhooks, reportErrors('Webhooks met an error'))
   shutdown.add('webhooks', stopWebhooks, drainLimitMs / 2)

@@ -42,6 +42,7 @@ const allowed: Readonly<Record<string, string>> = {
   take_export_turn: ofExports,
   take_turns: ofAll,
   tenants_to_fold: ofAll,
+  tenants_to_notify: ofAll,
   tenants_to_seal: ofAll,
   tenants_to_verify: ofAll,
   tenants_with_alarm: ofAll,

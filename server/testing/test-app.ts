@@ -263,6 +263,7 @@ function inName(who: string, door: Door): Door {
     tenantsToFold: () => asking(who, () => door.tenantsToFold()),
     tenantsWithAlarm: () => asking(who, () => door.tenantsWithAlarm()),
     tenantsToVerify: () => asking(who, () => door.tenantsToVerify()),
+    tenantsToNotify: () => asking(who, () => door.tenantsToNotify()),
     dueWebhooks: (most) => asking(who, () => door.dueWebhooks(most)),
   }
 }

@@ -87,6 +87,11 @@ export const audit = {
   'action.invite.revoked': 'Revoked a patient invite',
   'action.list.printed': 'Printed a list',
   'action.message.left-out': 'Sent a message beyond the daily limit',
+  'action.notification-rule.changed': 'Changed a notification rule',
+  'action.notification-rule.created': 'Made a notification rule',
+  'action.notification-rule.looked-back': 'Looked back by a notification rule',
+  'action.notification.acknowledged': 'Marked a notification as acknowledged',
+  'action.notification.rejected': 'Marked a notification as rejected',
   'action.organisation.changed': 'Changed an organisation',
   'action.organisation.created': 'Created an organisation',
   'action.organisation.reactivated': 'Reactivated an organisation',
@@ -196,6 +201,8 @@ export const audit = {
   'group.test-run': 'Tests in progress',
   'group.user': 'Users',
   'group.verification': 'Verification',
+  'group.notification': 'Notifications',
+  'group.notification-rule': 'Notification rules',
   'group.webhook': 'Webhooks',
 
   'resource.assay': 'Test kit',
@@ -215,5 +222,7 @@ export const audit = {
   'resource.round': 'Round',
   'resource.test-run': 'Test in progress',
   'resource.user': 'User',
+  'resource.notification': 'Notification',
+  'resource.notification-rule': 'Notification rule',
   'resource.webhook': 'Webhook',
 } as const

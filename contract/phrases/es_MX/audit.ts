@@ -90,6 +90,11 @@ export const audit = {
   'action.invite.revoked': 'Revocó la invitación de un paciente',
   'action.list.printed': 'Imprimió una lista',
   'action.message.left-out': 'Envió un mensaje por encima del límite diario',
+  'action.notification-rule.changed': 'Cambió una regla de notificación',
+  'action.notification-rule.created': 'Creó una regla de notificación',
+  'action.notification-rule.looked-back': 'Buscó hacia atrás con una regla de notificación',
+  'action.notification.acknowledged': 'Marcó una notificación como recibida',
+  'action.notification.rejected': 'Marcó una notificación como rechazada',
   'action.organisation.changed': 'Cambió una organización',
   'action.organisation.created': 'Creó una organización',
   'action.organisation.reactivated': 'Reactivó una organización',
@@ -199,6 +204,8 @@ export const audit = {
   'group.test-run': 'Pruebas en curso',
   'group.user': 'Usuarios',
   'group.verification': 'Verificación',
+  'group.notification': 'Notificaciones',
+  'group.notification-rule': 'Reglas de notificación',
   'group.webhook': 'Avisos por webhook',
 
   'resource.assay': 'Kit de prueba',
@@ -218,5 +225,7 @@ export const audit = {
   'resource.round': 'Ronda',
   'resource.test-run': 'Prueba en curso',
   'resource.user': 'Usuario',
+  'resource.notification': 'Notificación',
+  'resource.notification-rule': 'Regla de notificación',
   'resource.webhook': 'Aviso por webhook',
 }

@@ -59,6 +59,8 @@ export interface Door {
   tenantsWithAlarm(): Promise<string[]>
   /** Ids of the tenants whose audit chain has unverified parts, the longest waiting first. */
   tenantsToVerify(): Promise<string[]>
+  /** Ids of the tenants with events that their notification rules have not looked at, or with deadlines to tell of. */
+  tenantsToNotify(): Promise<string[]>
   /** At most so many webhooks that have something to send now, the longest waiting first. */
   dueWebhooks(most: number): Promise<{ tenantId: string; id: string }[]>
 }
@@ -212,6 +214,10 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
       const { rows } = await pool.query<{ id: string }>(
         'select id from tenants_to_verify() order by verified_at nulls first',
       )
+      return rows.map(({ id }) => id)
+    },
+    async tenantsToNotify() {
+      const { rows } = await pool.query<{ id: string }>('select tenants_to_notify() as id')
       return rows.map(({ id }) => id)
     },
     async dueWebhooks(most) {
