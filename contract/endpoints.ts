@@ -20,7 +20,9 @@ import * as invites from './invites/endpoints.ts'
 import { noteListPrint } from './list-prints/endpoints.ts'
 import * as monthlyReports from './monthly-reports/endpoints.ts'
 import * as notifications from './notifications/items.ts'
+import * as notificationReports from './notifications/reports.ts'
 import * as notificationRules from './notifications/rules.ts'
+import * as notificationSending from './notifications/sending.ts'
 import * as entry from './operator/entry.ts'
 import * as operator from './operator/endpoints.ts'
 import * as organisations from './organisations/endpoints.ts'
@@ -262,6 +264,14 @@ export const endpoints: readonly Endpoint[] = [
   notificationRules.changeNotificationRule,
   notificationRules.listNotificationRuleVersions,
   notificationRules.lookBack,
+  notificationReports.listNotificationReports,
+  notificationReports.getNotificationReport,
+  notificationReports.makeNotificationReport,
+  notificationReports.sendNotificationReportAgain,
+  notificationReports.retryNotificationReport,
+  notificationReports.openNotificationReport,
+  notificationSending.getNotificationSending,
+  notificationSending.changeNotificationSending,
   fhir.getFhirCapabilities,
   fhir.searchFhirPatients,
   fhir.readFhirPatient,

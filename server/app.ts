@@ -68,6 +68,7 @@ import { testRecordRoutes } from './test-records/routes.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { testRunRoutes } from './test-runs/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { notificationReportRoutes } from './notifications/reports/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { openWebhookSender, type WebhookSender } from './webhooks/sending-service.ts'
 
@@ -164,7 +165,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   apiTokenRoutes(app)
   monthlyReportRoutes(app)
   notificationRoutes(app)
-  webhookRoutes(app, parts.webhooks ?? openWebhookSender(config))
+  const sender = parts.webhooks ?? openWebhookSender(config)
+  webhookRoutes(app, sender)
+  notificationReportRoutes(app, sender)
   ownAccountRoutes(app)
   userRoutes(app)
   organisationRoutes(app)

@@ -24,6 +24,7 @@ import { sayOnceAMinute } from './platform/repeated-lines.ts'
 import { deriveRoleUrls } from './platform/roles.ts'
 import { Shutdown } from './platform/shutdown.ts'
 import { startUpkeep } from './upkeep/service.ts'
+import { startSendingReports } from './notifications/reports/sending-service.ts'
 import { openWebhookSender, startSendingWebhooks } from './webhooks/sending-service.ts'
 
 const webFolder = path.join(import.meta.dirname, '../dist/web')
@@ -86,6 +87,8 @@ async function main(shutdown: Shutdown): Promise<void> {
   await startUpkeep(jobs, app.door, openFiles(config))
   const stopWebhooks = startSendingWebhooks(app.door, webhooks, reportErrors('Webhooks met an error'))
   shutdown.add('webhooks', stopWebhooks, drainLimitMs / 2)
+  const stopReports = startSendingReports(app.door, webhooks, reportErrors('Reports to authorities met an error'))
+  shutdown.add('reports to authorities', stopReports, drainLimitMs / 2)
   shutdown.add('server', () => app.close(), drainLimitMs)
   await app.listen({ host: config.host, port: config.port })
   const turnAwayMs = config.drainSeconds * 1000

@@ -34,9 +34,14 @@ export const auditActions = [
   'invite.revoked',
   'list.printed',
   'message.left-out',
+  'notification-report.made',
+  'notification-report.opened',
+  'notification-report.retried',
+  'notification-report.sent-again',
   'notification-rule.changed',
   'notification-rule.created',
   'notification-rule.looked-back',
+  'notification-rule.sending-changed',
   'notification.acknowledged',
   'notification.rejected',
   'organisation.changed',
@@ -138,6 +143,7 @@ export const resourceTypes = [
   'import',
   'invite',
   'notification',
+  'notification-report',
   'notification-rule',
   'operator-entry',
   'operator-request',
@@ -167,6 +173,7 @@ interface Resources {
   import: { name: 'the name of its file may be that of a person'; search: 'it is gone after a week' }
   invite: { name: 'it would be the email of a patient'; search: 'it ends when it is redeemed' }
   notification: { name: 'its record has a test ID'; search: 'one page shows all that is to be told' }
+  'notification-report': { name: 'its time tells it from others'; search: 'one page shows all reports' }
   'notification-rule': { name: 'one page shows all rules'; search: 'one page shows all rules' }
   'operator-entry': { name: 'only its time tells it from others'; search: 'there are few' }
   'operator-request': { name: 'only its time tells it from others'; search: 'there are few' }

@@ -20,7 +20,16 @@ export const reportStates = ['sending', 'failing', 'sent'] as const
 export type ReportState = (typeof reportStates)[number]
 
 /** Why a try failed. `refused`: the server does not let us in; `write`: it does not take the file; `settings`: they are gone or cannot be read. */
-export const reportProblems = ['name', 'address', 'connection', 'host-key', 'refused', 'write', 'timeout', 'settings'] as const
+export const reportProblems = [
+  'name',
+  'address',
+  'connection',
+  'host-key',
+  'refused',
+  'write',
+  'timeout',
+  'settings',
+] as const
 export type ReportProblem = (typeof reportProblems)[number]
 
 /** Times are ISO 8601 in UTC. */

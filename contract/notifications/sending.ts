@@ -14,9 +14,7 @@ const host = formalText(253).check(
 )
 
 /** The fingerprint of a server's host key, as `ssh-keygen -lf` prints it: `SHA256:` and 43 characters of base64. */
-const fingerprint = formalText(60).check(
-  rule('hostKey', (value) => /^SHA256:[A-Za-z\d+/]{43}$/.test(value)),
-)
+const fingerprint = formalText(60).check(rule('hostKey', (value) => /^SHA256:[A-Za-z\d+/]{43}$/.test(value)))
 
 /** A folder of the server, such as `/inbox`. The folder in which one arrives is `.`. */
 const folder = plainLine(200).check(

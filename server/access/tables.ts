@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
 import type { ImportTables } from './tables/imports.ts'
 import type { MessageTables } from './tables/messages.ts'
+import type { NotificationReportTables } from './tables/notification-reports.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { PlaceTables } from './tables/places.ts'
 import type { RoundTables } from './tables/rounds.ts'
@@ -17,6 +18,7 @@ export interface Tables
     AccountTables,
     ImportTables,
     MessageTables,
+    NotificationReportTables,
     NotificationTables,
     PlaceTables,
     RoundTables,

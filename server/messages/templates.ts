@@ -35,6 +35,7 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'account-reactivated': { path: '/login' },
   'import-done': { path: '/imports' },
   'notifications-due': { path: '/notifications' },
+  'report-not-sent': { path: '/notifications/reports' },
   'token-expires': { path: '/own-tenant/tokens' },
   'webhook-stopped': { path: '/own-tenant/webhooks' },
   'operator-asked': { path: '/own-tenant/operator-access' },

@@ -15,7 +15,7 @@ const isUntold = sql<SqlBool>`n.state in ('open', 'rejected')`
  * What a rule needs and nobody has entered, as an array: of the person that the record now belongs to, as far as the
  * tenant keeps it, and of the places. Codes are those that the kit has now.
  */
-function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
+export function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
   const lacks = (field: NeededField, isMissing: RawBuilder<SqlBool>) =>
     sql`case when ${sql.lit(field)} = any(v.needed) and (${isMissing}) then ${sql.lit(field)} end`
   const lacksDetail = (kind: DetailKind & NeededField, column: string) =>

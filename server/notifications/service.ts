@@ -10,6 +10,7 @@ import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
+import { deleteFilesAbout } from './reports/repository.ts'
 import * as rows from './repository.ts'
 
 /** Throws `not-possible` for a tenant of animals, of which no authority is told by these rules. */
@@ -81,9 +82,11 @@ async function lock(scope: ActorScope, id: string): Promise<rows.LockedItem> {
   return found(await rows.lockItem(scope, id))
 }
 
-/** Closes what was not told of a person. Items hold ids alone, so nothing else is left of the person in them. */
+/** Closes what was not told of a person, whom items name by ids alone, and deletes the files of reports that tell of them. */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
-  await rows.closeOfSubjects(scope, await lockSubjectsOf(scope, person))
+  const subjectIds = await lockSubjectsOf(scope, person)
+  await rows.closeOfSubjects(scope, subjectIds)
+  await deleteFilesAbout(scope, subjectIds)
 }
 
 function shown(row: rows.ItemRow): Notification {

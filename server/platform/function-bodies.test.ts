@@ -25,6 +25,8 @@ const allowed: Readonly<Record<string, string>> = {
   count_new_records: ofTransition,
   count_tenants: ofAll,
   due_webhooks: ofAll,
+  due_notification_reports: ofAll,
+  rules_to_report: ofAll,
   end_export_turn: ofExports,
   end_turns: ofAll,
   fold_record_deltas: ofCounts,

@@ -264,6 +264,8 @@ function inName(who: string, door: Door): Door {
     tenantsWithAlarm: () => asking(who, () => door.tenantsWithAlarm()),
     tenantsToVerify: () => asking(who, () => door.tenantsToVerify()),
     tenantsToNotify: () => asking(who, () => door.tenantsToNotify()),
+    rulesToReport: () => asking(who, () => door.rulesToReport()),
+    dueNotificationReports: (most) => asking(who, () => door.dueNotificationReports(most)),
     dueWebhooks: (most) => asking(who, () => door.dueWebhooks(most)),
   }
 }

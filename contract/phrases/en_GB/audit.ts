@@ -87,6 +87,11 @@ export const audit = {
   'action.invite.revoked': 'Revoked a patient invite',
   'action.list.printed': 'Printed a list',
   'action.message.left-out': 'Sent a message beyond the daily limit',
+  'action.notification-report.made': 'Made a report to an authority',
+  'action.notification-report.opened': 'Opened a report to an authority',
+  'action.notification-report.retried': 'Sent a report to an authority at once',
+  'action.notification-report.sent-again': 'Sent a report to an authority again',
+  'action.notification-rule.sending-changed': 'Changed how a notification rule sends',
   'action.notification-rule.changed': 'Changed a notification rule',
   'action.notification-rule.created': 'Made a notification rule',
   'action.notification-rule.looked-back': 'Looked back by a notification rule',
@@ -202,6 +207,7 @@ export const audit = {
   'group.user': 'Users',
   'group.verification': 'Verification',
   'group.notification': 'Notifications',
+  'group.notification-report': 'Reports to authorities',
   'group.notification-rule': 'Notification rules',
   'group.webhook': 'Webhooks',
 
@@ -223,6 +229,7 @@ export const audit = {
   'resource.test-run': 'Test in progress',
   'resource.user': 'User',
   'resource.notification': 'Notification',
+  'resource.notification-report': 'Report to an authority',
   'resource.notification-rule': 'Notification rule',
   'resource.webhook': 'Webhook',
 } as const

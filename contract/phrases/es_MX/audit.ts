@@ -90,6 +90,11 @@ export const audit = {
   'action.invite.revoked': 'Revocó la invitación de un paciente',
   'action.list.printed': 'Imprimió una lista',
   'action.message.left-out': 'Envió un mensaje por encima del límite diario',
+  'action.notification-report.made': 'Creó un informe para una autoridad',
+  'action.notification-report.opened': 'Abrió un informe para una autoridad',
+  'action.notification-report.retried': 'Envió enseguida un informe a una autoridad',
+  'action.notification-report.sent-again': 'Envió de nuevo un informe a una autoridad',
+  'action.notification-rule.sending-changed': 'Cambió cómo envía una regla de notificación',
   'action.notification-rule.changed': 'Cambió una regla de notificación',
   'action.notification-rule.created': 'Creó una regla de notificación',
   'action.notification-rule.looked-back': 'Buscó hacia atrás con una regla de notificación',
@@ -205,6 +210,7 @@ export const audit = {
   'group.user': 'Usuarios',
   'group.verification': 'Verificación',
   'group.notification': 'Notificaciones',
+  'group.notification-report': 'Informes para autoridades',
   'group.notification-rule': 'Reglas de notificación',
   'group.webhook': 'Avisos por webhook',
 
@@ -226,6 +232,7 @@ export const audit = {
   'resource.test-run': 'Prueba en curso',
   'resource.user': 'Usuario',
   'resource.notification': 'Notificación',
+  'resource.notification-report': 'Informe para una autoridad',
   'resource.notification-rule': 'Regla de notificación',
   'resource.webhook': 'Aviso por webhook',
 }

@@ -86,6 +86,10 @@ export const mail = {
     'Se procesó un archivo que usted importó a {{product}}. Su página indica qué se creó y qué filas siguen pendientes. Puede deshacer la importación ahí en el plazo de una semana.',
   'import-done.action': 'Ver las importaciones',
 
+  'report-not-sent.subject': 'Un informe para una autoridad no se envió',
+  'report-not-sent.text':
+    'No se pudo enviar un informe de resultados de pruebas a una autoridad. Se vuelve a intentar solo, pero un plazo puede estar por vencer.\n\nLa página de informes dice qué falla.',
+  'report-not-sent.action': 'Ver los informes',
   'notifications-due.subject': 'Hay resultados que pronto deben notificarse a una autoridad',
   'notifications-due.text':
     'Hay resultados que {{tenant}} debe notificar a una autoridad y cuyo plazo está por vencer o ya venció. La lista dice cuáles, hasta cuándo y qué falta todavía.\n\nUsted recibe este mensaje a lo sumo una vez al día por cada regla.',

@@ -34,6 +34,7 @@ interface MessagesTable {
     | 'webhook-stopped'
     | 'import-done'
     | 'notifications-due'
+    | 'report-not-sent'
     | 'operator-asked'
     | 'operator-entered'
     | 'address-changed'

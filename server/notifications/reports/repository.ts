@@ -98,17 +98,15 @@ export async function itemsOf({ db }: Scope, reportId: string): Promise<string[]
 
 /** Reports of which the actor sees every record. */
 function seenReports(scope: ActorScope) {
-  return scope.db
-    .selectFrom('notification_reports as p')
-    .$if(!seesAll(scope), (query) =>
-      query.where(
-        sql<SqlBool>`not exists (
+  return scope.db.selectFrom('notification_reports as p').$if(!seesAll(scope), (query) =>
+    query.where(
+      sql<SqlBool>`not exists (
           select from notification_report_items l
           join notifications n on n.tenant_id = ${scope.tenant.id} and n.id = l.notification_id
           join test_records r on r.tenant_id = ${scope.tenant.id} and r.id = n.test_record_id
           where l.tenant_id = ${scope.tenant.id} and l.report_id = p.id and not ${recordInActorScope(scope, 'r')})`,
-      ),
-    )
+    ),
+  )
 }
 
 function shownReports(scope: ActorScope) {
@@ -133,12 +131,7 @@ const orders = sortedList<typeof notificationReportList, { id: string }>({
 export async function listReportRows(scope: ActorScope, query: Query<typeof listNotificationReports>) {
   const page = orders.page(query)
   const ofRule = sql<SqlBool>`${query.rule_id === undefined ? sql`true` : sql`p.rule_id = ${query.rule_id}::uuid`}`
-  const rows = shownReports(scope)
-    .where(ofRule)
-    .where(page.condition)
-    .orderBy(page.orderBy)
-    .limit(page.limit)
-    .execute()
+  const rows = shownReports(scope).where(ofRule).where(page.condition).orderBy(page.orderBy).limit(page.limit).execute()
   return await page.read(scope.db, { rows, matching: seenReports(scope).where(ofRule).select('p.id') })
 }
 

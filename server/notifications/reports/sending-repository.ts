@@ -24,6 +24,11 @@ export async function findSending(scope: Scope, ruleId: string): Promise<StoredS
   return { columns, hl7: hl7Settings.parse({}), sftp: null, secret: null, everyMinutes: null, version: 0 }
 }
 
+/** Locks a rule, so that how it sends is changed by one at a time. Undefined for a rule of nobody. */
+export async function lockRule({ db }: Scope, ruleId: string): Promise<{ id: string } | undefined> {
+  return await db.selectFrom('notification_rules').where('id', '=', ruleId).select('id').forUpdate().executeTakeFirst()
+}
+
 async function findCountries({ db, tenant }: Scope): Promise<readonly string[]> {
   const row = await db.selectFrom('tenants').where('id', '=', tenant.id).select('countries').executeTakeFirst()
   return row?.countries ?? []

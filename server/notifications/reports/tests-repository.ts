@@ -20,11 +20,7 @@ export interface ReadyFilter {
  * has another version by now waits for the item of that version. One that another transaction has locked is left out,
  * because it is being told.
  */
-export async function lockReady(
-  scope: Scope,
-  { ruleId, ids, seenBy }: ReadyFilter,
-  most: number,
-): Promise<string[]> {
+export async function lockReady(scope: Scope, { ruleId, ids, seenBy }: ReadyFilter, most: number): Promise<string[]> {
   const seen: RawBuilder<SqlBool> = seenBy === undefined ? sql<SqlBool>`true` : recordInActorScope(seenBy, 'r')
   const rows = await scope.db
     .selectFrom('notifications as n')
