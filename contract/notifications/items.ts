@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { listOf, listQuery, placeFilter } from '../listing.ts'
 import { results } from '../rules/results.ts'
-import { dataOf, id, instant, text } from '../schema.ts'
+import { dataOf, id, text } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
 import { neededFieldNames } from './rule-parts.ts'
 
@@ -69,13 +69,15 @@ const notification = z.strictObject({
 })
 export type Notification = z.infer<typeof notification>
 
-/** `due_before` is an instant: of items that were not told, those that are due before it. */
+/** Of what was not told: what is overdue, or due within a day or a week, overdue or not. */
+export const dueFilters = ['overdue', 'day', 'week'] as const
+
 export const notificationList = listQuery({
   filters: {
     state: z.optional(z.enum([...notificationStates, 'untold'])),
     rule_id: z.optional(id),
     ...placeFilter,
-    due_before: z.optional(instant),
+    due: z.optional(z.enum(dueFilters)),
   },
   sorts: ['due_at', '-due_at'],
   default: 'due_at',
@@ -91,7 +93,7 @@ export const listNotifications = endpoint('listNotifications', 'GET /notificatio
 
 const notificationCounts = z.strictObject({
   overdue: z.int(),
-  /** Due before `due_before`, and not overdue. */
+  /** Due within a day, and not overdue. */
   due: z.int(),
   incomplete: z.int(),
   ready: z.int(),
@@ -105,7 +107,6 @@ export type NotificationCounts = z.infer<typeof notificationCounts>
 export const countNotifications = endpoint('countNotifications', 'GET /notifications/counts', {
   summary: 'How much authorities are still to be told',
   requires,
-  query: z.strictObject({ due_before: instant }),
   replies: { 200: dataOf(notificationCounts) },
 })
 

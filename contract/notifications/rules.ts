@@ -120,6 +120,8 @@ export const changeNotificationRule = endpoint('changeNotificationRule', 'PUT /n
 
 const notificationRuleVersion = z.strictObject({
   ...ruleVersion,
+  /** The number of the version, as text. */
+  id: z.string(),
   /** Until when this version was in force; null for the present one. */
   until: z.nullable(z.string()),
 })

@@ -130,16 +130,22 @@ export async function listItemRows(scope: ActorScope, query: Query<typeof listNo
 
 function conditionOf(
   scope: ActorScope,
-  { state, rule_id, organisation_id, group_id, due_before }: Query<typeof listNotifications>,
+  { state, rule_id, organisation_id, group_id, due }: Query<typeof listNotifications>,
 ): RawBuilder<SqlBool> {
   const wanted = [
     ...(state === undefined ? [] : [stateCondition(scope, state)]),
     ...(rule_id === undefined ? [] : [sql`n.rule_id = ${rule_id}::uuid`]),
     ...(organisation_id === undefined ? [] : [sql`n.organisation_id = ${organisation_id}::uuid`]),
     ...(group_id === undefined ? [] : [sql`n.group_id = ${group_id}::uuid`]),
-    ...(due_before === undefined ? [] : [sql`${isUntold} and n.due_at <= ${due_before}::timestamptz`]),
+    ...(due === undefined ? [] : [sql`${isUntold} and n.due_at <= ${until(scope, due)}::timestamptz`]),
   ]
   return wanted.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(wanted, sql` and `)}`
+}
+
+const daysOf = { overdue: 0, day: 1, week: 7 } as const
+
+function until({ now }: Scope, due: keyof typeof daysOf): Date {
+  return new Date(now.getTime() + daysOf[due] * 24 * 60 * 60 * 1000)
 }
 
 function stateCondition(scope: ActorScope, state: NonNullable<Query<typeof listNotifications>['state']>) {
@@ -184,12 +190,12 @@ export async function seesRecord(scope: ActorScope, recordId: string): Promise<b
 }
 
 /** Counts the actor's items that were not told, by what they wait for. */
-export async function countItems(scope: ActorScope, dueBefore: string) {
+export async function countItems(scope: ActorScope) {
   return await items(scope)
     .where(isUntold)
     .select([
       sql<number>`(count(*) filter (where n.due_at <= ${scope.now}::timestamptz))::int`.as('overdue'),
-      sql<number>`(count(*) filter (where n.due_at > ${scope.now}::timestamptz and n.due_at <= ${dueBefore}::timestamptz))::int`.as(
+      sql<number>`(count(*) filter (where n.due_at > ${scope.now}::timestamptz and n.due_at <= ${until(scope, 'day')}::timestamptz))::int`.as(
         'due',
       ),
       sql<number>`(count(*) filter (where n.state = 'open' and cardinality(${missingOf(scope)}) > 0))::int`.as(

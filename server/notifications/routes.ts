@@ -17,9 +17,7 @@ import {
 export function notificationRoutes(app: FastifyInstance): void {
   serve(app, items.listNotifications, async (scope, { query }) => ({ body: await listNotifications(scope, query) }))
 
-  serve(app, items.countNotifications, async (scope, { query }) => ({
-    body: { data: await countNotifications(scope, query) },
-  }))
+  serve(app, items.countNotifications, async (scope) => ({ body: { data: await countNotifications(scope) } }))
 
   serve(app, items.getNotification, async (scope, { params }) => answerWith(await getNotification(scope, params.id)))
 

@@ -45,7 +45,11 @@ export async function listNotificationRuleVersions(
   found(await rows.findRule(scope, id))
   const { items, page } = await rows.listVersionRows(scope, id, query)
   const around = await findAround(scope, items)
-  const data = items.map((row) => ({ ...versionOf(row, around), until: row.until?.toISOString() ?? null }))
+  const data = items.map((row) => ({
+    ...versionOf(row, around),
+    id: String(row.version),
+    until: row.until?.toISOString() ?? null,
+  }))
   return { data, page }
 }
 

@@ -1,6 +1,5 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type {
-  countNotifications as countEndpoint,
   listNotifications as listEndpoint,
   Notification,
   NotificationCounts,
@@ -29,12 +28,9 @@ export async function listNotifications(
 }
 
 /** Throws `not-possible` for a tenant of animals. */
-export async function countNotifications(
-  scope: ActorScope,
-  { due_before }: Query<typeof countEndpoint>,
-): Promise<NotificationCounts> {
+export async function countNotifications(scope: ActorScope): Promise<NotificationCounts> {
   requirePeople(scope)
-  return { ...(await rows.countItems(scope, due_before)), rules: await rows.listRulesOfItems(scope) }
+  return { ...(await rows.countItems(scope)), rules: await rows.listRulesOfItems(scope) }
 }
 
 /** Throws `not-found`, also for an item of a record that the actor does not see. */

@@ -12,6 +12,7 @@ import * as styles from './breadcrumbs.module.css'
 const titlesAbove: Partial<Record<string, PhraseKey>> = {
   '/imports': 'shell:page.imports',
   '/own-tenant': 'shell:page.ownTenant',
+  '/own-tenant/notification-rules': 'shell:page.notificationRules',
   '/own-tenant/webhooks': 'shell:page.webhooks',
   '/rounds': 'shell:page.rounds',
   '/tenants': 'shell:page.tenants',
