@@ -104,10 +104,12 @@ export const paths = {
   notifications: (search: NotificationsSearch = {}) => ({ to: '/notifications', search }) as const,
   answerNotification: (item: string, search: NotificationsSearch = {}) =>
     ({ to: '/notifications/answer', search: { ...search, item } }) as const,
+  notificationReports: () => ({ to: '/notifications/reports' }) as const,
   notificationRules: () => ({ to: '/own-tenant/notification-rules' }) as const,
   newNotificationRule: (template?: TemplateId) =>
     ({ to: '/own-tenant/notification-rules/new', search: { template } }) as const,
   notificationRule: (id: string) => ({ to: '/own-tenant/notification-rules/$id', params: { id } }) as const,
+  notificationSending: (id: string) => ({ to: '/own-tenant/notification-rules/$id/sending', params: { id } }) as const,
   editNotificationRule: (id: string) => ({ to: '/own-tenant/notification-rules/$id/edit', params: { id } }) as const,
   monthlyReport: (search: MonthlyReportSearch = {}) => ({ to: '/monthly-report', search }) as const,
   reportCodes: (search: MonthlyReportSearch = {}) => ({ to: '/monthly-report/codes', search }) as const,

@@ -1,16 +1,8 @@
 import type { NotificationKind } from '../../contract/notifications/items.ts'
+import type { ReportedPlace } from '../../contract/notifications/reported-form.ts'
 import type { OrderingProvider } from '../../contract/groups/ordering-provider.ts'
-import type { Address } from '../../contract/rules/address.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { PersonDetails } from '../../contract/subjects/details.ts'
-
-/** A place as a report names it. Telephones are formatted for reading, with their country and spaces. */
-interface ReportedPlace {
-  id: string
-  name: string
-  address: Address | null
-  phone: string | null
-}
 
 /** One version of a test record with all that a report may say of it. */
 export interface ReportedTest {

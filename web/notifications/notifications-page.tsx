@@ -24,6 +24,11 @@ export function NotificationsPage() {
       columns={columnsOf(t, search)}
       sortWords={(sort) => t(`notifications:sort.${sort}`)}
       cardsBelow={1320}
+      actions={() => (
+        <ButtonLink {...paths.notificationReports()} variant="default">
+          {t('shell:page.notificationReports')}
+        </ButtonLink>
+      )}
       notice={counts === undefined ? null : <Counts counts={counts} />}
       filters={(change) => ({
         others: [

@@ -35,6 +35,19 @@ const answer = createRoute({
   }),
 })
 
+const reports = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/notifications/reports',
+  ...pageOfUsers({
+    title: 'shell:page.notificationReports',
+    rule: mayNotify,
+    words: ['notificationReports', 'notifications'],
+    starts: async (queries) =>
+      await queries.prefetchQuery((await import('./report-queries.ts')).reportsQuery(undefined)),
+    code: async () => (await import('./reports-page.tsx')).ReportsPage,
+  }),
+})
+
 const rules = createRoute({
   getParentRoute: () => loggedIn,
   path: '/own-tenant/notification-rules',
@@ -62,7 +75,7 @@ const newRule = createRoute({
   }),
 })
 
-const ruleWords = ['notificationRules', 'notifications'] as const
+const ruleWords = ['notificationRules', 'notificationReports', 'notifications'] as const
 
 const rule = createRoute({
   getParentRoute: () => loggedIn,
@@ -88,8 +101,21 @@ const editRule = createRoute({
   }),
 })
 
+const sending = createRoute({
+  getParentRoute: () => rule,
+  path: 'sending',
+  ...panelOfRow({
+    title: 'shell:page.notificationSending',
+    rule: mayKeepNotificationRules,
+    words: [...ruleWords, 'editing'],
+    row: async () => (await import('./queries.ts')).notificationRuleQuery,
+    code: async () => (await import('./sending-form.tsx')).SendingPanel,
+  }),
+})
+
 export const notificationRoutes = [
   notifications.addChildren([answer]),
+  reports,
   rules.addChildren([newRule]),
-  rule.addChildren([editRule]),
+  rule.addChildren([editRule, sending]),
 ] as const

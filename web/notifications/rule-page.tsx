@@ -1,4 +1,4 @@
-import { IconHistory, IconPencil } from '@tabler/icons-react'
+import { IconHistory, IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -50,6 +50,12 @@ function WholeRule({ rule }: { rule: NotificationRule }) {
           variant="default"
           icon={IconPencil}
           word={t('notificationRules:change')}
+        />
+        <FormLink
+          target={paths.notificationSending(id)}
+          variant="default"
+          icon={IconSend}
+          word={t('notificationReports:sending.open')}
         />
         <LookBack id={id} isOn={isOn} />
       </div>

@@ -10,6 +10,7 @@ import {
   mayKeepOrganisations,
   mayKeepTenants,
   mayKeepWebhooks,
+  mayNotify,
   mayReadRecordHistory,
   whyCannotRecord,
   type Holder,
@@ -31,6 +32,7 @@ interface NamedPage {
 export function pagesFor(holder: Holder, user: User, kind: Situation['kind']): readonly NamedPage[] {
   const invites = can(holder, 'invite-patients') && !holder.features.includes('PREVENT_PATIENT_INVITES')
   const keepsRules = mayKeepNotificationRules(holder) && kind === 'human'
+  const notifies = mayNotify(holder) && kind === 'human' && holder.userType !== 'unlimited'
   const offered: readonly (NamedPage & { isOpen: boolean })[] = [
     { label: 'shell:page.createTest', target: paths.createTest(), isOpen: whyCannotRecord(holder) === undefined },
     { label: 'shell:page.imports', target: paths.imports(), isOpen: mayImport(holder) },
@@ -46,6 +48,7 @@ export function pagesFor(holder: Holder, user: User, kind: Situation['kind']): r
     { label: 'shell:page.ownUser', target: paths.ownUser(), isOpen: can(holder, 'view-own-user') },
     { label: 'shell:page.apiTokens', target: paths.apiTokens(), isOpen: mayKeepApiTokens(holder) },
     { label: 'shell:page.newApiToken', target: paths.newApiToken(), isOpen: mayKeepApiTokens(holder) },
+    { label: 'shell:page.notificationReports', target: paths.notificationReports(), isOpen: notifies },
     { label: 'shell:page.notificationRules', target: paths.notificationRules(), isOpen: keepsRules },
     { label: 'shell:page.newNotificationRule', target: paths.newNotificationRule(), isOpen: keepsRules },
     { label: 'shell:page.webhooks', target: paths.webhooks(), isOpen: mayKeepWebhooks(holder) },

@@ -90,6 +90,8 @@ export const shell = {
   'page.monthlyReport': 'Monthly report',
   'page.notifications': 'Notifications',
   'page.answerNotification': 'Answer of the authority',
+  'page.notificationReports': 'Reports to authorities',
+  'page.notificationSending': 'How it is sent',
   'page.notificationRules': 'Notification rules',
   'page.newNotificationRule': 'New notification rule',
   'page.notificationRule': 'Notification rule',

@@ -90,6 +90,8 @@ export const shell = {
   'page.monthlyReport': 'Informe mensual',
   'page.notifications': 'Notificaciones',
   'page.answerNotification': 'Respuesta de la autoridad',
+  'page.notificationReports': 'Informes para autoridades',
+  'page.notificationSending': 'Cómo se envía',
   'page.notificationRules': 'Reglas de notificación',
   'page.newNotificationRule': 'Nueva regla de notificación',
   'page.notificationRule': 'Regla de notificación',

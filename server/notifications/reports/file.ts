@@ -3,6 +3,7 @@ import type { ReportColumn } from '../../../contract/notifications/columns.ts'
 import type { Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
 import type { NotificationFormat } from '../../../contract/notifications/rule-parts.ts'
 import own from '../../../package.json' with { type: 'json' }
+import type { ReportedForm } from '../../../contract/notifications/reported-form.ts'
 import { csvOf } from '../csv-file.ts'
 import { batchOf } from '../hl7/batch.ts'
 import type { ReportedTest } from '../reported-test.ts'
@@ -49,6 +50,11 @@ function textOf(
     case 'csv':
       return csvOf(tests, columns)
     case 'printed':
-      return JSON.stringify(tests)
+      return JSON.stringify(tests.map(formOf))
   }
+}
+
+function formOf(test: ReportedTest): ReportedForm {
+  const { id, testId, kind, performedAt, lines, specimen, kit, person, group, organisation } = test
+  return { id, testId, kind, performedAt: performedAt.toISOString(), lines, specimen, kit, person, group, organisation }
 }

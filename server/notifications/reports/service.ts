@@ -86,8 +86,6 @@ function isSetUp(way: NotificationReport['way'], { sftp }: StoredSending): boole
       return true
     case 'sftp':
       return sftp !== null
-    case 'mail':
-      return false
   }
 }
 
