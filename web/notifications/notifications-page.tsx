@@ -5,6 +5,7 @@ import { dueFilters, notificationStates, type NotificationCounts } from '../../c
 import { choiceFilter } from '../lists/list-filter.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import { paths, type NotificationsSearch } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { columnsOf } from './notification-cells.tsx'
 import * as styles from './notifications.module.css'
@@ -25,9 +26,9 @@ export function NotificationsPage() {
       sortWords={(sort) => t(`notifications:sort.${sort}`)}
       cardsBelow={1320}
       actions={() => (
-        <ButtonLink {...paths.notificationReports()} variant="default">
+        <Link {...paths.notificationReports()} className={buttonClass('default')}>
           {t('shell:page.notificationReports')}
-        </ButtonLink>
+        </Link>
       )}
       notice={counts === undefined ? null : <Counts counts={counts} />}
       filters={(change) => ({

@@ -55,7 +55,6 @@ export function ReportRow({ report }: { report: NotificationReport }) {
 }
 
 function Ways({ report, time }: { report: NotificationReport; time: string }) {
-  const t = useT()
   const { state, way, format, hasFile } = report
   if (!hasFile) return null
   return (

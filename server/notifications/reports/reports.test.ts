@@ -200,8 +200,9 @@ describe('how a rule sends', () => {
 
   it('is by nothing that is not set up', async () => {
     const ruleId = await makeRule({ way: 'sftp' })
-    await recordPositive()
+    const record = await recordPositive()
     await make(ruleId, 409)
+    expect(await states(record)).toEqual(['ready'])
   })
 
   it('is by itself only where that is switched on', async () => {
