@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { AuditAction, ResourceType } from './audit/event-names.ts'
+import type { AuditAction } from './audit/event-names.ts'
+import type { ResourceType } from './audit/resource-types.ts'
 import type { List } from './listing.ts'
 import type { Requirement } from './permissions/rules.ts'
 import { id } from './schema.ts'

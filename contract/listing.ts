@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ResourceType } from './audit/event-names.ts'
+import type { ResourceType } from './audit/resource-types.ts'
 import { codeText, id, searchText } from './schema.ts'
 
 /**

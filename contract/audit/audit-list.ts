@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { listQuery } from '../listing.ts'
 import { formalText, id, instant } from '../schema.ts'
-import { resourceTypes } from './event-names.ts'
+import { resourceTypes } from './resource-types.ts'
 
 export const auditOutcomes = ['done', 'refused'] as const
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { refusedCalls } from '../endpoints.ts'
 import { everyLocale } from '../phrases/every-locale.ts'
 import { locales } from '../locales.ts'
-import { auditActions, resourceTypes, auditFields } from './event-names.ts'
+import { auditActions, auditFields } from './event-names.ts'
+import { resourceTypes } from './resource-types.ts'
 import { actionsOfServer } from './endpoints.ts'
 
 describe.each(locales)('%s', (locale) => {

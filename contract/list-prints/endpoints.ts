@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { resourceTypes } from '../audit/event-names.ts'
+import { resourceTypes } from '../audit/resource-types.ts'
 import { endpoint } from '../endpoint.ts'
 import { mostRowsPrinted, searchLength } from '../listing.ts'
 import { anyText } from '../schema.ts'

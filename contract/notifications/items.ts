@@ -119,6 +119,7 @@ export const getNotification = endpoint('getNotification', 'GET /notifications/{
 /** Lists what authorities were told and are to be told of one record, the oldest first. */
 export const listRecordNotifications = endpoint('listRecordNotifications', 'GET /test-records/{id}/notifications', {
   summary: 'What authorities were told of a record',
+  isUnattended: true,
   requires,
   replies: { 200: dataOf(z.array(notification)) },
 })

@@ -1,5 +1,5 @@
 import type { Result } from '../rules/results.ts'
-import type { Country } from '../rules/phone-and-postcode.ts'
+import type { Country } from '../rules/countries.ts'
 import type { NotificationRuleForm } from './rules.ts'
 
 /* Rules to begin with. Each names the text that it follows and the day on which that was read; whoever takes one over must

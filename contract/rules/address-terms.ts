@@ -1,5 +1,5 @@
 import type { Address, Fault } from './address.ts'
-import type { Country } from './phone-and-postcode.ts'
+import type { Country } from './countries.ts'
 import { matchesPattern } from './tenant-pattern.ts'
 
 /** A tenant's terms for addresses: the countries that it offers, and its own pattern for postcodes. */

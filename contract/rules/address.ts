@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { RulePhrase } from '../phrases/message-of.ts'
 import { optionalIdentifier, optionalText } from '../schema.ts'
-import { countries, isPostcode, writtenPostcode, type Country } from './phone-and-postcode.ts'
+import { countries, type Country } from './countries.ts'
+import { isPostcode, writtenPostcode } from './phone-and-postcode.ts'
 import { usStates } from './us-states.ts'
 
 const parts = z.strictObject({

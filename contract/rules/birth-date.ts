@@ -1,5 +1,5 @@
 import { todayIn } from './dates.ts'
-import type { Country } from './phone-and-postcode.ts'
+import type { Country } from './countries.ts'
 
 /** For each country, the zone whose day begins first among all places with addresses of that country (`address.ts`). */
 const earliestDay: Record<Country, string> = {

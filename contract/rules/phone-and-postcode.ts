@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { anyText, rule } from '../schema.ts'
+import { countries, type Country } from './countries.ts'
 import { readIdentifier } from './written-characters.ts'
-
-/** Countries that a tenant may offer (spec §9). */
-export const countries = ['US', 'GB', 'IE', 'FR', 'DE'] as const
-export type Country = (typeof countries)[number]
 
 const patterns: Record<Country, RegExp> = {
   US: /^\d{5}(-?\d{4})?$/,

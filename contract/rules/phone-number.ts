@@ -1,15 +1,8 @@
 import { parsePhoneNumberFromString, type CountryCode, type NumberType, type PhoneNumber } from 'libphonenumber-js/core'
 import tables from 'libphonenumber-js/max/metadata'
 import type { RulePhrase } from '../phrases/message-of.ts'
-import {
-  callingCodes,
-  countries,
-  meantNumber,
-  numberedPlaces,
-  type Country,
-  type PhoneField,
-  type TypedPhone,
-} from './phone-and-postcode.ts'
+import { countries, type Country } from './countries.ts'
+import { callingCodes, meantNumber, numberedPlaces, type PhoneField, type TypedPhone } from './phone-and-postcode.ts'
 import { matchesPattern } from './tenant-pattern.ts'
 
 type Line = 'mobile' | 'fixed-line' | 'either'

@@ -4,7 +4,7 @@ import type { MetadataJson } from 'libphonenumber-js/core'
 import all from 'libphonenumber-js/max/metadata'
 import { afterAll, expect, test, vi } from 'vitest'
 import { ownPhoneTables } from './phone-tables.ts'
-import { countries } from './phone-and-postcode.ts'
+import { countries } from './countries.ts'
 
 const path = 'libphonenumber-js/max/metadata'
 const codes = ['1', '44', '353', '33', '49', '590', '594', '596', '262', '508', '687', '689', '681', '350', '377']

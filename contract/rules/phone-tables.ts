@@ -1,5 +1,6 @@
 import type { MetadataJson } from 'libphonenumber-js/core'
-import { codesOf, countries } from './phone-and-postcode.ts'
+import { countries } from './countries.ts'
+import { codesOf } from './phone-and-postcode.ts'
 
 /**
  * Reduces the tables of all countries' numbers to those that `readPhone` needs for the same results: our countries, and

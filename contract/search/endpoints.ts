@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { SearchedKind } from '../audit/event-names.ts'
+import type { SearchedKind } from '../audit/resource-types.ts'
 import { assayListItem } from '../assays/assay.ts'
 import { endpoint } from '../endpoint.ts'
 import { groupListItem } from '../groups/group-list.ts'

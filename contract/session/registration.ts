@@ -4,7 +4,8 @@ import { chosenName, email } from '../rules/name-and-email.ts'
 import { dateOfBirth } from '../rules/dates.ts'
 import { languages } from '../locales.ts'
 import { givenPassword, newPassword } from '../rules/password.ts'
-import { countries, typedPhone } from '../rules/phone-and-postcode.ts'
+import { countries } from '../rules/countries.ts'
+import { typedPhone } from '../rules/phone-and-postcode.ts'
 import { dataOf, linkText, rule } from '../schema.ts'
 
 /** The body of the form of `/self-registration`. The country must be one of the tenant's. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { FeatureFlag } from '../permissions/permissions.ts'
 import { languages, locales } from '../locales.ts'
 import { chosenName, email } from '../rules/name-and-email.ts'
-import { countries } from '../rules/phone-and-postcode.ts'
+import { countries } from '../rules/countries.ts'
 import { formalText, rule, text } from '../schema.ts'
 import { slugLength } from '../limits-and-times.ts'
 

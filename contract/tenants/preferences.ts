@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { featureFlags } from '../permissions/permissions.ts'
 import { byLocale, locales } from '../locales.ts'
-import { countries } from '../rules/phone-and-postcode.ts'
+import { countries } from '../rules/countries.ts'
 import { id, text } from '../schema.ts'
 import { identifiers } from '../subjects/detail-kinds.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { countries } from '../rules/phone-and-postcode.ts'
+import { countries } from '../rules/countries.ts'
 import { deletionReasons } from '../rules/reasons.ts'
 import { dataOf } from '../schema.ts'
 import { testRecord } from './test-record.ts'

@@ -1,4 +1,4 @@
-import type { Country } from '../../contract/rules/phone-and-postcode.ts'
+import type { Country } from '../../contract/rules/countries.ts'
 import type { PlacedGroup } from './places.ts'
 import type { TenantPlan } from './plan.ts'
 import type { Random } from './random.ts'

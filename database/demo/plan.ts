@@ -1,7 +1,7 @@
 import type { Assay } from '../../contract/assays/assay.ts'
 import type { OrderingProvider } from '../../contract/groups/ordering-provider.ts'
 import type { Locale } from '../../contract/locales.ts'
-import type { Country } from '../../contract/rules/phone-and-postcode.ts'
+import type { Country } from '../../contract/rules/countries.ts'
 import type { UsState } from '../../contract/rules/us-states.ts'
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import type { PersonDetails } from '../../contract/subjects/details.ts'

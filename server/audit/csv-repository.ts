@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { auditActions, resourceTypes } from '../../contract/audit/event-names.ts'
+import { auditActions } from '../../contract/audit/event-names.ts'
+import { resourceTypes } from '../../contract/audit/resource-types.ts'
 import { actionsOfServer } from '../../contract/audit/endpoints.ts'
 import { auditOutcomes } from '../../contract/audit/audit-list.ts'
 import { refusedCalls } from '../../contract/endpoints.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { auditList } from '../../contract/audit/audit-list.ts'
 import type { listAuditEvents } from '../../contract/audit/endpoints.ts'
-import type { NamedResource } from '../../contract/audit/event-names.ts'
+import type { NamedResource } from '../../contract/audit/resource-types.ts'
 import type { Query } from '../../contract/endpoint.ts'
 import { eventOrder, eventTime, type EventKeys } from '../access/audit/audit.ts'
 import { sortedList } from '../access/listing/listing.ts'

@@ -456,6 +456,16 @@ it(
   },
 )
 
+/** Merges the second person into the first, or undoes that. */
+async function mergeOrUndo(
+  [into, from]: readonly [string, string],
+  merged: { id: string; subjectId: string } | undefined,
+): Promise<{ id: string; subjectId: string } | undefined> {
+  const reply = merged === undefined ? await merge(admin, { from, into }) : await undo(admin, merged)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return merged === undefined ? reply.json().data : undefined
+}
+
 /** An expected item of a record, made from the words of the rules and not from the code. */
 interface Expected {
   version: number
@@ -517,14 +527,7 @@ async function expectItems(steps: readonly Step[], done: Record<string, number>)
       await follow()
       for (const expected of records.values()) for (const happen of expected.waiting.splice(0)) happen()
     } else if (next.do === 'merge') {
-      if (merged === undefined) {
-        const reply = await merge(admin, { from: people[1], into: people[0] })
-        expect(reply.statusCode, reply.body).toBe(200)
-        merged = reply.json().data
-      } else {
-        expect((await undo(admin, merged)).statusCode).toBe(200)
-        merged = undefined
-      }
+      merged = await mergeOrUndo(people, merged)
     } else {
       const picked = pick(next.record)
       if (picked === undefined) continue

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../contract/audit/event-names.ts'
+import type { ResourceType } from '../../contract/audit/resource-types.ts'
 import type { ErrorCode } from '../../contract/errors/errors.ts'
 import type { RuleMessage, ServerRulePhrase } from '../../contract/phrases/message-of.ts'
 import type { PhraseKey, PhraseValues } from '../../contract/phrases/translate.ts'

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { auditActions, resourceTypes, auditFields } from '../../contract/audit/event-names.ts'
+import { auditActions, auditFields } from '../../contract/audit/event-names.ts'
+import { resourceTypes } from '../../contract/audit/resource-types.ts'
 import { locales } from '../../contract/locales.ts'
 import { refusedCalls } from '../../contract/endpoints.ts'
 import { asOwnerIn } from './rows.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, type ComponentType } from 'react'
-import { resourceTypes } from '../../contract/audit/event-names.ts'
+import { resourceTypes } from '../../contract/audit/resource-types.ts'
 import { auditOutcomes } from '../../contract/audit/audit-list.ts'
 import { listAuditEvents } from '../../contract/audit/endpoints.ts'
 import { queryOf } from '../api/query.ts'

@@ -1,6 +1,6 @@
 import { listGroupHistory, type Group } from '../../contract/groups/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
-import type { Country } from '../../contract/rules/phone-and-postcode.ts'
+import type { Country } from '../../contract/rules/countries.ts'
 import { usStateNames, type UsState } from '../../contract/rules/us-states.ts'
 import { PlaceStanding } from '../editing/place-standing.tsx'
 import { PlaceLists } from '../lists/place-parts.tsx'

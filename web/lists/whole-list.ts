@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query'
-import type { ResourceType } from '../../contract/audit/event-names.ts'
+import type { ResourceType } from '../../contract/audit/resource-types.ts'
 import { noteListPrint } from '../../contract/list-prints/endpoints.ts'
 import { mostRowsPrinted } from '../../contract/listing.ts'
 import { call } from '../api/client.ts'

@@ -4,13 +4,13 @@ import type { Notification, notificationList } from '../../contract/notification
 import { subjectName } from '../../contract/subjects/subject.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { SecondLine, Time } from '../lists/cells.tsx'
+import { Missing, NotificationState } from '../lists/notification-state.tsx'
+import { Told } from '../lists/notification-told.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { paths, type NotificationsSearch } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
-import { Missing, NotificationState } from './notification-state.tsx'
-import { Told } from './told.tsx'
 
 type Sort = (typeof notificationList)['default']
 

@@ -2,12 +2,13 @@ import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 import { languageTag } from '../../contract/locales.ts'
 import type { NeededField } from '../../contract/notifications/rule-parts.ts'
 import type { NotificationRule, NotificationRuleVersion } from '../../contract/notifications/rules.ts'
+import { kindOf, useFieldNames } from '../lists/notification-state.tsx'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { Facts, given } from '../ui/facts.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { kindOf, useFieldNames } from './notification-state.tsx'
+
 import * as styles from './rules.module.css'
 
 type AnyVersion = Pick<

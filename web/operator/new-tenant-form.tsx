@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { defaultLocale, localeFacts, locales, type Locale } from '../../contract/locales.ts'
-import { countries } from '../../contract/rules/phone-and-postcode.ts'
+import { countries } from '../../contract/rules/countries.ts'
 import { newTenant } from '../../contract/tenants/new-tenant.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'

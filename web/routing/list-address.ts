@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ResourceType } from '../../contract/audit/event-names.ts'
+import type { ResourceType } from '../../contract/audit/resource-types.ts'
 import { cursor, defaultPerPage, perPageOptions, searchLength, type List } from '../../contract/listing.ts'
 import { isReadable, readLine } from '../../contract/rules/written-characters.ts'
 

@@ -1,5 +1,5 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { Country } from '../../contract/rules/phone-and-postcode.ts'
+import type { Country } from '../../contract/rules/countries.ts'
 import { mostTelephones, telephoneTypes } from '../../contract/subjects/details.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'

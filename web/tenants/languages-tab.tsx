@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { localeFacts, locales, type Locale } from '../../contract/locales.ts'
-import { countries } from '../../contract/rules/phone-and-postcode.ts'
+import { countries } from '../../contract/rules/countries.ts'
 import { languageSettings, movedSpeakers, refusedSetting } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'

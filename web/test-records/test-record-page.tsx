@@ -45,7 +45,7 @@ const Deliveries = lazyPage(async () => {
 
 /** Loaded separately, because it is at the end of the page and has its own request. */
 const RecordNotifications = lazyPage(async () => {
-  const [part] = await Promise.all([import('../notifications/record-notifications.tsx'), alsoSay('notifications')])
+  const [part] = await Promise.all([import('./record-notifications.tsx'), alsoSay('notifications')])
   return part.RecordNotifications
 })
 

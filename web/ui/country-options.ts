@@ -1,10 +1,6 @@
 import { languageTag, type Locale } from '../../contract/locales.ts'
-import {
-  callingCodes,
-  countries as allCountries,
-  type Country,
-  type TypedPhone,
-} from '../../contract/rules/phone-and-postcode.ts'
+import { countries as allCountries, type Country } from '../../contract/rules/countries.ts'
+import { callingCodes, type TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 
 interface Option {
   value: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countries as allCountries, type Country } from '../../contract/rules/phone-and-postcode.ts'
+import { countries as allCountries, type Country } from '../../contract/rules/countries.ts'
 import { callingCodeOptions } from './country-options.ts'
 import * as styles from './phone-fields.module.css'
 import { useLocale, useT } from './phrases.ts'

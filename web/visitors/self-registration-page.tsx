@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { languageOf, localeFacts, type Locale } from '../../contract/locales.ts'
-import type { Country } from '../../contract/rules/phone-and-postcode.ts'
+import type { Country } from '../../contract/rules/countries.ts'
 import { selfRegister, selfRegistration } from '../../contract/session/registration.ts'
 import { call } from '../api/client.ts'
 import { useSubmit } from '../editing/use-submit.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { AuditAction, AuditDetails, ResourceType } from '../../../contract/audit/event-names.ts'
+import type { AuditAction, AuditDetails } from '../../../contract/audit/event-names.ts'
+import type { ResourceType } from '../../../contract/audit/resource-types.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import type { KeyColumn } from '../listing/listing.ts'
 import type { Scope } from '../scope.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { resourceTypes, type ResourceType } from '../../../contract/audit/event-names.ts'
+import { resourceTypes, type ResourceType } from '../../../contract/audit/resource-types.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { id as idSchema } from '../../../contract/schema.ts'
 import type { Failure } from '../../platform/failure.ts'

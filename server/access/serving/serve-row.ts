@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type * as z from 'zod/mini'
-import type { ResourceType } from '../../../contract/audit/event-names.ts'
+import type { ResourceType } from '../../../contract/audit/resource-types.ts'
 import type { doneOncePerKey, Endpoint } from '../../../contract/endpoint.ts'
 import type { historyEndpoint } from '../../../contract/history.ts'
 import type { WantedStanding } from '../changing/changes.ts'

@@ -4,7 +4,7 @@ import type { InviteState } from '../../../contract/invites/invite-list.ts'
 import type { DeletionReason } from '../../../contract/rules/reasons.ts'
 import type { UserType } from '../../../contract/permissions/permissions.ts'
 import type { Language } from '../../../contract/locales.ts'
-import type { Country } from '../../../contract/rules/phone-and-postcode.ts'
+import type { Country } from '../../../contract/rules/countries.ts'
 import type { Standing } from '../../../contract/standing.ts'
 import type { Versioned } from './column-types.ts'
 

@@ -3,7 +3,7 @@ import type { ReportCode } from '../../../contract/monthly-reports/report-codes.
 import type { FeatureFlag, Permission, UserType } from '../../../contract/permissions/permissions.ts'
 import type { PolicyName } from '../../../contract/phrases/policy.ts'
 import type { Locale } from '../../../contract/locales.ts'
-import type { Country } from '../../../contract/rules/phone-and-postcode.ts'
+import type { Country } from '../../../contract/rules/countries.ts'
 import type { DetailKind, IdentifiesBy } from '../../../contract/subjects/detail-kinds.ts'
 import type { LogoName } from '../../../contract/tenants/logos.ts'
 import type { DateFormat, SubjectSettings, ThemeColours } from '../../../contract/tenants/preferences.ts'

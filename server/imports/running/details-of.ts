@@ -1,6 +1,6 @@
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
 import { address, type Address } from '../../../contract/rules/address.ts'
-import type { Country } from '../../../contract/rules/phone-and-postcode.ts'
+import type { Country } from '../../../contract/rules/countries.ts'
 import { languageName, spokenLanguages } from '../../../contract/rules/spoken-languages.ts'
 import { folded } from '../../../contract/rules/folding.ts'
 import type { DetailKind } from '../../../contract/subjects/detail-kinds.ts'

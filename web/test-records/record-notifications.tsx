@@ -5,10 +5,10 @@ import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { PartRow } from '../lists/part-list.tsx'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT } from '../ui/phrases.ts'
-import { Missing, NotificationState } from './notification-state.tsx'
-import * as styles from './notifications.module.css'
-import { recordNotificationsQuery } from './queries.ts'
-import { Told } from './told.tsx'
+import { Missing, NotificationState } from '../lists/notification-state.tsx'
+import * as styles from './record-notifications.module.css'
+import { recordNotificationsQuery } from '../notifications/queries.ts'
+import { Told } from '../lists/notification-told.tsx'
 
 /** What authorities were told of a record and are still to be told; nothing if no rule asks for it. */
 export function RecordNotifications({ record, level }: { record: TestRecord; level: 2 | 3 }) {

@@ -17,7 +17,7 @@ import { paths, type Target } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import * as styles from './notifications.module.css'
+import * as styles from './notification-state.module.css'
 
 const looks = {
   incomplete: { icon: IconPencilExclamation, tone: 'trouble' },
