@@ -12,6 +12,8 @@ import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
 import { deleteFilesAbout } from './reports/repository.ts'
 import * as rows from './repository.ts'
 
+export { deleteOldFiles, settleRestored } from './reports/repository.ts'
+
 /** Throws `not-possible` for a tenant of animals, of which no authority is told by these rules. */
 export function requirePeople({ tenant }: Scope): void {
   if (tenant.subjectKind !== 'human') throw new Failure('not-possible')

@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { insertRows } from './rows.ts'
 
-/** Inserts a rule of a place that is on, an item that was not told and one that was. The tenant follows its chain. */
+/** Inserts a rule of a place that is on, an item that was not told, and one that was, with its report. The tenant follows its chain. */
 export async function insertNotifications(
   client: pg.ClientBase,
   place: Record<
@@ -12,7 +13,8 @@ export async function insertNotifications(
     | 'plainRecordId'
     | 'notificationRuleId'
     | 'notificationId'
-    | 'toldNotificationId',
+    | 'toldNotificationId'
+    | 'reportId',
     string
   >,
   { text, by }: { text: string; by: string },
@@ -69,5 +71,28 @@ export async function insertNotifications(
       sent_at: at,
       sent_by: by,
     },
+  ])
+  const file = Buffer.from(`Report of ${text}`)
+  await insertRows(client, 'notification_reports', [
+    {
+      tenant_id,
+      id: place.reportId,
+      rule_id: place.notificationRuleId,
+      rule_version: 1,
+      format: 'csv',
+      way: 'download',
+      file,
+      file_name: 'report.csv',
+      file_hash: hash('sha256', file, 'buffer'),
+      items: 1,
+      made_by: by,
+      made_at: at,
+      state: 'sent',
+      due_at: at,
+      sent_at: at,
+    },
+  ])
+  await insertRows(client, 'notification_report_items', [
+    { tenant_id, report_id: place.reportId, notification_id: place.toldNotificationId },
   ])
 }

@@ -81,6 +81,8 @@ export interface Place {
   notificationRuleId: string
   notificationId: string
   toldNotificationId: string
+  /** A report that told the latter. */
+  reportId: string
   /** An event in which `staffId` created the group. */
   eventId: string
   /** The beginning of the codes of the place's other invites: see `insertPlace`. */
@@ -168,6 +170,7 @@ export async function insertPlace(
     notificationRuleId: idOf(space, 70),
     notificationId: idOf(space, 71),
     toldNotificationId: idOf(space, 72),
+    reportId: idOf(space, 73),
     inviteCode: `CODE${String(space).padStart(16, '0')}`,
   }
   const text = `${marker} ${tenant.marker}`

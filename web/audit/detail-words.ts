@@ -104,6 +104,7 @@ const pages: Record<ResourceType, PageOf | undefined> = {
   user: paths.user,
   webhook: () => paths.webhooks(),
   notification: () => paths.notifications(),
+  'notification-report': () => paths.notificationReports(),
   'notification-rule': () => paths.notificationRules(),
 }
 

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { reportFileDays } from '../../../contract/notifications/reports.ts'
 import type { Query } from '../../../contract/endpoint.ts'
 import type {
   listNotificationReports,
@@ -212,5 +213,26 @@ export async function hurryReport({ db, now }: Scope, id: string): Promise<void>
     .set({ due_at: now })
     .where('id', '=', id)
     .where('state', '=', 'sending')
+    .execute()
+}
+
+/** Deletes at most `most` files of reports that were sent long ago, and returns how many. */
+export async function deleteOldFiles({ db, tenant }: Scope, most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update notification_reports set file = null where tenant_id = ${tenant.id} and id = any(array(
+      select id from notification_reports
+      where tenant_id = ${tenant.id} and file is not null and state = 'sent'
+        and made_at < now() - make_interval(days => ${reportFileDays})
+      limit ${most} for update skip locked
+    ))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Stops what is sent by itself after a restore, because what the backup holds as ready may have been sent since. */
+export async function settleRestored({ db }: Scope): Promise<void> {
+  await db
+    .updateTable('notification_sendings')
+    .set({ every_minutes: null, next_at: null })
+    .where('every_minutes', 'is not', null)
     .execute()
 }
