@@ -20,7 +20,6 @@ import {
 } from './changes-repository.ts'
 import { countInGroups, findGroupRow, findPlaceOfGroup, listGroupRows } from './repository.ts'
 
-export { labColumns, labOf } from './columns.ts'
 export { seenGroups } from './repository.ts'
 
 export async function listGroups(

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import ssh2 from 'ssh2'
+import ssh2, { type Server } from 'ssh2'
 import { fingerprintOf } from '../notifications/reports/sftp.ts'
 
 /** OpenSSH's sftp-server, of Debian's package openssh-sftp-server. */
@@ -19,7 +19,7 @@ export class SftpServer {
   readonly password = 'only for this test'
   readonly userKey = ssh2.utils.generateKeyPairSync('ed25519')
   readonly #hostKey = ssh2.utils.generateKeyPairSync('ed25519')
-  readonly #server: ssh2.Server
+  readonly #server: Server
   /** The users who were let in. */
   logins = 0
 

@@ -62,7 +62,7 @@ export async function insertReport({ db, tenant, now }: Scope, report: NewReport
     .execute()
   await sql`
     insert into notification_report_items (tenant_id, report_id, notification_id)
-    select ${tenant.id}, ${report.id}::uuid, id from unnest(${report.items}::uuid[]) as id`.execute(db)
+    select ${tenant.id}::uuid, ${report.id}::uuid, id from unnest(${report.items}::uuid[]) as id`.execute(db)
 }
 
 /** Marks items as sent with a report, and forgets what was answered to an earlier one. */

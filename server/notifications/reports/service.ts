@@ -16,7 +16,8 @@ import { requirePeople } from '../service.ts'
 import { fileNameOf, fileOf, mediaTypes } from './file.ts'
 import * as rows from './repository.ts'
 import { findSending, type StoredSending } from './sending-repository.ts'
-import { lockReady, readTests, type ReadyFilter } from './tests-repository.ts'
+import { lockReady, type ReadyFilter } from './tests-repository.ts'
+import { readTests } from './tests-service.ts'
 
 /** Throws `not-possible` for a tenant of animals. */
 export async function listReports(

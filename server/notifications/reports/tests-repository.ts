@@ -1,10 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Address } from '../../../contract/rules/address.ts'
-import { noDetails, type PersonDetails } from '../../../contract/subjects/details.ts'
+import type { PersonDetails } from '../../../contract/subjects/details.ts'
 import { recordInActorScope } from '../../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
-import { labColumns, labOf } from '../../groups/service.ts'
-import { findDetailsOf } from '../../subjects/service.ts'
+import { labColumns, labOf } from '../../groups/columns.ts'
 import type { ReportedTest } from '../reported-test.ts'
 import { missingOf } from '../repository.ts'
 
@@ -69,25 +68,15 @@ function tests({ db }: Scope, ids: readonly string[]) {
     .select(['o.id as organisation_id', 'o.name as organisation_name', 'o.phone as organisation_phone', 'o.npi'])
     .select(['o.street_address', 'o.street_address_2', 'o.city', 'o.state', 'o.county', 'o.country', 'o.postcode'])
 }
-type Row = Awaited<ReturnType<ReturnType<typeof tests>['execute']>>[number]
+export type TestRow = Awaited<ReturnType<ReturnType<typeof tests>['execute']>>[number]
 
-/** Reads the tests of items in the order of `ids`, with the details that the tenant keeps of each person. */
-export async function readTests(scope: Scope, ids: readonly string[]): Promise<ReportedTest[]> {
-  const rows = await tests(scope, ids).execute()
-  const stored = await findDetailsOf(
-    scope,
-    rows.map(({ subject_id }) => subject_id),
-  )
-  const kept = new Map(stored.map(({ subjectId, details }) => [subjectId, keptOf(scope, details)]))
-  const found = new Map(rows.map((row) => [row.id, toTest(row, kept.get(row.subject_id) ?? noDetails)]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+/** Reads the tests of items in no certain order. `toTest` makes each a test. */
+export async function readTestRows(scope: Scope, ids: readonly string[]): Promise<TestRow[]> {
+  return await tests(scope, ids).execute()
 }
 
-function keptOf({ tenant }: Scope, details: PersonDetails): PersonDetails {
-  return { ...noDetails, ...Object.fromEntries(tenant.subjectDetails.map((kind) => [kind, details[kind]])) }
-}
-
-function toTest(row: Row, details: PersonDetails): ReportedTest {
+/** Converts a row of `readTestRows`, with what may be told of the person. */
+export function toTest(row: TestRow, details: PersonDetails): ReportedTest {
   const { labName, labAddress, clia, orderingProvider } = labOf(row)
   const { analytes, specimens, specimen } = row
   return {
@@ -138,7 +127,7 @@ function toTest(row: Row, details: PersonDetails): ReportedTest {
   }
 }
 
-function addressOf(row: Row): Address | null {
+function addressOf(row: TestRow): Address | null {
   if (row.country === null) return null
   const { city, state, county, country, postcode } = row
   // Stored addresses have passed the rules of an address.
