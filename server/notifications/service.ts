@@ -54,7 +54,7 @@ export async function acknowledge(scope: ActorScope, id: string, reason: string)
   const item = await lock(scope, id)
   if (item.state === 'superseded') throw new Failure('not-possible')
   if (item.state !== 'acknowledged') {
-    await rows.answerItem(scope, id, { state: 'acknowledged', reason, isToldOtherwise: item.state !== 'sent' })
+    await rows.answerItem(scope, id, { state: 'acknowledged', reason, isToldOtherwise: item.sent_at === null })
     await recordDone(scope, 'notification.acknowledged', id)
   }
   return await getNotification(scope, id)

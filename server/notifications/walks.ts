@@ -41,7 +41,6 @@ export const walks: Walks = {
     changeNotificationRule: ({ notificationRuleId, organisationId }) => ({
       params: { id: notificationRuleId },
       body: { ...aRule('As it was'), organisationIds: [organisationId], isOn: true },
-      headers: { 'if-match': '"1"' },
     }),
     listNotificationRuleVersions: ({ notificationRuleId }) => ({ params: { id: notificationRuleId } }),
     getNotificationSending: ({ notificationRuleId }) => ({ params: { id: notificationRuleId } }),
