@@ -19,6 +19,10 @@ import * as imports from './imports/endpoints.ts'
 import * as invites from './invites/endpoints.ts'
 import { noteListPrint } from './list-prints/endpoints.ts'
 import * as monthlyReports from './monthly-reports/endpoints.ts'
+import * as notifications from './notifications/items.ts'
+import * as notificationReports from './notifications/reports.ts'
+import * as notificationRules from './notifications/rules.ts'
+import * as notificationSending from './notifications/sending.ts'
 import * as entry from './operator/entry.ts'
 import * as operator from './operator/endpoints.ts'
 import * as organisations from './organisations/endpoints.ts'
@@ -248,6 +252,26 @@ export const endpoints: readonly Endpoint[] = [
   monthlyReports.getMonthlyReport,
   monthlyReports.getDataValueSet,
   monthlyReports.changeReportCodes,
+  notifications.listNotifications,
+  notifications.countNotifications,
+  notifications.getNotification,
+  notifications.listRecordNotifications,
+  notifications.acknowledgeNotification,
+  notifications.rejectNotification,
+  notificationRules.listNotificationRules,
+  notificationRules.getNotificationRule,
+  notificationRules.createNotificationRule,
+  notificationRules.changeNotificationRule,
+  notificationRules.listNotificationRuleVersions,
+  notificationRules.lookBack,
+  notificationReports.listNotificationReports,
+  notificationReports.getNotificationReport,
+  notificationReports.makeNotificationReport,
+  notificationReports.sendNotificationReportAgain,
+  notificationReports.retryNotificationReport,
+  notificationReports.openNotificationReport,
+  notificationSending.getNotificationSending,
+  notificationSending.changeNotificationSending,
   fhir.getFhirCapabilities,
   fhir.searchFhirPatients,
   fhir.readFhirPatient,

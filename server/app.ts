@@ -60,6 +60,7 @@ import { subjectMergeRoutes } from './subject-merges/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
 import { logoRoutes, logoUploadRoutes } from './tenants/logo-routes.ts'
 import { monthlyReportRoutes } from './monthly-reports/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
@@ -67,6 +68,7 @@ import { testRecordRoutes } from './test-records/routes.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { testRunRoutes } from './test-runs/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { notificationReportRoutes } from './notifications/reports/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { openWebhookSender, type WebhookSender } from './webhooks/sending-service.ts'
 
@@ -162,7 +164,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   operatorEntryRoutes(app)
   apiTokenRoutes(app)
   monthlyReportRoutes(app)
-  webhookRoutes(app, parts.webhooks ?? openWebhookSender(config))
+  notificationRoutes(app)
+  const sender = parts.webhooks ?? openWebhookSender(config)
+  webhookRoutes(app, sender)
+  notificationReportRoutes(app, sender)
   ownAccountRoutes(app)
   userRoutes(app)
   organisationRoutes(app)

@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { makeResultToken } from './deliveries/service.ts'
 import { startReadingImports } from './imports/reading-service.ts'
 import { makeInviteCode } from './invites/service.ts'
+import { startMakingNotifications } from './notifications/making-service.ts'
 import { startSending } from './messages/service.ts'
 import { startKeepingErasures } from './own-account/erasures-service.ts'
 import { openFiles } from './platform/files.ts'
@@ -24,6 +25,7 @@ import { sayOnceAMinute } from './platform/repeated-lines.ts'
 import { deriveRoleUrls } from './platform/roles.ts'
 import { Shutdown } from './platform/shutdown.ts'
 import { startUpkeep } from './upkeep/service.ts'
+import { startSendingReports } from './notifications/reports/sending-service.ts'
 import { openWebhookSender, startSendingWebhooks } from './webhooks/sending-service.ts'
 
 const webFolder = path.join(import.meta.dirname, '../dist/web')
@@ -82,9 +84,12 @@ async function main(shutdown: Shutdown): Promise<void> {
   await erasures.prepare().catch(reportErrors('The list of erasures cannot be written'))
   await startKeepingErasures(jobs, app.door, erasures)
   await startReadingImports(jobs, app.door, openFiles(config))
+  await startMakingNotifications(jobs, app.door)
   await startUpkeep(jobs, app.door, openFiles(config))
   const stopWebhooks = startSendingWebhooks(app.door, webhooks, reportErrors('Webhooks met an error'))
   shutdown.add('webhooks', stopWebhooks, drainLimitMs / 2)
+  const stopReports = startSendingReports(app.door, webhooks, reportErrors('Reports to authorities met an error'))
+  shutdown.add('reports to authorities', stopReports, drainLimitMs / 2)
   let closeSockets = (): void => undefined
   shutdown.add('sockets', async () => closeSockets())
   shutdown.add('server', () => app.close(), drainLimitMs)

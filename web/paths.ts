@@ -9,6 +9,8 @@ import type { testRecordList } from '../contract/test-records/filter.ts'
 import type { userList } from '../contract/users/user-list.ts'
 import type { groupList } from '../contract/groups/group-list.ts'
 import type { tenantList } from '../contract/operator/tenant-list.ts'
+import type { notificationList } from '../contract/notifications/items.ts'
+import type { TemplateId } from '../contract/notifications/templates.ts'
 import type { organisationList } from '../contract/organisations/organisation-list.ts'
 import type { ListAddress } from './routing/list-address.ts'
 import type { RangedAddress } from './routing/ranged-address.ts'
@@ -18,6 +20,7 @@ import type { RangeChoice } from './ui/date-range.ts'
 export type AuditSearch = RangedAddress<typeof auditList>
 export type TestRecordsSearch = RangedAddress<typeof testRecordList>
 export type InvitesSearch = ListAddress<typeof inviteList>
+export type NotificationsSearch = ListAddress<typeof notificationList>
 export type UsersSearch = ListAddress<typeof userList>
 export type OrganisationsSearch = ListAddress<typeof organisationList>
 export type TenantsSearch = ListAddress<typeof tenantList>
@@ -98,6 +101,16 @@ export const paths = {
     ({ to: '/subjects/$id/merge', params: { id }, search }) as const,
   compareSubjects: (id: string, otherId: string, search: SubjectsSearch = {}) =>
     ({ to: '/subjects/$id/merge/$otherId', params: { id, otherId }, search }) as const,
+  notifications: (search: NotificationsSearch = {}) => ({ to: '/notifications', search }) as const,
+  answerNotification: (item: string, search: NotificationsSearch = {}) =>
+    ({ to: '/notifications/answer', search: { ...search, item } }) as const,
+  notificationReports: () => ({ to: '/notifications/reports' }) as const,
+  notificationRules: () => ({ to: '/own-tenant/notification-rules' }) as const,
+  newNotificationRule: (template?: TemplateId) =>
+    ({ to: '/own-tenant/notification-rules/new', search: { template } }) as const,
+  notificationRule: (id: string) => ({ to: '/own-tenant/notification-rules/$id', params: { id } }) as const,
+  notificationSending: (id: string) => ({ to: '/own-tenant/notification-rules/$id/sending', params: { id } }) as const,
+  editNotificationRule: (id: string) => ({ to: '/own-tenant/notification-rules/$id/edit', params: { id } }) as const,
   monthlyReport: (search: MonthlyReportSearch = {}) => ({ to: '/monthly-report', search }) as const,
   reportCodes: (search: MonthlyReportSearch = {}) => ({ to: '/monthly-report/codes', search }) as const,
   audit: (search: AuditSearch = {}) => ({ to: '/audit', search }) as const,

@@ -22,6 +22,7 @@ import { testRecordRoutes } from './test-records/routes.ts'
 import type { DashboardSearch } from './paths.ts'
 import { userRoutes } from './users/routes.ts'
 import { monthlyReportRoutes } from './monthly-reports/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 const dashboard = createRoute({
@@ -73,6 +74,7 @@ export const routeTree = root.addChildren([
     ownTenantRoutes,
     apiTokenRoutes,
     monthlyReportRoutes,
+    ...notificationRoutes,
     ...webhookRoutes,
     auditRoutes,
     ownUserRoutes,

@@ -8,6 +8,9 @@ export const resourceTypes = [
   'group',
   'import',
   'invite',
+  'notification',
+  'notification-report',
+  'notification-rule',
   'operator-entry',
   'operator-request',
   'organisation',
@@ -35,6 +38,9 @@ interface Resources {
   group: { name: true; search: 'groups' }
   import: { name: 'the name of its file may be that of a person'; search: 'it is gone after a week' }
   invite: { name: 'it would be the email of a patient'; search: 'it ends when it is redeemed' }
+  notification: { name: 'its record has a test ID'; search: 'one page shows all that is to be told' }
+  'notification-report': { name: 'its time tells it from others'; search: 'one page shows all reports' }
+  'notification-rule': { name: 'one page shows all rules'; search: 'one page shows all rules' }
   'operator-entry': { name: 'only its time tells it from others'; search: 'there are few' }
   'operator-request': { name: 'only its time tells it from others'; search: 'there are few' }
   organisation: { name: true; search: 'organisations' }

@@ -163,6 +163,16 @@ export function mayKeepReportCodes(holder: Holder): boolean {
   return holder.userType === 'tenant' && can(holder, 'edit-own-tenant')
 }
 
+/** True if this holder, as an administrator of the tenant, may say what authorities are told. */
+export function mayKeepNotificationRules(holder: Holder): boolean {
+  return holder.userType === 'tenant' && can(holder, 'edit-own-tenant')
+}
+
+/** True if this holder may see what authorities are to be told of the tests that they see, and tell it: it leaves Lateral as an export does. */
+export function mayNotify(holder: Holder): boolean {
+  return can(holder, 'export-tests') && mayReadRecordHistory(holder)
+}
+
 /** True if this holder may create, suspend and reactivate tenants: an operator who sees them. */
 export function mayKeepTenants(holder: Holder): boolean {
   return maySeeTenants(holder) && can(holder, 'edit-tenants')

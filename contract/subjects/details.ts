@@ -13,7 +13,7 @@ import { clearable, day, emptyIsNull, formalText, optionalText, rule, text } fro
    is known. Values with a published code are the keys of an object that holds the codes. */
 
 /** Codes of HL7 v2 table 0001; FHIR's `administrative-gender` has the same words as these keys. */
-const sexes = { female: 'F', male: 'M', other: 'O', unknown: 'U' } as const
+export const sexes = { female: 'F', male: 'M', other: 'O', unknown: 'U' } as const
 
 /** Codes of the CDC's race and ethnicity code set, with two of HL7's NullFlavor. */
 export const races = {

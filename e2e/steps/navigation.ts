@@ -8,7 +8,7 @@ import type { Visit } from '../stage/visit.ts'
  * Checks that the navigation has exactly the links of the user type's permissions, and Record Test for those who may.
  */
 export async function expectNavigation(
-  { page, t }: Visit,
+  { page, t, tenant }: Visit,
   userType: UserType,
   prevented: readonly Permission[] = [],
 ): Promise<void> {
@@ -29,7 +29,9 @@ export async function expectNavigation(
   const wanted = [
     t(userType === 'patient' ? 'shell:page.myResults' : 'shell:page.dashboard'),
     ...(userType === 'unlimited' ? [t('shell:page.tenants'), t('shell:page.assayCatalogue')] : ofPlaces),
-    ...(userType !== 'unlimited' && held.includes('export-tests') ? [t('shell:page.monthlyReport')] : []),
+    ...(userType !== 'unlimited' && held.includes('export-tests')
+      ? [...(tenant !== 'meadow' ? [t('shell:page.notifications')] : []), t('shell:page.monthlyReport')]
+      : []),
     ...(held.includes('view-audit') ? [t('shell:page.audit')] : []),
     ...(held.includes('view-own-tenant') ? [t('shell:page.ownTenant')] : []),
   ]

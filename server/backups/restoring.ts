@@ -4,6 +4,7 @@ import { type Door, openDoor } from '../access/door/door.ts'
 import { refuseOtherCount } from '../access/every-tenant.ts'
 import { photoFolder } from '../device-images/service.ts'
 import * as messages from '../messages/service.ts'
+import * as notifications from '../notifications/service.ts'
 import * as ownAccount from '../own-account/service.ts'
 import { createPool } from '../platform/database.ts'
 import { isDiskFull } from '../platform/database-away.ts'
@@ -211,6 +212,7 @@ async function settleTenant(
     if (onMessages !== undefined) {
       await messages.settleRestored(scope, onMessages)
       await webhooks.settleRestored(scope)
+      await notifications.settleRestored(scope)
       await ownAccount.requeueErasures(scope)
     }
     if (erased === undefined) return 0

@@ -1,20 +1,13 @@
 import type { CodeableConcept, Coding } from '@medplum/fhirtypes'
+import { resultCodes } from '../../contract/rules/result-codes.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { WholeRow } from '../test-records/service.ts'
 
 export const loinc = 'http://loinc.org'
 export const snomed = 'http://snomed.info/sct'
 
-/** What each result is in SNOMED CT, all of which the value set of HL7 Europe has. */
-const resultCodes: Readonly<Record<Result, Coding>> = {
-  positive: { system: snomed, code: '260373001', display: 'Detected' },
-  negative: { system: snomed, code: '260415000', display: 'Not detected' },
-  inconclusive: { system: snomed, code: '419984006', display: 'Inconclusive' },
-  invalid: { system: snomed, code: '455371000124106', display: 'Invalid result' },
-}
-
 export function resultConcept(result: Result): CodeableConcept {
-  return { coding: [resultCodes[result]], text: resultCodes[result].display }
+  return { coding: [{ system: snomed, ...resultCodes[result] }], text: resultCodes[result].display }
 }
 
 /** HL7's interpretations; an invalid test has none, because nothing was observed. */

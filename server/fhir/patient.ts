@@ -1,6 +1,7 @@
 import type { Address, Coding, ContactPoint, Extension, HumanName, Identifier, Patient } from '@medplum/fhirtypes'
 import type { Address as PostalAddress } from '../../contract/rules/address.ts'
 import { ethnicities, races, type PersonDetails, type Telephone } from '../../contract/subjects/details.ts'
+import { raceNames, usEthnicityNames } from '../../contract/subjects/published-names.ts'
 import type { Subject } from '../../contract/subjects/subject.ts'
 import { profiles } from './record-resources.ts'
 
@@ -109,17 +110,6 @@ function codingOf(code: string, display: string): Coding {
   return { system: isMissing ? 'http://terminology.hl7.org/CodeSystem/v3-NullFlavor' : cdc, code, display }
 }
 
-const raceNames: Record<keyof typeof races, string> = {
-  'american-indian': 'American Indian or Alaska Native',
-  asian: 'Asian',
-  black: 'Black or African American',
-  'pacific-islander': 'Native Hawaiian or Other Pacific Islander',
-  white: 'White',
-  other: 'Other Race',
-  'asked-unknown': 'asked but unknown',
-  unknown: 'unknown',
-}
-
 /** US Core's extension, in which another race than the five of the OMB is a detail. */
 function raceOf(race: PersonDetails['race'] | undefined): Extension[] {
   if (!race) return []
@@ -136,18 +126,12 @@ function raceOf(race: PersonDetails['race'] | undefined): Extension[] {
   ]
 }
 
-const usEthnicities: Record<keyof (typeof ethnicities)['US'], string> = {
-  hispanic: 'Hispanic or Latino',
-  'not-hispanic': 'Not Hispanic or Latino',
-  unknown: 'unknown',
-}
-
 /** US Core's extension for the ethnicities of the US, and that of UK Core for those of the NHS. */
 function ethnicityOf(ethnicity: PersonDetails['ethnicity'] | undefined): Extension[] {
   if (!ethnicity) return []
   if (ethnicity in ethnicities.US) {
     const known = ethnicity as keyof (typeof ethnicities)['US'] // checked in the line above
-    const text = usEthnicities[known]
+    const text = usEthnicityNames[known]
     return [
       {
         url: 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-ethnicity',

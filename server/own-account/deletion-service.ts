@@ -9,6 +9,7 @@ import { queueErasure } from '../erasures/service.ts'
 import * as imports from '../imports/service.ts'
 import * as invites from '../invites/service.ts'
 import * as messages from '../messages/service.ts'
+import * as notifications from '../notifications/service.ts'
 import { Failure } from '../platform/failure.ts'
 import * as rounds from '../rounds/service.ts'
 import * as session from '../session/service.ts'
@@ -57,6 +58,7 @@ export async function erasePerson(scope: Scope, person: Person): Promise<ErasedI
   await testRuns.erasePerson(scope, person)
   await rounds.erasePerson(scope, person)
   await testRecords.erasePerson(scope, person)
+  await notifications.erasePerson(scope, person)
   await subjectMerges.erasePerson(scope, person)
   const subjectIds = await subjects.erasePerson(scope, person)
   await session.erasePerson(scope, person)

@@ -4,6 +4,7 @@ import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
 import { insertImports } from './place-imports.ts'
+import { insertNotifications } from './place-notifications.ts'
 import { insertRounds } from './place-rounds.ts'
 import { insertKnown, insertMerged } from './place-subjects.ts'
 import { insertRows, insertTogether } from './rows.ts'
@@ -76,6 +77,12 @@ export interface Place {
   /** A webhook to an address that may not be reached, and what it sent. */
   webhookId: string
   webhookAttemptId: string
+  /** A rule about what authorities are told, an item that was not told yet, and one that was. */
+  notificationRuleId: string
+  notificationId: string
+  toldNotificationId: string
+  /** A report that told the latter. */
+  reportId: string
   /** An event in which `staffId` created the group. */
   eventId: string
   /** The beginning of the codes of the place's other invites: see `insertPlace`. */
@@ -160,6 +167,10 @@ export async function insertPlace(
     apiTokenId: idOf(space, 40),
     webhookId: idOf(space, 41),
     webhookAttemptId: idOf(space, 42),
+    notificationRuleId: idOf(space, 70),
+    notificationId: idOf(space, 71),
+    toldNotificationId: idOf(space, 72),
+    reportId: idOf(space, 73),
     inviteCode: `CODE${String(space).padStart(16, '0')}`,
   }
   const text = `${marker} ${tenant.marker}`
@@ -356,6 +367,7 @@ export async function insertPlace(
     })),
   )
   await insertRounds(client, place, { text, startedBy: idOf(space, 5) })
+  await insertNotifications(client, place, { text, by: idOf(space, 5) })
   await insertImports(client, place, { text, uploadedBy: idOf(space, 5) })
   return place
 }

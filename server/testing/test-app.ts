@@ -263,6 +263,9 @@ function inName(who: string, door: Door): Door {
     tenantsToFold: () => asking(who, () => door.tenantsToFold()),
     tenantsWithAlarm: () => asking(who, () => door.tenantsWithAlarm()),
     tenantsToVerify: () => asking(who, () => door.tenantsToVerify()),
+    tenantsToNotify: () => asking(who, () => door.tenantsToNotify()),
+    rulesToReport: () => asking(who, () => door.rulesToReport()),
+    dueNotificationReports: (most) => asking(who, () => door.dueNotificationReports(most)),
     dueWebhooks: (most) => asking(who, () => door.dueWebhooks(most)),
   }
 }

@@ -7,6 +7,7 @@ import type { Scope } from '../access/scope.ts'
 import { removeUnusedPhotos, startRemovingPhotos } from '../device-images/service.ts'
 import type { Files } from '../platform/files.ts'
 import { removeEndedImports } from '../imports/service.ts'
+import { deleteOldFiles } from '../notifications/service.ts'
 import { inTurn } from '../platform/in-turn.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { abandonRuns } from '../test-runs/service.ts'
@@ -27,6 +28,7 @@ const removals: ((scope: Scope, most: number) => Promise<number>)[] = [
   removeEndedImports,
   abandonRuns,
   warnOfExpiringTokens,
+  deleteOldFiles,
 ]
 
 /** The number of unchanged tenants that a round also visits in turn, because their data expires by age. */

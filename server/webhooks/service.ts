@@ -19,6 +19,9 @@ import * as rows from './repository.ts'
 import { leaseMs } from './sending-repository.ts'
 import { newSecret, writeSecret } from './signing.ts'
 
+export { addressOfHost, type AddressJudge } from './addresses.ts'
+export type { NameLookup } from './name-lookup.ts'
+
 export async function listWebhooks(
   scope: ActorScope,
   query: Query<typeof listEndpoint>,

@@ -103,6 +103,9 @@ const pages: Record<ResourceType, PageOf | undefined> = {
   'test-run': undefined,
   user: paths.user,
   webhook: () => paths.webhooks(),
+  notification: () => paths.notifications(),
+  'notification-report': () => paths.notificationReports(),
+  'notification-rule': () => paths.notificationRules(),
 }
 
 /** The page of what an event is about, or undefined where it has none any more. */

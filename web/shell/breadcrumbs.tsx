@@ -11,7 +11,9 @@ import * as styles from './breadcrumbs.module.css'
 /** Parent pages whose paths are not part of their children's. */
 const titlesAbove: Partial<Record<string, PhraseKey>> = {
   '/imports': 'shell:page.imports',
+  '/notifications': 'shell:page.notifications',
   '/own-tenant': 'shell:page.ownTenant',
+  '/own-tenant/notification-rules': 'shell:page.notificationRules',
   '/own-tenant/webhooks': 'shell:page.webhooks',
   '/rounds': 'shell:page.rounds',
   '/tenants': 'shell:page.tenants',

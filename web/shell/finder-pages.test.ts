@@ -7,7 +7,9 @@ import { pagesFor } from './finder-pages.ts'
 test('offers every form that adds something to those who may use it', () => {
   const offered = userTypes.flatMap((userType) => {
     const user = aUser(userType)
-    return pagesFor({ userType, permissions: user.permissions, features: [] }, user).map(({ target }) => target.to)
+    return pagesFor({ userType, permissions: user.permissions, features: [] }, user, 'human').map(
+      ({ target }) => target.to,
+    )
   })
   const forms = Object.entries(paths)
     .filter(([name]) => /^new[A-Z]/.test(name))

@@ -4,6 +4,7 @@ import type { Result } from '../../contract/rules/results.ts'
 import { finder } from '../../contract/rules/folding.ts'
 import { usePlaceName } from '../lists/place-name.ts'
 import { paths, type Target } from '../paths.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { pagesFor } from './finder-pages.ts'
@@ -29,7 +30,7 @@ export function useSections() {
   const dates = useDates()
   const placeName = usePlaceName()
   const user = useUser()
-  const pages = pagesFor(useHolder(), user)
+  const pages = pagesFor(useHolder(), user, usePreferences().subjects.kind)
   const isPatient = user.userType.name === 'patient'
 
   function subjectItem(subject: Found['subjects'][number]): FoundItem {

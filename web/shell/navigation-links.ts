@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconBuilding,
+  IconBuildingBroadcastTower,
   IconBuildingCommunity,
   IconClipboardList,
   IconHourglass,
@@ -19,6 +20,7 @@ import {
   can,
   mayKeepAssays,
   mayKeepTenants,
+  mayNotify,
   mayReadTrail,
   maySeeTenants,
   whyCannotRecord,
@@ -26,13 +28,16 @@ import {
 } from '../../contract/permissions/can.ts'
 import type { User } from '../../contract/own-account/user.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { paths, type Target } from '../paths.ts'
 import type { PhraseKey } from '../ui/phrases.ts'
 import { nameOfHome } from '../routing/home-name.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
 
-/** The entry tells whether an operator has entered a tenant's records. */
-type Situation = Pick<User, 'entry'>
+/** The entry tells whether an operator has entered a tenant's records, and the kind whether people are tested or animals. */
+export interface Situation extends Pick<User, 'entry'> {
+  kind: Preferences['subjects']['kind']
+}
 
 export interface NavigationLink {
   label: PhraseKey
@@ -60,7 +65,8 @@ interface NavigationSection {
  * True for an operator outside any tenant's records, who belongs to no place and would see empty lists of places and
  * people.
  */
-const isForNobody = ({ userType }: Holder, { entry }: Situation) => userType === 'unlimited' && entry === null
+const isForNobody = ({ userType }: Holder, { entry }: Pick<Situation, 'entry'>) =>
+  userType === 'unlimited' && entry === null
 
 /** All links of the side navigation, in display order. A new noun is one line here. */
 const sections: readonly NavigationSection[] = [
@@ -179,6 +185,12 @@ const sections: readonly NavigationSection[] = [
   {
     label: 'shell:section.quality',
     links: [
+      {
+        label: 'shell:page.notifications',
+        icon: IconBuildingBroadcastTower,
+        path: paths.notifications(),
+        isHidden: (holder, { kind }) => kind !== 'human' || !mayNotify(holder) || holder.userType === 'unlimited',
+      },
       {
         label: 'shell:page.monthlyReport',
         icon: IconReportAnalytics,

@@ -21,9 +21,9 @@ interface Props {
 /** The tenant, Record Test, the permitted links in their sections, and the mobile app. */
 export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
   const t = useT()
-  const { productName, logos } = usePreferences()
+  const { productName, logos, subjects } = usePreferences()
   const user = useUser()
-  const sections = sectionsFor(useHolder(), user)
+  const sections = sectionsFor(useHolder(), { entry: user.entry, kind: subjects.kind })
   const id = useId()
   const toggleLabel = t(isCollapsed ? 'shell:expandNavigation' : 'shell:collapseNavigation')
   const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse

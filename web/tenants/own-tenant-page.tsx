@@ -1,6 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { mayAnswerOperators, mayKeepApiTokens, mayKeepWebhooks } from '../../contract/permissions/can.ts'
+import {
+  mayAnswerOperators,
+  mayKeepApiTokens,
+  mayKeepNotificationRules,
+  mayKeepWebhooks,
+} from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -10,6 +16,7 @@ export function OwnTenantPage() {
   const t = useT()
   const { tenant } = useUser()
   const holder = useHolder()
+  const { subjects } = usePreferences()
   return (
     <TenantPage
       tenantId={tenant.id}
@@ -20,6 +27,11 @@ export function OwnTenantPage() {
           {mayKeepApiTokens(holder) && (
             <Link {...paths.apiTokens()} className={buttonClass('default')}>
               {t('shell:page.apiTokens')}
+            </Link>
+          )}
+          {mayKeepNotificationRules(holder) && subjects.kind === 'human' && (
+            <Link {...paths.notificationRules()} className={buttonClass('default')}>
+              {t('shell:page.notificationRules')}
             </Link>
           )}
           {mayKeepWebhooks(holder) && (

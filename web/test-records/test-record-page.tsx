@@ -2,7 +2,13 @@ import { IconBan, IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { mayCorrectTests, mayReadRecordHistory, maySendResults, type Holder } from '../../contract/permissions/can.ts'
+import {
+  mayCorrectTests,
+  mayNotify,
+  mayReadRecordHistory,
+  maySendResults,
+  type Holder,
+} from '../../contract/permissions/can.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { DetailPage } from '../lists/detail-page.tsx'
@@ -35,6 +41,12 @@ const BothReadings = lazyPage(async () => {
 const Deliveries = lazyPage(async () => {
   const [deliveries] = await Promise.all([import('./deliveries.tsx'), alsoSay('delivering')])
   return deliveries.Deliveries
+})
+
+/** Loaded separately, because it is at the end of the page and has its own request. */
+const RecordNotifications = lazyPage(async () => {
+  const [part] = await Promise.all([import('./record-notifications.tsx'), alsoSay('notifications')])
+  return part.RecordNotifications
 })
 
 /** One record, which can be printed, sent, corrected and voided. */
@@ -99,6 +111,11 @@ export function TestRecordPage() {
           {data.subject.kind === 'human' && mayReadRecordHistory(holder) && (
             <Suspense fallback={<RowSkeletons rows={1} label={t('shell:loading')} />}>
               <Deliveries key={data.id} record={data} level={level} onDrawn={toSend === data.id ? goTo : undefined} />
+            </Suspense>
+          )}
+          {data.subject.kind === 'human' && mayNotify(holder) && (
+            <Suspense fallback={null}>
+              <RecordNotifications key={data.id} record={data} level={level} />
             </Suspense>
           )}
           {mayChange && data.state !== 'voided' && (

@@ -76,6 +76,15 @@ export const mail = {
     'A file that you imported into {{product}} has been worked through. Its page says what was made of it, and which rows still wait. You can undo it there within a week.',
   'import-done.action': 'See the imports',
 
+  'report-not-sent.subject': 'A report to an authority was not sent',
+  'report-not-sent.text':
+    'A report of test results to an authority could not be sent. It is tried again by itself, but a deadline may be near.\n\nThe page of reports says what is wrong.',
+  'report-not-sent.action': 'See the reports',
+  'notifications-due.subject': 'Results are to be reported to an authority soon',
+  'notifications-due.text':
+    'Results that {{tenant}} must report to an authority are due soon, or overdue. The list says which, by when, and what is still missing.\n\nYou get this message at most once a day for each rule.',
+  'notifications-due.action': 'See what is to be reported',
+
   'token-expires.subject': 'A token for a machine will soon expire',
   'token-expires.text':
     'A token with which a machine uses {{product}} will soon expire. From then on the machine will be refused. The list of tokens says which one it is, and when it expires.\n\nIf it is still needed, make a new token, give it to the machine, and revoke the old one.',

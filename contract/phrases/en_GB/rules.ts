@@ -76,6 +76,7 @@ export const rules = {
   pattern:
     'This pattern cannot be used. Check its brackets. It cannot look ahead or behind, or refer to an earlier group.',
   httpsLink: 'Enter a web address that begins with https://',
+  hostKey: 'Enter the fingerprint as SHA256: and what follows it',
   publicAddress: 'This address is of a private network. Webhooks go to public addresses only.',
   defaultLanguage: 'The default language must be one of the available languages',
   permissionKept: 'This user type must keep what it needs to work at all',

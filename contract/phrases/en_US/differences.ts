@@ -173,6 +173,17 @@ export const differences: Differences = {
       'Ask an administrator of your organization to have a group added, or to have a suspended one reactivated.',
     'place.noGroups': 'This organization has no group that accepts tests. Choose another one.',
   },
+  notificationRules: {
+    noKits: 'None. The analytes of a kit are recognized by their codes, or by name if they have none.',
+    'form.somewhere': 'In some organizations or groups',
+    'form.organisations': 'Organizations',
+    'form.addOrganisation': 'Add an organization',
+    'form.choosePlace': 'Choose an organization or a group',
+  },
+  notifications: {
+    'enter.organisation': 'Enter it at the organization',
+    'field.placeAddress': 'address of the organization',
+  },
   registration: {
     terms: 'I accept the End User License Agreement',
   },

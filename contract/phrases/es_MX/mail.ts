@@ -86,6 +86,15 @@ export const mail = {
     'Se procesó un archivo que usted importó a {{product}}. Su página indica qué se creó y qué filas siguen pendientes. Puede deshacer la importación ahí en el plazo de una semana.',
   'import-done.action': 'Ver las importaciones',
 
+  'report-not-sent.subject': 'Un informe para una autoridad no se envió',
+  'report-not-sent.text':
+    'No se pudo enviar un informe de resultados de pruebas a una autoridad. Se vuelve a intentar solo, pero un plazo puede estar por vencer.\n\nLa página de informes dice qué falla.',
+  'report-not-sent.action': 'Ver los informes',
+  'notifications-due.subject': 'Hay resultados que pronto deben notificarse a una autoridad',
+  'notifications-due.text':
+    'Hay resultados que {{tenant}} debe notificar a una autoridad y cuyo plazo está por vencer o ya venció. La lista dice cuáles, hasta cuándo y qué falta todavía.\n\nUsted recibe este mensaje a lo sumo una vez al día por cada regla.',
+  'notifications-due.action': 'Ver qué debe notificarse',
+
   'token-expires.subject': 'Un token para una máquina vencerá pronto',
   'token-expires.text':
     'Un token con el que una máquina usa {{product}} vencerá pronto. A partir de entonces, la máquina será rechazada. La lista de tokens indica cuál es y cuándo vence.\n\nSi todavía hace falta, cree un token nuevo, entréguelo a la máquina y revoque el anterior.',

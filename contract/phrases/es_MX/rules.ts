@@ -74,6 +74,7 @@ export const rules = {
   pattern:
     'Este patrón no se puede usar. Revise sus paréntesis. No puede mirar hacia adelante ni hacia atrás, ni referirse a un grupo anterior.',
   httpsLink: 'Escriba una dirección web que empiece con https://',
+  hostKey: 'Escriba la huella como SHA256: y lo que sigue',
   publicAddress: 'Esta dirección es de una red privada. Los webhooks solo van a direcciones públicas.',
   defaultLanguage: 'El idioma predeterminado debe ser uno de los idiomas disponibles',
   permissionKept: 'Este tipo de usuario debe conservar lo que necesita para trabajar',

@@ -59,6 +59,12 @@ export interface Door {
   tenantsWithAlarm(): Promise<string[]>
   /** Ids of the tenants whose audit chain has unverified parts, the longest waiting first. */
   tenantsToVerify(): Promise<string[]>
+  /** Ids of the tenants with events that their notification rules have not looked at, or with deadlines to tell of. */
+  tenantsToNotify(): Promise<string[]>
+  /** The rules whose reports are made by themselves now. */
+  rulesToReport(): Promise<{ tenantId: string; id: string }[]>
+  /** At most so many reports to authorities that are to be sent now, the longest waiting first. */
+  dueNotificationReports(most: number): Promise<{ tenantId: string; id: string }[]>
   /** At most so many webhooks that have something to send now, the longest waiting first. */
   dueWebhooks(most: number): Promise<{ tenantId: string; id: string }[]>
 }
@@ -213,6 +219,23 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
         'select id from tenants_to_verify() order by verified_at nulls first',
       )
       return rows.map(({ id }) => id)
+    },
+    async tenantsToNotify() {
+      const { rows } = await pool.query<{ id: string }>('select tenants_to_notify() as id')
+      return rows.map(({ id }) => id)
+    },
+    async rulesToReport() {
+      const { rows } = await pool.query<{ tenantId: string; id: string }>(
+        'select tenant_id as "tenantId", id from rules_to_report()',
+      )
+      return rows
+    },
+    async dueNotificationReports(most) {
+      const { rows } = await pool.query<{ tenantId: string; id: string }>(
+        'select tenant_id as "tenantId", id from due_notification_reports($1)',
+        [most],
+      )
+      return rows
     },
     async dueWebhooks(most) {
       const { rows } = await pool.query<{ tenantId: string; id: string }>(

@@ -33,6 +33,8 @@ interface MessagesTable {
     | 'token-expires'
     | 'webhook-stopped'
     | 'import-done'
+    | 'notifications-due'
+    | 'report-not-sent'
     | 'operator-asked'
     | 'operator-entered'
     | 'address-changed'

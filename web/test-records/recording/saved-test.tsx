@@ -1,19 +1,26 @@
 import { Link } from '@tanstack/react-router'
-import { useState, type KeyboardEvent } from 'react'
+import { Suspense, useState, type KeyboardEvent } from 'react'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { can } from '../../../contract/permissions/can.ts'
+import { can, mayNotify } from '../../../contract/permissions/can.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useSubjectSettings } from '../../preferences/preferences.ts'
-import { useT } from '../../ui/phrases.ts'
+import { lazyPage } from '../../loading/lazy-page.ts'
+import { alsoSay, useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { TypedSubject } from './draft.ts'
 import { useIsEarlyKey } from './use-is-early-key.ts'
 import * as styles from './saved-test.module.css'
+
+/** Loaded separately, because it waits for what authorities are to be told. */
+const RecordNotifications = lazyPage(async () => {
+  const [part] = await Promise.all([import('../record-notifications.tsx'), alsoSay('notifications')])
+  return part.RecordNotifications
+})
 
 interface Props {
   record: TestRecord
@@ -32,7 +39,8 @@ export function SavedTest({ record, onAnother }: Props) {
   const t = useT()
   const isEarlyKey = useIsEarlyKey()
   const { kind, identifiesBy, customId1, customId2 } = useSubjectSettings()
-  const canSearch = can(useHolder(), 'view-subjects')
+  const holder = useHolder()
+  const canSearch = can(holder, 'view-subjects')
   const [next, setNext] = useState<NextSubject>({})
   const nextLabel = !canSearch
     ? 'recording:saved.nextEmail'
@@ -97,6 +105,11 @@ export function SavedTest({ record, onAnother }: Props) {
         <Link {...paths.testRecord(record.id, { crumb: record.testId })}>{t('lists:openRecord')}</Link>
         <Link {...paths.testRecords()}>{t('recording:saved.list')}</Link>
       </div>
+      {kind === 'human' && mayNotify(holder) && (
+        <Suspense fallback={null}>
+          <RecordNotifications record={record} level={3} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { listOf, listQuery, placeFilter } from '../listing.ts'
+import { results } from '../rules/results.ts'
+import { dataOf, id, text } from '../schema.ts'
+import { subject } from '../subjects/subject.ts'
+import { neededFieldNames } from './rule-parts.ts'
+
+const requires = { rule: 'mayNotify' } as const
+
+/**
+ * Whether an authority has been told. `incomplete` and `ready` are computed from what is known now. `superseded` was never
+ * sent, and there is nothing to tell any more, or a later item tells it. A rejected item can be sent again.
+ */
+export const notificationStates = ['incomplete', 'ready', 'sent', 'acknowledged', 'rejected', 'superseded'] as const
+export type NotificationState = (typeof notificationStates)[number]
+
+/** What an item tells: a result for the first time, what corrects an item that was told, or that such an item does not hold. */
+export const notificationKinds = ['first', 'correction', 'removal'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+export const closings = ['corrected', 'voided', 'erased'] as const
+export type NotificationClosing = (typeof closings)[number]
+
+const named = z.strictObject({ id, name: z.string() })
+
+/** Times are ISO 8601 in UTC. */
+const notification = z.strictObject({
+  id,
+  /** By its present name. */
+  rule: named,
+  ruleVersion: z.int(),
+  authority: z.string(),
+  kind: z.enum(notificationKinds),
+  /** The item that was told and that this one corrects or removes. */
+  refersTo: z.nullable(id),
+  state: z.enum(notificationStates),
+  /** Why it is superseded. */
+  closedBecause: z.nullable(z.enum(closings)),
+  /** What the rule needs and nobody has entered, while it was not told. */
+  missing: z.array(z.enum(neededFieldNames)),
+  versionAt: z.string(),
+  dueAt: z.string(),
+  /** True if it is due and was not told. */
+  isOverdue: z.boolean(),
+  sentAt: z.nullable(z.string()),
+  /** Null for somebody who has left. */
+  sentBy: z.nullable(z.string()),
+  /** The report that it was sent with; null if the authority was told by another way. */
+  reportId: z.nullable(id),
+  answeredAt: z.nullable(z.string()),
+  answeredBy: z.nullable(z.string()),
+  /** Why it counts as acknowledged or rejected. */
+  answerReason: z.nullable(z.string()),
+  /** The record as it is now, and the version that the item is about. */
+  record: z.strictObject({
+    id,
+    version: z.int(),
+    testId: z.string(),
+    result: z.enum(results),
+    performedAt: z.string(),
+    performedZone: z.string(),
+    subject,
+    organisation: named,
+    group: named,
+    assay: named,
+  }),
+  version: z.int(),
+})
+export type Notification = z.infer<typeof notification>
+
+/** Of what was not told: what is overdue, or due within a day or a week, overdue or not. */
+export const dueFilters = ['overdue', 'day', 'week'] as const
+
+export const notificationList = listQuery({
+  filters: {
+    state: z.optional(z.enum([...notificationStates, 'untold'])),
+    rule_id: z.optional(id),
+    ...placeFilter,
+    due: z.optional(z.enum(dueFilters)),
+  },
+  sorts: ['due_at', '-due_at'],
+  default: 'due_at',
+})
+
+/** Lists items of records that the user sees. `untold` is what was neither sent nor closed. */
+export const listNotifications = endpoint('listNotifications', 'GET /notifications', {
+  summary: 'What authorities are to be told, by its deadline',
+  requires,
+  query: notificationList.page,
+  replies: { 200: listOf(notification) },
+})
+
+const notificationCounts = z.strictObject({
+  overdue: z.int(),
+  /** Due within a day, and not overdue. */
+  due: z.int(),
+  incomplete: z.int(),
+  ready: z.int(),
+  rejected: z.int(),
+  /** The rules of items that the user sees, by name. */
+  rules: z.array(named),
+})
+export type NotificationCounts = z.infer<typeof notificationCounts>
+
+/** Counts what was not told. */
+export const countNotifications = endpoint('countNotifications', 'GET /notifications/counts', {
+  summary: 'How much authorities are still to be told',
+  requires,
+  replies: { 200: dataOf(notificationCounts) },
+})
+
+export const getNotification = endpoint('getNotification', 'GET /notifications/{id}', {
+  summary: 'One item that an authority is to be told',
+  requires,
+  replies: { 200: dataOf(notification) },
+})
+
+/** Lists what authorities were told and are to be told of one record, the oldest first. */
+export const listRecordNotifications = endpoint('listRecordNotifications', 'GET /test-records/{id}/notifications', {
+  summary: 'What authorities were told of a record',
+  isUnattended: true,
+  requires,
+  replies: { 200: dataOf(z.array(notification)) },
+})
+
+const answer = z.strictObject({ reason: text(255) })
+
+/**
+ * Marks an item as acknowledged, by hand and with a reason. One that was not sent counts as told by another way, such as
+ * by telephone. 409 `not-possible` for one that is superseded.
+ */
+export const acknowledgeNotification = endpoint('acknowledgeNotification', 'PUT /notifications/{id}/acknowledge', {
+  summary: 'Mark as acknowledged by the authority',
+  requires,
+  body: answer,
+  replies: { 200: dataOf(notification) },
+  audit: 'notification.acknowledged',
+})
+
+/** Marks an item that was sent as rejected, by hand and with a reason. It is then to be told again. 409 `not-possible` for any other. */
+export const rejectNotification = endpoint('rejectNotification', 'PUT /notifications/{id}/reject', {
+  summary: 'Mark as rejected by the authority',
+  requires,
+  body: answer,
+  replies: { 200: dataOf(notification) },
+  audit: 'notification.rejected',
+})

@@ -1,0 +1,40 @@
+import { journey } from './stage/journey.ts'
+import { lookBack, makeRule } from './steps/notifications.ts'
+import { recordTest } from './steps/record-test.ts'
+
+journey('a positive is recorded, is incomplete, is completed at the person, and is told', async ({ visit }) => {
+  const admin = await visit({ tenant: 'cascade', as: 'tenant' })
+  const { page, t } = admin
+  const testId = await recordTest(admin, {
+    email: 'notified@journey.test',
+    results: ['positive', 'negative', 'negative'],
+  })
+  await admin.go('/own-tenant')
+  await page.getByRole('link', { name: t('shell:page.notificationRules'), exact: true }).click()
+  await page.getByRole('link', { name: t('notificationRules:create') }).click()
+  await makeRule(admin, { name: 'Positives of the journey', needed: ['name'] })
+  await lookBack(admin)
+
+  await admin.turnTo('/notifications?sort=-due_at&perPage=100')
+  const row = page.locator('main tbody tr').filter({ hasText: testId })
+  await row.getByText(t('notifications:state.incomplete'), { exact: true }).waitFor()
+  await row.getByText(t('notifications:missing', { fields: t('notifications:field.name') })).waitFor()
+  await row.getByRole('link', { name: t('notifications:enter.subject') }).click()
+  const person = page.getByRole('dialog')
+  await person.getByLabel(t('fields:firstName')).fill('Nora')
+  await person.getByLabel(t('fields:lastName')).fill('Quill')
+  await person.getByRole('button', { name: t('shell:saveChanges') }).click()
+  await person.waitFor({ state: 'detached' })
+
+  await admin.turnTo('/notifications?sort=-due_at&perPage=100')
+  await row.getByText(t('notifications:state.ready'), { exact: true }).waitFor()
+  await row.getByRole('link', { name: t('notifications:answer') }).click()
+  const form = page.getByRole('form', { name: t('notifications:answer.title') })
+  await form.getByLabel(t('notifications:answer.reason')).fill('By telephone')
+  await form.getByRole('button', { name: t('notifications:answer.submit') }).click()
+  await page.getByText(t('notifications:answer.saved')).waitFor()
+  await row.getByText(t('notifications:state.acknowledged'), { exact: true }).waitFor()
+  await row.getByRole('link', { name: testId }).click()
+  await page.getByRole('heading', { name: t('notifications:part.title') }).waitFor()
+  await page.getByText(t('notifications:acknowledged', { reason: 'By telephone' })).waitFor()
+})

@@ -1,0 +1,35 @@
+import type { Locale } from '../../contract/locales.ts'
+import type { TenantSlug } from '../stage/demo.ts'
+import { journey } from '../stage/journey.ts'
+import { checkScreen } from '../stage/screen-checks.ts'
+import { lookBack, makeRule } from './notifications.ts'
+
+/** Checks the rules, a rule with its forms, what is to be told, and the answer of an authority. */
+export function checkScreens(tenant: TenantSlug, locale: Locale): void {
+  journey('for what authorities are told', async ({ visit }) => {
+    const admin = await visit({ tenant, locale, as: 'tenant' })
+    const { page, t } = admin
+    await admin.go('/own-tenant/notification-rules')
+    await page.getByRole('heading', { name: t('notificationRules:list') }).waitFor()
+    await checkScreen(admin, 'notification-rules', 'shell:page.notificationRules')
+    await page
+      .getByRole('link', { name: t('notificationRules:use') })
+      .first()
+      .click()
+    await page.getByRole('form', { name: t('shell:page.newNotificationRule') }).waitFor()
+    await checkScreen(admin, 'notification-rule-form', 'shell:page.newNotificationRule')
+    const name = `Screens ${locale}`
+    await makeRule(admin, { name, needed: ['sex', 'address'] })
+    await lookBack(admin)
+    await checkScreen(admin, 'notification-rule', 'shell:page.notificationRule')
+    await admin.turnTo('/notifications')
+    await page.getByText(t('notifications:state.incomplete'), { exact: true }).first().waitFor()
+    await checkScreen(admin, 'notifications', 'shell:page.notifications')
+    await page
+      .getByRole('link', { name: t('notifications:answer') })
+      .first()
+      .click()
+    await page.getByRole('form', { name: t('notifications:answer.title') }).waitFor()
+    await checkScreen(admin, 'notification-answer', 'shell:page.answerNotification')
+  })
+}

@@ -1,0 +1,46 @@
+import type { ReportedTest } from '../reported-test.ts'
+import { designator, facilityOf, messageOf, type Sender } from './message.ts'
+import { timeIn } from './parts.ts'
+import { segment } from './segment.ts'
+
+/**
+ * Writes tests as a file of HL7 v2.5.1 with one batch: FHS, BHS, a message for each test, BTS, FTS. The file and its batch
+ * are named by the id of the report. Throws for no tests, as a batch without messages is refused by receivers.
+ */
+export function batchOf(tests: readonly ReportedTest[], reportId: string, sender: Sender): string {
+  const [first] = tests
+  if (first === undefined) throw new RangeError('A batch needs a test')
+  const { settings } = sender
+  const header = {
+    3: designator('Lateral', settings.senderOid),
+    4: facilityOf(first, settings),
+    5: designator(settings.receivingApplication, settings.receivingApplicationOid),
+    6: designator(settings.receivingFacility, settings.receivingFacilityOid),
+    7: timeIn(sender.madeAt, first.zone),
+    11: reportId,
+  }
+  return [
+    segment('FHS', { ...header, 9: `${reportId}.hl7` }),
+    segment('BHS', header),
+    ...tests.map((test) => messageOf(test, sender)),
+    segment('BTS', { 1: String(tests.length) }),
+    segment('FTS', { 1: '1' }),
+  ].join('')
+}
+
+/** What a message to a health department must have. */
+const needed = ['lastName', 'phone', 'loinc'] as const
+export type MissingInHl7 = (typeof needed)[number]
+
+/**
+ * Lists what a message cannot do without and this test has not: the person's last name, a telephone of the place, which
+ * ORC-23 requires, and a LOINC code of each line.
+ */
+export function missingInHl7(test: ReportedTest): MissingInHl7[] {
+  const isMissing: Record<MissingInHl7, boolean> = {
+    lastName: test.person.lastName === null,
+    phone: (test.group.phone ?? test.organisation.phone) === null,
+    loinc: test.lines.some(({ loinc }) => loinc === null),
+  }
+  return needed.filter((field) => isMissing[field])
+}

@@ -1,0 +1,191 @@
+import { Hl7Message, type Hl7Segment } from '@medplum/core'
+import { FileBatch, Message } from 'node-hl7-client'
+import { describe, expect, it } from 'vitest'
+import { hl7Settings, type Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
+import { results } from '../../../contract/rules/results.ts'
+import { englishTest, reportedTest } from '../../testing/reported-tests.ts'
+import type { ReportedTest } from '../reported-test.ts'
+import { batchOf, missingInHl7 } from './batch.ts'
+
+const reportId = '019b0000-0000-7000-8000-00000000f11e'
+
+function fileOf(tests: ReportedTest[], settings: Partial<Hl7Settings> = {}): string {
+  return batchOf(tests, reportId, {
+    settings: { ...hl7Settings.parse({}), ...settings },
+    softwareVersion: '2.8.0',
+    madeAt: new Date('2026-11-03T16:00:00Z'),
+  })
+}
+
+/** The messages of a file as text. */
+function messagesOf(file: string): string[] {
+  return [...file.matchAll(/MSH\|[^]*?(?=MSH\||BTS\|)/g)].map(([message]) => message)
+}
+
+function read(test: ReportedTest, settings: Partial<Hl7Settings> = {}): Hl7Message {
+  const [message = ''] = messagesOf(fileOf([test], settings))
+  return Hl7Message.parse(message)
+}
+
+function get(message: Hl7Message, name: string): Hl7Segment {
+  const found = message.getSegment(name)
+  if (found === undefined) throw new Error(`${name} is missing`)
+  return found
+}
+
+const linesOf = (text: string) => text.split('\r')
+
+describe('A file for a health department', () => {
+  it('is one batch whose segments end with a carriage return, field by field', () => {
+    const file = fileOf([reportedTest()], {
+      senderOid: '2.16.840.1.113883.3.8589.1',
+      receivingApplication: 'WEDSS',
+      receivingApplicationOid: '2.16.840.1.114222.4.3.3.10',
+      receivingFacility: 'WI DHS',
+      receivingFacilityOid: '2.16.840.1.114222.4.1.3645',
+    })
+    const app = 'Lateral^2.16.840.1.113883.3.8589.1^ISO'
+    const facility = 'Lakeside Clinic Lab^52D1234567^CLIA'
+    const to = 'WEDSS^2.16.840.1.114222.4.3.3.10^ISO|WI DHS^2.16.840.1.114222.4.1.3645^ISO'
+    const provider = '1234567893^Ash^Ada^B^MD^^^^NPI&2.16.840.1.113883.4.6&ISO^L^^^NPI'
+    const clinic = '400 Lake Street^^Madison^WI^53715^USA^B^^55025'
+    const phone = '^WPN^PH^^1^608^5550100'
+    const lab = (type: string) => `Lakeside Clinic Lab^L^^^^CLIA&2.16.840.1.113883.4.7&ISO^${type}^^^52D1234567`
+    const at = '20261103093000-0600'
+    expect(linesOf(file)).toEqual([
+      `FHS|^~\\&|${app}|${facility}|${to}|20261103100000-0600||${reportId}.hl7||${reportId}`,
+      `BHS|^~\\&|${app}|${facility}|${to}|20261103100000-0600||||${reportId}`,
+      `MSH|^~\\&|${app}|${facility}|${to}|20261103100000-0600||ORU^R01^ORU_R01|019b0000-0000-7000-8000-000000000001|P|2.5.1|||NE|NE|USA|UNICODE UTF-8|||PHLabReport-NoAck^phLabResultsELRv251^2.16.840.1.113883.9.11^ISO`,
+      'SFT|Lateral^L|2.8.0|Lateral|2.8.0',
+      'PID|1||019b0000-0000-7000-8000-0000000000aa^^^Lakeside Clinic Lab&52D1234567&CLIA^PI~R-17^^^Lakeside Clinic Lab&52D1234567&CLIA^PT||Delgado^Rosa^^^^^L||19500209|F||2106-3^White^HL70005|12 Elm Street^Apt 4^Madison^WI^53703^USA^H^^55025||^PRN^CP^^1^608^5550142~^NET^Internet^rosa@mail.example|||||||||H^Hispanic or Latino^HL70189',
+      `ORC|RE||CW-2026-000123^Lakeside Clinic Lab^52D1234567^CLIA|||||||||${provider}||${phone}|||||||${lab('XX')}|${clinic}|${phone}|${clinic}`,
+      `OBR|1||CW-2026-000123^Lakeside Clinic Lab^52D1234567^CLIA|94558-4^SARS-CoV-2 antigen^LN|||${at}|${at}||||||||${provider}|${phone}|||||20261103094610-0600|||F`,
+      `OBX|1|CWE|94558-4^SARS-CoV-2 antigen^LN||260373001^Detected^SCT|||A^Abnormal^HL70078|||F|||${at}|52D1234567^Lakeside Clinic Lab^CLIA||AD-19^COVID-19 rapid test, Ardent Diagnostics^L|09506000134352^GTIN^1.3.160^ISO|${at}||||${lab('FI')}|${clinic}`,
+      `SPM|1|^CW-2026-000123&Lakeside Clinic Lab&52D1234567&CLIA||445297001^Nasal swab^SCT|||||||||||||${at}^${at}|${at}`,
+      'BTS|1',
+      'FTS|1',
+      '',
+    ])
+  })
+
+  it('is read by node-hl7-client as a file with one batch of as many messages as BTS says', () => {
+    const text = fileOf([reportedTest(), englishTest()])
+    const read = new FileBatch({ text: text.slice(0, -1) })
+    expect(read.get('FHS.11').toString()).toBe(reportId)
+    expect(read.get('BHS.11').toString()).toBe(reportId)
+    expect(read.get('BTS.1').toString()).toBe('2')
+    expect(read.get('FTS.1').toString()).toBe('1')
+    const messages = messagesOf(text).map((message) => new Message({ text: message.trimEnd() }))
+    expect(messages.map((message) => message.get('PID.8').toString())).toEqual(['F', 'M'])
+    expect(messages.map((message) => message.get('OBX.5.1').toString())).toEqual(['260373001', '260373001'])
+    expect(messages[0]?.get('PID.11.9').toString()).toBe('55025')
+  })
+
+  it.each(results)('says what was found in a result that is %s', (result) => {
+    const message = read(reportedTest({ lines: [{ analyte: 'Flu A', loinc: '80382-5', result }] }))
+    const obx = get(message, 'OBX')
+    const expected = {
+      positive: ['260373001', 'A'],
+      negative: ['260415000', 'N'],
+      inconclusive: ['419984006', ''],
+      invalid: ['455371000124106', ''],
+    }[result]
+    expect([obx.getComponent(5, 1), obx.getComponent(8, 1)]).toEqual(expected)
+    expect(obx.getComponent(5, 3)).toBe('SCT')
+    expect(obx.getField(11).toString()).toBe('F')
+  })
+
+  it('names SNOMED CT and the county as an authority wants', () => {
+    const message = read(reportedTest(), { resultSystem: 'SNM', county: 'name' })
+    expect(get(message, 'OBX').getComponent(5, 3)).toBe('SNM')
+    expect(get(message, 'PID').getComponent(11, 8)).toBe('Dane')
+    expect(get(message, 'PID').getComponent(11, 9)).toBe('')
+  })
+
+  it.each([
+    ['correction', 'C', 'C'],
+    ['removal', 'C', 'D'],
+  ] as const)('tells of a %s under the number of the first result', (kind, order, observation) => {
+    const first = read(reportedTest())
+    const later = read(reportedTest({ kind, version: 2, id: '019b0000-0000-7000-8000-000000000002' }))
+    expect(get(later, 'OBR').getField(25).toString()).toBe(order)
+    expect(get(later, 'OBX').getField(11).toString()).toBe(observation)
+    for (const name of ['ORC', 'OBR'])
+      expect(get(later, name).getField(3).toString()).toBe(get(first, name).getField(3).toString())
+    expect(get(later, 'MSH').getField(10).toString()).not.toBe(get(first, 'MSH').getField(10).toString())
+  })
+
+  it('gives each analyte an OBR and an OBX, with ORC before the first and SPM after the last', () => {
+    const message = read(
+      reportedTest({
+        lines: [
+          { analyte: 'SARS-CoV-2 antigen', loinc: '94558-4', result: 'negative' },
+          { analyte: 'Flu A antigen', loinc: '80382-5', result: 'positive' },
+          { analyte: 'Flu B antigen', loinc: '80383-3', result: 'invalid' },
+        ],
+      }),
+    )
+    const names = message.segments.map(({ name }) => name).filter((name) => name !== '')
+    expect(names).toEqual(['MSH', 'SFT', 'PID', 'ORC', 'OBR', 'OBX', 'OBR', 'OBX', 'OBR', 'OBX', 'SPM'])
+    expect(message.getAllSegments('OBR').map((obr) => obr.getField(1).toString())).toEqual(['1', '2', '3'])
+    const lines = message.getAllSegments('OBX').map((obx) => [obx.getComponent(3, 1), obx.getComponent(5, 1)])
+    expect(lines).toEqual([
+      ['94558-4', '260415000'],
+      ['80382-5', '260373001'],
+      ['80383-3', '455371000124106'],
+    ])
+  })
+
+  it('leaves addresses and numbers of Great Britain whole, and its times in summer time', () => {
+    const message = read(englishTest())
+    const pid = get(message, 'PID')
+    expect(pid.getField(11).toString()).toBe('3 High Street^^Southampton^^SO14 3FJ^GBR^H^Hampshire')
+    expect(pid.getField(13).toString()).toContain('^PRN^PH^^^^^^^^^+442079460018')
+    expect(pid.getField(3).toString()).toContain('9434765919^^^NHS&2.16.840.1.113883.2.1.4.1&ISO^NH')
+    expect(pid.getField(22).toString()).toBe('H^indian^L')
+    expect(get(message, 'ORC').getField(23).toString()).toBe('^WPN^PH^^^^^^^^^+442380551234')
+    expect(get(message, 'OBR').getField(7).toString()).toBe('20260703103000+0100')
+    expect(get(message, 'MSH').getField(17).toString()).toBe('GBR')
+  })
+
+  it('keeps names with separators and line ends in their field', () => {
+    const us = reportedTest()
+    const text = fileOf([
+      reportedTest({ person: { ...us.person, firstName: 'A|B^C~D\\E&F', lastName: 'one\r\ntwo\nthree\u0007' } }),
+    ])
+    expect(text).toContain('|one\\.br\\two\\.br\\three^A\\F\\B\\S\\C\\R\\D\\E\\E\\T\\F^^^^^L|')
+    const [message = ''] = messagesOf(text)
+    const parsed = new Message({ text: message.trimEnd() })
+    expect(parsed.get('PID.5.2').toString()).toMatch(/A.+B.+C.+D.+E.+F/)
+    expect(Hl7Message.parse(message).segments.filter(({ name }) => name === 'PID')).toHaveLength(1)
+    expect(get(Hl7Message.parse(message), 'PID').getField(7).toString()).toBe('19500209')
+  })
+
+  it('has a specimen also where nobody said which', () => {
+    expect(
+      get(read(reportedTest({ specimen: null })), 'SPM')
+        .getField(4)
+        .toString(),
+    ).toBe('UNK^unknown^NULLFL')
+  })
+})
+
+describe('What a message cannot do without', () => {
+  it('is nothing for a test with all that is needed', () => {
+    expect(missingInHl7(reportedTest())).toEqual([])
+    expect(missingInHl7(englishTest())).toEqual([])
+  })
+
+  it('is a telephone of the place, a last name, and a LOINC code of each line', () => {
+    const { person, group } = reportedTest()
+    const bare = reportedTest({
+      person: { ...person, lastName: null },
+      group: { ...group, phone: null },
+      lines: [
+        { analyte: 'Flu A', loinc: '80382-5', result: 'negative' },
+        { analyte: 'Strip', loinc: null, result: 'negative' },
+      ],
+    })
+    expect(missingInHl7(bare)).toEqual(['lastName', 'phone', 'loinc'])
+  })
+})

@@ -1,0 +1,184 @@
+import type { Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
+import type { NotificationKind } from '../../../contract/notifications/items.ts'
+import { resultCodes } from '../../../contract/rules/result-codes.ts'
+import { sexes } from '../../../contract/subjects/details.ts'
+import { placeOf, type ReportedTest } from '../reported-test.ts'
+import { countryCodes, ethnicityOf, flagOf, oids, raceOf } from './codes.ts'
+import { addressOf, dayOf, emailOf, organisationOf, phoneOf, providerOf, timeIn } from './parts.ts'
+import { composite, segment, type Composite } from './segment.ts'
+
+/** What is the same for all messages of a file. */
+export interface Sender {
+  settings: Hl7Settings
+  /** The version of Lateral. */
+  softwareVersion: string
+  /** When the file was made. */
+  madeAt: Date
+}
+
+/** OBR-25 and OBX-11: a removal corrects the order and deletes its observations. */
+const statuses: Readonly<Record<NotificationKind, { order: string; observation: string }>> = {
+  first: { order: 'F', observation: 'F' },
+  correction: { order: 'C', observation: 'C' },
+  removal: { order: 'C', observation: 'D' },
+}
+
+/**
+ * Writes one test as ORU^R01 of HL7 v2.5.1: MSH, SFT, PID, ORC, then OBR and OBX for each analyte, and SPM at the end.
+ */
+export function messageOf(test: ReportedTest, sender: Sender): string {
+  const groups = test.lines.map((_, line) => orderOf(test, sender, line) + observationOf(test, sender, line))
+  return [header(test, sender), software(sender), patient(test, sender), commonOrder(test, sender), ...groups]
+    .concat(specimen(test, sender))
+    .join('')
+}
+
+/** Names a system or a facility, by its object identifier if it has one. */
+export function designator(name: string | null, oid: string | null): Composite | undefined {
+  if (name === null && oid === null) return undefined
+  return oid === null ? composite(name) : composite(name, oid, 'ISO')
+}
+
+/** The facility that sends: by its object identifier, or else by its CLIA number. */
+export function facilityOf(test: ReportedTest, { facilityOid }: Hl7Settings): Composite {
+  const { name } = placeOf(test)
+  const { clia } = test.group
+  if (facilityOid === null && clia !== null) return composite(name, clia, 'CLIA')
+  return designator(name, facilityOid) ?? composite(name)
+}
+
+const profile = composite('PHLabReport-NoAck', 'phLabResultsELRv251', '2.16.840.1.113883.9.11', 'ISO')
+
+function header(test: ReportedTest, { settings, madeAt }: Sender): string {
+  const country = placeOf(test).address?.country
+  return segment('MSH', {
+    3: designator('Lateral', settings.senderOid),
+    4: facilityOf(test, settings),
+    5: designator(settings.receivingApplication, settings.receivingApplicationOid),
+    6: designator(settings.receivingFacility, settings.receivingFacilityOid),
+    7: timeIn(madeAt, test.zone),
+    9: composite('ORU', 'R01', 'ORU_R01'),
+    10: test.id,
+    11: settings.processing,
+    12: '2.5.1',
+    15: 'NE',
+    16: 'NE',
+    17: country && countryCodes[country],
+    18: 'UNICODE UTF-8',
+    21: profile,
+  })
+}
+
+function software({ softwareVersion }: Sender): string {
+  return segment('SFT', { 1: composite('Lateral', 'L'), 2: softwareVersion, 3: 'Lateral', 4: softwareVersion })
+}
+
+function patient(test: ReportedTest, { settings }: Sender): string {
+  const { id, firstName, lastName, dateOfBirth, email, localId, details } = test.person
+  const assigner = facilityOf(test, settings).components.map(String)
+  const phones = (details.telephones ?? []).map(({ number, type }) =>
+    phoneOf(number, 'PRN', type === 'mobile' ? 'CP' : 'PH'),
+  )
+  return segment('PID', {
+    1: '1',
+    3: [
+      composite(id, '', '', assigner, 'PI'),
+      ...(localId === null ? [] : [composite(localId, '', '', assigner, 'PT')]),
+      ...(details.nhsNumber === null
+        ? []
+        : [composite(details.nhsNumber, '', '', ['NHS', oids.nhsNumber, 'ISO'], 'NH')]),
+    ],
+    5: composite(lastName, firstName, '', '', '', '', 'L'),
+    7: dayOf(dateOfBirth),
+    8: details.sex && sexes[details.sex],
+    10: raceOf(details.race),
+    11: addressOf(details.address, 'H', settings),
+    13: [...phones, ...(email === null ? [] : [emailOf(email)])],
+    22: ethnicityOf(details.ethnicity),
+  })
+}
+
+/** The test ID, which stays the same when a test is corrected or removed. */
+function fillerNumber(test: ReportedTest, settings: Hl7Settings): Composite {
+  return composite(test.testId, ...facilityOf(test, settings).components)
+}
+
+function commonOrder(test: ReportedTest, { settings }: Sender): string {
+  const { name, address, phone } = placeOf(test)
+  const contact = phone === null ? undefined : phoneOf(phone, 'WPN')
+  return segment('ORC', {
+    1: 'RE',
+    3: fillerNumber(test, settings),
+    12: providerOf(test.group.provider),
+    14: contact,
+    21: organisationOf(name, test.group.clia, 'XX'),
+    22: addressOf(address, 'B', settings),
+    23: contact,
+    24: addressOf(address, 'B', settings),
+  })
+}
+
+function codeOf(test: ReportedTest, line: number): Composite | undefined {
+  const found = test.lines[line]
+  return found && composite(found.loinc, found.analyte, found.loinc === null ? 'L' : 'LN')
+}
+
+function orderOf(test: ReportedTest, { settings }: Sender, line: number): string {
+  const { phone } = placeOf(test)
+  const performed = timeIn(test.performedAt, test.zone)
+  return segment('OBR', {
+    1: String(line + 1),
+    3: fillerNumber(test, settings),
+    4: codeOf(test, line),
+    7: performed,
+    8: performed,
+    16: providerOf(test.group.provider),
+    17: phone === null ? undefined : phoneOf(phone, 'WPN'),
+    22: timeIn(test.issuedAt, test.zone),
+    25: statuses[test.kind].order,
+  })
+}
+
+function observationOf(test: ReportedTest, { settings }: Sender, line: number): string {
+  const { name, address } = placeOf(test)
+  const found = test.lines[line]
+  if (found === undefined) throw new RangeError('The test has no such line')
+  const { code, display } = resultCodes[found.result]
+  const { kit } = test
+  const performed = timeIn(test.performedAt, test.zone)
+  return segment('OBX', {
+    1: '1',
+    2: 'CWE',
+    3: codeOf(test, line),
+    5: composite(code, display, settings.resultSystem),
+    8: flagOf(found.result),
+    11: statuses[test.kind].observation,
+    14: performed,
+    15: test.group.clia === null ? undefined : composite(test.group.clia, name, 'CLIA'),
+    17: composite(kit.model ?? kit.name, [kit.name, kit.manufacturer].filter((part) => part !== null).join(', '), 'L'),
+    18: kit.gtin === null ? undefined : composite(kit.gtin, 'GTIN', oids.gtin, 'ISO'),
+    19: performed,
+    23: organisationOf(name, test.group.clia, 'FI'),
+    24: addressOf(address, 'B', settings),
+  })
+}
+
+/** The specimen, which is collected, received and put on the device in one go. */
+function specimen(test: ReportedTest, { settings }: Sender): string {
+  const performed = timeIn(test.performedAt, test.zone)
+  const { name, snomed } = test.specimen ?? { name: 'unknown', snomed: null }
+  const type =
+    test.specimen === null
+      ? composite('UNK', name, 'NULLFL')
+      : snomed === null
+        ? composite('', name)
+        : composite(snomed, name, 'SCT')
+  const facility = facilityOf(test, settings).components.map(String)
+  return segment('SPM', {
+    1: '1',
+    2: composite('', [test.testId, ...facility]),
+    4: type,
+    17: composite(performed, performed),
+    18: performed,
+  })
+}

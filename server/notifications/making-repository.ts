@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import type { Result } from '../../contract/rules/results.ts'
+import type { AuditAction } from '../../contract/audit/event-names.ts'
+import type { Scope } from '../access/scope.ts'
+import type { FollowedRecord, Line, NewItem, Plan, RecordVersion, RuleVersion, StandingItem } from './matching.ts'
+
+/** Positions of the chain that are looked at in one transaction at most. */
+const positionsAtOnce = 500
+
+/** The actions that make a version of a record. */
+const actions: readonly AuditAction[] = ['test-record.recorded', 'test-record.corrected', 'test-record.voided']
+
+/**
+ * Locks the tenant's place in its chain. Everybody who makes items or versions of rules holds it, so that no rule is in
+ * force at a time that was looked at without it. Undefined while the tenant has no rule.
+ */
+export async function lockFollow({ db }: Scope): Promise<{ position: number; look_at: Date | null } | undefined> {
+  const row = await db.selectFrom('notification_follows').select(['position', 'look_at']).forUpdate().executeTakeFirst()
+  return row && { position: Number(row.position), look_at: row.look_at }
+}
+
+/** Begins to follow the chain behind what is sealed now, unless the tenant follows it already. */
+export async function beginFollow({ db, tenant }: Scope): Promise<void> {
+  await db
+    .insertInto('notification_follows')
+    .values({
+      tenant_id: tenant.id,
+      position: sql<string>`coalesce((
+        select max(e.position) from audit_events e where e.tenant_id = ${tenant.id} and e.position is not null
+      ), 0)`,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id']).doNothing())
+    .execute()
+}
+
+export async function moveFollow({ db }: Scope, position: number, hasMore: boolean): Promise<void> {
+  await db
+    .updateTable('notification_follows')
+    .set({ position: String(position), has_more: hasMore })
+    .execute()
+}
+
+export async function setLookAt({ db }: Scope, at: Date | null): Promise<void> {
+  await db.updateTable('notification_follows').set({ look_at: at }).execute()
+}
+
+/** The time by the database's clock at this statement. */
+export async function clockOf({ db }: Scope): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select date_trunc('milliseconds', clock_timestamp()) as at`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('The database has no clock')
+  return row.at
+}
+
+/**
+ * Lists the records of which a version was made behind a position of the chain, as far as one transaction looks, and says
+ * how far that is and whether the chain ends there.
+ */
+export async function findChanged(
+  { db, tenant }: Scope,
+  after: number,
+): Promise<{ recordIds: string[]; upTo: number; isEnd: boolean }> {
+  const { rows } = await sql<{ head: string; ids: string[] | null }>`
+    select coalesce((
+        select max(h.position) from audit_events h where h.tenant_id = ${tenant.id} and h.position is not null
+      ), 0) as head,
+      (
+        select array_agg(distinct e.resource_id) from audit_events e
+        where e.tenant_id = ${tenant.id} and e.position > ${after} and e.position <= ${after + positionsAtOnce}
+          and e.outcome = 'done' and e.action = any(${actions}) and e.resource_id is not null
+      ) as ids`.execute(db)
+  const [row] = rows
+  const head = Number(row?.head ?? 0)
+  const upTo = Math.min(after + positionsAtOnce, Math.max(head, after))
+  return { recordIds: row?.ids ?? [], upTo, isEnd: upTo >= head }
+}
+
+/** Lists the versions of all rules of the tenant, those of one rule together. */
+export async function listRuleVersions({ db }: Scope): Promise<RuleVersion[][]> {
+  const rows = await db
+    .selectFrom('notification_rule_versions')
+    .select([
+      'rule_id as ruleId',
+      'version',
+      'since',
+      'on_since as onSince',
+      'organisation_ids as organisationIds',
+      'group_ids as groupIds',
+      'analytes',
+      'results',
+      'within_hours as withinHours',
+    ])
+    .orderBy('rule_id')
+    .orderBy('version')
+    .execute()
+  return [...Map.groupBy(rows, ({ ruleId }) => ruleId).values()]
+}
+
+interface Content {
+  performedAt: string
+  state: string
+  analyteResults: { analyteId: string; analyteName: string; result: Result }[]
+}
+
+/** Reads records with all of their versions. Their order is that of their ids. */
+export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]): Promise<FollowedRecord[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{
+    id: string
+    organisationId: string
+    groupId: string
+    origin: string
+    isErased: boolean
+    recordedAt: Date
+    now: Content
+    codes: { id: string; loinc: string | null; snomed: string | null }[]
+    former: { version: number; until: string; content: Content }[]
+  }>`
+    select r.id, r.organisation_id as "organisationId", r.group_id as "groupId", r.origin, r.recorded_at as "recordedAt",
+      not exists (
+        select from subject_identities i where i.tenant_id = ${tenant.id} and i.subject_id = r.subject_id
+      ) as "isErased",
+      jsonb_build_object('performedAt', r.performed_at, 'state', r.state, 'analyteResults', r.analyte_results) as now,
+      v.analytes as codes,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('version', f.version, 'until', f.changed_at, 'content', f.snapshot) order by f.version)
+        from test_record_versions f where f.tenant_id = ${tenant.id} and f.test_record_id = r.id
+      ), '[]') as former
+    from test_records r
+    join assay_versions v on v.tenant_id = ${tenant.id} and v.assay_id = r.assay_id and v.version = r.assay_version
+    where r.tenant_id = ${tenant.id} and r.id = any(${ids}::uuid[])
+    order by r.id`.execute(db)
+  return rows.map(({ id, organisationId, groupId, origin, isErased, recordedAt, now, codes, former }) => {
+    const versionOf = (content: Content, index: number): RecordVersion => {
+      const since = former[index - 1]?.until
+      return {
+        number: numberOf(former, index),
+        at: since === undefined ? recordedAt : new Date(since),
+        isVoided: content.state === 'voided',
+        performedAt: new Date(content.performedAt),
+        lines: content.analyteResults.map(({ analyteId, analyteName, result }): Line => {
+          const code = codes.find((one) => one.id === analyteId)
+          return { name: analyteName, loinc: code?.loinc ?? null, snomed: code?.snomed ?? null, result }
+        }),
+      }
+    }
+    const contents = [...former.map(({ content }) => content), now]
+    return { id, organisationId, groupId, isImported: origin === 'import', isErased, versions: contents.map(versionOf) }
+  })
+}
+
+/** A content is numbered by the change that made it: undoing a merge makes a version without another content. */
+function numberOf(former: readonly { version: number }[], index: number): number {
+  return (former[index - 1]?.version ?? 0) + 1
+}
+
+/** Lists the items of records, and holds those that were not told, so that nobody tells them meanwhile. */
+export async function findStanding(
+  { db }: Scope,
+  recordIds: readonly string[],
+): Promise<(StandingItem & { recordId: string })[]> {
+  if (recordIds.length === 0) return []
+  return await db
+    .selectFrom('notifications')
+    .where('test_record_id', 'in', recordIds)
+    .select([
+      'id',
+      'rule_id as ruleId',
+      'test_record_id as recordId',
+      'record_version as recordVersion',
+      'kind',
+      'refers_to as refersTo',
+      'state',
+    ])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Stores new items of one record. */
+export async function insertItems(
+  { db, tenant }: Scope,
+  { id, organisationId, groupId }: Pick<FollowedRecord, 'id' | 'organisationId' | 'groupId'>,
+  items: readonly NewItem[],
+): Promise<void> {
+  if (items.length === 0) return
+  await db
+    .insertInto('notifications')
+    .values(
+      items.map((item) => ({
+        tenant_id: tenant.id,
+        id: item.id,
+        rule_id: item.ruleId,
+        rule_version: item.ruleVersion,
+        test_record_id: id,
+        record_version: item.recordVersion,
+        organisation_id: organisationId,
+        group_id: groupId,
+        kind: item.kind,
+        refers_to: item.refersTo,
+        state: item.state,
+        closed_because: item.closedBecause,
+        version_at: item.versionAt,
+        due_at: item.dueAt,
+        warn_at: item.warnAt,
+      })),
+    )
+    .execute()
+}
+
+/** Closes items that are not to be sent any more. */
+export async function closeItems({ db }: Scope, closed: Plan['closed']): Promise<void> {
+  for (const { id, because } of closed) {
+    await db
+      .updateTable('notifications')
+      .set({ state: 'superseded', closed_because: because, version: sql<number>`version + 1` })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** Lists the records in use that were performed since a time, by id, behind `after`. */
+export async function findPerformedSince(
+  { db }: Scope,
+  since: Date,
+  after: string | undefined,
+  most: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('test_records')
+    .where('performed_at', '>=', since)
+    .where('state', '<>', 'voided')
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .select('id')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import {
+  asksFor,
+  deadlineOf,
+  inForceAt,
+  isOf,
+  plan,
+  planBack,
+  type FollowedRecord,
+  type RecordVersion,
+  type RuleVersion,
+  type StandingItem,
+} from './matching.ts'
+
+const sarsCov2 = { name: 'SARS-CoV-2', loinc: '94558-4', snomed: '840533007' }
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 12, minute))
+
+const rule: RuleVersion = {
+  ruleId: 'r',
+  version: 1,
+  since: at(0),
+  onSince: at(0),
+  organisationIds: [],
+  groupIds: [],
+  analytes: [sarsCov2],
+  results: ['positive'],
+  withinHours: 24,
+}
+
+const said = (number: number, minute: number, result: 'positive' | 'negative'): RecordVersion => ({
+  number,
+  at: at(minute),
+  isVoided: false,
+  performedAt: at(minute),
+  lines: [{ name: 'Line', loinc: '94558-4', snomed: null, result }],
+})
+
+const recordOf = (...versions: RecordVersion[]): FollowedRecord => ({
+  id: 'x',
+  organisationId: 'o',
+  groupId: 'g',
+  isImported: false,
+  isErased: false,
+  versions,
+})
+
+let ids = 0
+const planned = (record: FollowedRecord, rules: RuleVersion[] = [rule], standing: StandingItem[] = []) =>
+  plan(record, [rules], standing, () => `new-${(ids += 1)}`)
+
+const sent = (change: Partial<StandingItem> = {}): StandingItem => ({
+  id: 'told',
+  ruleId: 'r',
+  recordVersion: 1,
+  kind: 'first',
+  refersTo: null,
+  state: 'sent',
+  ...change,
+})
+
+describe('what a rule asks for', () => {
+  it('is a line of one of its analytes, by a code, or by the name of a line without any', () => {
+    expect(isOf([sarsCov2], { name: 'Covid', loinc: '94558-4', snomed: null })).toBe(true)
+    expect(isOf([sarsCov2], { name: 'Covid', loinc: '97097-0', snomed: '840533007' })).toBe(true)
+    expect(isOf([sarsCov2], { name: 'sars-cov-2', loinc: null, snomed: null })).toBe(true)
+    expect(isOf([sarsCov2], { name: 'SARS-CoV-2', loinc: '80382-5', snomed: null })).toBe(false)
+    expect(isOf([], { name: 'Anything', loinc: null, snomed: null })).toBe(true)
+    // Two codes that are missing are not the same code.
+    expect(isOf([{ ...sarsCov2, snomed: null }], { name: 'Flu', loinc: '80382-5', snomed: null })).toBe(false)
+  })
+
+  it('is a result of that line, and not of another one', () => {
+    const version = said(1, 1, 'negative')
+    const flu = { name: 'Flu', loinc: '80382-5', snomed: null, result: 'positive' as const }
+    expect(asksFor(rule, recordOf(version), { ...version, lines: [...version.lines, flu] })).toBe(false)
+  })
+
+  it('is at its places', () => {
+    const version = said(1, 1, 'positive')
+    const asks = (places: Partial<RuleVersion>) => asksFor({ ...rule, ...places }, recordOf(version), version)
+    expect(asks({})).toBe(true)
+    expect(asks({ organisationIds: ['o'] })).toBe(true)
+    expect(asks({ groupIds: ['g'] })).toBe(true)
+    expect(asks({ groupIds: ['elsewhere'] })).toBe(false)
+    expect(asks({ organisationIds: ['elsewhere'], groupIds: ['g'] })).toBe(true)
+  })
+})
+
+describe('a deadline', () => {
+  it.each([
+    ['2026-03-28T23:30:00Z', 24, '2026-03-29T23:30:00.000Z'], // the night in which London and Dublin lose an hour
+    ['2026-10-24T23:30:00Z', 24, '2026-10-25T23:30:00.000Z'], // and get it back
+    ['2026-03-07T20:00:00Z', 168, '2026-03-14T20:00:00.000Z'], // the week in which New York loses one
+  ])('from %s within %i hours is %s, whatever the clocks do', (from, withinHours, due) => {
+    const { dueAt, warnAt } = deadlineOf({ withinHours }, new Date(from))
+    expect(dueAt.toISOString()).toBe(due)
+    expect(dueAt.getTime() - warnAt.getTime()).toBe((withinHours * 60 * 60 * 1000) / 4)
+  })
+})
+
+describe('items', () => {
+  it('come from the version of the rule that was in force at the time of the record version', () => {
+    const later = { ...rule, version: 2, since: at(10), results: ['negative' as const] }
+    expect(inForceAt([rule, later], at(9))?.version).toBe(1)
+    expect(inForceAt([rule, later], at(10))?.version).toBe(2)
+    expect(inForceAt([rule, later], new Date(at(0).getTime() - 1))).toBeUndefined()
+    expect(planned(recordOf(said(1, 5, 'positive')), [rule, later]).made).toMatchObject([{ ruleVersion: 1 }])
+    expect(planned(recordOf(said(1, 15, 'positive')), [rule, later]).made).toEqual([])
+    expect(planned(recordOf(said(1, 15, 'negative')), [rule, later]).made).toMatchObject([{ ruleVersion: 2 }])
+  })
+
+  it('that were never sent give way to later ones, and nothing is left when nothing is asked for', () => {
+    const both = planned(recordOf(said(1, 1, 'positive'), said(2, 2, 'positive')))
+    expect(both.made).toMatchObject([
+      { recordVersion: 1, state: 'superseded', closedBecause: 'corrected' },
+      { recordVersion: 2, state: 'open', kind: 'first', refersTo: null },
+    ])
+    const voided = { ...said(2, 2, 'positive'), isVoided: true }
+    const gone = planned(recordOf(said(1, 1, 'positive'), voided), [rule], [sent({ state: 'open' })])
+    expect(gone).toEqual({ made: [], closed: [{ id: 'told', because: 'voided' }] })
+  })
+
+  it('correct and remove what was told', () => {
+    const corrected = recordOf(said(1, 1, 'positive'), said(2, 2, 'positive'))
+    expect(planned(corrected, [rule], [sent()]).made).toMatchObject([{ kind: 'correction', refersTo: 'told' }])
+    const removed = recordOf(said(1, 1, 'positive'), said(2, 2, 'negative'))
+    expect(planned(removed, [rule], [sent()]).made).toMatchObject([{ kind: 'removal', refersTo: 'told' }])
+    // After a removal was told, the authority holds nothing.
+    const removal = sent({ id: 'removal', recordVersion: 2, kind: 'removal', refersTo: 'told' })
+    const again = recordOf(said(1, 1, 'positive'), said(2, 2, 'negative'), said(3, 3, 'positive'))
+    expect(planned(again, [rule], [sent(), removal]).made).toMatchObject([{ kind: 'first', refersTo: null }])
+  })
+
+  it('are planned once', () => {
+    const record = recordOf(said(1, 1, 'positive'), said(2, 2, 'negative'), said(3, 3, 'positive'))
+    const first = planned(record)
+    expect(planned(record, [rule], first.made)).toEqual({ made: [], closed: [] })
+  })
+
+  it('of a rule that is off are none, but what was told is still corrected', () => {
+    const off = { ...rule, version: 2, since: at(10), onSince: null }
+    expect(planned(recordOf(said(1, 15, 'positive')), [rule, off]).made).toEqual([])
+    const record = recordOf(said(1, 1, 'positive'), said(2, 15, 'negative'))
+    expect(planned(record, [rule, off], [sent()]).made).toMatchObject([{ kind: 'removal' }])
+  })
+
+  it('of a file are those that were performed since the rule is on', () => {
+    const old = {
+      ...recordOf({ ...said(1, 5, 'positive'), performedAt: new Date(at(0).getTime() - 1) }),
+      isImported: true,
+    }
+    expect(planned(old).made).toEqual([])
+    expect(planned({ ...old, isImported: false }).made).toHaveLength(1)
+  })
+
+  it('are not made of somebody who was erased', () => {
+    expect(planned({ ...recordOf(said(1, 1, 'positive')), isErased: true }).made).toEqual([])
+  })
+
+  it('are found when looking back, unless the rule has told or is to tell of the record', () => {
+    const record = recordOf(said(1, -60, 'positive'))
+    const back = (standing: StandingItem[]) => planBack(record, rule, standing, () => 'new')
+    expect(planned(record).made).toEqual([])
+    expect(back([])).toMatchObject({
+      kind: 'first',
+      recordVersion: 1,
+      dueAt: new Date(at(-60).getTime() + 24 * 3_600_000),
+    })
+    expect(back([sent()])).toBeUndefined()
+    expect(back([sent({ ruleId: 'another' })])).toBeDefined()
+  })
+})

@@ -1,0 +1,559 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Notification } from '../../contract/notifications/items.ts'
+import type { NotificationRule } from '../../contract/notifications/rules.ts'
+import { results, type Result } from '../../contract/rules/results.ts'
+import { sealAudit } from '../audit/service.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { newRecordAt } from '../testing/new-record.ts'
+import { addSubject, merge, undo } from '../testing/subjects.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeNotifications } from './making-service.ts'
+import { aRule } from './walks.ts'
+
+/** A busy machine may be slow, which is not a failure. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  await test.query(test.ours, `update tenants set subject_details = array['sex', 'address'] where id = $1`, [
+    test.ours.id,
+  ])
+  admin = await logInAs(test.app, test.ours, 'tenant')
+})
+afterAll(() => test.close())
+
+/** Each test has the only rules. Those of the fixture are for other tests. */
+beforeEach(async () => {
+  await follow()
+  for (const table of ['notifications', 'notification_rule_versions', 'notification_rules']) {
+    await test.query(test.ours, `delete from ${table} where tenant_id = current_tenant()`)
+  }
+})
+
+const home = () => test.ours.places.home
+
+async function follow(): Promise<void> {
+  await sealAudit(test.door)
+  await makeNotifications(test.door)
+}
+
+type RuleChange = Partial<ReturnType<typeof aRule>>
+
+async function makeRule(change: RuleChange = {}): Promise<NotificationRule> {
+  const reply = await admin.post('/notification-rules', { ...aRule(), isOn: true, ...change })
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json().data
+}
+
+async function changeRule({ id, version }: { id: string; version: number }, form: object): Promise<NotificationRule> {
+  const reply = await admin.send('PUT', `/notification-rules/${id}`, {
+    body: form,
+    headers: { 'if-match': `"${version}"` },
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data
+}
+
+async function record(result: Result = 'positive', subjectId = home().subjectId): Promise<string> {
+  const body = { ...newRecordAt(home()), subjectId, analyteResults: [{ analyteId: 'line', result }] }
+  const reply = await admin.post('/test-records', body)
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json().data.id
+}
+
+async function correct(id: string, result: Result, change: object = {}): Promise<number> {
+  const { performedDate, performedTime, performedZone } = newRecordAt(home())
+  const version: number = (await admin.get(`/test-records/${id}`)).json().data.version
+  const reply = await admin.post(
+    `/test-records/${id}/corrections`,
+    {
+      performedDate,
+      performedTime,
+      performedZone,
+      analyteResults: [{ analyteId: 'line', result }],
+      reason: 'data-entered-incorrectly',
+      ...change,
+    },
+    { 'if-match': `"${version}"` },
+  )
+  expect([200, 409]).toContain(reply.statusCode)
+  return reply.statusCode
+}
+
+async function voidIt(id: string): Promise<number> {
+  const version: number = (await admin.get(`/test-records/${id}`)).json().data.version
+  const headers = { 'if-match': `"${version}"` }
+  return (await admin.post(`/test-records/${id}/void`, { reason: 'created-in-error' }, headers)).statusCode
+}
+
+async function itemsOf(recordId: string, as = admin): Promise<Notification[]> {
+  const reply = await as.get(`/test-records/${recordId}/notifications`)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data
+}
+
+async function list(query: Record<string, string> = {}, as = admin): Promise<Notification[]> {
+  const reply = await as.get('/notifications', { per_page: '100', ...query })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data
+}
+
+/** Marks what waits of a record as sent, as sending does. */
+async function send(recordId: string): Promise<void> {
+  await test.query(
+    test.ours,
+    `update notifications set state = 'sent', sent_at = now(), version = version + 1
+     where tenant_id = current_tenant() and test_record_id = $1 and state in ('open', 'rejected')`,
+    [recordId],
+  )
+}
+
+describe('items', () => {
+  it('come from what is recorded once a rule is on, each with its deadline', async () => {
+    const before = await record()
+    const off = await makeRule({ isOn: false })
+    const rule = await makeRule({ withinHours: 24 })
+    const id = await record()
+    const negative = await record('negative')
+    expect(await itemsOf(id)).toEqual([])
+    await follow()
+    const [item, ...others] = await itemsOf(id)
+    expect(others).toEqual([])
+    expect(item).toMatchObject({ rule: { id: rule.id, name: rule.name }, kind: 'first', state: 'ready', missing: [] })
+    const recorded = (await admin.get(`/test-records/${id}`)).json().data
+    expect(Date.parse(item?.dueAt ?? '') - Date.parse(recorded.recordedAt)).toBe(24 * 60 * 60 * 1000)
+    expect(await itemsOf(negative)).toEqual([])
+    expect(await itemsOf(before)).toEqual([])
+    expect((await list()).map(({ rule: { id: of } }) => of)).not.toContain(off.id)
+    await follow()
+    expect(await itemsOf(id)).toHaveLength(1)
+  })
+
+  it('say what is missing, and are ready once it was entered', async () => {
+    await makeRule({ needed: ['sex', 'name', 'address', 'clia'] })
+    await test.query(test.ours, `update groups set clia = '12D3456789' where id = $1`, [home().groupId])
+    const subjectId = await addSubject(admin, home())
+    const id = await record('positive', subjectId)
+    await follow()
+    expect(await itemsOf(id)).toMatchObject([{ state: 'incomplete', missing: ['sex', 'address'] }])
+    expect(await list({ state: 'incomplete' })).toHaveLength(1)
+    expect(await list({ state: 'ready' })).toEqual([])
+    await test.query(
+      test.ours,
+      `insert into subject_details (tenant_id, subject_id, sex, address) values (current_tenant(), $1, 'female', '{"country": "GB"}')`,
+      [subjectId],
+    )
+    expect(await itemsOf(id)).toMatchObject([{ state: 'ready', missing: [] }])
+    expect(await list({ state: 'ready' })).toHaveLength(1)
+    // What the tenant does not keep any more is missing again.
+    await test.query(
+      test.ours,
+      `update tenants set subject_details = array['sex'], version = version + 1 where id = $1`,
+      [test.ours.id],
+    )
+    expect(await itemsOf(id)).toMatchObject([{ state: 'incomplete', missing: ['address'] }])
+    await test.query(
+      test.ours,
+      `update tenants set subject_details = array['sex', 'address'], version = version + 1 where id = $1`,
+      [test.ours.id],
+    )
+  })
+
+  it('follow corrections and voids: what was told is corrected or removed, what was not gives way', async () => {
+    await makeRule()
+    const id = await record()
+    await follow()
+    await correct(id, 'positive', { note: 'Read again' })
+    await follow()
+    expect(await itemsOf(id)).toMatchObject([
+      { state: 'superseded', closedBecause: 'corrected' },
+      { state: 'ready', kind: 'first', record: { version: 2 } },
+    ])
+    await send(id)
+    await correct(id, 'negative')
+    await follow()
+    const told = (await itemsOf(id)).at(1)
+    expect((await itemsOf(id)).at(2)).toMatchObject({ kind: 'removal', refersTo: told?.id, state: 'ready' })
+    await correct(id, 'positive')
+    await voidIt(id)
+    await follow()
+    expect((await itemsOf(id)).slice(2)).toMatchObject([
+      { state: 'superseded', kind: 'removal' },
+      { state: 'superseded', kind: 'correction', closedBecause: 'voided' },
+      { state: 'ready', kind: 'removal', refersTo: told?.id },
+    ])
+  })
+
+  it('are acknowledged and rejected by hand, with who and why', async () => {
+    await makeRule()
+    const id = await record()
+    await follow()
+    const [{ id: itemId }] = (await itemsOf(id)) as [Notification]
+    const answer = (what: string, reason = 'Told by telephone') =>
+      admin.put(`/notifications/${itemId}/${what}`, { reason })
+    expect((await answer('reject')).statusCode).toBe(409)
+    const acknowledged = await answer('acknowledge')
+    expect(acknowledged.json().data).toMatchObject({
+      state: 'acknowledged',
+      answerReason: 'Told by telephone',
+      reportId: null,
+    })
+    expect(acknowledged.json().data.sentAt).not.toBeNull()
+    const again = await answer('acknowledge', 'Another reason')
+    expect(again.json().data).toMatchObject({ answerReason: 'Told by telephone' })
+    expect((await answer('reject', 'The postcode is wrong')).json().data).toMatchObject({ state: 'rejected' })
+    expect(await list({ state: 'untold' })).toHaveLength(1)
+    const events = await test.query<{ action: string }>(
+      test.ours,
+      `select action from audit_events where resource_id = $1 and outcome = 'done' order by id`,
+      [itemId],
+    )
+    expect(events.map(({ action }) => action)).toEqual(['notification.acknowledged', 'notification.rejected'])
+  })
+
+  it('that were rejected after a correction are told by the correction alone', async () => {
+    await makeRule()
+    const id = await record()
+    await follow()
+    await send(id)
+    await correct(id, 'positive', { note: 'Read again' })
+    await follow()
+    const [{ id: first }] = (await itemsOf(id)) as [Notification]
+    await admin.put(`/notifications/${first}/reject`, { reason: 'Unknown person' })
+    expect(await itemsOf(id)).toMatchObject([{ state: 'superseded' }, { state: 'ready' }])
+  })
+
+  it('are counted by what they wait for, and narrowed', async () => {
+    const rule = await makeRule()
+    await makeRule({ needed: ['sex'] })
+    const id = await record('positive', await addSubject(admin, home()))
+    await follow()
+    await test.query(
+      test.ours,
+      `update notifications set due_at = now() - interval '1 minute' where tenant_id = current_tenant() and rule_id = $1`,
+      [rule.id],
+    )
+    const counts = (await admin.get('/notifications/counts')).json().data
+    expect(counts).toMatchObject({ overdue: 1, due: 1, incomplete: 1, ready: 1, rejected: 0 })
+    expect(counts.rules).toHaveLength(2)
+    expect((await list()).map(({ isOverdue }) => isOverdue)).toEqual([true, false])
+    expect(await list({ rule_id: rule.id })).toHaveLength(1)
+    expect(await list({ due: 'overdue' })).toHaveLength(1)
+    expect(await list({ due: 'week' })).toHaveLength(2)
+    expect(await list({ group_id: home().groupId })).toHaveLength(2)
+    expect(await list({ group_id: test.ours.places.foreign.groupId })).toEqual([])
+    await send(id)
+    expect(await list({ due: 'week' })).toEqual([])
+  })
+
+  it('are seen by those who see the record', async () => {
+    await makeRule()
+    const id = await record()
+    await follow()
+    const group = await logInAs(test.app, test.ours, 'group')
+    expect(await itemsOf(id, group)).toHaveLength(1)
+    await test.query(test.ours, 'update notifications set group_id = group_id where tenant_id = current_tenant()')
+    const theirs = await logInAs(test.app, test.theirs, 'tenant')
+    expect((await theirs.get(`/test-records/${id}/notifications`)).statusCode).toBe(404)
+  })
+
+  it('hold nothing of an erased person, and are not to be told any more', async () => {
+    await makeRule()
+    const email = 'leaving@people.test'
+    const subjectId = await addSubject(admin, home(), { email })
+    const id = await record('positive', subjectId)
+    await follow()
+    const [{ id: itemId }] = (await itemsOf(id)) as [Notification]
+    await test.query(
+      test.ours,
+      'delete from subject_identities where tenant_id = current_tenant() and subject_id = $1',
+      [subjectId],
+    )
+    expect((await itemsOf(id)).map(({ record: { subject } }) => subject.email)).toEqual([null])
+    await correct(id, 'positive', { note: 'Read again' })
+    await follow()
+    expect((await itemsOf(id)).map(({ id: of }) => of)).toEqual([itemId])
+  })
+})
+
+describe('rules', () => {
+  it('keep each version with the time from which it was in force', async () => {
+    const rule = await makeRule()
+    const {
+      organisations: _o,
+      groups: _g,
+      assays: _a,
+      template: _t,
+      version,
+      since: _s,
+      madeBy: _m,
+      id,
+      ...content
+    } = rule
+    const form = { ...content, organisationIds: [], groupIds: [] }
+    expect((await changeRule({ id, version }, form)).version).toBe(1)
+    const changed = await changeRule({ id, version }, { ...form, withinHours: 48 })
+    expect(changed).toMatchObject({ version: 2, withinHours: 48 })
+    const { data } = (await admin.get(`/notification-rules/${id}/versions`)).json()
+    expect(data).toMatchObject([
+      { version: 2, withinHours: 48, until: null },
+      { version: 1, withinHours: 24, until: changed.since },
+    ])
+    const stale = await admin.send('PUT', `/notification-rules/${id}`, { body: form, headers: { 'if-match': '"1"' } })
+    expect(stale.statusCode).toBe(412)
+  })
+
+  it('keep the template that they began with, and name the kits that they ask for', async () => {
+    const named = { name: `line line ${test.ours.marker}`, loinc: null, snomed: null }
+    const rule = await makeRule({ analytes: [named], template: 'england-influenza' } as RuleChange)
+    expect(rule.template).toMatchObject({ id: 'england-influenza', readOn: '2026-11-25' })
+    expect(rule.assays.map(({ id }) => id)).toContain(home().assayId)
+    const other = await makeRule({ analytes: [{ ...named, name: 'Something else' }] })
+    expect(other.assays).toEqual([])
+  })
+
+  it('refuse places of nobody', async () => {
+    const reply = await admin.post('/notification-rules', { ...aRule(), groupIds: [crypto.randomUUID()] })
+    expect([reply.statusCode, reply.json().errors.map(({ field }: { field: string }) => field)]).toEqual([
+      422,
+      ['groupIds'],
+    ])
+  })
+
+  it('look back when asked, once', async () => {
+    const recent = await record()
+    await test.query(test.ours, `update test_records set performed_at = now() - interval '20 days' where id = $1`, [
+      recent,
+    ])
+    const rule = await makeRule({ analytes: [{ name: `Line line ${test.ours.marker}`, loinc: null, snomed: null }] })
+    await follow()
+    expect(await itemsOf(recent)).toEqual([])
+    const back = async (days: number) => {
+      const reply = await admin.put(`/notification-rules/${rule.id}/look-back`, { days })
+      expect(reply.statusCode, reply.body).toBe(200)
+      return reply.json().data.made
+    }
+    await back(19)
+    expect(await itemsOf(recent)).toEqual([])
+    expect(await back(21)).toBeGreaterThan(0)
+    expect(await itemsOf(recent)).toMatchObject([{ kind: 'first', state: 'ready' }])
+    expect(await back(30)).toBe(0)
+    await follow()
+    expect(await itemsOf(recent)).toHaveLength(1)
+  })
+
+  it('are none of a tenant of animals', async () => {
+    await test.query(
+      test.ours,
+      `update tenants set subjects = jsonb_set(subjects, '{kind}', '"non-human"'), version = version + 1 where id = $1`,
+      [test.ours.id],
+    )
+    const refused = [
+      await admin.get('/notifications'),
+      await admin.get('/notifications/counts'),
+      await admin.get('/notification-rules'),
+      await admin.post('/notification-rules', aRule()),
+    ]
+    await test.query(
+      test.ours,
+      `update tenants set subjects = jsonb_set(subjects, '{kind}', '"human"'), version = version + 1 where id = $1`,
+      [test.ours.id],
+    )
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409, 409])
+  })
+})
+
+describe('mails about deadlines', () => {
+  const mailsTo = () =>
+    test.query<{ recipient: string }>(
+      test.ours,
+      `select recipient from messages where template = 'notifications-due' order by recipient`,
+    )
+
+  it('go at a quarter of the time and when it is over, at most once a day, to those who may tell', async () => {
+    await makeRule()
+    await record()
+    await follow()
+    expect(await mailsTo()).toEqual([])
+    const move = async (hours: number) => {
+      await test.query(
+        test.ours,
+        `update notifications set due_at = due_at - make_interval(hours => $1), warn_at = warn_at - make_interval(hours => $1)
+         where tenant_id = current_tenant()`,
+        [hours],
+      )
+      await test.query(test.ours, 'update notification_follows set look_at = now() where tenant_id = current_tenant()')
+      await makeNotifications(test.door)
+    }
+    await move(19)
+    const warned = await mailsTo()
+    expect(warned.length).toBeGreaterThan(1)
+    const types = await test.query<{ user_type: string }>(
+      test.ours,
+      `select distinct u.user_type from messages m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+       where m.template = 'notifications-due'`,
+    )
+    expect(types.map(({ user_type }) => user_type)).not.toContain('patient')
+    expect(types.map(({ user_type }) => user_type)).not.toContain('clinical')
+    await move(1)
+    expect(await mailsTo()).toHaveLength(warned.length)
+    await move(6)
+    expect(await mailsTo()).toHaveLength(warned.length)
+    await test.query(
+      test.ours,
+      `update notification_rules set told_at = now() - interval '25 hours' where tenant_id = current_tenant()`,
+    )
+    await move(0)
+    expect(await mailsTo()).toHaveLength(2 * warned.length)
+    await move(0)
+    expect(await mailsTo()).toHaveLength(2 * warned.length)
+  })
+})
+
+/** What a record said from a time on. */
+interface Said {
+  result: Result
+  isVoided: boolean
+}
+
+const number = fc.nat({ max: 9 })
+const step = fc.oneof(
+  fc.record({ do: fc.constant('record' as const), result: fc.constantFrom(...results) }),
+  fc.record({ do: fc.constant('correct' as const), record: number, result: fc.constantFrom(...results) }),
+  fc.record({ do: fc.constant('void' as const), record: number }),
+  fc.record({ do: fc.constant('send' as const), record: number }),
+  fc.record({ do: fc.constant('follow' as const) }),
+  fc.record({ do: fc.constant('merge' as const) }),
+  fc.record({
+    do: fc.constant('rule' as const),
+    results: fc.uniqueArray(fc.constantFrom(...results), { minLength: 1 }),
+    isOn: fc.boolean(),
+  }),
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+it(
+  'each record version has exactly the items that the rules in force at its time say',
+  { timeout: 240_000 },
+  async () => {
+    const done = { items: 0, removals: 0, corrections: 0, closed: 0 }
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
+        await follow()
+        await expectItems([{ do: 'rule', results: ['positive'], isOn: true }, ...steps, { do: 'follow' }], done)
+      }),
+      { numRuns: 12, seed: 20261127, endOnFailure: true },
+    )
+    // The sequences had something of everything.
+    expect(
+      Object.values(done).every((count) => count > 3),
+      JSON.stringify(done),
+    ).toBe(true)
+  },
+)
+
+/** Merges the second person into the first, or undoes that. */
+async function mergeOrUndo(
+  [into, from]: readonly [string, string],
+  merged: { id: string; subjectId: string } | undefined,
+): Promise<{ id: string; subjectId: string } | undefined> {
+  const reply = merged === undefined ? await merge(admin, { from, into }) : await undo(admin, merged)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return merged === undefined ? reply.json().data : undefined
+}
+
+/** An expected item of a record, made from the words of the rules and not from the code. */
+interface Expected {
+  version: number
+  kind: Notification['kind']
+  state: 'open' | 'sent' | 'superseded'
+  refersTo: number | null
+}
+
+async function expectItems(steps: readonly Step[], done: Record<string, number>): Promise<void> {
+  for (const table of ['notifications', 'notification_rule_versions', 'notification_rules']) {
+    await test.query(test.ours, `delete from ${table} where tenant_id = current_tenant()`)
+  }
+  let rule: NotificationRule | undefined
+  let ruleNow: { results: readonly Result[]; isOn: boolean } = { results: [], isOn: false }
+  const people = [await addSubject(admin, home()), await addSubject(admin, home())] as const
+  let merged: { id: string; subjectId: string } | undefined
+  const records = new Map<string, { said: Said[]; waiting: (() => void)[]; items: Expected[] }>()
+  const pick = (index: number) => [...records][index % Math.max(records.size, 1)]
+
+  /** Says what becomes of a new version when the chain is followed, with the rule of this moment. */
+  const expectVersion = (id: string, said: Said) => {
+    const expected = records.get(id) ?? { said: [], waiting: [], items: [] }
+    records.set(id, expected)
+    expected.said.push(said)
+    const version = expected.said.length
+    const { results: asked, isOn } = ruleNow
+    expected.waiting.push(() => {
+      const { items } = expected
+      if (items.length === 0 && !isOn) return
+      const isAsked = !said.isVoided && asked.includes(said.result)
+      const told = items.findLast(({ state }) => state === 'sent')
+      const held = told !== undefined && told.kind !== 'removal' ? told.version : null
+      for (const item of items) {
+        if (item.state === 'open') {
+          item.state = 'superseded'
+          done['closed'] = (done['closed'] ?? 0) + 1
+        }
+      }
+      if (!isAsked && held === null) return
+      const kind = !isAsked ? 'removal' : held === null ? 'first' : 'correction'
+      items.push({ version, kind, state: 'open', refersTo: held })
+      done['items'] = (done['items'] ?? 0) + 1
+      if (kind === 'removal') done['removals'] = (done['removals'] ?? 0) + 1
+      if (kind === 'correction') done['corrections'] = (done['corrections'] ?? 0) + 1
+    })
+  }
+
+  for (const next of steps) {
+    if (next.do === 'rule') {
+      const form = { ...aRule('The rule'), results: next.results, isOn: next.isOn }
+      rule = rule === undefined ? await makeRule(form) : await changeRule(rule, form)
+      ruleNow = { results: next.results, isOn: next.isOn }
+    } else if (next.do === 'record') {
+      expectVersion(await record(next.result, merged === undefined ? people[1] : people[0]), {
+        result: next.result,
+        isVoided: false,
+      })
+    } else if (next.do === 'follow') {
+      await follow()
+      for (const expected of records.values()) for (const happen of expected.waiting.splice(0)) happen()
+    } else if (next.do === 'merge') {
+      merged = await mergeOrUndo(people, merged)
+    } else {
+      const picked = pick(next.record)
+      if (picked === undefined) continue
+      const [id, expected] = picked
+      const last = expected.said.at(-1)
+      if (next.do === 'send') {
+        await send(id)
+        for (const item of expected.items) if (item.state === 'open') item.state = 'sent'
+      } else if (next.do === 'void') {
+        if ((await voidIt(id)) === 200) expectVersion(id, { result: last?.result ?? 'invalid', isVoided: true })
+      } else if (last?.isVoided !== true && last?.result !== next.result) {
+        await correct(id, next.result)
+        expectVersion(id, { result: next.result, isVoided: false })
+      }
+    }
+  }
+
+  for (const [id, { items }] of records) {
+    const found = await itemsOf(id)
+    const versionOf = new Map(found.map((item) => [item.id, item.record.version]))
+    const shown = found.map(({ record: { version }, kind, state, refersTo }) => ({
+      version,
+      kind,
+      state: state === 'ready' ? 'open' : state,
+      refersTo: refersTo === null ? null : versionOf.get(refersTo),
+    }))
+    expect(shown).toEqual(items)
+  }
+}

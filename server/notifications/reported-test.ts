@@ -1,0 +1,45 @@
+import type { NotificationKind } from '../../contract/notifications/items.ts'
+import type { ReportedPlace } from '../../contract/notifications/reported-form.ts'
+import type { OrderingProvider } from '../../contract/groups/ordering-provider.ts'
+import type { Result } from '../../contract/rules/results.ts'
+import type { PersonDetails } from '../../contract/subjects/details.ts'
+
+/** One version of a test record with all that a report may say of it. */
+export interface ReportedTest {
+  /** The id of the notification, which is the same whenever this version is sent to this authority. */
+  id: string
+  testId: string
+  kind: NotificationKind
+  version: number
+  performedAt: Date
+  /** The IANA time zone of the place where the test was performed. */
+  zone: string
+  /** When this version was made. */
+  issuedAt: Date
+  lines: readonly { analyte: string; loinc: string | null; result: Result }[]
+  result: Result
+  specimen: { name: string; snomed: string | null } | null
+  lot: string | null
+  kit: { name: string; manufacturer: string | null; model: string | null; gtin: string | null }
+  person: {
+    id: string
+    firstName: string | null
+    lastName: string | null
+    /** YYYY-MM-DD. */
+    dateOfBirth: string | null
+    email: string | null
+    localId: string | null
+    details: PersonDetails
+  }
+  group: ReportedPlace & { clia: string | null; labName: string | null; provider: OrderingProvider | null }
+  organisation: ReportedPlace & { npi: string | null }
+}
+
+/** The name, address and telephone of where the test was performed, which are those of the organisation if the group has none. */
+export function placeOf({ group, organisation }: ReportedTest) {
+  return {
+    name: group.labName ?? group.name,
+    address: group.address ?? organisation.address,
+    phone: group.phone ?? organisation.phone,
+  }
+}

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import type { ReportColumn } from '../../../contract/notifications/columns.ts'
+import type { Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
+import type { NotificationFormat } from '../../../contract/notifications/rule-parts.ts'
+import own from '../../../package.json' with { type: 'json' }
+import type { ReportedForm } from '../../../contract/notifications/reported-form.ts'
+import { csvOf } from '../csv-file.ts'
+import { batchOf } from '../hl7/batch.ts'
+import type { ReportedTest } from '../reported-test.ts'
+
+/** The file of a report, and its SHA-256. */
+export interface ReportFile {
+  name: string
+  content: Buffer
+  hash: Buffer
+}
+
+const endings: Readonly<Record<NotificationFormat, string>> = { hl7: 'hl7', csv: 'csv', printed: 'json' }
+
+export const mediaTypes: Readonly<Record<NotificationFormat, string>> = {
+  hl7: 'text/plain; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  printed: 'application/json',
+}
+
+/** Names a file by the id of its report, so that a server that has it already can be told. */
+export function fileNameOf(reportId: string, format: NotificationFormat): string {
+  return `lateral-${reportId}.${endings[format]}`
+}
+
+/** Writes the file of a report. A printed form is kept as what stands on it, and drawn by whoever prints it. */
+export function fileOf(
+  report: { id: string; format: NotificationFormat; madeAt: Date },
+  tests: readonly ReportedTest[],
+  settings: { columns: readonly ReportColumn[]; hl7: Hl7Settings },
+): ReportFile {
+  const text = textOf(report, tests, settings)
+  const content = Buffer.from(text, 'utf8')
+  return { name: fileNameOf(report.id, report.format), content, hash: hash('sha256', content, 'buffer') }
+}
+
+function textOf(
+  { id, format, madeAt }: { id: string; format: NotificationFormat; madeAt: Date },
+  tests: readonly ReportedTest[],
+  { columns, hl7 }: { columns: readonly ReportColumn[]; hl7: Hl7Settings },
+): string {
+  switch (format) {
+    case 'hl7':
+      return batchOf(tests, id, { settings: hl7, softwareVersion: own.version, madeAt })
+    case 'csv':
+      return csvOf(tests, columns)
+    case 'printed':
+      return JSON.stringify(tests.map(formOf))
+  }
+}
+
+function formOf(test: ReportedTest): ReportedForm {
+  const { id, testId, kind, performedAt, lines, specimen, kit, person, group, organisation } = test
+  return { id, testId, kind, performedAt: performedAt.toISOString(), lines, specimen, kit, person, group, organisation }
+}

@@ -1,0 +1,364 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
+import { usualColumns } from '../../../contract/notifications/columns.ts'
+import type { NotificationReport } from '../../../contract/notifications/reports.ts'
+import { sealAudit } from '../../audit/service.ts'
+import { logInAs, type Client } from '../../testing/client.ts'
+import { everythingStored } from '../../testing/everything-stored.ts'
+import { newRecordAt } from '../../testing/new-record.ts'
+import { hasSftpServer, SftpServer } from '../../testing/sftp-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeNotifications } from '../making-service.ts'
+import { aRule } from '../walks.ts'
+import { makeAutomatic, sendDueReports } from './sending-service.ts'
+import { BrokenOff } from './sftp.ts'
+
+/** A busy machine may be slow, which is not a failure. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp({
+    settings: { WEBHOOK_NETWORKS: '127.0.0.0/8' },
+    lookUpName: async (name) => (name === 'localhost' ? ['127.0.0.1'] : []),
+  })
+  admin = await logInAs(test.app, test.ours, 'tenant')
+})
+afterAll(() => test.close())
+
+const tables = [
+  'notification_report_items',
+  'notifications',
+  'notification_reports',
+  'notification_sendings',
+  'notification_rule_versions',
+  'notification_rules',
+]
+
+/** Each test has the only rules. Those of the fixture are for other tests. */
+beforeEach(async () => {
+  await follow()
+  for (const table of tables) await test.query(test.ours, `delete from ${table} where tenant_id = current_tenant()`)
+})
+
+async function follow(): Promise<void> {
+  await sealAudit(test.door)
+  await makeNotifications(test.door)
+}
+
+async function makeRule(change: Partial<ReturnType<typeof aRule>> = {}): Promise<string> {
+  const reply = await admin.post('/notification-rules', { ...aRule(), isOn: true, ...change })
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json().data.id
+}
+
+/** Records a positive test, of which there is then an item. */
+async function recordPositive(place = test.ours.places.home): Promise<string> {
+  const body = { ...newRecordAt(place), analyteResults: [{ analyteId: 'line', result: 'positive' }] }
+  const reply = await admin.post('/test-records', body)
+  expect(reply.statusCode, reply.body).toBe(201)
+  await follow()
+  return reply.json().data.id
+}
+
+async function make(ruleId: string, status = 201, other: object = {}, as = admin): Promise<NotificationReport> {
+  const reply = await as.post('/notification-reports', { ruleId, ...other })
+  expect(reply.statusCode, reply.body).toBe(status)
+  return reply.json().data
+}
+
+async function get(id: string): Promise<NotificationReport> {
+  return (await admin.get(`/notification-reports/${id}`)).json().data
+}
+
+async function fileOf(id: string): Promise<string> {
+  return (await admin.get(`/notification-reports/${id}/file`)).json().data.content
+}
+
+async function states(recordId: string): Promise<string[]> {
+  const reply = await admin.get(`/test-records/${recordId}/notifications`)
+  return reply.json().data.map(({ state }: { state: string }) => state)
+}
+
+const listed = async (as = admin): Promise<NotificationReport[]> =>
+  (await as.get('/notification-reports', { per_page: '100' })).json().data
+
+describe('a report that is downloaded', () => {
+  it('tells all that is ready once, says who made it, and keeps its file', async () => {
+    const ruleId = await makeRule()
+    const records = [await recordPositive(), await recordPositive()]
+    const report = await make(ruleId)
+    expect(report).toMatchObject({ state: 'sent', items: 2, format: 'csv', way: 'download', isAutomatic: false })
+    expect(report.madeBy).not.toBeNull()
+    for (const record of records) expect(await states(record)).toEqual(['sent'])
+    const content = await fileOf(report.id)
+    expect(hash('sha256', content)).toBe(report.fileHash)
+    expect(content.split('\r\n')).toHaveLength(4)
+    // Nothing is left to tell.
+    await make(ruleId, 409)
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('is made once under one key', async () => {
+    const ruleId = await makeRule()
+    await recordPositive()
+    const send = () => admin.post('/notification-reports', { ruleId }, { 'idempotency-key': `report-${ruleId}` })
+    const [first, second] = [await send(), await send()]
+    expect([first.statusCode, second.statusCode]).toEqual([201, 200])
+    expect(second.json()).toEqual(first.json())
+  })
+
+  it('of chosen items leaves the others, and is refused if one of them is not ready', async () => {
+    const ruleId = await makeRule()
+    const [one, other] = [await recordPositive(), await recordPositive()]
+    const itemOf = async (record: string) =>
+      (await admin.get(`/test-records/${record}/notifications`)).json().data[0].id
+    const ids = [await itemOf(one)]
+    expect(await make(ruleId, 201, { ids })).toMatchObject({ items: 1 })
+    expect([await states(one), await states(other)]).toEqual([['sent'], ['ready']])
+    await make(ruleId, 409, { ids: [...ids, await itemOf(other)] })
+    expect(await states(other)).toEqual(['ready'])
+  })
+
+  it('leaves out what lacks something, and an old version of a record that has changed since', async () => {
+    const ruleId = await makeRule({ needed: ['nhsNumber'] })
+    await recordPositive()
+    await make(ruleId, 409)
+    const plain = await makeRule()
+    const record = await recordPositive()
+    const { performedDate, performedTime, performedZone } = newRecordAt(test.ours.places.home)
+    const body = {
+      performedDate,
+      performedTime,
+      performedZone,
+      analyteResults: [{ analyteId: 'line', result: 'inconclusive' }],
+      reason: 'data-entered-incorrectly',
+    }
+    expect((await admin.post(`/test-records/${record}/corrections`, body, { 'if-match': '"1"' })).statusCode).toBe(200)
+    // The chain was not followed yet, so its item still waits, and must not tell the new result as the old one.
+    await make(plain, 409)
+  })
+
+  it('is HL7 if the rule says so, and only of what that format can tell', async () => {
+    const ruleId = await makeRule({ format: 'hl7' })
+    await recordPositive()
+    await test.query(test.ours, `update groups set phone = null where tenant_id = current_tenant()`)
+    await test.query(test.ours, `update organisations set phone = null where tenant_id = current_tenant()`)
+    await make(ruleId, 409)
+    await test.query(test.ours, `update organisations set phone = '+442079460018' where tenant_id = current_tenant()`)
+    const { analytes } = (
+      await test.query<{ analytes: { loinc: string | null }[] }>(
+        test.ours,
+        `select analytes from assay_versions where tenant_id = current_tenant() and assay_id = $1`,
+        [test.ours.places.home.assayId],
+      )
+    )[0] ?? { analytes: [] }
+    if (analytes.every(({ loinc }) => loinc === null)) return void (await make(ruleId, 409))
+    const content = await fileOf((await make(ruleId)).id)
+    expect(content.split('\r').map((line) => line.slice(0, 3))).toEqual(
+      'FHS BHS MSH SFT PID ORC OBR OBX SPM BTS FTS'.split(' ').concat(''),
+    )
+  })
+
+  it('is seen only by those who see each record in it', async () => {
+    const ruleId = await makeRule()
+    await recordPositive()
+    await recordPositive(test.ours.places.away)
+    const report = await make(ruleId)
+    const stranger = await logInAs(test.app, test.theirs, 'tenant')
+    // A provider sees the first of its two tests.
+    const elsewhere = await logInAs(test.app, test.ours, 'provider')
+    for (const other of [stranger, elsewhere]) {
+      expect(await listed(other)).toEqual([])
+      expect((await other.get(`/notification-reports/${report.id}`)).statusCode).toBe(404)
+      expect((await other.get(`/notification-reports/${report.id}/file`)).statusCode).toBe(404)
+    }
+  })
+})
+
+describe('how a rule sends', () => {
+  const settings = { columns: usualColumns('GB'), hl7: hl7Settings.parse({}), everyMinutes: null }
+  const server = { host: 'localhost', port: 22, user: 'us', folder: 'in', hostKey: `SHA256:${'A'.repeat(43)}` }
+  const secret = { kind: 'password', value: 'keep this to yourself' }
+
+  it('has what is usual until somebody changes it, and never shows or stores the secret in plain text', async () => {
+    const ruleId = await makeRule({ way: 'sftp' })
+    const address = `/notification-rules/${ruleId}/sending`
+    expect((await admin.get(address)).json().data).toMatchObject({ sftp: null, everyMinutes: null, version: 0 })
+    const put = (sftp: object | null) => admin.send('PUT', address, { body: { ...settings, sftp } })
+    expect((await put({ ...server, secret: null })).statusCode).toBe(422)
+    const reply = await put({ ...server, secret })
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.body).not.toContain(secret.value)
+    expect(await everythingStored(test, test.ours)).not.toContain(secret.value)
+    // The secret stays with its server, and is not given to another.
+    expect((await put({ ...server, folder: 'other', secret: null })).statusCode).toBe(200)
+    expect((await put({ ...server, host: 'elsewhere.example', secret: null })).statusCode).toBe(422)
+    expect((await put({ ...server, host: '10.0.0.1', secret })).statusCode).toBe(422)
+  })
+
+  it('is by nothing that is not set up', async () => {
+    const ruleId = await makeRule({ way: 'sftp' })
+    const record = await recordPositive()
+    await make(ruleId, 409)
+    expect(await states(record)).toEqual(['ready'])
+  })
+
+  it('is by itself only where that is switched on', async () => {
+    const ruleId = await makeRule()
+    const record = await recordPositive()
+    await makeAutomatic(test.door)
+    expect(await states(record)).toEqual(['ready'])
+    const body = { ...settings, sftp: null, everyMinutes: 5 }
+    expect((await admin.send('PUT', `/notification-rules/${ruleId}/sending`, { body })).statusCode).toBe(200)
+    await makeAutomatic(test.door)
+    expect(await states(record)).toEqual(['ready'])
+    await test.query(
+      test.ours,
+      `update notification_sendings set next_at = now() - interval '1 second' where rule_id = $1`,
+      [ruleId],
+    )
+    await makeAutomatic(test.door)
+    await makeAutomatic(test.door)
+    expect(await states(record)).toEqual(['sent'])
+    expect(await listed()).toMatchObject([{ isAutomatic: true, madeBy: null, items: 1 }])
+  })
+})
+
+describe.skipIf(!hasSftpServer)('by SFTP, left out without openssh-sftp-server', () => {
+  let remote: SftpServer
+  beforeEach(async () => {
+    remote = await SftpServer.start()
+    return () => remote.stop()
+  })
+
+  async function makeSftpRule(change: object = {}): Promise<string> {
+    const ruleId = await makeRule({ way: 'sftp' })
+    const sftp = {
+      host: 'localhost',
+      port: remote.port,
+      user: 'us',
+      folder: '.',
+      hostKey: remote.hostKey,
+      secret: { kind: 'password', value: remote.password },
+      ...change,
+    }
+    const body = { columns: usualColumns('GB'), hl7: hl7Settings.parse({}), everyMinutes: null, sftp }
+    const reply = await admin.send('PUT', `/notification-rules/${ruleId}/sending`, { body })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return ruleId
+  }
+
+  const send = () => sendDueReports(test.door, test.webhooks)
+
+  /** Ends the time of leases and waits, as if it had passed. */
+  async function later(): Promise<void> {
+    await test.query(
+      test.ours,
+      `update notification_reports set due_at = now() - interval '1 second', leased_until = case when lease is null then null
+         else now() - interval '1 second' end where tenant_id = current_tenant()`,
+    )
+  }
+
+  it.each(['password', 'private-key'] as const)('the server has the file that was made, by a %s', async (kind) => {
+    const value = kind === 'password' ? remote.password : remote.userKey.private
+    const ruleId = await makeSftpRule({ secret: { kind, value } })
+    await recordPositive()
+    const report = await make(ruleId)
+    expect(report.state).toBe('sending')
+    await send()
+    expect(await get(report.id)).toMatchObject({ state: 'sent', problem: null, tries: 0 })
+    expect(await remote.files()).toEqual({ [report.fileName]: await fileOf(report.id) })
+    await later()
+    await send()
+    expect(remote.logins).toBe(1)
+  })
+
+  it.each(['written', 'renamed'] as const)(
+    'a process that dies after the file was %s leaves one file, and it is sent once',
+    async (step) => {
+      const ruleId = await makeSftpRule()
+      await recordPositive()
+      const report = await make(ruleId)
+      const after = async (at: string) => {
+        if (at === step) throw new BrokenOff()
+      }
+      await expect(sendDueReports(test.door, { ...test.webhooks, after })).rejects.toThrow(BrokenOff)
+      // Nobody takes over while the first process may still be at it.
+      await send()
+      expect((await get(report.id)).state).toBe('sending')
+      await later()
+      await send()
+      expect((await get(report.id)).state).toBe('sent')
+      expect(await remote.files()).toEqual({ [report.fileName]: await fileOf(report.id) })
+      expect(await listed()).toHaveLength(1)
+    },
+  )
+
+  it('nothing goes to a server with another host key, and the page says why', async () => {
+    const ruleId = await makeSftpRule({ hostKey: `SHA256:${'A'.repeat(43)}` })
+    await recordPositive()
+    const report = await make(ruleId)
+    await send()
+    expect(await get(report.id)).toMatchObject({ state: 'failing', problem: 'host-key', tries: 1 })
+    expect([remote.logins, await remote.files()]).toEqual([0, {}])
+    const mails = () =>
+      test.query<{ count: number }>(
+        test.ours,
+        `select count(*)::int as count from messages where tenant_id = current_tenant() and template = 'report-not-sent'`,
+      )
+    const told = (await mails())[0]?.count
+    expect(told).toBeGreaterThan(0)
+    await later()
+    await send()
+    expect((await get(report.id)).tries).toBe(2)
+    expect((await mails())[0]?.count).toBe(told)
+  })
+
+  it.each([
+    ['refused', { secret: { kind: 'password', value: 'wrong' } }],
+    ['refused', { secret: { kind: 'private-key', value: 'no key' } }],
+    ['write', { folder: 'missing' }],
+    ['name', { host: 'nowhere.example' }],
+  ])('what fails is named: %s', async (problem, change) => {
+    const ruleId = await makeSftpRule(change)
+    await recordPositive()
+    const report = await make(ruleId)
+    await send()
+    expect(await get(report.id)).toMatchObject({ state: 'failing', problem })
+    expect(await remote.files()).toEqual({})
+  })
+
+  it('a report that fails is tried at once when somebody asks, with what is set now', async () => {
+    const ruleId = await makeSftpRule({ secret: { kind: 'password', value: 'wrong' } })
+    await recordPositive()
+    const report = await make(ruleId)
+    await send()
+    const { data } = (await admin.get(`/notification-rules/${ruleId}/sending`)).json()
+    const { version: _, sftp, ...others } = data
+    const { secretKind: __, ...known } = sftp
+    const body = { ...others, sftp: { ...known, secret: { kind: 'password', value: remote.password } } }
+    expect((await admin.send('PUT', `/notification-rules/${ruleId}/sending`, { body })).statusCode).toBe(200)
+    await send()
+    expect((await get(report.id)).state).toBe('failing')
+    expect((await admin.send('PUT', `/notification-reports/${report.id}/retry`)).statusCode).toBe(200)
+    await send()
+    expect((await get(report.id)).state).toBe('sent')
+  })
+
+  it('sending again is a report of its own that says so', async () => {
+    const ruleId = await makeSftpRule()
+    await recordPositive()
+    const report = await make(ruleId)
+    await send()
+    const reply = await admin.post(`/notification-reports/${report.id}/again`)
+    expect(reply.statusCode, reply.body).toBe(201)
+    expect(reply.json().data).toMatchObject({ againOf: report.id, fileHash: report.fileHash, state: 'sending' })
+    await send()
+    expect(Object.keys(await remote.files())).toHaveLength(2)
+    expect(await listed()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,238 @@
+import { sql, type SqlBool } from 'kysely'
+import { reportFileDays } from '../../../contract/notifications/reports.ts'
+import type { Query } from '../../../contract/endpoint.ts'
+import type {
+  listNotificationReports,
+  notificationReportList,
+  ReportProblem,
+} from '../../../contract/notifications/reports.ts'
+import type { NotificationFormat, NotificationWay } from '../../../contract/notifications/rule-parts.ts'
+import { recordInActorScope, seesAll } from '../../access/actor-predicate.ts'
+import { sortedList } from '../../access/listing/listing.ts'
+import type { ActorScope, Scope } from '../../access/scope.ts'
+import type { ReportFile } from './file.ts'
+
+/** The present version of a rule, as far as a report needs it. */
+export async function findRule({ db }: Scope, ruleId: string) {
+  return await db
+    .selectFrom('notification_rules as u')
+    .innerJoin('notification_rule_versions as v', (join) =>
+      join.onRef('v.rule_id', '=', 'u.id').onRef('v.version', '=', 'u.version'),
+    )
+    .where('u.id', '=', ruleId)
+    .select(['u.id', 'u.version', 'v.format', 'v.way'])
+    .executeTakeFirst()
+}
+
+export interface NewReport {
+  id: string
+  ruleId: string
+  ruleVersion: number
+  format: NotificationFormat
+  way: NotificationWay
+  againOf: string | null
+  file: ReportFile
+  items: readonly string[]
+  madeBy: string | null
+}
+
+/** Inserts a report with its items. One that is downloaded is sent as soon as it is made. */
+export async function insertReport({ db, tenant, now }: Scope, report: NewReport): Promise<void> {
+  const isSent = report.way === 'download'
+  await db
+    .insertInto('notification_reports')
+    .values({
+      tenant_id: tenant.id,
+      id: report.id,
+      rule_id: report.ruleId,
+      rule_version: report.ruleVersion,
+      format: report.format,
+      way: report.way,
+      again_of: report.againOf,
+      file: report.file.content,
+      file_name: report.file.name,
+      file_hash: report.file.hash,
+      items: report.items.length,
+      made_by: report.madeBy,
+      made_at: now,
+      state: isSent ? 'sent' : 'sending',
+      due_at: now,
+      sent_at: isSent ? now : null,
+    })
+    .execute()
+  await sql`
+    insert into notification_report_items (tenant_id, report_id, notification_id)
+    select ${tenant.id}::uuid, ${report.id}::uuid, id from unnest(${report.items}::uuid[]) as id`.execute(db)
+}
+
+/** Marks items as sent with a report, and forgets what was answered to an earlier one. */
+export async function markItemsSent(
+  { db, now }: Scope,
+  { id, items, madeBy }: Pick<NewReport, 'id' | 'items' | 'madeBy'>,
+): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({
+      state: 'sent',
+      report_id: id,
+      sent_at: now,
+      sent_by: madeBy,
+      answered_at: null,
+      answered_by: null,
+      answer_reason: null,
+      version: sql<number>`version + 1`,
+    })
+    .where(sql<SqlBool>`id = any(${items}::uuid[])`)
+    .execute()
+}
+
+/** Lists the items of a report in the order of making. */
+export async function itemsOf({ db }: Scope, reportId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notification_report_items')
+    .where('report_id', '=', reportId)
+    .select('notification_id')
+    .orderBy('notification_id')
+    .execute()
+  return rows.map(({ notification_id }) => notification_id)
+}
+
+/** Reports of which the actor sees every record. */
+function seenReports(scope: ActorScope) {
+  return scope.db.selectFrom('notification_reports as p').$if(!seesAll(scope), (query) =>
+    query.where(
+      sql<SqlBool>`not exists (
+          select from notification_report_items l
+          join notifications n on n.tenant_id = ${scope.tenant.id} and n.id = l.notification_id
+          join test_records r on r.tenant_id = ${scope.tenant.id} and r.id = n.test_record_id
+          where l.tenant_id = ${scope.tenant.id} and l.report_id = p.id and not ${recordInActorScope(scope, 'r')})`,
+    ),
+  )
+}
+
+function shownReports(scope: ActorScope) {
+  return seenReports(scope)
+    .innerJoin('notification_rules as u', 'u.id', 'p.rule_id')
+    .innerJoin('notification_rule_versions as v', (join) =>
+      join.onRef('v.rule_id', '=', 'u.id').onRef('v.version', '=', 'u.version'),
+    )
+    .leftJoin('users as m', (join) => join.onRef('m.id', '=', 'p.made_by').on('m.status', '<>', 'deleted'))
+    .select(['p.id', 'p.rule_id', 'p.rule_version', 'v.name as rule_name', 'v.authority', 'p.format', 'p.way'])
+    .select(['p.state', 'p.problem', 'p.tries', 'p.due_at', 'p.items', 'p.file_name', 'p.file_hash', 'p.again_of'])
+    .select(['p.made_by', 'm.full_name as maker_name', 'p.made_at', 'p.sent_at'])
+    .select(sql<boolean>`p.file is not null`.as('has_file'))
+}
+
+/** Ids are UUIDv7, so they sort by time. */
+const orders = sortedList<typeof notificationReportList, { id: string }>({
+  made_at: [{ column: sql.ref('p.id'), type: 'uuid', valueOf: (row) => row.id }],
+})
+
+/** Reads a page of reports, the latest first. */
+export async function listReportRows(scope: ActorScope, query: Query<typeof listNotificationReports>) {
+  const page = orders.page(query)
+  const ofRule = sql<SqlBool>`${query.rule_id === undefined ? sql`true` : sql`p.rule_id = ${query.rule_id}::uuid`}`
+  const rows = shownReports(scope).where(ofRule).where(page.condition).orderBy(page.orderBy).limit(page.limit).execute()
+  return await page.read(scope.db, { rows, matching: seenReports(scope).where(ofRule).select('p.id') })
+}
+
+/** Finds a report of which the actor sees every record. */
+export async function findReport(scope: ActorScope, id: string) {
+  return await shownReports(scope).where('p.id', '=', id).executeTakeFirst()
+}
+export type ReportRow = NonNullable<Awaited<ReturnType<typeof findReport>>>
+
+/** Reads the file of a report; undefined once it is deleted. */
+export async function readFile({ db }: Scope, id: string): Promise<ReportFile | undefined> {
+  const row = await db
+    .selectFrom('notification_reports')
+    .where('id', '=', id)
+    .select(['file', 'file_name', 'file_hash'])
+    .executeTakeFirst()
+  return row?.file == null ? undefined : { name: row.file_name, content: row.file, hash: row.file_hash }
+}
+
+/** Deletes the files that say something of these subjects, whether they were sent or not. */
+export async function deleteFilesAbout({ db, tenant }: Scope, subjectIds: readonly string[]): Promise<void> {
+  await sql`
+    update notification_reports p set file = null where p.tenant_id = ${tenant.id} and p.file is not null and exists (
+      select from notification_report_items l
+      join notifications n on n.tenant_id = ${tenant.id} and n.id = l.notification_id
+      join test_records r on r.tenant_id = ${tenant.id} and r.id = n.test_record_id
+      where l.tenant_id = ${tenant.id} and l.report_id = p.id and r.subject_id = any(${subjectIds}::uuid[])
+    )`.execute(db)
+}
+
+/** Milliseconds for which a process may send one report before another one takes over. It is more than one try takes. */
+export const leaseMs = 120_000
+
+/** Takes a report for this process, if it is due and no other process has it. */
+export async function takeDue({ db, now }: Scope, id: string, lease: string) {
+  return await db
+    .updateTable('notification_reports')
+    .set({ lease, leased_until: new Date(now.getTime() + leaseMs) })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('due_at', '<=', now)
+    .where((row) => row.or([row('leased_until', 'is', null), row('leased_until', '<', now)]))
+    .returning(['id', 'rule_id', 'file', 'file_name', 'tries'])
+    .executeTakeFirst()
+}
+export type DueReport = NonNullable<Awaited<ReturnType<typeof takeDue>>>
+
+/** Keeps that a server has taken a report, if this process still has it. */
+export async function settleSent({ db, now }: Scope, id: string, lease: string): Promise<void> {
+  await db
+    .updateTable('notification_reports')
+    .set({ state: 'sent', sent_at: now, problem: null, lease: null, leased_until: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute()
+}
+
+/** Keeps that a try failed, and when the next one is. Returns false if another process has taken over. */
+export async function settleFailed(
+  { db }: Scope,
+  id: string,
+  lease: string,
+  failed: { problem: ReportProblem; tries: number; dueAt: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notification_reports')
+    .set({ problem: failed.problem, tries: failed.tries, due_at: failed.dueAt, lease: null, leased_until: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Makes a report that waits for its next try due at once. */
+export async function hurryReport({ db, now }: Scope, id: string): Promise<void> {
+  await db
+    .updateTable('notification_reports')
+    .set({ due_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+/** Deletes at most `most` files of reports that were sent long ago, and returns how many. */
+export async function deleteOldFiles({ db, tenant }: Scope, most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update notification_reports set file = null where tenant_id = ${tenant.id} and id = any(array(
+      select id from notification_reports
+      where tenant_id = ${tenant.id} and file is not null and state = 'sent'
+        and made_at < now() - make_interval(days => ${reportFileDays})
+      limit ${most} for update skip locked
+    ))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Stops what is sent by itself after a restore, because what the backup holds as ready may have been sent since. */
+export async function settleRestored({ db }: Scope): Promise<void> {
+  await db
+    .updateTable('notification_sendings')
+    .set({ every_minutes: null, next_at: null })
+    .where('every_minutes', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import * as reports from '../../../contract/notifications/reports.ts'
+import * as sending from '../../../contract/notifications/sending.ts'
+import { answerWith, versionOf } from '../../access/changing/versions.ts'
+import { idempotencyKeyOf, serve } from '../../access/serving/serve.ts'
+import type { ReportSender } from './sending-service.ts'
+import { getReport, listReports, makeReport, openReport, retryReport, sendAgain } from './service.ts'
+import { changeSending, getSending } from './settings-service.ts'
+
+export function notificationReportRoutes(app: FastifyInstance, sender: ReportSender): void {
+  serve(app, sending.getNotificationSending, async (scope, { params }) =>
+    answerWith(await getSending(scope, params.id)),
+  )
+
+  serve(app, sending.changeNotificationSending, async (scope, { params, body, request }) =>
+    answerWith(await changeSending(scope, sender, params.id, { form: body, version: versionOf(request) })),
+  )
+
+  serve(app, reports.listNotificationReports, async (scope, { query }) => ({ body: await listReports(scope, query) }))
+
+  serve(app, reports.getNotificationReport, async (scope, { params }) => ({
+    body: { data: await getReport(scope, params.id) },
+  }))
+
+  serve(app, reports.makeNotificationReport, async (scope, { body, request }) => {
+    const { report, isRepeat } = await makeReport(scope, body, idempotencyKeyOf(request))
+    return { status: isRepeat ? 200 : 201, body: { data: report } }
+  })
+
+  serve(app, reports.sendNotificationReportAgain, async (scope, { params, request }) => {
+    const { report, isRepeat } = await sendAgain(scope, params.id, idempotencyKeyOf(request))
+    return { status: isRepeat ? 200 : 201, body: { data: report } }
+  })
+
+  serve(app, reports.retryNotificationReport, async (scope, { params }) => ({
+    body: { data: await retryReport(scope, params.id) },
+  }))
+
+  serve(app, reports.openNotificationReport, async (scope, { params }) => ({
+    body: { data: await openReport(scope, params.id) },
+  }))
+}

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { v7 as newId } from 'uuid'
+import type { ReportProblem } from '../../../contract/notifications/reports.ts'
+import type { Door } from '../../access/door/door.ts'
+import type { Scope } from '../../access/scope.ts'
+import { tellAdministrators } from '../../messages/service.ts'
+import type { KeptSecrets } from '../../platform/kept-secrets.ts'
+import { makeOf } from './service.ts'
+import { contextOf } from './settings-service.ts'
+import { findSending, takeAutomatic } from './sending-repository.ts'
+import { putFile, type SftpPost, type SftpTarget } from './sftp.ts'
+import * as rows from './repository.ts'
+
+/** What sends reports to servers. */
+export interface ReportSender extends SftpPost {
+  secrets: KeptSecrets
+}
+
+/** Makes the reports that are made by themselves and are due. A tenant that is suspended has none. */
+export async function makeAutomatic(door: Door): Promise<void> {
+  for (const { tenantId, id } of await door.rulesToReport()) {
+    await door.enterTenant(tenantId, id, async (scope) => {
+      if (scope.tenant.status === 'suspended' || !(await takeAutomatic(scope, id))) return
+      await makeOf(scope, { ruleId: id }, { id: newId(), madeBy: null })
+    })
+  }
+}
+
+/** Sends what is due now, one report after the other. */
+export async function sendDueReports(door: Door, sender: ReportSender): Promise<void> {
+  for (const { tenantId, id } of await door.dueNotificationReports(20)) await sendReport(door, sender, tenantId, id)
+}
+
+/**
+ * Sends one report, if no other process does. Its name on the server is made of its id, so that a try whose outcome was
+ * not kept is found there by the next one.
+ */
+async function sendReport(door: Door, sender: ReportSender, tenantId: string, id: string): Promise<void> {
+  const lease = newId()
+  const taken = await door.enterTenant(tenantId, id, async (scope) => {
+    if (scope.tenant.status === 'suspended') return undefined
+    const report = await rows.takeDue(scope, id, lease)
+    return report && { report, target: await targetOf(scope, sender.secrets, report.rule_id) }
+  })
+  if (taken === undefined) return
+  const { report, target } = taken
+  const problem =
+    target === undefined || report.file === null
+      ? 'settings'
+      : await putFile(sender, target, { name: report.file_name, content: report.file })
+  await door.enterTenant(tenantId, id, async (scope) => {
+    if (problem === undefined) await rows.settleSent(scope, id, lease)
+    else await keepFailure(scope, report, lease, problem)
+  })
+}
+
+async function targetOf(scope: Scope, secrets: KeptSecrets, ruleId: string): Promise<SftpTarget | undefined> {
+  const { sftp, secret } = await findSending(scope, ruleId)
+  const plain = secret === null ? undefined : secrets.decrypt(secret, contextOf(scope, ruleId))
+  return sftp === null || plain === undefined ? undefined : { server: sftp, secret: plain.toString('utf8') }
+}
+
+/** Keeps a failure. The first one of a report is mailed, and the page shows each. */
+async function keepFailure(scope: Scope, report: rows.DueReport, lease: string, problem: ReportProblem): Promise<void> {
+  const tries = report.tries + 1
+  const dueAt = new Date(scope.now.getTime() + waitAfter(tries))
+  const isOurs = await rows.settleFailed(scope, report.id, lease, { problem, tries, dueAt })
+  if (isOurs && tries === 1) await tellAdministrators(scope, 'report-not-sent')
+}
+
+/** Milliseconds before the next try: a minute, then twice as long after each, and an hour at the most. */
+function waitAfter(tries: number): number {
+  return Math.min(2 ** (tries - 1), 60) * 60_000
+}
+
+/** Milliseconds between two looks for reports that are due. */
+const lookEveryMs = 5000
+
+/**
+ * Starts making and sending reports in this process; any number may. Returns a function that stops it and waits for what is
+ * under way.
+ */
+export function startSendingReports(
+  door: Door,
+  sender: ReportSender,
+  onError: (error: Error) => void,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const running = (async () => {
+    while (!signal.aborted) {
+      await makeAutomatic(door).catch(onError)
+      await sendDueReports(door, sender).catch(onError)
+      await pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
+    }
+  })()
+  return async () => {
+    stopping.abort()
+    await running
+  }
+}

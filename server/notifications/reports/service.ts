@@ -1,0 +1,157 @@
+import { v7 as newId } from 'uuid'
+import type { Body, Query, Reply } from '../../../contract/endpoint.ts'
+import {
+  mostReported,
+  type listNotificationReports as listEndpoint,
+  type makeNotificationReport as makeEndpoint,
+  type NotificationReport,
+  type openNotificationReport as openEndpoint,
+} from '../../../contract/notifications/reports.ts'
+import { recordDone } from '../../access/audit/audit.ts'
+import { claimRequest } from '../../access/changing/idempotency.ts'
+import type { ActorScope, Scope } from '../../access/scope.ts'
+import { Failure, found } from '../../platform/failure.ts'
+import { missingInHl7 } from '../hl7/batch.ts'
+import { requirePeople } from '../service.ts'
+import { fileNameOf, fileOf, mediaTypes } from './file.ts'
+import * as rows from './repository.ts'
+import { findSending, type StoredSending } from './sending-repository.ts'
+import { lockReady, type ReadyFilter } from './tests-repository.ts'
+import { readTests } from './tests-service.ts'
+
+/** Throws `not-possible` for a tenant of animals. */
+export async function listReports(
+  scope: ActorScope,
+  query: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
+  requirePeople(scope)
+  const { items, page } = await rows.listReportRows(scope, query)
+  return { data: items.map(shown), page }
+}
+
+/** Throws `not-found`, also for a report about a record that the actor does not see. */
+export async function getReport(scope: ActorScope, id: string): Promise<NotificationReport> {
+  return shown(found(await rows.findReport(scope, id)))
+}
+
+/** A report with whether this request had made it before. */
+interface Made {
+  report: NotificationReport
+  isRepeat: boolean
+}
+
+/** Makes a report of what the actor sees. Throws `not-found` for a rule of nobody, and `not-possible` if it cannot be made now. */
+export async function makeReport(
+  scope: ActorScope,
+  { ruleId, ids }: Body<typeof makeEndpoint>,
+  key: string | undefined,
+): Promise<Made> {
+  requirePeople(scope)
+  const id = newId()
+  const earlier = await claimRequest(scope, key, { report: { ruleId, ids } }, id)
+  if (earlier !== undefined) return { report: await getReport(scope, earlier), isRepeat: true }
+  const made = await makeOf(scope, { ruleId, ids, seenBy: scope }, { id, madeBy: scope.actor.id })
+  if (!made) throw new Failure('not-possible')
+  return { report: await getReport(scope, id), isRepeat: false }
+}
+
+/**
+ * Makes a report of items that are ready and marks them as sent, all in one transaction. Returns false if none is ready, if
+ * one of those that were asked for by their ids is not, and if the way of the rule is not set up.
+ */
+export async function makeOf(
+  scope: Scope,
+  filter: ReadyFilter,
+  { id, madeBy }: { id: string; madeBy: string | null },
+): Promise<boolean> {
+  const rule = found(await rows.findRule(scope, filter.ruleId))
+  const sending = await findSending(scope, rule.id)
+  if (!isSetUp(rule.way, sending)) return false
+  const ready = await lockReady(scope, filter, mostReported)
+  const read = await readTests(scope, ready)
+  const tests = rule.format === 'hl7' ? read.filter((test) => missingInHl7(test).length === 0) : read
+  const items = tests.map((test) => test.id)
+  if (items.length === 0 || (filter.ids != null && items.length < filter.ids.length)) return false
+  const { format, way } = rule
+  const file = fileOf({ id, format, madeAt: scope.now }, tests, sending)
+  const made = { id, ruleId: rule.id, ruleVersion: rule.version, format, way, againOf: null, file, items, madeBy }
+  await rows.insertReport(scope, made)
+  await rows.markItemsSent(scope, made)
+  await recordDone(scope, 'notification-report.made', id, { rows: items.length })
+  return true
+}
+
+function isSetUp(way: NotificationReport['way'], { sftp }: StoredSending): boolean {
+  switch (way) {
+    case 'download':
+      return true
+    case 'sftp':
+      return sftp !== null
+  }
+}
+
+/** Sends the file of a report again, as a report of its own. Throws `not-found`, and `not-possible` if there is nothing to send. */
+export async function sendAgain(scope: ActorScope, id: string, key: string | undefined): Promise<Made> {
+  const again = newId()
+  const earlier = await claimRequest(scope, key, { again: id }, again)
+  if (earlier !== undefined) return { report: await getReport(scope, earlier), isRepeat: true }
+  const report = found(await rows.findReport(scope, id))
+  const file = await rows.readFile(scope, id)
+  const sending = await findSending(scope, report.rule_id)
+  if (file === undefined || report.state !== 'sent' || report.way !== 'sftp' || !isSetUp('sftp', sending)) {
+    throw new Failure('not-possible')
+  }
+  await rows.insertReport(scope, {
+    id: again,
+    ruleId: report.rule_id,
+    ruleVersion: report.rule_version,
+    format: report.format,
+    way: report.way,
+    againOf: id,
+    file: { ...file, name: fileNameOf(again, report.format) },
+    items: await rows.itemsOf(scope, id),
+    madeBy: scope.actor.id,
+  })
+  await recordDone(scope, 'notification-report.sent-again', again)
+  return { report: await getReport(scope, again), isRepeat: false }
+}
+
+/** Tries a report that fails at once. Throws `not-found`. */
+export async function retryReport(scope: ActorScope, id: string): Promise<NotificationReport> {
+  found(await rows.findReport(scope, id))
+  await rows.hurryReport(scope, id)
+  await recordDone(scope, 'notification-report.retried', id)
+  return await getReport(scope, id)
+}
+
+/** Reads the file of a report. Throws `not-found`, also once it is deleted. */
+export async function openReport(scope: ActorScope, id: string): Promise<Reply<typeof openEndpoint>['data']> {
+  const { format } = found(await rows.findReport(scope, id))
+  const file = found(await rows.readFile(scope, id))
+  await recordDone(scope, 'notification-report.opened', id)
+  return { name: file.name, mediaType: mediaTypes[format], content: file.content.toString('utf8') }
+}
+
+function shown(row: rows.ReportRow): NotificationReport {
+  const isFailing = row.state === 'sending' && row.problem !== null
+  return {
+    id: row.id,
+    rule: { id: row.rule_id, name: row.rule_name },
+    authority: row.authority,
+    format: row.format,
+    way: row.way,
+    state: isFailing ? 'failing' : row.state,
+    problem: row.problem,
+    tries: row.tries,
+    nextTryAt: isFailing ? row.due_at.toISOString() : null,
+    items: row.items,
+    fileName: row.file_name,
+    fileHash: row.file_hash.toString('hex'),
+    hasFile: row.has_file,
+    againOf: row.again_of,
+    madeBy: row.maker_name,
+    isAutomatic: row.made_by === null,
+    madeAt: row.made_at.toISOString(),
+    sentAt: row.sent_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type Client from 'ssh2-sftp-client'
+import type { ReportProblem } from '../../../contract/notifications/reports.ts'
+import type { Sending } from '../../../contract/notifications/sending.ts'
+import { addressOfHost, type AddressJudge, type NameLookup } from '../../webhooks/service.ts'
+
+/** How servers are reached. */
+export interface SftpPost {
+  mayReach: AddressJudge
+  lookUp: NameLookup
+  /** Called after each step, to break off there. Only for tests. */
+  after?: (step: 'written' | 'renamed') => Promise<void>
+}
+
+/** Where a file goes, with the secret in plain text. */
+export interface SftpTarget {
+  server: NonNullable<Sending['sftp']>
+  secret: string
+}
+
+/** Milliseconds that one try may take in all. */
+const limitMs = 60_000
+const connectLimitMs = 15_000
+
+/**
+ * Puts a file on a server under its name, and returns what kept it from that. It is written under another name first, so
+ * nobody there reads half of it. A file that is there under its name already is left as it is: an earlier try put it
+ * there, whose outcome was not kept.
+ */
+export async function putFile(
+  { mayReach, lookUp, after }: SftpPost,
+  { server, secret }: SftpTarget,
+  { name, content }: { name: string; content: Buffer },
+): Promise<ReportProblem | undefined> {
+  const literal = addressOfHost(server.host)
+  const addresses = literal === undefined ? await lookUp(server.host).catch(() => []) : [literal]
+  const [address] = addresses
+  if (address === undefined) return 'name'
+  if (!addresses.every(mayReach)) return 'address'
+  const { default: Sftp } = await import('ssh2-sftp-client')
+  // Its own listeners write to the console.
+  const client = new Sftp('reports', { error: () => undefined, end: () => undefined, close: () => undefined })
+  let isForeign = false
+  let isIn = false
+  const place = (file: string) => `${server.folder.replace(/\/+$/, '')}/${file}`
+  const work = async () => {
+    await client.connect({
+      host: address,
+      port: server.port,
+      username: server.user,
+      readyTimeout: connectLimitMs,
+      ...(server.secretKind === 'password' ? { password: secret } : { privateKey: secret }),
+      hostVerifier: (key: Buffer) => {
+        isForeign = fingerprintOf(key) !== server.hostKey
+        return !isForeign
+      },
+    })
+    isIn = true
+    if ((await client.exists(place(name))) !== false) return
+    const partial = place(`.${name}.part`)
+    await client.put(content, partial)
+    await after?.('written')
+    await client.rename(partial, place(name))
+    await after?.('renamed')
+  }
+  try {
+    return await inTime(work())
+  } catch (error) {
+    if (error instanceof BrokenOff) throw error
+    if (isForeign) return 'host-key'
+    if (isIn) return 'write'
+    return isRefusal(error) ? 'refused' : 'connection'
+  } finally {
+    await close(client)
+  }
+}
+
+/** Thrown by a test's `after` where a process would have died. */
+export class BrokenOff extends Error {}
+
+/** The fingerprint of a host key as OpenSSH prints it. */
+export function fingerprintOf(key: Buffer): string {
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+}
+
+async function inTime(work: Promise<void>): Promise<'timeout' | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(() => resolve('timeout'), limitMs)
+  })
+  try {
+    return (await Promise.race([work.then(() => undefined), late])) ?? undefined
+  } finally {
+    clearTimeout(timer)
+    // What goes on after the limit ends with its connection.
+    work.catch(() => undefined)
+  }
+}
+
+async function close(client: Client): Promise<void> {
+  await Promise.race([client.end().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 1000).unref())])
+}
+
+/** Tells whether the server answered, and let us not in. A key that cannot be read is ours and as wrong as a refused one. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && /authentication|privateKey|parse/i.test(error.message)
+}

@@ -1,0 +1,143 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Address } from '../../../contract/rules/address.ts'
+import type { PersonDetails } from '../../../contract/subjects/details.ts'
+import { recordInActorScope } from '../../access/actor-predicate.ts'
+import type { ActorScope, Scope } from '../../access/scope.ts'
+import { labColumns, labOf } from '../../groups/columns.ts'
+import type { ReportedTest } from '../reported-test.ts'
+import { missingOf } from '../repository.ts'
+
+/** Items of a rule. With `seenBy` they are those that its actor sees, and without it those of the tenant. */
+export interface ReadyFilter {
+  ruleId: string
+  ids?: readonly string[] | null
+  seenBy?: ActorScope
+}
+
+/**
+ * Locks at most so many items of a rule that lack nothing and were not told, the most urgent first. An item whose record
+ * has another version by now waits for the item of that version. One that another transaction has locked is left out,
+ * because it is being told.
+ */
+export async function lockReady(scope: Scope, { ruleId, ids, seenBy }: ReadyFilter, most: number): Promise<string[]> {
+  const seen: RawBuilder<SqlBool> = seenBy === undefined ? sql<SqlBool>`true` : recordInActorScope(seenBy, 'r')
+  const rows = await scope.db
+    .selectFrom('notifications as n')
+    .innerJoin('notification_rule_versions as v', (join) =>
+      join.onRef('v.rule_id', '=', 'n.rule_id').onRef('v.version', '=', 'n.rule_version'),
+    )
+    .innerJoin('test_records as r', (join) =>
+      join.onRef('r.id', '=', 'n.test_record_id').onRef('r.version', '=', 'n.record_version'),
+    )
+    .innerJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
+    .leftJoin('subject_details as d', 'd.subject_id', 'r.subject_id')
+    .innerJoin('groups as g', 'g.id', 'n.group_id')
+    .innerJoin('organisations as o', 'o.id', 'n.organisation_id')
+    .innerJoin('assays as a', 'a.id', 'r.assay_id')
+    .where('n.rule_id', '=', ruleId)
+    .where('n.state', 'in', ['open', 'rejected'])
+    .where(sql<SqlBool>`cardinality(${missingOf(scope)}) = 0`)
+    .where(seen)
+    .$if(ids != null, (query) => query.where(sql<SqlBool>`n.id = any(${ids ?? []}::uuid[])`))
+    .select('n.id')
+    .orderBy('n.due_at')
+    .orderBy('n.id')
+    .limit(most)
+    .forUpdate('n')
+    .skipLocked()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function tests({ db }: Scope, ids: readonly string[]) {
+  return db
+    .selectFrom('notifications as n')
+    .innerJoin('test_records as r', 'r.id', 'n.test_record_id')
+    .innerJoin('groups as g', 'g.id', 'r.group_id')
+    .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
+    .innerJoin('assay_versions as a', (join) =>
+      join.onRef('a.assay_id', '=', 'r.assay_id').onRef('a.version', '=', 'r.assay_version'),
+    )
+    .leftJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
+    .where(sql<SqlBool>`n.id = any(${ids}::uuid[])`)
+    .select(['n.id', 'n.kind', 'n.version_at', 'r.subject_id', 'r.test_id', 'r.version', 'r.performed_at'])
+    .select(['r.performed_zone', 'r.analyte_results', 'r.result', 'r.specimen', 'r.lot'])
+    .select(['a.name as kit_name', 'a.manufacturer', 'a.model', 'a.gtin', 'a.analytes', 'a.specimens'])
+    .select(['i.first_name', 'i.last_name', 'i.date_of_birth', 'i.email', 'i.local_id'])
+    .select(['g.id as group_id', 'g.name as group_name', 'g.phone as group_phone', ...labColumns])
+    .select(['o.id as organisation_id', 'o.name as organisation_name', 'o.phone as organisation_phone', 'o.npi'])
+    .select(['o.street_address', 'o.street_address_2', 'o.city', 'o.state', 'o.county', 'o.country', 'o.postcode'])
+}
+export type TestRow = Awaited<ReturnType<ReturnType<typeof tests>['execute']>>[number]
+
+/** Reads the tests of items in no certain order. `toTest` makes each a test. */
+export async function readTestRows(scope: Scope, ids: readonly string[]): Promise<TestRow[]> {
+  return await tests(scope, ids).execute()
+}
+
+/** Converts a row of `readTestRows`, with what may be told of the person. */
+export function toTest(row: TestRow, details: PersonDetails): ReportedTest {
+  const { labName, labAddress, clia, orderingProvider } = labOf(row)
+  const { analytes, specimens, specimen } = row
+  return {
+    id: row.id,
+    testId: row.test_id,
+    kind: row.kind,
+    version: row.version,
+    performedAt: row.performed_at,
+    zone: row.performed_zone,
+    issuedAt: row.version_at,
+    lines: row.analyte_results.map(({ analyteId, analyteName, result }) => ({
+      analyte: analyteName,
+      loinc: analytes.find(({ id }) => id === analyteId)?.loinc ?? null,
+      result,
+    })),
+    result: row.result,
+    specimen:
+      specimen === null
+        ? null
+        : { name: specimen, snomed: specimens.find(({ name }) => name === specimen)?.snomed ?? null },
+    lot: row.lot,
+    kit: { name: row.kit_name, manufacturer: row.manufacturer, model: row.model, gtin: row.gtin },
+    person: {
+      id: row.subject_id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      dateOfBirth: row.date_of_birth,
+      email: row.email,
+      localId: row.local_id,
+      details,
+    },
+    group: {
+      id: row.group_id,
+      name: row.group_name,
+      address: labAddress,
+      phone: row.group_phone,
+      clia,
+      labName,
+      provider: orderingProvider,
+    },
+    organisation: {
+      id: row.organisation_id,
+      name: row.organisation_name,
+      address: addressOf(row),
+      phone: row.organisation_phone,
+      npi: row.npi,
+    },
+  }
+}
+
+function addressOf(row: TestRow): Address | null {
+  if (row.country === null) return null
+  const { city, state, county, country, postcode } = row
+  // Stored addresses have passed the rules of an address.
+  return {
+    streetAddress: row.street_address,
+    streetAddress2: row.street_address_2,
+    city,
+    state,
+    county,
+    country,
+    postcode,
+  } as Address
+}

@@ -1,0 +1,283 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Query } from '../../contract/endpoint.ts'
+import type { listNotifications, notificationList } from '../../contract/notifications/items.ts'
+import type { NeededField } from '../../contract/notifications/rule-parts.ts'
+import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
+import { recordInActorScope } from '../access/actor-predicate.ts'
+import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { subjectColumns } from '../subjects/columns.ts'
+
+/** Items that an authority was not told of. */
+const isUntold = sql<SqlBool>`n.state in ('open', 'rejected')`
+
+/**
+ * What a rule needs and nobody has entered, as an array: of the person that the record now belongs to, as far as the
+ * tenant keeps it, and of the places. Codes are those that the kit has now.
+ */
+export function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
+  const lacks = (field: NeededField, isMissing: RawBuilder<SqlBool>) =>
+    sql`case when ${sql.lit(field)} = any(v.needed) and (${isMissing}) then ${sql.lit(field)} end`
+  const lacksDetail = (kind: DetailKind & NeededField, column: string) =>
+    lacks(kind, tenant.subjectDetails.includes(kind) ? sql`${sql.ref(column)} is null` : sql`true`)
+  const telephone = tenant.subjectDetails.includes('telephones')
+    ? sql<SqlBool>`d.telephones is null or jsonb_array_length(d.telephones) = 0`
+    : sql<SqlBool>`true`
+  const fields = [
+    lacks('name', sql`i.first_name is null or i.last_name is null`),
+    lacks('dateOfBirth', sql`i.date_of_birth is null`),
+    lacksDetail('sex', 'd.sex'),
+    lacksDetail('race', 'd.race'),
+    lacksDetail('ethnicity', 'd.ethnicity'),
+    lacksDetail('address', 'd.address'),
+    lacks('telephone', telephone),
+    lacks('email', sql`i.email is null`),
+    lacksDetail('nhsNumber', 'd.nhs_number'),
+    lacksDetail('role', 'd.role'),
+    lacks('provider', sql`g.provider_last_name is null`),
+    lacks('clia', sql`g.clia is null`),
+    lacks('labAddress', sql`g.lab_street_address is null`),
+    lacks('placePhone', sql`coalesce(g.phone, o.phone) is null`),
+    lacks('placeAddress', sql`o.street_address is null`),
+    lacks('testCodes', sql`exists (select from jsonb_array_elements(a.analytes) as line where line->>'loinc' is null)`),
+  ]
+  return sql<NeededField[]>`array_remove(array[${sql.join(fields)}]::text[], null)`
+}
+
+/** Items of records that the actor sees, with all that their state depends on. */
+function items(scope: ActorScope) {
+  return scope.db
+    .selectFrom('notifications as n')
+    .innerJoin('notification_rule_versions as v', (join) =>
+      join.onRef('v.rule_id', '=', 'n.rule_id').onRef('v.version', '=', 'n.rule_version'),
+    )
+    .innerJoin('test_records as r', 'r.id', 'n.test_record_id')
+    .innerJoin('subjects as s', 's.id', 'r.subject_id')
+    .leftJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
+    .leftJoin('subject_details as d', 'd.subject_id', 'r.subject_id')
+    .innerJoin('groups as g', 'g.id', 'n.group_id')
+    .innerJoin('organisations as o', 'o.id', 'n.organisation_id')
+    .innerJoin('assays as a', 'a.id', 'r.assay_id')
+    .where(recordInActorScope(scope, 'r'))
+}
+
+function shownItems(scope: ActorScope) {
+  return items(scope)
+    .innerJoin('notification_rules as u', 'u.id', 'n.rule_id')
+    .innerJoin('notification_rule_versions as p', (join) =>
+      join.onRef('p.rule_id', '=', 'u.id').onRef('p.version', '=', 'u.version'),
+    )
+    .innerJoin('assay_versions as k', (join) =>
+      join.onRef('k.assay_id', '=', 'r.assay_id').onRef('k.version', '=', 'r.assay_version'),
+    )
+    .leftJoin('users as sender', (join) =>
+      join.onRef('sender.id', '=', 'n.sent_by').on('sender.status', '<>', 'deleted'),
+    )
+    .leftJoin('users as answerer', (join) =>
+      join.onRef('answerer.id', '=', 'n.answered_by').on('answerer.status', '<>', 'deleted'),
+    )
+    .select([
+      'n.id',
+      'n.rule_id',
+      'p.name as rule_name',
+      'p.authority',
+      'n.rule_version',
+      'n.kind',
+      'n.refers_to',
+      'n.state',
+      'n.closed_because',
+      'n.version_at',
+      'n.due_at',
+      'n.sent_at',
+      'sender.full_name as sender_name',
+      'n.report_id',
+      'n.answered_at',
+      'answerer.full_name as answerer_name',
+      'n.answer_reason',
+      'n.version',
+      'n.record_version',
+      'n.test_record_id',
+      'r.test_id',
+      'r.result',
+      'r.performed_at',
+      'r.performed_zone',
+      'n.organisation_id',
+      'o.name as organisation_name',
+      'n.group_id',
+      'g.name as group_name',
+      'r.assay_id',
+      'k.name as assay_name',
+      ...subjectColumns,
+    ])
+    .select([
+      missingOf(scope).as('missing'),
+      sql<boolean>`${isUntold} and n.due_at <= ${scope.now}::timestamptz`.as('is_overdue'),
+    ])
+}
+
+/** Reads a page of the items in the actor's scope. */
+export async function listItemRows(scope: ActorScope, query: Query<typeof listNotifications>) {
+  const page = orders.page(query)
+  const condition = conditionOf(scope, query)
+  const rows = shownItems(scope)
+    .where(condition)
+    .where(page.condition)
+    .orderBy(page.orderBy)
+    .limit(page.limit)
+    .execute()
+  return page.read(scope.db, { rows, matching: items(scope).where(condition).select('n.id') })
+}
+
+function conditionOf(
+  scope: ActorScope,
+  { state, rule_id, organisation_id, group_id, due }: Query<typeof listNotifications>,
+): RawBuilder<SqlBool> {
+  const wanted = [
+    ...(state === undefined ? [] : [stateCondition(scope, state)]),
+    ...(rule_id === undefined ? [] : [sql`n.rule_id = ${rule_id}::uuid`]),
+    ...(organisation_id === undefined ? [] : [sql`n.organisation_id = ${organisation_id}::uuid`]),
+    ...(group_id === undefined ? [] : [sql`n.group_id = ${group_id}::uuid`]),
+    ...(due === undefined ? [] : [sql`${isUntold} and n.due_at <= ${until(scope, due)}::timestamptz`]),
+  ]
+  return wanted.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(wanted, sql` and `)}`
+}
+
+const daysOf = { overdue: 0, day: 1, week: 7 } as const
+
+function until({ now }: Scope, due: keyof typeof daysOf): Date {
+  return new Date(now.getTime() + daysOf[due] * 24 * 60 * 60 * 1000)
+}
+
+function stateCondition(scope: ActorScope, state: NonNullable<Query<typeof listNotifications>['state']>) {
+  switch (state) {
+    case 'untold':
+      return isUntold
+    case 'incomplete':
+      return sql<SqlBool>`n.state = 'open' and cardinality(${missingOf(scope)}) > 0`
+    case 'ready':
+      return sql<SqlBool>`n.state = 'open' and cardinality(${missingOf(scope)}) = 0`
+    default:
+      return sql<SqlBool>`n.state = ${state}`
+  }
+}
+
+const id: KeyColumn<{ id: string }> = { column: sql.ref('n.id'), type: 'uuid', valueOf: (row) => row.id }
+
+const orders = sortedList<typeof notificationList, { id: string; due_at: Date }>({
+  due_at: [{ column: sql.ref('n.due_at'), type: 'timestamptz', valueOf: (row) => row.due_at.toISOString() }, id],
+})
+
+/** Finds an item of a record that the actor sees. */
+export async function findItem(scope: ActorScope, itemId: string) {
+  return await shownItems(scope).where('n.id', '=', itemId).executeTakeFirst()
+}
+export type ItemRow = NonNullable<Awaited<ReturnType<typeof findItem>>>
+
+/** Lists the items of a record that the actor sees, the oldest first. */
+export async function listItemsOfRecord(scope: ActorScope, recordId: string): Promise<ItemRow[]> {
+  return await shownItems(scope).where('n.test_record_id', '=', recordId).orderBy('n.id').execute()
+}
+
+/** Tells whether the actor sees a record. */
+export async function seesRecord(scope: ActorScope, recordId: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('test_records as r')
+    .where('r.id', '=', recordId)
+    .where(recordInActorScope(scope, 'r'))
+    .select('r.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Counts the actor's items that were not told, by what they wait for. */
+export async function countItems(scope: ActorScope) {
+  return await items(scope)
+    .where(isUntold)
+    .select([
+      sql<number>`(count(*) filter (where n.due_at <= ${scope.now}::timestamptz))::int`.as('overdue'),
+      sql<number>`(count(*) filter (where n.due_at > ${scope.now}::timestamptz and n.due_at <= ${until(scope, 'day')}::timestamptz))::int`.as(
+        'due',
+      ),
+      sql<number>`(count(*) filter (where n.state = 'open' and cardinality(${missingOf(scope)}) > 0))::int`.as(
+        'incomplete',
+      ),
+      sql<number>`(count(*) filter (where n.state = 'open' and cardinality(${missingOf(scope)}) = 0))::int`.as('ready'),
+      sql<number>`(count(*) filter (where n.state = 'rejected'))::int`.as('rejected'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Lists the rules of which the actor sees an item, by their present name. */
+export async function listRulesOfItems(scope: ActorScope): Promise<{ id: string; name: string }[]> {
+  return await scope.db
+    .selectFrom('notification_rules as u')
+    .innerJoin('notification_rule_versions as p', (join) =>
+      join.onRef('p.rule_id', '=', 'u.id').onRef('p.version', '=', 'u.version'),
+    )
+    .where('u.id', 'in', items(scope).select('n.rule_id'))
+    .select(['u.id', 'p.name'])
+    .orderBy('p.name')
+    .orderBy('u.id')
+    .execute()
+}
+
+/** Locks an item, whose record the caller has found in the actor's scope. */
+export async function lockItem({ db }: Scope, itemId: string) {
+  return await db
+    .selectFrom('notifications')
+    .where('id', '=', itemId)
+    .select(['id', 'rule_id', 'test_record_id', 'record_version', 'state', 'sent_at'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+export type LockedItem = NonNullable<Awaited<ReturnType<typeof lockItem>>>
+
+/** Tells whether a later version of the same record has an item by the same rule. */
+export async function hasLaterItem({ db }: Scope, item: LockedItem): Promise<boolean> {
+  const later = await db
+    .selectFrom('notifications')
+    .where('rule_id', '=', item.rule_id)
+    .where('test_record_id', '=', item.test_record_id)
+    .where('record_version', '>', item.record_version)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return later !== undefined
+}
+
+interface Answer {
+  state: 'acknowledged' | 'rejected' | 'superseded'
+  reason: string
+  /** True if the authority was told by another way than a report. */
+  isToldOtherwise: boolean
+}
+
+/** Keeps what an authority answered according to the actor. */
+export async function answerItem(
+  { db, actor, now }: ActorScope,
+  itemId: string,
+  { state, reason, isToldOtherwise }: Answer,
+): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({
+      state,
+      ...(state === 'superseded' && { closed_because: 'corrected' as const }),
+      ...(isToldOtherwise && { sent_at: now, sent_by: actor.id }),
+      answered_at: now,
+      answered_by: actor.id,
+      answer_reason: reason,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', itemId)
+    .execute()
+}
+
+/** Closes what was not told of these subjects' records. */
+export async function closeOfSubjects({ db, tenant }: Scope, subjectIds: readonly string[]): Promise<void> {
+  await sql`
+    update notifications set state = 'superseded', closed_because = 'erased', version = version + 1
+    where tenant_id = ${tenant.id} and state in ('open', 'rejected') and test_record_id in (
+      select r.id from test_records r where r.tenant_id = ${tenant.id} and r.subject_id = any(${subjectIds}::uuid[])
+    )`.execute(db)
+}

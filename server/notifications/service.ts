@@ -1,0 +1,127 @@
+import type { Query, Reply } from '../../contract/endpoint.ts'
+import type {
+  listNotifications as listEndpoint,
+  Notification,
+  NotificationCounts,
+} from '../../contract/notifications/items.ts'
+import { recordDone } from '../access/audit/audit.ts'
+import type { Person } from '../access/person.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { Failure, found } from '../platform/failure.ts'
+import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
+import { deleteFilesAbout } from './reports/repository.ts'
+import * as rows from './repository.ts'
+
+export { deleteOldFiles, settleRestored } from './reports/repository.ts'
+
+/** Throws `not-possible` for a tenant of animals, of which no authority is told by these rules. */
+export function requirePeople({ tenant }: Scope): void {
+  if (tenant.subjectKind !== 'human') throw new Failure('not-possible')
+}
+
+/** Throws `not-possible` for a tenant of animals. */
+export async function listNotifications(
+  scope: ActorScope,
+  query: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
+  requirePeople(scope)
+  const { items, page } = await rows.listItemRows(scope, query)
+  return { data: items.map(shown), page }
+}
+
+/** Throws `not-possible` for a tenant of animals. */
+export async function countNotifications(scope: ActorScope): Promise<NotificationCounts> {
+  requirePeople(scope)
+  return { ...(await rows.countItems(scope)), rules: await rows.listRulesOfItems(scope) }
+}
+
+/** Throws `not-found`, also for an item of a record that the actor does not see. */
+export async function getNotification(scope: ActorScope, id: string): Promise<Notification> {
+  return shown(found(await rows.findItem(scope, id)))
+}
+
+/** Throws `not-found` for a record that the actor does not see. */
+export async function listRecordNotifications(scope: ActorScope, recordId: string): Promise<Notification[]> {
+  if (!(await rows.seesRecord(scope, recordId))) throw new Failure('not-found')
+  return (await rows.listItemsOfRecord(scope, recordId)).map(shown)
+}
+
+/**
+ * Marks an item as acknowledged. One that was not sent counts as told by another way. Throws `not-found`, and
+ * `not-possible` for one that is superseded. One that is acknowledged stays as it is.
+ */
+export async function acknowledge(scope: ActorScope, id: string, reason: string): Promise<Notification> {
+  const item = await lock(scope, id)
+  if (item.state === 'superseded') throw new Failure('not-possible')
+  if (item.state !== 'acknowledged') {
+    await rows.answerItem(scope, id, { state: 'acknowledged', reason, isToldOtherwise: item.sent_at === null })
+    await recordDone(scope, 'notification.acknowledged', id)
+  }
+  return await getNotification(scope, id)
+}
+
+/**
+ * Marks an item that was told as rejected. If a later item tells what is true now, it is superseded instead of waiting to be
+ * told again. Throws `not-found`, and `not-possible` for one that was not told. A rejected one stays as it is.
+ */
+export async function reject(scope: ActorScope, id: string, reason: string): Promise<Notification> {
+  const item = await lock(scope, id)
+  if (item.state === 'open' || item.state === 'superseded') throw new Failure('not-possible')
+  if (item.state !== 'rejected') {
+    const state = (await rows.hasLaterItem(scope, item)) ? 'superseded' : 'rejected'
+    await rows.answerItem(scope, id, { state, reason, isToldOtherwise: false })
+    await recordDone(scope, 'notification.rejected', id)
+  }
+  return await getNotification(scope, id)
+}
+
+async function lock(scope: ActorScope, id: string): Promise<rows.LockedItem> {
+  found(await rows.findItem(scope, id))
+  return found(await rows.lockItem(scope, id))
+}
+
+/** Closes what was not told of a person, whom items name by ids alone, and deletes the files of reports that tell of them. */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  const subjectIds = await lockSubjectsOf(scope, person)
+  await rows.closeOfSubjects(scope, subjectIds)
+  await deleteFilesAbout(scope, subjectIds)
+}
+
+function shown(row: rows.ItemRow): Notification {
+  const isOpen = row.state === 'open'
+  const isErased = row.identity_of === null
+  const missing = (isOpen || row.state === 'rejected') && !isErased ? row.missing : []
+  return {
+    id: row.id,
+    rule: { id: row.rule_id, name: row.rule_name },
+    ruleVersion: row.rule_version,
+    authority: row.authority,
+    kind: row.kind,
+    refersTo: row.refers_to,
+    state: row.state === 'open' ? (missing.length > 0 ? 'incomplete' : 'ready') : row.state,
+    closedBecause: row.closed_because,
+    missing,
+    versionAt: row.version_at.toISOString(),
+    dueAt: row.due_at.toISOString(),
+    isOverdue: row.is_overdue,
+    sentAt: row.sent_at?.toISOString() ?? null,
+    sentBy: row.sender_name,
+    reportId: row.report_id,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    answeredBy: row.answerer_name,
+    answerReason: row.answer_reason,
+    record: {
+      id: row.test_record_id,
+      version: row.record_version,
+      testId: row.test_id,
+      result: row.result,
+      performedAt: row.performed_at.toISOString(),
+      performedZone: row.performed_zone,
+      subject: toSubject(row),
+      organisation: { id: row.organisation_id, name: row.organisation_name },
+      group: { id: row.group_id, name: row.group_name },
+      assay: { id: row.assay_id, name: row.assay_name },
+    },
+    version: row.version,
+  }
+}

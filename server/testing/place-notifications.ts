@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import type pg from 'pg'
+import { insertRows } from './rows.ts'
+
+/** Inserts a rule of a place that is on, an item that was not told, and one that was, with its report. The tenant follows its chain. */
+export async function insertNotifications(
+  client: pg.ClientBase,
+  place: Record<
+    | 'tenantId'
+    | 'organisationId'
+    | 'groupId'
+    | 'recordId'
+    | 'plainRecordId'
+    | 'notificationRuleId'
+    | 'notificationId'
+    | 'toldNotificationId'
+    | 'reportId',
+    string
+  >,
+  { text, by }: { text: string; by: string },
+): Promise<void> {
+  const tenant_id = place.tenantId
+  const at = new Date(Date.UTC(2026, 0, 5, 12))
+  await client.query(
+    `insert into notification_follows (tenant_id, position, has_more) values ($1, 0, false) on conflict do nothing`,
+    [tenant_id],
+  )
+  await insertRows(client, 'notification_rules', [{ tenant_id, id: place.notificationRuleId, told_at: new Date() }])
+  await insertRows(client, 'notification_rule_versions', [
+    {
+      tenant_id,
+      rule_id: place.notificationRuleId,
+      version: 1,
+      since: at,
+      on_since: at,
+      made_by: by,
+      name: `Rule ${text}`,
+      authority: `Authority ${text}`,
+      contact: `Desk ${text}`,
+      organisation_ids: [place.organisationId],
+      group_ids: [],
+      analytes: '[]',
+      results: ['positive'],
+      within_hours: 24,
+      needed: ['sex'],
+      format: 'csv',
+      way: 'download',
+    },
+  ])
+  const item = {
+    tenant_id,
+    rule_id: place.notificationRuleId,
+    rule_version: 1,
+    organisation_id: place.organisationId,
+    group_id: place.groupId,
+    kind: 'first',
+    version_at: at,
+    due_at: new Date(at.getTime() + 24 * 60 * 60_000),
+    warn_at: new Date(at.getTime() + 18 * 60 * 60_000),
+  }
+  await insertRows(client, 'notifications', [
+    { ...item, id: place.notificationId, test_record_id: place.recordId, record_version: 1 },
+  ])
+  await insertRows(client, 'notifications', [
+    {
+      ...item,
+      id: place.toldNotificationId,
+      test_record_id: place.plainRecordId,
+      record_version: 1,
+      state: 'sent',
+      sent_at: at,
+      sent_by: by,
+    },
+  ])
+  const file = Buffer.from(`Report of ${text}`)
+  await insertRows(client, 'notification_reports', [
+    {
+      tenant_id,
+      id: place.reportId,
+      rule_id: place.notificationRuleId,
+      rule_version: 1,
+      format: 'csv',
+      way: 'download',
+      file,
+      file_name: 'report.csv',
+      file_hash: hash('sha256', file, 'buffer'),
+      items: 1,
+      made_by: by,
+      made_at: at,
+      state: 'sent',
+      due_at: at,
+      sent_at: at,
+    },
+  ])
+  await insertRows(client, 'notification_report_items', [
+    { tenant_id, report_id: place.reportId, notification_id: place.toldNotificationId },
+  ])
+}

@@ -1,0 +1,97 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconMailX,
+  IconPencilExclamation,
+  IconSend,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { neededFields, type NeededField } from '../../contract/notifications/rule-parts.ts'
+import type { Notification } from '../../contract/notifications/items.ts'
+import { detailKinds } from '../../contract/subjects/detail-kinds.ts'
+import { anonymizedId } from '../../contract/subjects/subject.ts'
+import { languageTag } from '../../contract/locales.ts'
+import { paths, type Target } from '../paths.ts'
+import { usePreferences } from '../preferences/preferences.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import * as styles from './notification-state.module.css'
+
+const looks = {
+  incomplete: { icon: IconPencilExclamation, tone: 'trouble' },
+  ready: { icon: IconClock, tone: 'waiting' },
+  sent: { icon: IconSend, tone: 'good' },
+  acknowledged: { icon: IconCircleCheck, tone: 'good' },
+  rejected: { icon: IconMailX, tone: 'trouble' },
+  superseded: { icon: IconBan, tone: 'over' },
+} as const
+
+/** The state of an item, and beside it whether it is overdue. */
+export function NotificationState({ item: { state, isOverdue, closedBecause } }: { item: Notification }) {
+  const t = useT()
+  const { icon: Icon, tone } = looks[state]
+  return (
+    <span className={styles.states}>
+      {isOverdue && (
+        <StatusBadge tone="positive" icon={<IconAlertTriangle size={16} stroke={2} aria-hidden />}>
+          {t('notifications:overdue')}
+        </StatusBadge>
+      )}
+      <span title={closedBecause === null ? undefined : t(`notifications:closed.${closedBecause}`)}>
+        <StatusBadge tone={tone} icon={<Icon size={16} stroke={2} aria-hidden />}>
+          {t(`notifications:state.${state}`)}
+        </StatusBadge>
+      </span>
+    </span>
+  )
+}
+
+/** Returns a function that names needed fields on one line. */
+export function useFieldNames(): (fields: readonly NeededField[]) => string {
+  const t = useT()
+  const list = new Intl.ListFormat(languageTag(useLocale()))
+  return (fields) => list.format(fields.map((field) => t(`notifications:field.${field}`)))
+}
+
+/** The kind of details that holds a field, if it is one of the details that a tenant may keep of people. */
+export function kindOf(field: NeededField) {
+  return field === 'telephone' ? 'telephones' : detailKinds.find((kind) => kind === field)
+}
+
+/** Names what is missing of an item, with a link to each page on which it is entered. */
+export function Missing({ item: { missing, record } }: { item: Pick<Notification, 'missing' | 'record'> }) {
+  const t = useT()
+  const name = useFieldNames()
+  const { subjectDetails } = usePreferences()
+  if (missing.length === 0) return null
+  const isKept = (field: NeededField) => {
+    const kind = kindOf(field)
+    return kind === undefined || subjectDetails.includes(kind)
+  }
+  const unkept = missing.filter((field) => !isKept(field))
+  const places = [...new Set(missing.filter(isKept).map((field) => neededFields[field]))]
+  const targets: Record<(typeof neededFields)[NeededField], Target | undefined> = {
+    subject: record.subject.id === anonymizedId ? undefined : paths.editSubject(record.subject.id),
+    group: paths.editGroup(record.group.id),
+    organisation: paths.editOrganisation(record.organisation.id),
+    assay: paths.editAssay(record.assay.id),
+  }
+  return (
+    <div className={styles.missing}>
+      <p>{t('notifications:missing', { fields: name(missing) })}</p>
+      {unkept.length > 0 && <p>{t('notifications:notKept', { fields: name(unkept) })}</p>}
+      {places.map((place) => {
+        const target = targets[place]
+        return (
+          target !== undefined && (
+            <Link key={place} {...target}>
+              {t(`notifications:enter.${place}`)}
+            </Link>
+          )
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Notification } from '../../contract/notifications/items.ts'
+import { useDates } from '../preferences/use-dates.ts'
+import { useT } from '../ui/phrases.ts'
+
+/** Says whom and when an item told, and what was answered. */
+export function Told({ item }: { item: Notification }) {
+  const t = useT()
+  const dates = useDates()
+  const { state, authority, sentAt, sentBy, reportId, answerReason } = item
+  return (
+    <>
+      {sentAt !== null && (
+        <div>
+          {[
+            t('notifications:told', { authority, time: dates.instant(sentAt) }),
+            ...(sentBy === null ? [] : [t('notifications:toldBy', { name: sentBy })]),
+            ...(reportId === null ? [t('notifications:otherwise')] : []),
+          ].join(', ')}
+        </div>
+      )}
+      {(state === 'acknowledged' || state === 'rejected') && answerReason !== null && (
+        <div>{t(`notifications:${state}`, { reason: answerReason })}</div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useSearch } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { text } from '../../contract/schema.ts'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { NewForm } from '../editing/new-form.tsx'
+import { useGoOn } from '../editing/use-go-on.ts'
+import { useSubmit } from '../editing/use-submit.ts'
+import { inPlace, paths } from '../paths.ts'
+import { ChoiceCards } from '../ui/choice-cards.tsx'
+import { useT } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { useAnswer } from './queries.ts'
+
+const answer = z.strictObject({ state: z.enum(['acknowledged', 'rejected']), reason: text(255) })
+
+type Typed = { state: 'acknowledged' | 'rejected'; reason: string }
+
+const nothing: Typed = { state: 'acknowledged', reason: '' }
+
+/** Keeps what an authority answered, as somebody learned of it. */
+export function AnswerForm() {
+  const t = useT()
+  const goOn = useGoOn()
+  const { item, ...search } = useSearch({ from: '/logged-in/notifications/answer' })
+  const below = paths.notifications(search)
+  const form = useForm({ schema: answer, initial: nothing, labels: { reason: t('notifications:answer.reason') } })
+  const { values, set, field } = form
+  const submission = useSubmit(form, {
+    failed: 'notifications:answer.failed',
+    send: useAnswer(item),
+    onDone: () => {
+      showMessage(t('notifications:answer.saved'))
+      void goOn(inPlace(below))
+    },
+  })
+  return (
+    <FormPanel title={t('notifications:answer.title')} intro={t('notifications:answer.intro')} below={below}>
+      <NewForm
+        form={form}
+        submission={submission}
+        label={t('notifications:answer.title')}
+        submit={t('notifications:answer.submit')}
+      >
+        <ChoiceCards
+          legend={t('notifications:answer.what')}
+          name="state"
+          choices={[
+            { value: 'acknowledged', label: t('notifications:answer.acknowledged') },
+            { value: 'rejected', label: t('notifications:answer.rejected') },
+          ]}
+          value={values.state}
+          onChange={(state) => set('state', state)}
+        />
+        <TextField {...field('reason')} label={t('notifications:answer.reason')} autoComplete="off" maxLength={255} />
+      </NewForm>
+    </FormPanel>
+  )
+}

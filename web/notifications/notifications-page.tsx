@@ -1,0 +1,92 @@
+import { IconBuildingBroadcastTower } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { dueFilters, notificationStates, type NotificationCounts } from '../../contract/notifications/items.ts'
+import { choiceFilter } from '../lists/list-filter.tsx'
+import { ListPage } from '../lists/list-page.tsx'
+import { paths, type NotificationsSearch } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { columnsOf } from './notification-cells.tsx'
+import * as styles from './notifications.module.css'
+import { countsQuery, notificationAddress, notificationsQuery } from './queries.ts'
+
+/** What authorities are to be told, by its deadline. */
+export function NotificationsPage() {
+  const t = useT()
+  const search = useSearch({ from: '/logged-in/notifications' })
+  const counts = useQuery(countsQuery()).data?.data
+  return (
+    <ListPage
+      words="notifications"
+      search={search}
+      address={notificationAddress}
+      query={notificationsQuery}
+      columns={columnsOf(t, search)}
+      sortWords={(sort) => t(`notifications:sort.${sort}`)}
+      cardsBelow={1320}
+      actions={() => (
+        <Link {...paths.notificationReports()} className={buttonClass('default')}>
+          {t('shell:page.notificationReports')}
+        </Link>
+      )}
+      notice={counts === undefined ? null : <Counts counts={counts} />}
+      filters={(change) => ({
+        others: [
+          choiceFilter({
+            label: t('fields:state'),
+            any: t('lists:filter.any'),
+            value: search.state,
+            options: [
+              {
+                options: (['untold', ...notificationStates] as const).map((state) => ({
+                  value: state,
+                  label: t(`notifications:state.${state}`),
+                })),
+              },
+            ],
+            onChange: (state) => change({ state }),
+          }),
+          choiceFilter({
+            label: t('notifications:dueFilter'),
+            any: t('lists:filter.any'),
+            value: search.due,
+            options: [{ options: dueFilters.map((due) => ({ value: due, label: t(`notifications:due.${due}`) })) }],
+            onChange: (due) => change({ due }),
+          }),
+          choiceFilter({
+            label: t('notifications:rule'),
+            any: t('lists:filter.any'),
+            value: search.rule,
+            options: [{ options: (counts?.rules ?? []).map(({ id, name }) => ({ value: id, label: name })) }],
+            onChange: (rule) => change({ rule }),
+          }),
+        ],
+      })}
+      picture={<IconBuildingBroadcastTower size={40} stroke={1.5} aria-hidden />}
+    />
+  )
+}
+
+/** How much is to be told, each number with a link to those items; nothing where there is none. */
+function Counts({ counts }: { counts: NotificationCounts }) {
+  const t = useT()
+  const all: readonly { name: keyof Omit<NotificationCounts, 'rules'>; search: NotificationsSearch }[] = [
+    { name: 'overdue', search: { due: 'overdue' } },
+    { name: 'due', search: { due: 'day' } },
+    { name: 'rejected', search: { state: 'rejected' } },
+    { name: 'incomplete', search: { state: 'incomplete' } },
+    { name: 'ready', search: { state: 'ready' } },
+  ]
+  const shown = all.filter(({ name }) => counts[name] > 0)
+  if (shown.length === 0) return null
+  return (
+    <ul className={styles.counts}>
+      {shown.map(({ name, search }) => (
+        <li key={name}>
+          <Link {...paths.notifications(search)}>{t(`notifications:counts.${name}`, { count: counts[name] })}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { Notification } from '../../contract/notifications/items.ts'
+import type { NotificationRule } from '../../contract/notifications/rules.ts'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { openPage } from '../testing/open-page.tsx'
+import { aUser, called, pageOf, reply, sentBody } from '../testing/replies.ts'
+import { currentMessages } from '../ui/snackbar-store.ts'
+
+const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
+
+const item: Notification = {
+  id: idOf('1'),
+  rule: { id: idOf('2'), name: 'Positives' },
+  ruleVersion: 1,
+  authority: 'UKHSA',
+  kind: 'first',
+  refersTo: null,
+  state: 'incomplete',
+  closedBecause: null,
+  missing: ['sex', 'clia'],
+  versionAt: '2026-03-01T09:30:00.000Z',
+  dueAt: '2026-03-02T09:30:00.000Z',
+  isOverdue: true,
+  sentAt: null,
+  sentBy: null,
+  reportId: null,
+  answeredAt: null,
+  answeredBy: null,
+  answerReason: null,
+  record: {
+    id: idOf('3'),
+    version: 1,
+    testId: 'HARB-2345-6789',
+    result: 'positive',
+    performedAt: '2026-03-01T09:30:00.000Z',
+    performedZone: 'Europe/London',
+    subject: {
+      id: idOf('4'),
+      kind: 'human',
+      email: null,
+      dateOfBirth: '1980-03-05',
+      firstName: 'Nora',
+      lastName: 'Quill',
+      localId: null,
+      customId1: null,
+      customId2: null,
+      groupId: idOf('5'),
+    },
+    organisation: { id: idOf('6'), name: 'Harbour Care Homes' },
+    group: { id: idOf('5'), name: 'Fernbank' },
+    assay: { id: idOf('7'), name: 'TideCheck' },
+  },
+  version: 1,
+}
+
+const rule: NotificationRule = {
+  id: idOf('2'),
+  name: 'Positives',
+  authority: 'UKHSA',
+  contact: null,
+  organisations: [],
+  groups: [],
+  analytes: [{ name: 'SARS-CoV-2', loinc: '94558-4', snomed: '840533007' }],
+  results: ['positive'],
+  withinHours: 24,
+  needed: ['sex'],
+  format: 'csv',
+  way: 'download',
+  isOn: false,
+  template: null,
+  version: 3,
+  since: '2026-03-01T09:30:00.000Z',
+  madeBy: 'Rosie Atkinson',
+  assays: [{ id: idOf('7'), name: 'TideCheck' }],
+}
+
+const counts = { overdue: 1, due: 0, incomplete: 1, ready: 0, rejected: 0, rules: [item.rule] }
+
+async function open(
+  address: string,
+  replies: Parameters<typeof openPage>[1]['replies'] = {},
+  preferences: Partial<Preferences> = {},
+) {
+  return await openPage(address, {
+    parts: [
+      import('./notifications-page.tsx'),
+      import('./answer-form.tsx'),
+      import('./rules-page.tsx'),
+      import('./rule-page.tsx'),
+      import('./rule-form.tsx'),
+    ],
+    user: aUser('tenant'),
+    preferences: { countries: ['GB'], ...preferences },
+    replies: {
+      'GET /notifications': pageOf([item]),
+      'GET /notifications/counts': reply(200, { data: counts }),
+      'GET /notification-rules': pageOf([rule]),
+      [`GET /notification-rules/${rule.id}`]: reply(200, { data: rule }),
+      [`GET /notification-rules/${rule.id}/versions`]: pageOf([{ ...rule, id: '3', until: null }]),
+      'GET /assays': pageOf([]),
+      'GET /organisations': pageOf([]),
+      'GET /groups': pageOf([]),
+      ...replies,
+    },
+  })
+}
+
+test('an item says what is missing and leads there, and what the tenant does not keep', async () => {
+  await open('/notifications', {}, { subjectDetails: ['sex'] })
+  expect(await screen.findByText('Missing: sex and CLIA number')).toBeDefined()
+  const links = screen.getAllByRole('link', { name: /^Enter it at/ }).map((link) => link.getAttribute('href'))
+  expect(links).toEqual([`/subjects/${item.record.subject.id}/edit`, `/groups/${item.record.group.id}/edit`])
+  expect(screen.getByRole('link', { name: item.record.testId }).getAttribute('href')).toBe(
+    `/test-records/${item.record.id}`,
+  )
+  expect(screen.getByRole('link', { name: '1 overdue' }).getAttribute('href')).toBe('/notifications?due=overdue')
+  expect(screen.queryByText('0 ready')).toBeNull()
+})
+
+test('what the tenant does not keep is not to be entered at the person', async () => {
+  await open('/notifications', {}, { subjectDetails: [] })
+  expect(await screen.findByText('Your tenant does not keep it: sex')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Enter it at the person' })).toBeNull()
+})
+
+test('the answer of an authority is kept with its reason', async () => {
+  const { fetched } = await open(`/notifications/answer?item=${item.id}`, {
+    [`PUT /notifications/${item.id}/reject`]: reply(200, { data: { ...item, state: 'rejected' } }),
+  })
+  const form = await screen.findByRole('form', { name: 'Answer of the authority' })
+  await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
+  expect(await within(form).findByText('How it was answered, and why is required')).toBeDefined()
+  await userEvent.click(within(form).getByRole('radio', { name: 'It rejected it' }))
+  await userEvent.type(within(form).getByLabelText('How it was answered, and why'), 'The postcode is wrong')
+  await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
+  await waitFor(() => expect(currentMessages().map(({ text }) => text)).toEqual(['Answer saved']))
+  expect(sentBody(fetched, `/notifications/${item.id}/reject`)).toEqual({ reason: 'The postcode is wrong' })
+})
+
+test('templates of the tenant’s country name the text that they follow and when it was read, and are off', async () => {
+  const { fetched } = await open('/own-tenant/notification-rules', {
+    'POST /notification-rules': reply(201, { data: rule }),
+  })
+  expect(await screen.findAllByText(/Health Protection \(Notification\) Regulations 2010/)).toHaveLength(3)
+  expect(screen.getAllByText('Read on 25/11/2026. Check it before you rely on it.')).toHaveLength(3)
+  expect(screen.queryByText(/US state/)).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: /Use this template.*influenza/ }))
+  const form = await screen.findByRole('form', { name: 'New notification rule' })
+  expect(within(form).getByRole<HTMLInputElement>('checkbox', { name: 'The rule is on' }).checked).toBe(false)
+  await userEvent.click(within(form).getByRole('button', { name: 'Save the rule' }))
+  await waitFor(() => expect(called(fetched, 'POST', '/notification-rules')).toHaveLength(1))
+  expect(sentBody(fetched, '/notification-rules')).toMatchObject({
+    authority: 'UKHSA',
+    template: 'england-influenza',
+    withinHours: 168,
+    isOn: false,
+    organisationIds: [],
+    analytes: [{ name: 'Influenza A' }, { name: 'Influenza B' }],
+  })
+})
+
+test('a rule says what it asks for, and looks back only while it is on', async () => {
+  await open(`/own-tenant/notification-rules/${rule.id}`)
+  expect(await screen.findByText('TideCheck')).toBeDefined()
+  expect(screen.getByText('Version 3, since 01/03/2026 09:30, by Rosie Atkinson')).toBeDefined()
+  expect(screen.getByText(/Your tenant does not keep these details of people/)).toBeDefined()
+  const back = screen.getByRole('button', { name: 'Look back' })
+  expect(back.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByText('Switch the rule on first.')).toBeDefined()
+})
+
+test('a rule is changed in the version that was seen', async () => {
+  const { fetched } = await open(`/own-tenant/notification-rules/${rule.id}/edit`, {
+    [`PUT /notification-rules/${rule.id}`]: reply(200, { data: { ...rule, isOn: true, version: 4 } }),
+  })
+  const form = await screen.findByRole('form', { name: 'Change the notification rule' })
+  await userEvent.click(within(form).getByRole('checkbox', { name: 'The rule is on' }))
+  await userEvent.click(within(form).getByRole('radio', { name: 'In some organisations or groups' }))
+  await userEvent.click(within(form).getByRole('button', { name: 'Save the rule' }))
+  expect(await within(form).findByText('Choose an organisation or a group')).toBeDefined()
+  await userEvent.click(within(form).getByRole('radio', { name: 'In the whole tenant' }))
+  await userEvent.click(within(form).getByRole('button', { name: 'Save the rule' }))
+  await waitFor(() => expect(called(fetched, 'PUT', `/notification-rules/${rule.id}`)).toHaveLength(1))
+  const [[, init]] = called(fetched, 'PUT', `/notification-rules/${rule.id}`) as [[string, RequestInit]]
+  expect(new Headers(init.headers).get('If-Match')).toBe('"3"')
+  expect(sentBody(fetched, `/notification-rules/${rule.id}`)).toMatchObject({ isOn: true, analytes: rule.analytes })
+})

@@ -1,0 +1,97 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import type { ReportedForm } from '../../contract/notifications/reported-form.ts'
+import { failureWords } from '../api/failure-words.ts'
+import { Action } from '../editing/actions.tsx'
+import { useDates } from '../preferences/use-dates.ts'
+import { addressLines } from '../ui/address-lines.tsx'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { loadForms } from './report-queries.ts'
+import * as styles from './print-forms.module.css'
+
+/** Prints the forms of a report, each test on a page of its own. */
+export function PrintForms({ id, time }: { id: string; time: string }) {
+  const t = useT()
+  const [forms, setForms] = useState<readonly ReportedForm[]>([])
+  const printing = useMutation({
+    mutationFn: async () => JSON.parse(await loadForms(id)) as ReportedForm[], // the server wrote it
+    onSuccess: (loaded) => {
+      // The forms must be drawn before the browser prints.
+      flushSync(() => setForms(loaded))
+      window.print()
+    },
+    onError: (error) => {
+      const words = failureWords(error, { failed: 'notificationReports:save.failed', hasFields: false })
+      if (words !== undefined) showMessage(words, 'danger')
+    },
+  })
+  // Printing ends outside React.
+  useEffect(() => {
+    const clear = () => setForms([])
+    window.addEventListener('afterprint', clear)
+    return () => window.removeEventListener('afterprint', clear)
+  }, [])
+  return (
+    <>
+      <Action
+        icon={IconPrinter}
+        word={t('notificationReports:print')}
+        label={t('notificationReports:printOf', { time })}
+        isPending={printing.isPending}
+        onAct={() => printing.mutate()}
+      />
+      {forms.map((form) => (
+        <PaperForm key={form.id} form={form} />
+      ))}
+    </>
+  )
+}
+
+function PaperForm({ form }: { form: ReportedForm }) {
+  const t = useT()
+  const dates = useDates()
+  const locale = useLocale()
+  const { person, group, organisation, kit, lines, specimen } = form
+  const { details } = person
+  const place = group.address ?? organisation.address
+  const rows: readonly (readonly [string, string | null | undefined])[] = [
+    [t('fields:testId'), form.testId],
+    [t('fields:lastName'), person.lastName],
+    [t('fields:firstName'), person.firstName],
+    [t('fields:dateOfBirth'), person.dateOfBirth && dates.day(person.dateOfBirth)],
+    [t('notificationReports:form.sex'), details.sex],
+    [t('notificationReports:form.nhsNumber'), details.nhsNumber],
+    [t('notificationReports:form.race'), details.race],
+    [t('notificationReports:form.ethnicity'), details.ethnicity],
+    [t('notificationReports:form.address'), details.address && addressLines(details.address, locale).join(', ')],
+    [t('fields:phone'), details.telephones?.map(({ number }) => number).join(', ')],
+    [t('fields:email'), person.email],
+    [t('notificationReports:form.performed'), dates.instant(form.performedAt)],
+    ...lines.map(({ analyte, result }) => [analyte, t(`results:${result}`)] as const),
+    [t('fields:specimen'), specimen?.name],
+    [t('notificationReports:form.kit'), [kit.name, kit.manufacturer].filter((part) => part !== null).join(', ')],
+    [t('fields:organisationId'), organisation.name],
+    [t('fields:groupId'), group.name],
+    [t('notificationReports:form.placeAddress'), place && addressLines(place, locale).join(', ')],
+    [t('notificationReports:form.placePhone'), group.phone ?? organisation.phone],
+  ]
+  return createPortal(
+    <div className={styles.form} aria-hidden data-print-sheet="several">
+      <h1>{t(`notifications:kind.${form.kind}`)}</h1>
+      <dl>
+        {rows.map(([name, value]) =>
+          value ? (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+    </div>,
+    document.body,
+  )
+}

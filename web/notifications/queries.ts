@@ -1,0 +1,94 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  acknowledgeNotification,
+  countNotifications,
+  listNotifications,
+  listRecordNotifications,
+  notificationList,
+  rejectNotification,
+} from '../../contract/notifications/items.ts'
+import {
+  changeNotificationRule,
+  createNotificationRule,
+  getNotificationRule,
+  listNotificationRules,
+  listNotificationRuleVersions,
+  lookBack,
+} from '../../contract/notifications/rules.ts'
+import { presentTime } from '../../contract/rules/present.ts'
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import { call } from '../api/client.ts'
+import { queryOf, useShownAnew } from '../api/query.ts'
+import { useChange, useCreation } from '../editing/row-changes.ts'
+import { useAction } from '../editing/use-action.ts'
+import type { NotificationsSearch } from '../paths.ts'
+import { addressOf } from '../routing/list-address.ts'
+
+export const notificationAddress = addressOf(notificationList)
+
+export const notificationsQuery = (search: NotificationsSearch) =>
+  queryOf(listNotifications, { query: notificationAddress.page(search) })
+
+export const countsQuery = () => queryOf(countNotifications)
+
+/** Milliseconds after which a record that was just recorded or changed has its notifications. */
+const soon = 3 * 60_000
+
+/** Loads what authorities are told of a record, and looks again for a while after it was recorded. */
+export function recordNotificationsQuery({
+  id,
+  recordedAt,
+  version,
+}: Pick<TestRecord, 'id' | 'recordedAt' | 'version'>) {
+  const isNew = version > 1 || presentTime().getTime() - Date.parse(recordedAt) < soon
+  return queryOptions({
+    ...queryOf(listRecordNotifications, { params: { id } }),
+    refetchInterval: ({ state }) =>
+      isNew && state.data?.data.length === 0 && state.dataUpdateCount < 12 ? 15_000 : false,
+  })
+}
+
+const shownBy = [listNotifications, countNotifications, listRecordNotifications]
+
+/** Returns a function that keeps what an authority answered. */
+export function useAnswer(id: string) {
+  const showAnew = useShownAnew(shownBy)
+  return async ({ state, reason }: { state: 'acknowledged' | 'rejected'; reason: string }) => {
+    const endpoint = state === 'acknowledged' ? acknowledgeNotification : rejectNotification
+    const { data } = await call(endpoint, { params: { id }, body: { reason }, errors: 'caller' })
+    showAnew()
+    return data
+  }
+}
+
+export function notificationRulesQuery(cursor: string | undefined) {
+  return queryOf(listNotificationRules, { query: { per_page: '10', ...(cursor && { cursor }) } })
+}
+
+export const notificationRuleQuery = (id: string) => queryOf(getNotificationRule, { params: { id } })
+
+export function ruleVersionsQuery(id: string, cursor: string | undefined) {
+  return queryOf(listNotificationRuleVersions, { params: { id }, query: { per_page: '5', ...(cursor && { cursor }) } })
+}
+
+const rulesShownBy = [
+  listNotificationRules,
+  getNotificationRule,
+  listNotificationRuleVersions,
+  listNotifications,
+  countNotifications,
+]
+
+export const useCreateRule = () => useCreation(createNotificationRule, { shownBy: rulesShownBy })
+
+export const useChangeRule = (id: string) =>
+  useChange(id, { get: getNotificationRule, update: changeNotificationRule, shownBy: rulesShownBy })
+
+export function useLookBack(id: string) {
+  return useAction({
+    send: async (days: number) => (await call(lookBack, { params: { id }, body: { days }, errors: 'caller' })).data,
+    done: ({ made }) => ['notificationRules:back.done', { count: made }],
+    failed: 'notificationRules:back.failed',
+    shownBy,
+  })
+}

@@ -1,0 +1,78 @@
+import { countNotifications, listNotifications, listRecordNotifications } from '../../contract/notifications/items.ts'
+import {
+  listNotificationReports,
+  makeNotificationReport,
+  openNotificationReport,
+  retryNotificationReport,
+  sendNotificationReportAgain,
+  type NotificationReport,
+} from '../../contract/notifications/reports.ts'
+import { changeNotificationSending, getNotificationSending } from '../../contract/notifications/sending.ts'
+import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
+import { useChange, useRowAction } from '../editing/row-changes.ts'
+import { useAction } from '../editing/use-action.ts'
+import { saveFile } from '../ui/save-file.ts'
+
+export function reportsQuery(cursor: string | undefined) {
+  return queryOf(listNotificationReports, { query: { per_page: '10', ...(cursor && { cursor }) } })
+}
+
+const shownBy = [listNotificationReports, listNotifications, countNotifications, listRecordNotifications]
+
+/** Makes a report of all that is ready by a rule, and saves its file if somebody passes it on. */
+export function useMakeReport() {
+  return useAction({
+    send: async (ruleId: string) => {
+      const { data } = await call(makeNotificationReport, { body: { ruleId }, errors: 'caller' })
+      if (data.way === 'download' && data.format !== 'printed') await saveReport(data.id)
+      return data
+    },
+    done: ({ items }) => ['notificationReports:made', { count: items }],
+    failed: 'notificationReports:make.failed',
+    refused: { 409: 'notificationReports:make.nothing' },
+    shownBy,
+  })
+}
+
+async function saveReport(id: string): Promise<void> {
+  const { data } = await call(openNotificationReport, { params: { id }, errors: 'caller' })
+  saveFile(new Blob([data.content], { type: data.mediaType }), data.name)
+}
+
+/** Saves the file of a report once more, as it was made. */
+export function useSaveReport({ id, fileName }: Pick<NotificationReport, 'id' | 'fileName'>) {
+  return useAction({
+    send: () => saveReport(id),
+    done: () => ['notificationReports:saved', { name: fileName }],
+    failed: 'notificationReports:save.failed',
+    refused: { 404: 'notificationReports:save.gone' },
+    shownBy: [],
+  })
+}
+
+/** Loads what stands on a printed form. */
+export async function loadForms(id: string): Promise<string> {
+  return (await call(openNotificationReport, { params: { id }, errors: 'caller' })).data.content
+}
+
+export function useSendAgain(id: string) {
+  return useRowAction(sendNotificationReportAgain, id, {
+    done: () => ['notificationReports:again.done'],
+    failed: 'notificationReports:again.failed',
+    shownBy,
+  })
+}
+
+export function useRetryReport(id: string) {
+  return useRowAction(retryNotificationReport, id, {
+    done: () => ['notificationReports:retry.done'],
+    failed: 'notificationReports:retry.failed',
+    shownBy,
+  })
+}
+
+export const sendingQuery = (id: string) => queryOf(getNotificationSending, { params: { id } })
+
+export const useChangeSending = (id: string) =>
+  useChange(id, { get: getNotificationSending, update: changeNotificationSending, shownBy: [getNotificationSending] })

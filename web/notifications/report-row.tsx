@@ -1,0 +1,116 @@
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconDownload, IconRefresh, IconSend } from '@tabler/icons-react'
+import type { NotificationReport } from '../../contract/notifications/reports.ts'
+import { Action, Actions } from '../editing/actions.tsx'
+import { PartRow } from '../lists/part-list.tsx'
+import { useDates } from '../preferences/use-dates.ts'
+import { useT } from '../ui/phrases.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { PrintForms } from './print-forms.tsx'
+import { useRetryReport, useSaveReport, useSendAgain } from './report-queries.ts'
+import * as styles from './rules.module.css'
+
+const badges = {
+  sending: { tone: 'waiting', icon: IconClock },
+  failing: { tone: 'trouble', icon: IconAlertTriangle },
+  sent: { tone: 'good', icon: IconCircleCheck },
+} as const
+
+/** One report: to whom, of how much, whether it arrived, and what can be done with it. */
+export function ReportRow({ report }: { report: NotificationReport }) {
+  const t = useT()
+  const dates = useDates()
+  const { authority, rule, state, problem, items, way, madeAt, madeBy, isAutomatic, sentAt, nextTryAt } = report
+  const { tone, icon: Icon } = badges[state]
+  return (
+    <PartRow
+      main={
+        <span className={styles.name}>
+          <span>{authority}</span>
+          <StatusBadge tone={tone} icon={<Icon size={16} stroke={2} aria-hidden />}>
+            {t(way === 'download' ? 'notificationReports:state.made' : `notificationReports:state.${state}`)}
+          </StatusBadge>
+        </span>
+      }
+      second={
+        <div className={styles.facts}>
+          {problem !== null && <p>{t(`notificationReports:problem.${problem}`)}</p>}
+          {nextTryAt !== null && <p>{t('notificationReports:nextTry', { time: dates.instant(nextTryAt) })}</p>}
+          {report.againOf !== null && <p>{t('notificationReports:isAgain')}</p>}
+          <p>{t('notificationReports:about', { count: items, rule: rule.name })}</p>
+          <p>
+            {t('notificationReports:madeBy', {
+              time: dates.instant(madeAt),
+              name: isAutomatic ? t('notificationReports:byItself') : (madeBy ?? t('lists:anonymized')),
+            })}
+          </p>
+          {sentAt !== null && way !== 'download' && (
+            <p>{t('notificationReports:sentAt', { time: dates.instant(sentAt) })}</p>
+          )}
+          {!report.hasFile && <p>{t('notificationReports:noFile')}</p>}
+        </div>
+      }
+      end={<Ways report={report} time={dates.instant(madeAt)} />}
+    />
+  )
+}
+
+function Ways({ report, time }: { report: NotificationReport; time: string }) {
+  const { state, way, format, hasFile } = report
+  if (!hasFile) return null
+  return (
+    <Actions>
+      {format === 'printed' ? <PrintForms id={report.id} time={time} /> : <Save report={report} time={time} />}
+      {state === 'failing' && <Retry id={report.id} time={time} />}
+      {state === 'sent' && way === 'sftp' && <SendAgain id={report.id} time={time} />}
+    </Actions>
+  )
+}
+
+function Save({ report, time }: { report: NotificationReport; time: string }) {
+  const t = useT()
+  const save = useSaveReport(report)
+  return (
+    <Action
+      icon={IconDownload}
+      word={t('notificationReports:save')}
+      label={t('notificationReports:saveOf', { time })}
+      isPending={save.isPending}
+      onAct={() => save.mutate()}
+    />
+  )
+}
+
+function Retry({ id, time }: { id: string; time: string }) {
+  const t = useT()
+  const retry = useRetryReport(id)
+  return (
+    <Action
+      icon={IconRefresh}
+      word={t('notificationReports:retry')}
+      label={t('notificationReports:retryOf', { time })}
+      isPending={retry.isPending}
+      onAct={() => retry.mutate()}
+    />
+  )
+}
+
+function SendAgain({ id, time }: { id: string; time: string }) {
+  const t = useT()
+  const again = useSendAgain(id)
+  return (
+    <Action
+      icon={IconSend}
+      word={t('notificationReports:again')}
+      label={t('notificationReports:againOf', { time })}
+      isPending={again.isPending}
+      onAct={() => again.mutate()}
+      confirm={{
+        kind: 'deed',
+        title: t('notificationReports:again.title'),
+        text: t('notificationReports:again.text'),
+        stay: t('notificationReports:again.stay'),
+        leave: t('notificationReports:again'),
+      }}
+    />
+  )
+}

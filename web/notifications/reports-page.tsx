@@ -1,0 +1,72 @@
+import { IconFileExport } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Action, Actions } from '../editing/actions.tsx'
+import { PartList } from '../lists/part-list.tsx'
+import { paths } from '../paths.ts'
+import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import { PlainSelect } from '../ui/plain-select.tsx'
+import { countsQuery } from './queries.ts'
+import { reportsQuery, useMakeReport } from './report-queries.ts'
+import { ReportRow } from './report-row.tsx'
+import * as styles from './rules.module.css'
+
+/** What was sent to authorities, and whether it arrived; a report is made here of what is ready. */
+export function ReportsPage() {
+  const t = useT()
+  return (
+    <Page title={t('shell:page.notificationReports')} width="narrow">
+      <p className={styles.intro}>{t('notificationReports:intro')}</p>
+      <MakeReport />
+      <PartList
+        title={t('notificationReports:list')}
+        level={2}
+        query={reportsQuery}
+        none={t('notificationReports:none')}
+        row={(report) => <ReportRow report={report} />}
+      />
+    </Page>
+  )
+}
+
+function MakeReport() {
+  const t = useT()
+  const rules = useQuery(countsQuery()).data?.data.rules ?? []
+  const [chosen, setChosen] = useState<string>()
+  const make = useMakeReport()
+  const rule = rules.find(({ id }) => id === chosen) ?? rules[0]
+  if (rule === undefined) return <p className={styles.intro}>{t('notificationReports:noRules')}</p>
+  return (
+    <div className={styles.ways}>
+      <Actions>
+        <PlainSelect
+          aria-label={t('notificationReports:rule')}
+          value={rule.id}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          {rules.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </PlainSelect>
+        <Action
+          icon={IconFileExport}
+          word={t('notificationReports:make')}
+          isPending={make.isPending}
+          onAct={() => make.mutate(rule.id)}
+          confirm={{
+            kind: 'deed',
+            title: t('notificationReports:make.title'),
+            text: t('notificationReports:make.text'),
+            stay: t('notificationReports:make.stay'),
+            leave: t('notificationReports:make'),
+          }}
+        />
+      </Actions>
+      <Link {...paths.notifications({ state: 'ready', rule: rule.id })}>{t('notificationReports:ready')}</Link>
+    </div>
+  )
+}

@@ -1,0 +1,326 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import {
+  neededFieldNames,
+  notificationFormats,
+  notificationWays,
+  type NeededField,
+  type NotificationFormat,
+  type NotificationWay,
+} from '../../contract/notifications/rule-parts.ts'
+import {
+  newNotificationRule,
+  notificationRuleForm,
+  type NotificationRule,
+  type RuleAnalyte,
+} from '../../contract/notifications/rules.ts'
+import { notificationTemplates, type NotificationTemplate } from '../../contract/notifications/templates.ts'
+import { results, type Result } from '../../contract/rules/results.ts'
+import { offeredAssaysQuery } from '../assays/queries.ts'
+import { EditPanel } from '../editing/edit-panel.tsx'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { NewForm } from '../editing/new-form.tsx'
+import { useGoOn } from '../editing/use-go-on.ts'
+import { useSubmit } from '../editing/use-submit.ts'
+import { groupChoices } from '../groups/queries.ts'
+import { organisationChoices } from '../organisations/queries.ts'
+import { inPlace, paths } from '../paths.ts'
+import { ChecklistField } from '../ui/checklist-field.tsx'
+import { ChoiceCards } from '../ui/choice-cards.tsx'
+import { t as say, useT, type Translate } from '../ui/phrases.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm, type FieldErrors } from '../ui/use-form.ts'
+import { PlacesField, type Named } from './places-field.tsx'
+import { notificationRuleQuery, useChangeRule, useCreateRule } from './queries.ts'
+import { Followed } from './rule-facts.tsx'
+
+export function NewRule() {
+  const t = useT()
+  const goOn = useGoOn()
+  const create = useCreateRule()
+  const { template: id } = useSearch({ from: '/logged-in/own-tenant/notification-rules/new' })
+  const template = notificationTemplates.find((one) => one.id === id)
+  const form = useForm({ schema: newNotificationRule, initial: valuesOfTemplate(t, template), labels: labelsOf(t) })
+  const submission = useSubmit(form, {
+    failed: 'notificationRules:form.failed',
+    read: () => {
+      const { candidate, errors } = read(form.values)
+      return { candidate: { ...candidate, template: template?.id ?? null }, errors }
+    },
+    send: create,
+    onDone: (rule) => {
+      showMessage(t('notificationRules:created'))
+      void goOn(paths.notificationRule(rule.id))
+    },
+  })
+  return (
+    <FormPanel title={t('shell:page.newNotificationRule')} below={paths.notificationRules()}>
+      <NewForm
+        form={form}
+        submission={submission}
+        label={t('shell:page.newNotificationRule')}
+        submit={t('notificationRules:form.submit')}
+      >
+        {template !== undefined && <Followed template={template} />}
+        <Fields form={form} />
+      </NewForm>
+    </FormPanel>
+  )
+}
+
+export function EditRule() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/own-tenant/notification-rules/$id/edit' })
+  const query = useQuery({ ...notificationRuleQuery(id), staleTime: 0 })
+  return (
+    <EditPanel
+      title={t('shell:page.editNotificationRule')}
+      below={paths.notificationRule(id)}
+      query={query}
+      rows={8}
+      list={paths.notificationRules()}
+    >
+      {(rule) => <EditFields key={rule.version} rule={rule} />}
+    </EditPanel>
+  )
+}
+
+function EditFields({ rule }: { rule: NotificationRule }) {
+  const t = useT()
+  const goOn = useGoOn()
+  const { send } = useChangeRule(rule.id)
+  const form = useForm({ schema: notificationRuleForm, initial: valuesOf(rule), labels: labelsOf(t) })
+  const submission = useSubmit(form, {
+    failed: 'notificationRules:form.failed',
+    read: () => read(form.values),
+    send: (body) => send(body, { 'If-Match': `"${rule.version}"` }),
+    showsRow: true,
+    onDone: () => {
+      showMessage(t('notificationRules:changed'))
+      void goOn(inPlace(paths.notificationRule(rule.id)))
+    },
+  })
+  return (
+    <NewForm
+      form={form}
+      submission={submission}
+      label={t('shell:page.editNotificationRule')}
+      submit={t('notificationRules:form.submit')}
+    >
+      {rule.template !== null && <Followed template={rule.template} />}
+      <Fields form={form} />
+    </NewForm>
+  )
+}
+
+type Typed = {
+  name: string
+  authority: string
+  contact: string
+  reach: 'tenant' | 'places'
+  /** Hold names as well, but are called like the request's fields, so that its messages are found. */
+  organisationIds: readonly Named[]
+  groupIds: readonly Named[]
+  analytes: readonly RuleAnalyte[]
+  results: readonly Result[]
+  withinHours: string
+  needed: readonly NeededField[]
+  format: NotificationFormat
+  way: NotificationWay
+  on: readonly 'isOn'[]
+}
+
+function labelsOf(t: Translate) {
+  return {
+    name: t('notificationRules:form.name'),
+    authority: t('notificationRules:form.authority'),
+    withinHours: t('notificationRules:form.within'),
+  }
+}
+
+function valuesOfTemplate(t: Translate, template: NotificationTemplate | undefined): Typed {
+  const content = template?.content
+  return {
+    name: template === undefined ? '' : t(`notificationRules:template.${template.id}`),
+    authority: template?.authority ?? '',
+    contact: '',
+    reach: 'tenant',
+    organisationIds: [],
+    groupIds: [],
+    analytes: content?.analytes ?? [],
+    results: content?.results ?? ['positive'],
+    withinHours: String(content?.withinHours ?? 24),
+    needed: content?.needed ?? [],
+    format: content?.format ?? 'csv',
+    way: 'download',
+    on: [],
+  }
+}
+
+function valuesOf(rule: NotificationRule): Typed {
+  const { organisations, groups, contact, withinHours, isOn, ...rest } = rule
+  return {
+    name: rest.name,
+    authority: rest.authority,
+    contact: contact ?? '',
+    reach: organisations.length + groups.length === 0 ? 'tenant' : 'places',
+    organisationIds: organisations,
+    groupIds: groups,
+    analytes: rest.analytes,
+    results: rest.results,
+    withinHours: String(withinHours),
+    needed: rest.needed,
+    format: rest.format,
+    way: rest.way,
+    on: isOn ? ['isOn'] : [],
+  }
+}
+
+/** Converts the form to the request body, with the errors that no schema can see. */
+function read({ reach, organisationIds, groupIds, withinHours, on, ...rest }: Typed) {
+  const isOfPlaces = reach === 'places'
+  const errors: FieldErrors = {}
+  if (isOfPlaces && organisationIds.length + groupIds.length === 0) {
+    errors.organisationIds = say('notificationRules:form.choosePlace')
+  }
+  if (rest.results.length === 0) errors.results = say('notificationRules:form.chooseResult')
+  const candidate = {
+    ...rest,
+    organisationIds: isOfPlaces ? organisationIds.map(({ id }) => id) : [],
+    groupIds: isOfPlaces ? groupIds.map(({ id }) => id) : [],
+    withinHours: Number(withinHours),
+    isOn: on.length > 0,
+  }
+  return { candidate, errors }
+}
+
+/** The part of a form that its fields need. */
+type FieldsForm = Pick<
+  ReturnType<typeof useForm<typeof notificationRuleForm, Typed>>,
+  'values' | 'errors' | 'set' | 'field'
+>
+
+function Fields({ form }: { form: FieldsForm }) {
+  const t = useT()
+  const { values, errors, set, field } = form
+  return (
+    <>
+      <TextField {...field('name')} label={t('notificationRules:form.name')} autoComplete="off" maxLength={100} />
+      <TextField
+        {...field('authority')}
+        label={t('notificationRules:form.authority')}
+        autoComplete="off"
+        maxLength={100}
+      />
+      <TextAreaField
+        {...field('contact')}
+        label={t('notificationRules:form.contact')}
+        help={t('notificationRules:form.contactHelp')}
+        isOptional
+        maxLength={500}
+      />
+      <ChoiceCards
+        legend={t('notificationRules:form.where')}
+        name="reach"
+        choices={[
+          { value: 'tenant', label: t('notificationRules:form.everywhere') },
+          { value: 'places', label: t('notificationRules:form.somewhere') },
+        ]}
+        value={values.reach}
+        onChange={(reach) => set('reach', reach)}
+      />
+      {values.reach === 'places' && (
+        <PlacesField
+          name="organisationIds"
+          legend={t('notificationRules:form.organisations')}
+          add={t('notificationRules:form.addOrganisation')}
+          query={(search) => organisationChoices({ search })}
+          value={values.organisationIds}
+          error={errors.organisationIds}
+          onChange={(places) => set('organisationIds', places)}
+        />
+      )}
+      {values.reach === 'places' && (
+        <PlacesField
+          name="groupIds"
+          legend={t('fields:groups')}
+          add={t('notificationRules:form.addGroup')}
+          query={(search) => groupChoices({ search })}
+          value={values.groupIds}
+          error={errors.groupIds}
+          onChange={(places) => set('groupIds', places)}
+        />
+      )}
+      <Analytes value={values.analytes} onChange={(analytes) => set('analytes', analytes)} />
+      <ChecklistField
+        legend={t('notificationRules:form.results')}
+        name="results"
+        options={results.map((value) => ({ value, label: t(`results:${value}`) }))}
+        chosen={values.results}
+        error={errors.results}
+        onChange={(chosen) => set('results', chosen)}
+      />
+      <TextField
+        {...field('withinHours')}
+        label={t('notificationRules:form.within')}
+        inputMode="numeric"
+        maxLength={4}
+      />
+      <ChecklistField
+        legend={t('notificationRules:form.needed')}
+        name="needed"
+        help={t('notificationRules:form.neededHelp')}
+        options={neededFieldNames.map((value) => ({ value, label: t(`notifications:field.${value}`) }))}
+        chosen={values.needed}
+        onChange={(needed) => set('needed', needed)}
+      />
+      <SelectField
+        {...field('format')}
+        label={t('notificationRules:form.format')}
+        options={notificationFormats.map((value) => ({ value, label: t(`notificationRules:format.${value}`) }))}
+        onChange={(format) => set('format', format)}
+      />
+      <SelectField
+        {...field('way')}
+        label={t('notificationRules:form.way')}
+        options={notificationWays.map((value) => ({ value, label: t(`notificationRules:way.${value}`) }))}
+        onChange={(way) => set('way', way)}
+      />
+      <ChecklistField
+        legend={t('notificationRules:form.on')}
+        name="on"
+        options={[
+          { value: 'isOn', label: t('notificationRules:form.isOn'), help: t('notificationRules:form.isOnHelp') },
+        ]}
+        chosen={values.on}
+        onChange={(on) => set('on', on)}
+      />
+    </>
+  )
+}
+
+/** The analytes that the tenant's kits have and that the rule has already. */
+function Analytes({ value, onChange }: { value: readonly RuleAnalyte[]; onChange: (value: RuleAnalyte[]) => void }) {
+  const t = useT()
+  const kits = useQuery(offeredAssaysQuery()).data?.data ?? []
+  const lines = kits.flatMap(({ analytes }) => analytes.map(({ name, loinc, snomed }) => ({ name, loinc, snomed })))
+  const known = new Map([...lines, ...value].map((analyte) => [keyOf(analyte), analyte]))
+  return (
+    <ChecklistField
+      legend={t('notificationRules:form.analytes')}
+      name="analytes"
+      help={t('notificationRules:form.analytesHelp')}
+      options={[...known].map(([key, { name }]) => ({ value: key, label: name }))}
+      chosen={value.map(keyOf)}
+      onChange={(keys) => onChange(keys.flatMap((key) => known.get(key) ?? []))}
+    />
+  )
+}
+
+/** Two lines with the same target are one analyte. */
+function keyOf({ name, loinc, snomed }: RuleAnalyte): string {
+  return snomed ?? loinc ?? name
+}

@@ -1,0 +1,137 @@
+import { IconHistory, IconPencil, IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { NotificationRule } from '../../contract/notifications/rules.ts'
+import { Action, Actions } from '../editing/actions.tsx'
+import { FormLink } from '../editing/form-panel.tsx'
+import { PartList, PartRow } from '../lists/part-list.tsx'
+import { Answer } from '../loading/waiting.tsx'
+import { paths } from '../paths.ts'
+import { useDates } from '../preferences/use-dates.ts'
+import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import { PlainSelect } from '../ui/plain-select.tsx'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { notificationRuleQuery, ruleVersionsQuery, useLookBack } from './queries.ts'
+import { Followed, RuleFacts, RuleInShort, RuleStanding, Unkept } from './rule-facts.tsx'
+import * as styles from './rules.module.css'
+
+/** A rule: what it asks for, what can be done with it, and what it said before. */
+export function RulePage() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/own-tenant/notification-rules/$id' })
+  const query = useQuery(notificationRuleQuery(id))
+  return (
+    <>
+      <Page title={t('shell:page.notificationRule')} width="narrow">
+        <Answer query={query} waiting={<RowSkeletons rows={6} label={t('shell:loading')} />}>
+          {({ data }) => <WholeRule rule={data} />}
+        </Answer>
+      </Page>
+      <Outlet />
+    </>
+  )
+}
+
+function WholeRule({ rule }: { rule: NotificationRule }) {
+  const t = useT()
+  const dates = useDates()
+  const { id, name, isOn, version, since, madeBy, template } = rule
+  return (
+    <>
+      <p className={styles.name}>
+        <span>{name}</span>
+        <RuleStanding isOn={isOn} />
+      </p>
+      <div className={styles.ways}>
+        <FormLink
+          target={paths.editNotificationRule(id)}
+          variant="default"
+          icon={IconPencil}
+          word={t('notificationRules:change')}
+        />
+        <FormLink
+          target={paths.notificationSending(id)}
+          variant="default"
+          icon={IconSend}
+          word={t('notificationReports:sending.open')}
+        />
+        <LookBack id={id} isOn={isOn} />
+      </div>
+      <Unkept needed={rule.needed} />
+      {template !== null && <Followed template={template} />}
+      <RuleFacts rule={rule} />
+      <p className={styles.intro}>
+        {t('notificationRules:made', {
+          version,
+          time: dates.instant(since),
+          name: madeBy ?? t('lists:anonymized'),
+        })}
+      </p>
+      <PartList
+        title={t('notificationRules:versions')}
+        level={2}
+        query={(cursor) => ruleVersionsQuery(id, cursor)}
+        none={t('notificationRules:versions.none')}
+        row={(one) => (
+          <PartRow
+            main={
+              <span className={styles.name}>
+                <span>{one.name}</span>
+                <RuleStanding isOn={one.isOn} />
+              </span>
+            }
+            second={<RuleInShort rule={one} />}
+            end={
+              one.until === null
+                ? t('notificationRules:since', { since: dates.instant(one.since) })
+                : t('notificationRules:until', {
+                    since: dates.instant(one.since),
+                    until: dates.instant(one.until),
+                  })
+            }
+          />
+        )}
+      />
+    </>
+  )
+}
+
+/** Days that are offered to look back. */
+const offeredDays = [1, 7, 14, 30]
+
+function LookBack({ id, isOn }: { id: string; isOn: boolean }) {
+  const t = useT()
+  const [days, setDays] = useState(7)
+  const look = useLookBack(id)
+  return (
+    <Actions>
+      <PlainSelect
+        aria-label={t('notificationRules:back.days')}
+        value={days}
+        onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+      >
+        {offeredDays.map((count) => (
+          <option key={count} value={count}>
+            {t('notificationRules:back.daysOf', { count })}
+          </option>
+        ))}
+      </PlainSelect>
+      <Action
+        icon={IconHistory}
+        word={t('notificationRules:back')}
+        isPending={look.isPending}
+        onAct={() => look.mutate(days)}
+        obstacle={isOn ? undefined : t('notificationRules:back.off')}
+        confirm={{
+          kind: 'deed',
+          title: t('notificationRules:back.title'),
+          text: t('notificationRules:back.text'),
+          stay: t('notificationRules:back.stay'),
+          leave: t('notificationRules:back'),
+        }}
+      />
+    </Actions>
+  )
+}

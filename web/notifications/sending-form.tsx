@@ -1,0 +1,265 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { columnFields, type ReportColumn } from '../../contract/notifications/columns.ts'
+import type { NotificationRule } from '../../contract/notifications/rules.ts'
+import { sendingForm, sftpSecretKinds, type Sending } from '../../contract/notifications/sending.ts'
+import { EditPanel } from '../editing/edit-panel.tsx'
+import { NewForm } from '../editing/new-form.tsx'
+import { useGoOn } from '../editing/use-go-on.ts'
+import { useSubmit } from '../editing/use-submit.ts'
+import { inPlace, paths } from '../paths.ts'
+import { t as say, useT, type Translate } from '../ui/phrases.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm, type FieldErrors } from '../ui/use-form.ts'
+import { notificationRuleQuery } from './queries.ts'
+import { sendingQuery, useChangeSending } from './report-queries.ts'
+
+/** How reports of a rule are written and sent. */
+export function SendingPanel() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/own-tenant/notification-rules/$id/sending' })
+  const rule = useQuery(notificationRuleQuery(id)).data?.data
+  const query = useQuery({ ...sendingQuery(id), staleTime: 0 })
+  return (
+    <EditPanel
+      title={t('shell:page.notificationSending')}
+      below={paths.notificationRule(id)}
+      query={query}
+      rows={6}
+      list={paths.notificationRules()}
+    >
+      {(sending) => rule && <SendingFields key={sending.version} rule={rule} sending={sending} />}
+    </EditPanel>
+  )
+}
+
+type Typed = {
+  columns: string
+  everyMinutes: string
+  'hl7.processing': Sending['hl7']['processing']
+  'hl7.senderOid': string
+  'hl7.facilityOid': string
+  'hl7.receivingApplication': string
+  'hl7.receivingApplicationOid': string
+  'hl7.receivingFacility': string
+  'hl7.receivingFacilityOid': string
+  'hl7.resultSystem': Sending['hl7']['resultSystem']
+  'hl7.county': Sending['hl7']['county']
+  'sftp.host': string
+  'sftp.port': string
+  'sftp.user': string
+  'sftp.folder': string
+  'sftp.hostKey': string
+  secretKind: (typeof sftpSecretKinds)[number]
+  'sftp.secret': string
+}
+
+const hl7Texts = [
+  'senderOid',
+  'facilityOid',
+  'receivingApplication',
+  'receivingApplicationOid',
+  'receivingFacility',
+  'receivingFacilityOid',
+] as const
+
+function SendingFields({ rule: { id, format, way }, sending }: { rule: NotificationRule; sending: Sending }) {
+  const t = useT()
+  const goOn = useGoOn()
+  const { send } = useChangeSending(id)
+  const form = useForm({ schema: sendingForm, initial: valuesOf(sending), labels: labelsOf(t) })
+  const { values, errors, set, field } = form
+  const submission = useSubmit(form, {
+    failed: 'notificationReports:sending.failed',
+    read: () => read(values, sending, way === 'sftp'),
+    send: (body) => send(body, { 'If-Match': `"${sending.version}"` }),
+    showsRow: true,
+    onDone: () => {
+      showMessage(t('notificationReports:sending.changed'))
+      void goOn(inPlace(paths.notificationRule(id)))
+    },
+  })
+  return (
+    <NewForm
+      form={form}
+      submission={submission}
+      label={t('shell:page.notificationSending')}
+      submit={t('notificationReports:sending.submit')}
+    >
+      <SelectField
+        {...field('everyMinutes')}
+        label={t('notificationReports:sending.every')}
+        help={t('notificationReports:sending.everyHelp')}
+        options={(['never', '15', '60', '1440'] as const).map((value) => ({
+          value,
+          label: t(`notificationReports:sending.every.${value}`),
+        }))}
+        onChange={(every) => set('everyMinutes', every)}
+      />
+      {format === 'csv' && (
+        <TextAreaField
+          {...field('columns')}
+          error={errors.columns}
+          label={t('notificationReports:sending.columns')}
+          help={t('notificationReports:sending.columnsHelp', { fields: columnFields.join(', ') })}
+          rows={12}
+          translate="no"
+        />
+      )}
+      {format === 'hl7' && (
+        <>
+          <SelectField
+            {...field('hl7.processing')}
+            label={t('notificationReports:sending.hl7.processing')}
+            options={(['P', 'T', 'D'] as const).map((value) => ({
+              value,
+              label: t(`notificationReports:sending.hl7.processing.${value}`),
+            }))}
+            onChange={(value) => set('hl7.processing', value as Typed['hl7.processing'])}
+          />
+          {hl7Texts.map((name) => (
+            <TextField
+              key={name}
+              {...field(`hl7.${name}`)}
+              label={t(`notificationReports:sending.hl7.${name}`)}
+              autoComplete="off"
+              maxLength={199}
+            />
+          ))}
+          <SelectField
+            {...field('hl7.resultSystem')}
+            label={t('notificationReports:sending.hl7.resultSystem')}
+            options={(['SCT', 'SNM'] as const).map((value) => ({ value, label: value }))}
+            onChange={(value) => set('hl7.resultSystem', value as Typed['hl7.resultSystem'])}
+          />
+          <SelectField
+            {...field('hl7.county')}
+            label={t('notificationReports:sending.hl7.county')}
+            options={(['fips', 'name'] as const).map((value) => ({
+              value,
+              label: t(`notificationReports:sending.hl7.county.${value}`),
+            }))}
+            onChange={(value) => set('hl7.county', value as Typed['hl7.county'])}
+          />
+        </>
+      )}
+      {way === 'sftp' && (
+        <>
+          <TextField {...field('sftp.host')} label={labelsOf(t)['sftp.host']} autoComplete="off" maxLength={253} />
+          <TextField {...field('sftp.port')} label={labelsOf(t)['sftp.port']} inputMode="numeric" maxLength={5} />
+          <TextField {...field('sftp.user')} label={labelsOf(t)['sftp.user']} autoComplete="off" maxLength={100} />
+          <TextField {...field('sftp.folder')} label={labelsOf(t)['sftp.folder']} autoComplete="off" maxLength={200} />
+          <TextField
+            {...field('sftp.hostKey')}
+            label={labelsOf(t)['sftp.hostKey']}
+            help={t('notificationReports:sending.hostKeyHelp')}
+            autoComplete="off"
+            maxLength={60}
+          />
+          <SelectField
+            {...field('secretKind')}
+            label={t('notificationReports:sending.secretKind')}
+            options={sftpSecretKinds.map((value) => ({
+              value,
+              label: t(`notificationReports:sending.secret.${value}`),
+            }))}
+            onChange={(value) => set('secretKind', value as Typed['secretKind'])}
+          />
+          <TextAreaField
+            {...field('sftp.secret')}
+            error={errors['sftp.secret']}
+            label={labelsOf(t)['sftp.secret']}
+            help={t(
+              sending.sftp === null
+                ? 'notificationReports:sending.secretHelp'
+                : 'notificationReports:sending.secretKept',
+            )}
+            autoComplete="off"
+            rows={4}
+            translate="no"
+          />
+        </>
+      )}
+    </NewForm>
+  )
+}
+
+function labelsOf(t: Translate) {
+  return {
+    columns: t('notificationReports:sending.columns'),
+    'sftp.host': t('notificationReports:sending.host'),
+    'sftp.port': t('notificationReports:sending.port'),
+    'sftp.user': t('notificationReports:sending.user'),
+    'sftp.folder': t('notificationReports:sending.folder'),
+    'sftp.hostKey': t('notificationReports:sending.hostKey'),
+    'sftp.secret': t('notificationReports:sending.secret'),
+  }
+}
+
+function valuesOf({ columns, everyMinutes, hl7, sftp }: Sending): Typed {
+  return {
+    columns: columns.map(({ header, field }) => `${header} = ${field}`).join('\n'),
+    everyMinutes: everyMinutes === null ? 'never' : String(everyMinutes),
+    'hl7.processing': hl7.processing,
+    'hl7.senderOid': hl7.senderOid ?? '',
+    'hl7.facilityOid': hl7.facilityOid ?? '',
+    'hl7.receivingApplication': hl7.receivingApplication ?? '',
+    'hl7.receivingApplicationOid': hl7.receivingApplicationOid ?? '',
+    'hl7.receivingFacility': hl7.receivingFacility ?? '',
+    'hl7.receivingFacilityOid': hl7.receivingFacilityOid ?? '',
+    'hl7.resultSystem': hl7.resultSystem,
+    'hl7.county': hl7.county,
+    'sftp.host': sftp?.host ?? '',
+    'sftp.port': String(sftp?.port ?? 22),
+    'sftp.user': sftp?.user ?? '',
+    'sftp.folder': sftp?.folder ?? '.',
+    'sftp.hostKey': sftp?.hostKey ?? '',
+    secretKind: sftp?.secretKind ?? 'password',
+    'sftp.secret': '',
+  }
+}
+
+/** Reads what was typed. Settings of another way stay as they are, as far as they can without their secret. */
+function read(values: Typed, sending: Sending, isSftp: boolean): { candidate: unknown; errors: FieldErrors } {
+  const columns = readColumns(values.columns)
+  const secret = values['sftp.secret'].trim()
+  const kept = sending.sftp
+  return {
+    candidate: {
+      columns: columns ?? [],
+      everyMinutes: values.everyMinutes === 'never' ? null : Number(values.everyMinutes),
+      hl7: {
+        processing: values['hl7.processing'],
+        resultSystem: values['hl7.resultSystem'],
+        county: values['hl7.county'],
+        ...Object.fromEntries(hl7Texts.map((name) => [name, values[`hl7.${name}`]])),
+      },
+      sftp: isSftp
+        ? {
+            host: values['sftp.host'],
+            port: Number(values['sftp.port']),
+            user: values['sftp.user'],
+            folder: values['sftp.folder'],
+            hostKey: values['sftp.hostKey'],
+            secret: secret === '' ? null : { kind: values.secretKind, value: values['sftp.secret'] },
+          }
+        : kept && { host: kept.host, port: kept.port, user: kept.user, folder: kept.folder, hostKey: kept.hostKey },
+    },
+    errors: columns === undefined ? { columns: say('notificationReports:sending.columnsWrong') } : {},
+  }
+}
+
+/** Reads a column from each line, such as `Surname = lastName`. Undefined if a line is none. */
+function readColumns(text: string): ReportColumn[] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const columns = lines.flatMap((line) => {
+    const at = line.lastIndexOf('=')
+    const field = columnFields.find((one) => one === line.slice(at + 1).trim())
+    const header = line.slice(0, Math.max(at, 0)).trim()
+    return field === undefined || header === '' ? [] : [{ header, field }]
+  })
+  return columns.length === lines.length && columns.length > 0 ? columns : undefined
+}
