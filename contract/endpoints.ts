@@ -46,6 +46,7 @@ import * as recording from './test-records/recording.ts'
 import * as secondReading from './test-records/second-reading.ts'
 import * as testDraft from './test-records/test-draft.ts'
 import * as verifying from './test-records/verifying.ts'
+import * as outbreaks from './outbreaks/endpoints.ts'
 import * as rounds from './rounds/endpoints.ts'
 import { startRound } from './rounds/starting.ts'
 import * as testRuns from './test-runs/endpoints.ts'
@@ -237,6 +238,14 @@ export const endpoints: readonly Endpoint[] = [
   rounds.resumeRound,
   rounds.cancelRound,
   rounds.finishRound,
+  outbreaks.listOutbreaks,
+  outbreaks.getOutbreak,
+  outbreaks.closeOutbreak,
+  outbreaks.exportOutbreak,
+  outbreaks.printOutbreak,
+  outbreaks.getOutbreakRules,
+  outbreaks.changeOutbreakRules,
+  outbreaks.changeOutbreakMail,
   dashboard.getDashboard,
   dashboard.watchDashboard,
   hideFirstSteps,

@@ -22,6 +22,7 @@ import { refuseUnfitPooler } from './platform/pooler.ts'
 import { sayOnceAMinute } from './platform/repeated-lines.ts'
 import { deriveRoleUrls } from './platform/roles.ts'
 import { Shutdown } from './platform/shutdown.ts'
+import { startFindingOutbreaks } from './outbreaks/finding-service.ts'
 import { startUpkeep } from './upkeep/service.ts'
 import { openWebhookSender, startSendingWebhooks } from './webhooks/sending-service.ts'
 
@@ -81,6 +82,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   await erasures.prepare().catch(reportErrors('The list of erasures cannot be written'))
   await startKeepingErasures(jobs, app.door, erasures)
   await startReadingImports(jobs, app.door, openFiles(config))
+  await startFindingOutbreaks(jobs, app.door)
   await startUpkeep(jobs, app.door, openFiles(config))
   const stopWebhooks = startSendingWebhooks(app.door, webhooks, reportErrors('Webhooks met an error'))
   shutdown.add('webhooks', stopWebhooks, drainLimitMs / 2)

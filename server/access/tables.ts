@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
 import type { ImportTables } from './tables/imports.ts'
 import type { MessageTables } from './tables/messages.ts'
+import type { OutbreakTables } from './tables/outbreaks.ts'
 import type { PlaceTables } from './tables/places.ts'
 import type { RoundTables } from './tables/rounds.ts'
 import type { TestTables } from './tables/test-records.ts'
@@ -12,7 +13,7 @@ import type { Json } from './tables/column-types.ts'
  * The tables as the server's role sees them. Migrations are the source of truth; the server's tests run against them.
  */
 export interface Tables
-  extends AccountTables, ImportTables, MessageTables, PlaceTables, RoundTables, TestTables, WebhookTables {
+  extends AccountTables, ImportTables, MessageTables, OutbreakTables, PlaceTables, RoundTables, TestTables, WebhookTables {
   audit_events: AuditEventsTable
   audit_verifications: AuditVerificationsTable
   refusal_counts: { tenant_id: string; actor_id: string; window_started_at: Date; attempts: number }

@@ -34,6 +34,7 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'account-suspended': null,
   'account-reactivated': { path: '/login' },
   'import-done': { path: '/imports' },
+  'outbreak-found': { path: '/outbreaks' },
   'token-expires': { path: '/own-tenant/tokens' },
   'webhook-stopped': { path: '/own-tenant/webhooks' },
   'operator-asked': { path: '/own-tenant/operator-access' },

@@ -68,7 +68,7 @@ async function getRound(scope: ActorScope, roundId: string): Promise<Round> {
 
 /**
  * Starts a round now, by the database's clock. Throws the reason that forbids recording, `validation` for what does not
- * belong together or a group of too many people, `timer-required`, and `idempotency-key-reused`.
+ * belong together, people whom the group does not know, or too many of them, `timer-required`, and `idempotency-key-reused`.
  */
 export async function startRound(
   scope: ActorScope,
@@ -81,8 +81,9 @@ export async function startRound(
   if (earlier !== undefined) return { round: await getRound(scope, earlier), isRepeat: true }
   const assayVersion = await checkStart(scope, sent)
   await insertRound(scope, { id, input: sent, assayVersion })
-  const people = await insertGroup(scope, id, sent.groupId)
+  const people = await insertGroup(scope, id, sent)
   if (people > mostInRound) throw invalid('groupId', 'tooMany', { most: mostInRound })
+  if (sent.subjectIds !== null && people < sent.subjectIds.length) throw invalid('subjectIds', 'unknownReference')
   await recordDone(scope, 'round.started', id)
   return { round: await getRound(scope, id), isRepeat: false }
 }

@@ -76,6 +76,10 @@ export const mail = {
     'A file that you imported into {{product}} has been worked through. Its page says what was made of it, and which rows still wait. You can undo it there within a week.',
   'import-done.action': 'See the imports',
 
+  'outbreak-found.subject': 'An outbreak may have begun',
+  'outbreak-found.text':
+    'Several tests at a place that you look after were positive within a short time, more than {{product}} expects without an outbreak. The list of outbreaks says where.\n\nThe page of the outbreak shows who is still to be tested, and has a line list for your health authority.',
+  'outbreak-found.action': 'See the outbreaks',
   'token-expires.subject': 'A token for a machine will soon expire',
   'token-expires.text':
     'A token with which a machine uses {{product}} will soon expire. From then on the machine will be refused. The list of tokens says which one it is, and when it expires.\n\nIf it is still needed, make a new token, give it to the machine, and revoke the old one.',

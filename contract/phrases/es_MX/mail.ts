@@ -86,6 +86,10 @@ export const mail = {
     'Se procesó un archivo que usted importó a {{product}}. Su página indica qué se creó y qué filas siguen pendientes. Puede deshacer la importación ahí en el plazo de una semana.',
   'import-done.action': 'Ver las importaciones',
 
+  'outbreak-found.subject': 'Es posible que haya comenzado un brote',
+  'outbreak-found.text':
+    'Varias pruebas de un lugar a su cargo han resultado positivas en poco tiempo, más de lo que {{product}} espera sin un brote. La lista de brotes dice dónde.\n\nLa página del brote muestra a quién falta hacer la prueba y tiene una lista de casos para su autoridad de salud.',
+  'outbreak-found.action': 'Ver los brotes',
   'token-expires.subject': 'Un token para una máquina vencerá pronto',
   'token-expires.text':
     'Un token con el que una máquina usa {{product}} vencerá pronto. A partir de entonces, la máquina será rechazada. La lista de tokens indica cuál es y cuándo vence.\n\nSi todavía hace falta, cree un token nuevo, entréguelo a la máquina y revoque el anterior.',

@@ -33,6 +33,7 @@ interface MessagesTable {
     | 'token-expires'
     | 'webhook-stopped'
     | 'import-done'
+    | 'outbreak-found'
     | 'operator-asked'
     | 'operator-entered'
     | 'address-changed'
