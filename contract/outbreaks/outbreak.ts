@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { listQuery, placeFilter } from '../listing.ts'
+import { listQuery } from '../listing.ts'
 import { results } from '../rules/results.ts'
 import { id } from '../schema.ts'
 import { personDetails } from '../subjects/details.ts'
@@ -86,7 +86,7 @@ export type OutbreakDetails = z.infer<typeof outbreakDetails>
 export const outbreakStates = ['open', 'closed', 'all'] as const
 
 export const outbreakList = listQuery({
-  filters: { ...placeFilter, state: z._default(z.enum(outbreakStates), 'all') },
-  sorts: ['opened_at', '-opened_at', 'last_positive_at', '-last_positive_at'],
+  filters: { state: z._default(z.enum(outbreakStates), 'all') },
+  sorts: ['-opened_at'],
   default: '-opened_at',
 })

@@ -14,38 +14,17 @@ export async function listOutbreakRows(scope: ActorScope, query: Query<typeof li
   return await page.read(scope.db, { rows, matching: matching(scope, query).clearSelect().select('b.id') })
 }
 
-interface Keys {
-  id: string
-  opened_at: Date
-  last_positive_at: Date
-}
-
-const byId = { column: sql.ref('b.id'), type: 'uuid', valueOf: (row: Keys) => row.id } as const
-
-const orders = sortedList<typeof outbreakList, Keys>({
+const orders = sortedList<typeof outbreakList, { id: string; opened_at: Date }>({
   opened_at: [
     { column: sql.ref('b.opened_at'), type: 'timestamptz', valueOf: (row) => row.opened_at.toISOString() },
-    byId,
-  ],
-  last_positive_at: [
-    {
-      column: sql.ref('b.last_positive_at'),
-      type: 'timestamptz',
-      valueOf: (row) => row.last_positive_at.toISOString(),
-    },
-    byId,
+    { column: sql.ref('b.id'), type: 'uuid', valueOf: (row) => row.id },
   ],
 })
 
-function matching(
-  scope: ActorScope,
-  { state, organisation_id, group_id }: Pick<Query<typeof listOutbreaks>, 'state' | 'organisation_id' | 'group_id'>,
-) {
+function matching(scope: ActorScope, { state }: Pick<Query<typeof listOutbreaks>, 'state'>) {
   return outbreaksWithNames(scope)
     .$if(state === 'open', (query) => query.where('b.closed_at', 'is', null))
     .$if(state === 'closed', (query) => query.where('b.closed_at', 'is not', null))
-    .$if(organisation_id !== undefined, (query) => query.where('b.organisation_id', '=', organisation_id ?? ''))
-    .$if(group_id !== undefined, (query) => query.where('b.group_id', '=', group_id ?? ''))
 }
 
 /** Narrows to outbreaks at the actor's places; a patient has none. */

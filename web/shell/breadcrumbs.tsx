@@ -13,6 +13,7 @@ const titlesAbove: Partial<Record<string, PhraseKey>> = {
   '/imports': 'shell:page.imports',
   '/own-tenant': 'shell:page.ownTenant',
   '/own-tenant/webhooks': 'shell:page.webhooks',
+  '/outbreaks': 'shell:page.outbreaks',
   '/rounds': 'shell:page.rounds',
   '/tenants': 'shell:page.tenants',
 }

@@ -13,6 +13,7 @@ import {
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
+  IconVirus,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import {
@@ -20,6 +21,7 @@ import {
   mayKeepAssays,
   mayKeepTenants,
   mayReadTrail,
+  maySeeOutbreaks,
   maySeeTenants,
   whyCannotRecord,
   type Holder,
@@ -109,6 +111,12 @@ const sections: readonly NavigationSection[] = [
         path: paths.inProgress(),
         isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
         badge: RunsBadge,
+      },
+      {
+        label: 'shell:page.outbreaks',
+        icon: IconVirus,
+        path: paths.outbreaks(),
+        isHidden: (holder, situation) => !maySeeOutbreaks(holder) || isForNobody(holder, situation),
       },
       {
         label: 'shell:page.rounds',

@@ -185,6 +185,7 @@ export const auditAttempts = {
   getRoundChanges: 'Tried to see what changed in a round',
   listOutbreaks: 'Tried to see the outbreaks',
   getOutbreakRules: 'Tried to see when there is an outbreak',
+  listRoster: 'Tried to see whom a round may have',
   listRounds: 'Tried to see the rounds',
   listTestRuns: 'Tried to see the tests in progress',
   listUnreadTests: 'Tried to see the tests awaiting a second reading',

@@ -279,6 +279,7 @@ export const auditDetails = {
   'endpoint.getRoundChanges': 'Saw what changed in a round',
   'endpoint.listOutbreaks': 'Saw the outbreaks',
   'endpoint.getOutbreakRules': 'Saw when there is an outbreak',
+  'endpoint.listRoster': 'Saw whom a round may have',
   'endpoint.listRounds': 'Saw the rounds',
   'endpoint.listTestRuns': 'Saw the tests in progress',
   'endpoint.listUnreadTests': 'Saw the tests awaiting a second reading',

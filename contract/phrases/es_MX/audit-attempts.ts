@@ -186,6 +186,7 @@ export const auditAttempts = {
   listUserHistory: 'Intentó ver el historial de un usuario',
   listUserTypes: 'Intentó ver los tipos de usuario',
   listUsers: 'Intentó ver la lista de usuarios',
+  listRoster: 'Intentó ver quién puede estar en una ronda',
   listOutbreaks: 'Intentó ver los brotes',
   getOutbreakRules: 'Intentó ver cuándo hay un brote',
   getWebhook: 'Intentó ver un webhook',

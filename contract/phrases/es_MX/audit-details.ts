@@ -278,6 +278,7 @@ export const auditDetails = {
   'endpoint.getRoundChanges': 'Vio qué cambió en una ronda',
   'endpoint.listOutbreaks': 'Vio los brotes',
   'endpoint.getOutbreakRules': 'Vio cuándo hay un brote',
+  'endpoint.listRoster': 'Vio quién puede estar en una ronda',
   'endpoint.listRounds': 'Vio las rondas',
   'endpoint.listTestRuns': 'Vio las pruebas en curso',
   'endpoint.listUnreadTests': 'Vio las pruebas que esperaban una segunda lectura',
