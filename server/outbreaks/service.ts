@@ -43,6 +43,8 @@ export async function openOutbreak(scope: ActorScope, id: string): Promise<Outbr
 export async function closeOutbreak(scope: ActorScope, id: string, note: string): Promise<Outbreak> {
   await lockOutbreaks(scope)
   const row = found(await rows.findOutbreak(scope, id))
+  // A repeat of the same is answered alike.
+  if (row.closed_by === scope.actor.id && row.note === note) return shown(scope, await findRules(scope), row)
   if (row.closed_at !== null) throw new Failure('not-possible')
   await updateOutbreak(scope, id, {
     closed_at: scope.now,
