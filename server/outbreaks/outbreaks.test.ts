@@ -63,9 +63,7 @@ const three = async (at = first) => [await positive(at), await positive(at), awa
 
 /** Looks for outbreaks as if it were then. */
 async function find(now = '2026-03-11T09:00:00Z'): Promise<Outbreak[]> {
-  await test.door.enterTenant(test.ours.id, randomUUID(), (scope) =>
-    findOutbreaksOf({ ...scope, now: new Date(now) }),
-  )
+  await test.door.enterTenant(test.ours.id, randomUUID(), (scope) => findOutbreaksOf({ ...scope, now: new Date(now) }))
   return await listed()
 }
 
@@ -153,10 +151,12 @@ describe('a signal', () => {
     expect(outbreak).toMatchObject({ unit: 'Oak', cases: 3 })
     // An outbreak that was found by units stays one, and that of the group is another.
     await keepRules({ countedBy: 'group' })
-    expect((await find()).map(({ unit, cases }) => [unit, cases]).toSorted()).toEqual([
-      [null, 5],
-      ['Oak', 3],
-    ])
+    expect(new Map((await find()).map(({ unit, cases }) => [unit, cases]))).toEqual(
+      new Map([
+        [null, 5],
+        ['Oak', 3],
+      ]),
+    )
   })
 })
 
@@ -235,8 +235,7 @@ describe('an outbreak', () => {
     await test.query(test.ours, 'delete from messages')
     await three(new Date(Date.now() - 60 * 60 * 1000).toISOString())
     await Promise.all([findOutbreaks(test.door), findOutbreaks(test.door)])
-    const both = () =>
-      test.door.enterTenant(test.ours.id, randomUUID(), (scope) => findOutbreaksOf(scope))
+    const both = () => test.door.enterTenant(test.ours.id, randomUUID(), (scope) => findOutbreaksOf(scope))
     await Promise.all([both(), both()])
     expect(stateOf(await listed())).toEqual([[3, null]])
     const told = await test.query<{ recipient: string; n: number }>(

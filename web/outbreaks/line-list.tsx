@@ -148,7 +148,9 @@ function Table<Row>({ label, columns, rows, keyOf, byHand = [] }: TableProps<Row
                 <td key={title}>{cell(row)}</td>
               ))}
               {byHand.map((title) => (
-                <td key={title} className={styles.byHand} />
+                <td key={title} className={styles.byHand}>
+                  {'\u00a0'}
+                </td>
               ))}
             </tr>
           ))}
