@@ -11,7 +11,7 @@ const named = z.strictObject({ id, name: z.string() })
  * Why an outbreak ended: `over` by days without a new case, `withdrawn` because corrections and voids left too few cases,
  * or `person` if somebody closed it.
  */
-export const closedBecause = ['over', 'withdrawn', 'person'] as const
+const closedBecause = ['over', 'withdrawn', 'person'] as const
 
 /** An outbreak: cases of one analyte in one unit. Times are ISO 8601 in UTC, days YYYY-MM-DD on the clock of the place. */
 export const outbreak = z.strictObject({
@@ -49,7 +49,7 @@ const member = {
 }
 
 /** A line of the line list: a case by the first positive test within the outbreak. */
-export const outbreakCase = z.strictObject({
+const outbreakCase = z.strictObject({
   ...member,
   sex: personDetails.shape.sex,
   /** Whole years on the day of the test; null if the date of birth is unknown, and for animals. */
@@ -67,7 +67,7 @@ export const outbreakCase = z.strictObject({
 export type OutbreakCase = z.infer<typeof outbreakCase>
 
 /** Somebody of the unit who was not tested for the analyte since the outbreak began. */
-export const untested = z.strictObject({
+const untested = z.strictObject({
   ...member,
   last: z.nullable(z.strictObject({ result: z.enum(results), performedAt: z.string() })),
 })
@@ -83,7 +83,7 @@ export const outbreakDetails = z.strictObject({
 })
 export type OutbreakDetails = z.infer<typeof outbreakDetails>
 
-export const outbreakStates = ['open', 'closed', 'all'] as const
+const outbreakStates = ['open', 'closed', 'all'] as const
 
 export const outbreakList = listQuery({
   filters: { state: z._default(z.enum(outbreakStates), 'all') },

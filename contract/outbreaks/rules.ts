@@ -39,7 +39,7 @@ export const usualRules: OutbreakRules = {
 }
 
 /** The key of SARS-CoV-2 among analytes, whatever a test kit calls it. */
-export const sarsCov2 = 'sars-cov-2'
+const sarsCov2 = 'sars-cov-2'
 
 /** The days after which an outbreak of an analyte is over. */
 export function closingDays(rules: Pick<OutbreakRules, 'daysSarsCov2' | 'daysOther'>, analyte: string): number {

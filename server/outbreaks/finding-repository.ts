@@ -117,7 +117,7 @@ export async function listPositives({ db, tenant }: Scope, since: Date): Promise
 }
 
 /** An analyte of a test kit, by its key and its name. */
-export interface KnownAnalyte {
+interface KnownAnalyte {
   assayId: string
   analyteId: string
   key: string
@@ -177,13 +177,6 @@ export async function updateOutbreak(
   },
 ): Promise<void> {
   await db.updateTable('outbreaks').set(change).where('id', '=', id).execute()
-}
-
-/** A user who is told of an outbreak. */
-export interface Reader {
-  id: string
-  email: string
-  lang: 'en' | 'es'
 }
 
 /**

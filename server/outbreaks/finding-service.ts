@@ -191,7 +191,7 @@ async function countTogether(scope: Scope, since: Date): Promise<Together[]> {
 }
 
 /** A unit as it is compared; the line list's SQL does the same. */
-export function keyOfUnit(unit: string | null): string {
+function keyOfUnit(unit: string | null): string {
   return (unit ?? '').trim().toLowerCase()
 }
 

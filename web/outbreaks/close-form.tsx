@@ -20,7 +20,7 @@ export function CloseOutbreak() {
   const { id } = useParams({ from: '/logged-in/outbreaks/$id/close' })
   const query = useQuery(outbreakQuery(id))
   return (
-    <FormPanel title={t('outbreaks:close.title')} intro={t('outbreaks:close.intro')} below={paths.outbreak(id)}>
+    <FormPanel title={t('shell:page.closeOutbreak')} intro={t('outbreaks:close.intro')} below={paths.outbreak(id)}>
       <Answer query={query} waiting={<Skeleton height={160} />}>
         {({ data }) =>
           data.outbreak.closedAt === null ? (
@@ -47,7 +47,7 @@ function Fields({ id }: { id: string }) {
     <NewForm
       form={form}
       submission={submission}
-      label={t('outbreaks:close.title')}
+      label={t('shell:page.closeOutbreak')}
       submit={t('outbreaks:close.submit')}
     >
       <TextAreaField {...form.field('note')} label={t('outbreaks:note')} rows={3} maxLength={500} />

@@ -1,10 +1,10 @@
-import type { OutbreakCase, Outbreak } from '../../contract/outbreaks/outbreak.ts'
+import type { OutbreakCase } from '../../contract/outbreaks/outbreak.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT } from '../ui/phrases.ts'
 import * as styles from './outbreaks.module.css'
 
 /** The cases of each day from the first to the last, as columns; each says its day and number. */
-export function Curve({ outbreak, cases }: { outbreak: Outbreak; cases: readonly OutbreakCase[] }) {
+export function Curve({ cases }: { cases: readonly OutbreakCase[] }) {
   const t = useT()
   const dates = useDates()
   const days = daysOf(cases)
@@ -12,7 +12,7 @@ export function Curve({ outbreak, cases }: { outbreak: Outbreak; cases: readonly
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return null
   return (
-    <div className={styles.curve} data-outbreak={outbreak.id}>
+    <div className={styles.curve}>
       <ol className={styles.columns} aria-label={t('outbreaks:curve')}>
         {days.map(({ day, count }) => (
           <li key={day} title={t('outbreaks:curveText', { count, day: dates.day(day) })}>

@@ -70,11 +70,10 @@ function useMemberColumns<Row extends Member>(): Column<Row>[] {
   return [
     {
       title: isHuman ? t('outbreaks:who') : settings.customId1,
-      cell: ({ subject }) => (
-        <Link {...paths.subject(subject.id)}>
-          {(isHuman ? subjectName(subject) : subject.customId1) ?? t('lists:anonymized')}
-        </Link>
-      ),
+      cell: ({ subject }) => {
+        const name = isHuman ? subjectName(subject) : subject.customId1
+        return name ? <Link {...paths.subject(subject.id)}>{name}</Link> : t('lists:anonymized')
+      },
     },
     {
       title: settings.customId2,

@@ -65,7 +65,7 @@ function Actions({ outbreak: { id, cases, closedAt } }: { outbreak: Outbreak }) 
   const { ownZone } = useDates()
   const saving = useMutation({
     mutationFn: (format: FileFormat) =>
-      fileOf(exportOutbreak, { params: { id } })(format, () => undefined, new AbortController().signal),
+      fileOf(exportOutbreak, { params: { id }, query: {} })(format, () => undefined, new AbortController().signal),
     onSuccess: ({ file }, format) => {
       saveFile(file, `line-list-${todayIn(ownZone)}.${format}`)
       showMessage(t('lists:file.saved'))
@@ -134,7 +134,7 @@ function Content({ details: { outbreak, cases, untested } }: { details: Outbreak
       {cases.length > 0 && (
         <div className={styles.screen}>
           <TitledCard title={t('outbreaks:curve')}>
-            <Curve outbreak={outbreak} cases={cases} />
+            <Curve cases={cases} />
           </TitledCard>
         </div>
       )}

@@ -43,7 +43,7 @@ const close = createRoute({
   getParentRoute: () => outbreak,
   path: 'close',
   ...panelOfUsers({
-    title: 'outbreaks:close.title',
+    title: 'shell:page.closeOutbreak',
     rule: mayCloseOutbreaks,
     words: ['outbreaks', 'editing'],
     code: async () => (await import('./close-form.tsx')).CloseOutbreak,

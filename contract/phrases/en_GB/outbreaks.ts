@@ -55,7 +55,6 @@ export const outbreaks = {
   testThem_one: 'Test {{count}} in a round',
   testThem_other: 'Test {{count}} in a round',
   close: 'Close early',
-  'close.title': 'Close this outbreak early',
   'close.intro': 'It opens again by itself if there is a new signal. Name nobody in the reason.',
   'close.submit': 'Close the outbreak',
   'close.failed': 'The outbreak could not be closed. Try again.',

@@ -99,6 +99,7 @@ export const shell = {
   'page.createTest': 'Record a test',
   'page.outbreaks': 'Outbreaks',
   'page.outbreak': 'Outbreak',
+  'page.closeOutbreak': 'Close this outbreak early',
   'page.outbreakRules': 'Rules of outbreaks',
   'page.rounds': 'Rounds',
   'page.newRound': 'New round',

@@ -58,7 +58,6 @@ export const outbreaks = {
   testThem_many: 'Hacer la prueba a {{count}} en una ronda',
   testThem_other: 'Hacer la prueba a {{count}} en una ronda',
   close: 'Cerrar antes de tiempo',
-  'close.title': 'Cerrar este brote antes de tiempo',
   'close.intro': 'Se abre de nuevo por sí solo si hay una señal nueva. No nombre a nadie en el motivo.',
   'close.submit': 'Cerrar el brote',
   'close.failed': 'No se pudo cerrar el brote. Inténtelo de nuevo.',

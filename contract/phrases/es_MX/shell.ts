@@ -99,6 +99,7 @@ export const shell = {
   'page.createTest': 'Registrar una prueba',
   'page.outbreaks': 'Brotes',
   'page.outbreak': 'Brote',
+  'page.closeOutbreak': 'Cerrar este brote antes de tiempo',
   'page.outbreakRules': 'Reglas de los brotes',
   'page.rounds': 'Rondas',
   'page.newRound': 'Nueva ronda',

@@ -101,7 +101,7 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
   const t = useT()
   const { hint, typing } = useDates()
   const send = useStartRound()
-  const choices = of === undefined ? found : [placeOf(of)]
+  const choices: readonly Place[] = of === undefined ? found : [placeOf(of)]
   const [onlyGroup] = choices.length === 1 && (of !== undefined || !hasMore) ? choices : []
   const { form, submission } = useNew({
     schema: newRound,
@@ -244,8 +244,10 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
   )
 }
 
+type Place = Pick<GroupListItem, 'id' | 'name' | 'organisationId' | 'organisationName'>
+
 /** The group of an outbreak, as the form's list of groups has it. */
-function placeOf({ outbreak: { group, organisation } }: OutbreakDetails) {
+function placeOf({ outbreak: { group, organisation } }: OutbreakDetails): Place {
   return { ...group, organisationId: organisation.id, organisationName: organisation.name }
 }
 
