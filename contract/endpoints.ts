@@ -50,8 +50,9 @@ import * as recording from './test-records/recording.ts'
 import * as secondReading from './test-records/second-reading.ts'
 import * as testDraft from './test-records/test-draft.ts'
 import * as verifying from './test-records/verifying.ts'
+import * as outbreaks from './outbreaks/endpoints.ts'
 import * as rounds from './rounds/endpoints.ts'
-import { startRound } from './rounds/starting.ts'
+import { listRoster, startRound } from './rounds/starting.ts'
 import * as testRuns from './test-runs/endpoints.ts'
 import * as readingDrafts from './test-runs/reading-draft.ts'
 import * as testsInProgress from './test-runs/in-progress.ts'
@@ -231,6 +232,7 @@ export const endpoints: readonly Endpoint[] = [
   testRuns.finishTestRun,
   testRuns.cancelTestRun,
   rounds.listRounds,
+  listRoster,
   startRound,
   rounds.getRound,
   rounds.getRoundChanges,
@@ -241,6 +243,14 @@ export const endpoints: readonly Endpoint[] = [
   rounds.resumeRound,
   rounds.cancelRound,
   rounds.finishRound,
+  outbreaks.listOutbreaks,
+  outbreaks.getOutbreak,
+  outbreaks.closeOutbreak,
+  outbreaks.exportOutbreak,
+  outbreaks.printOutbreak,
+  outbreaks.getOutbreakRules,
+  outbreaks.changeOutbreakRules,
+  outbreaks.changeOutbreakMail,
   dashboard.getDashboard,
   dashboard.watchDashboard,
   hideFirstSteps,

@@ -64,6 +64,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   test_drafts: ['test-records'],
   test_run_drafts: ['test-runs'],
   round_rows: ['rounds'],
+  outbreak_rules: ['outbreaks'],
+  outbreak_mail_refusals: ['outbreaks'],
   idempotency_keys: ['access'],
   web_assets: ['platform'],
   web_builds: ['platform'],

@@ -65,6 +65,7 @@ import { policyRoutes } from './policies/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
+import { outbreakRoutes } from './outbreaks/routes.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { testRunRoutes } from './test-runs/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -193,6 +194,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   dashboardRoutes(app)
   searchRoutes(app)
   listPrintRoutes(app)
+  outbreakRoutes(app, exportLimits)
   auditRoutes(app, exportLimits)
   fhirRoutes(app, exportLimits, version)
   refuseUnserved(app)

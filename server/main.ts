@@ -24,6 +24,7 @@ import { refuseUnfitPooler } from './platform/pooler.ts'
 import { sayOnceAMinute } from './platform/repeated-lines.ts'
 import { deriveRoleUrls } from './platform/roles.ts'
 import { Shutdown } from './platform/shutdown.ts'
+import { startFindingOutbreaks } from './outbreaks/finding-service.ts'
 import { startUpkeep } from './upkeep/service.ts'
 import { startSendingReports } from './notifications/reports/sending-service.ts'
 import { openWebhookSender, startSendingWebhooks } from './webhooks/sending-service.ts'
@@ -85,6 +86,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   await startKeepingErasures(jobs, app.door, erasures)
   await startReadingImports(jobs, app.door, openFiles(config))
   await startMakingNotifications(jobs, app.door)
+  await startFindingOutbreaks(jobs, app.door)
   await startUpkeep(jobs, app.door, openFiles(config))
   const stopWebhooks = startSendingWebhooks(app.door, webhooks, reportErrors('Webhooks met an error'))
   shutdown.add('webhooks', stopWebhooks, drainLimitMs / 2)

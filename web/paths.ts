@@ -71,7 +71,8 @@ export const paths = {
   readAgain: (id: string) => ({ to: '/in-progress/$id/second-reading', params: { id } }) as const,
   cancelRun: (id: string) => ({ to: '/in-progress/$id/cancel', params: { id } }) as const,
   rounds: () => ({ to: '/rounds' }) as const,
-  newRound: () => ({ to: '/rounds/new' }) as const,
+  /** With an outbreak, its group and whom nobody has tested since it began are chosen already. */
+  newRound: (outbreak?: string) => ({ to: '/rounds/new', search: outbreak === undefined ? {} : { outbreak } }) as const,
   round: (id: string) => ({ to: '/rounds/$id', params: { id } }) as const,
   ownOrganisation: () => ({ to: '/own-organisation' }) as const,
   /** The first group if none is given. */
@@ -111,6 +112,10 @@ export const paths = {
   notificationRule: (id: string) => ({ to: '/own-tenant/notification-rules/$id', params: { id } }) as const,
   notificationSending: (id: string) => ({ to: '/own-tenant/notification-rules/$id/sending', params: { id } }) as const,
   editNotificationRule: (id: string) => ({ to: '/own-tenant/notification-rules/$id/edit', params: { id } }) as const,
+  outbreaks: () => ({ to: '/outbreaks' }) as const,
+  outbreakRules: () => ({ to: '/outbreaks/rules' }) as const,
+  outbreak: (id: string) => ({ to: '/outbreaks/$id', params: { id } }) as const,
+  closeOutbreak: (id: string) => ({ to: '/outbreaks/$id/close', params: { id } }) as const,
   monthlyReport: (search: MonthlyReportSearch = {}) => ({ to: '/monthly-report', search }) as const,
   reportCodes: (search: MonthlyReportSearch = {}) => ({ to: '/monthly-report/codes', search }) as const,
   audit: (search: AuditSearch = {}) => ({ to: '/audit', search }) as const,

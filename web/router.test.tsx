@@ -27,6 +27,7 @@ const noTests = {
   meaning: null,
   phone: null,
   differing: null,
+  outbreaks: null,
 }
 const someTests = {
   ...noTests,

@@ -21,6 +21,7 @@ import { testRecordRoutes } from './test-records/routes.ts'
 
 import type { DashboardSearch } from './paths.ts'
 import { userRoutes } from './users/routes.ts'
+import { outbreakRoutes } from './outbreaks/routes.ts'
 import { monthlyReportRoutes } from './monthly-reports/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -73,6 +74,7 @@ export const routeTree = root.addChildren([
     assayRoutes,
     ownTenantRoutes,
     apiTokenRoutes,
+    ...outbreakRoutes,
     monthlyReportRoutes,
     ...notificationRoutes,
     ...webhookRoutes,

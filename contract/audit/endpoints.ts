@@ -9,6 +9,9 @@ import { auditList, auditOutcomes } from './audit-list.ts'
 export const actionsOfServer: ReadonlySet<string> = new Set<AuditAction>([
   'audit.alarm-cleared',
   'audit.chain-broken',
+  'outbreak.ended',
+  'outbreak.found',
+  'outbreak.reopened',
   'webhook.stopped',
 ])
 

@@ -14,6 +14,7 @@ export const resourceTypes = [
   'operator-entry',
   'operator-request',
   'organisation',
+  'outbreak',
   'round',
   'subject',
   'tenant',
@@ -44,6 +45,7 @@ interface Resources {
   'operator-entry': { name: 'only its time tells it from others'; search: 'there are few' }
   'operator-request': { name: 'only its time tells it from others'; search: 'there are few' }
   organisation: { name: true; search: 'organisations' }
+  outbreak: { name: 'its group and its time tell it from others'; search: 'one page shows all outbreaks' }
   round: { name: 'its group and its time tell it from others'; search: 'one page shows all rounds' }
   subject: { name: 'it depends on what the reader may see of a person'; search: 'subjects' }
   tenant: { name: 'the trail is that of one tenant'; search: 'tenants' }

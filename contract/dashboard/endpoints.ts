@@ -30,6 +30,8 @@ export const getDashboard = endpoint('getDashboard', 'GET /dashboard', {
         phone: z.nullable(z.string()),
         /** For users who may settle them, the number of tests with two readings that differ, whatever the filter; else null. */
         differing: z.nullable(z.int()),
+        /** The number of open outbreaks at the user's places; null for users who may see none. */
+        outbreaks: z.nullable(z.int()),
         /**
          * The remaining steps in a new tenant; null if there are none, if the user dismissed them, and in an
          * established tenant.

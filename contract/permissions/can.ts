@@ -173,6 +173,29 @@ export function mayNotify(holder: Holder): boolean {
   return can(holder, 'export-tests') && mayReadRecordHistory(holder)
 }
 
+/**
+ * True if this holder may see outbreaks, whose line list has tests and who was tested: everybody who sees both, except
+ * patients.
+ */
+export function maySeeOutbreaks(holder: Holder): boolean {
+  return mayReadRecordHistory(holder) && can(holder, 'view-subjects')
+}
+
+/** True if this holder may close an outbreak before its time. */
+export function mayCloseOutbreaks(holder: Holder): boolean {
+  return maySeeOutbreaks(holder) && can(holder, 'correct-tests')
+}
+
+/** True if this holder may save or print the line list of an outbreak. */
+export function mayExportOutbreaks(holder: Holder): boolean {
+  return maySeeOutbreaks(holder) && can(holder, 'export-tests')
+}
+
+/** True if this holder, as an administrator of the tenant, may say when positive tests are an outbreak. */
+export function mayKeepOutbreakRules(holder: Holder): boolean {
+  return maySeeOutbreaks(holder) && holder.userType === 'tenant' && can(holder, 'edit-own-tenant')
+}
+
 /** True if this holder may create, suspend and reactivate tenants: an operator who sees them. */
 export function mayKeepTenants(holder: Holder): boolean {
   return maySeeTenants(holder) && can(holder, 'edit-tenants')

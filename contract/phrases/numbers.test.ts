@@ -41,6 +41,9 @@ const digits: Record<string, Record<string, readonly string[]>> = {
   'part of a name': {
     'auditAttempts:getDataValueSet': ['DHIS2'],
     'auditDetails:endpoint.getDataValueSet': ['DHIS2'],
+    'auditDetails:field.daysSarsCov2': ['SARS-CoV-2'],
+    'outbreaks:rules.daysSarsCov2': ['SARS-CoV-2'],
+    'outbreaks:rules.standing': ['SARS-CoV-2'],
     'monthlyReports:dhis2': ['DHIS2'],
     'monthlyReports:dhis2.intro': ['DHIS2'],
     'monthlyReports:codes': ['DHIS2'],

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { doneOncePerKey, endpoint } from '../endpoint.ts'
-import { dataOf, id } from '../schema.ts'
+import { dataOf, id, ids } from '../schema.ts'
 import { sampleContent, testContent } from '../test-records/new-test-record.ts'
-import { round, timings } from './round.ts'
+import { mostInRound, round, roundRow, timings } from './round.ts'
 
-/** What is chosen once for everybody. The people are those of the group, and are looked up by the server. */
+/** What is chosen once for everybody, and who they are. */
 const { coordinates: _coordinates, ...sample } = sampleContent
 export const newRound = z.strictObject({
   organisationId: id,
@@ -15,11 +15,26 @@ export const newRound = z.strictObject({
   ...sample,
   zone: testContent.performedZone,
   timing: z.enum(timings),
+  /** Those of the group's people who are in it; null for everybody whom the group has. */
+  subjectIds: z._default(z.nullable(ids(mostInRound).check(z.minLength(1))), null),
 })
 export type NewRound = z.infer<typeof newRound>
 
+/** Somebody of a group who may be in a round, with the details that the tenant keeps. */
+const rosterPerson = z.pick(roundRow, { subject: true, unit: true, room: true, role: true, last: true })
+export type RosterPerson = z.infer<typeof rosterPerson>
+
+/** Lists whom a group has now, by name, at most one more than `mostInRound`. */
+export const listRoster = endpoint('listRoster', 'GET /round-rosters/{id}', {
+  summary: 'The people of a group who may be in a round',
+  requires: { anyOf: ['create-tests'] },
+  about: ['group'],
+  replies: { 200: dataOf(z.array(rosterPerson)) },
+})
+
 /**
- * Starts a round with the people whom the group has now, at most `mostInRound`. No one has a result. A repeat is answered
+ * Starts a round with the people whom the group has now, at most `mostInRound`, or with those chosen of them. No one has a
+ * result. A repeat is answered
  * with the round started first (200). 409 `timer-required` if the assay needs a timer and `timing` is `none`.
  */
 export const startRound = endpoint('startRound', 'POST /rounds', {

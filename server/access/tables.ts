@@ -4,6 +4,7 @@ import type { ImportTables } from './tables/imports.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { NotificationReportTables } from './tables/notification-reports.ts'
 import type { NotificationTables } from './tables/notifications.ts'
+import type { OutbreakTables } from './tables/outbreaks.ts'
 import type { PlaceTables } from './tables/places.ts'
 import type { RoundTables } from './tables/rounds.ts'
 import type { TestTables } from './tables/test-records.ts'
@@ -20,6 +21,7 @@ export interface Tables
     MessageTables,
     NotificationReportTables,
     NotificationTables,
+    OutbreakTables,
     PlaceTables,
     RoundTables,
     TestTables,

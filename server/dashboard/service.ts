@@ -7,6 +7,7 @@ import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { hideFirstSteps as noteHidden } from '../accounts/service.ts'
+import { countOpenOutbreaks } from '../outbreaks/service.ts'
 import { findShownRow, meaningOfTest } from '../results/service.ts'
 import { countByReading, countByResult, latestTestRecords } from '../test-records/service.ts'
 import { findFirstSteps } from './first-steps-repository.ts'
@@ -20,23 +21,25 @@ export async function getDashboard(
 ): Promise<Reply<typeof endpoint>> {
   if (!mayCount(scope)) {
     const firstSteps = await getFirstSteps(scope)
-    return { data: { ...nothing, before: null, latest: [], meaning: null, phone: null, differing: null, firstSteps } }
+    const none = { before: null, latest: [], meaning: null, phone: null, differing: null, outbreaks: null }
+    return { data: { ...nothing, ...none, firstSteps } }
   }
   const { from, to: _to, ...ofAllTime } = filter
-  const [now, countedBefore, latest, differing, firstSteps] = await Promise.all([
+  const [now, countedBefore, latest, differing, outbreaks, firstSteps] = await Promise.all([
     countAll(scope, filter),
     from === undefined || before === undefined
       ? null
       : countAll(scope, { ...filter, from: before, to: justBefore(from) }),
     latestTestRecords(scope, ofAllTime, latestRecords),
     countDiffering(scope),
+    countOpenOutbreaks(scope),
     getFirstSteps(scope),
   ])
   const [own] = scope.actor.userType === 'patient' ? latest : []
   const [meaning, shown] =
     own === undefined ? [null] : await Promise.all([meaningOfTest(scope, own.id), findShownRow(scope, { id: own.id })])
   const phone = shown?.phone ?? null
-  return { data: { ...now, before: countedBefore, latest, meaning, phone, differing, firstSteps } }
+  return { data: { ...now, before: countedBefore, latest, meaning, phone, differing, outbreaks, firstSteps } }
 }
 
 async function countDiffering(scope: ActorScope): Promise<number | null> {

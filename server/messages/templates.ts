@@ -36,6 +36,7 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'import-done': { path: '/imports' },
   'notifications-due': { path: '/notifications' },
   'report-not-sent': { path: '/notifications/reports' },
+  'outbreak-found': { path: '/outbreaks' },
   'token-expires': { path: '/own-tenant/tokens' },
   'webhook-stopped': { path: '/own-tenant/webhooks' },
   'operator-asked': { path: '/own-tenant/operator-access' },

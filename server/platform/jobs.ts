@@ -37,6 +37,7 @@ const rounds = {
   'fold-record-counts': { everySeconds: 10, expireInSeconds: 300 },
   'seal-audit': { everySeconds: 30, expireInSeconds: 300 },
   'make-notifications': { everySeconds: 30, expireInSeconds: 300 },
+  'find-outbreaks': { everySeconds: 60, expireInSeconds: 300 },
   'leave-entries': { everySeconds: 60, expireInSeconds: 60 },
   'keep-audit-heads': { everySeconds: 60 * 60, expireInSeconds: 30 * 60 },
   'verify-audit': { everySeconds: 10 * 60, expireInSeconds: 10 * 60 },

@@ -146,13 +146,21 @@ export async function findPlaceAndAssay(scope: ActorScope, input: NewRound) {
     .executeTakeFirst()
 }
 
-/** Adds everybody whom the round's group knows, and returns how many; one more than allowed when there are too many. */
-export async function insertGroup(scope: ActorScope, roundId: string, groupId: string): Promise<number> {
+/**
+ * Adds everybody whom the round's group knows, or those chosen of them, and returns how many; one more than allowed when
+ * there are too many.
+ */
+export async function insertGroup(
+  scope: ActorScope,
+  roundId: string,
+  { groupId, subjectIds }: Pick<NewRound, 'groupId' | 'subjectIds'>,
+): Promise<number> {
   const { rows } = await sql`
     insert into round_rows (tenant_id, round_id, subject_id, revision)
     select m.tenant_id, ${roundId}::uuid, m.subject_id, 1 from subject_groups m
     join subject_identities i on i.tenant_id = ${scope.tenant.id} and i.subject_id = m.subject_id
     where m.tenant_id = ${scope.tenant.id} and m.group_id = ${groupId}::uuid
+      and ${subjectIds === null ? sql`true` : sql`m.subject_id = any(${subjectIds}::uuid[])`}
     order by m.subject_id limit ${mostInRound + 1}
     returning subject_id`.execute(scope.db)
   return rows.length

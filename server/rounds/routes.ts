@@ -1,13 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/rounds/endpoints.ts'
-import { startRound as startEndpoint } from '../../contract/rounds/starting.ts'
+import { listRoster as rosterEndpoint, startRound as startEndpoint } from '../../contract/rounds/starting.ts'
 import { idempotencyKeyOf, serve, serveInSteps } from '../access/serving/serve.ts'
 import { enterOutcomes } from './entering-service.ts'
 import { finishRound } from './finishing-service.ts'
-import { changeRoster, changeState, listRounds, openRound, readRound, startRound, startRoundTimers } from './service.ts'
+import {
+  changeRoster,
+  changeState,
+  listRoster,
+  listRounds,
+  openRound,
+  readRound,
+  startRound,
+  startRoundTimers,
+} from './service.ts'
 
 export function roundRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listRounds, async (scope) => ({ body: { data: await listRounds(scope) } }))
+
+  serve(app, rosterEndpoint, async (scope, { params }) => ({ body: { data: await listRoster(scope, params.id) } }))
 
   serve(app, startEndpoint, async (scope, { body, request }) => {
     const { round, isRepeat } = await startRound(scope, body, idempotencyKeyOf(request))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Outcome } from '../../contract/rounds/round.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { PersonDetails } from '../../contract/subjects/details.ts'
-import { recordInActorScope } from '../access/actor-predicate.ts'
+import { groupInActorScope, recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import type { FieldFailure } from '../platform/failure.ts'
 import type { SubjectRow } from '../subjects/columns.ts'
@@ -68,6 +68,39 @@ export async function listRows(
       and ${only === undefined ? sql`true` : sql`w.subject_id = any(${only}::uuid[])`}
     order by i.last_name_key, i.first_name_key, w.subject_id`.execute(scope.db)
   return rows
+}
+
+export type RosterRow = SubjectRow & Pick<NamedRow, 'unit' | 'room' | 'role' | 'last_result' | 'last_at'>
+
+/** Lists whom a group in the actor's scope knows, by name. */
+export async function listRosterRows(scope: ActorScope, groupId: string, most: number): Promise<RosterRow[]> {
+  const tenantId = scope.tenant.id
+  const { rows } = await sql<RosterRow>`
+    select s.id as subject_id, s.kind as subject_kind, s.group_id as subject_group_id, i.email, i.date_of_birth, i.first_name,
+      i.last_name, i.local_id, i.custom_id_1, i.custom_id_2, i.subject_id as identity_of,
+      d.unit, d.room, d.role, l.result as last_result, l.performed_at as last_at
+    from subject_groups m
+    join subjects s on s.tenant_id = ${tenantId} and s.id = m.subject_id
+    join subject_identities i on i.tenant_id = ${tenantId} and i.subject_id = s.id
+    left join subject_details d on d.tenant_id = ${tenantId} and d.subject_id = s.id
+    left join lateral (
+      select r.result, r.performed_at from test_records r
+      where r.tenant_id = ${tenantId} and r.subject_id = s.id and r.state <> 'voided' and ${recordInActorScope(scope, 'r')}
+      order by r.performed_at desc, r.id desc limit 1) l on true
+    where m.tenant_id = ${tenantId} and m.group_id = ${groupId}::uuid
+    order by i.last_name_key, i.first_name_key, s.id limit ${most}`.execute(scope.db)
+  return rows
+}
+
+/** Tells whether a group is in the actor's scope. */
+export async function isGroupSeen(scope: ActorScope, groupId: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('groups as g')
+    .where('g.id', '=', groupId)
+    .where(groupInActorScope(scope, 'g'))
+    .select('g.id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 const storedColumns = [

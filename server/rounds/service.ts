@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { Reply } from '../../contract/endpoint.ts'
 import { whyCannotRecord } from '../../contract/permissions/can.ts'
 import type { getRound as getEndpoint } from '../../contract/rounds/endpoints.ts'
-import type { NewRound } from '../../contract/rounds/starting.ts'
+import type { NewRound, RosterPerson } from '../../contract/rounds/starting.ts'
 import { mostInRound, type Round } from '../../contract/rounds/round.ts'
 import { localParts } from '../../contract/rules/dates.ts'
 import { whyLotRefused } from '../../contract/test-records/new-test-record.ts'
@@ -28,11 +28,13 @@ import {
   findStored,
   hasStored,
   holdPerson,
+  isGroupSeen,
+  listRosterRows,
   listRows,
   removePerson,
   startTimers,
 } from './rows-repository.ts'
-import { toRound, toRow } from './shown-round.ts'
+import { toRosterPerson, toRound, toRow } from './shown-round.ts'
 
 export { findGroupsOfRounds as groupsOfRounds } from './rows-repository.ts'
 
@@ -68,7 +70,7 @@ async function getRound(scope: ActorScope, roundId: string): Promise<Round> {
 
 /**
  * Starts a round now, by the database's clock. Throws the reason that forbids recording, `validation` for what does not
- * belong together or a group of too many people, `timer-required`, and `idempotency-key-reused`.
+ * belong together, people whom the group does not know, or too many of them, `timer-required`, and `idempotency-key-reused`.
  */
 export async function startRound(
   scope: ActorScope,
@@ -81,10 +83,18 @@ export async function startRound(
   if (earlier !== undefined) return { round: await getRound(scope, earlier), isRepeat: true }
   const assayVersion = await checkStart(scope, sent)
   await insertRound(scope, { id, input: sent, assayVersion })
-  const people = await insertGroup(scope, id, sent.groupId)
+  const people = await insertGroup(scope, id, sent)
   if (people > mostInRound) throw invalid('groupId', 'tooMany', { most: mostInRound })
+  if (sent.subjectIds !== null && people < sent.subjectIds.length) throw invalid('subjectIds', 'unknownReference')
   await recordDone(scope, 'round.started', id)
   return { round: await getRound(scope, id), isRepeat: false }
+}
+
+/** Lists whom a group in the actor's scope has, for the start of a round. Throws `not-found`. */
+export async function listRoster(scope: ActorScope, groupId: string): Promise<RosterPerson[]> {
+  if (!(await isGroupSeen(scope, groupId))) throw new Failure('not-found')
+  const rows = await listRosterRows(scope, groupId, mostInRound + 1)
+  return rows.map((row) => toRosterPerson(scope, groupId, row))
 }
 
 /** Returns the version of the assay. */

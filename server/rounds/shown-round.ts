@@ -1,11 +1,12 @@
 import type { Round, RoundRow } from '../../contract/rounds/round.ts'
+import type { RosterPerson } from '../../contract/rounds/starting.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { ActorScope } from '../access/scope.ts'
 import type { FieldFailure } from '../platform/failure.ts'
 import { keyOfRule, wordsIn } from '../platform/phrases.ts'
 import { toSubject } from '../subjects/service.ts'
 import type { FoundRound } from './repository.ts'
-import type { NamedRow } from './rows-repository.ts'
+import type { NamedRow, RosterRow } from './rows-repository.ts'
 
 export function toRound(row: FoundRound): Round {
   return {
@@ -40,19 +41,10 @@ export function toRound(row: FoundRound): Round {
 }
 
 /** Converts a row as its reader sees it: with those details that the tenant keeps. */
-export function toRow({ tenant, locale }: ActorScope, groupId: string, row: NamedRow): RoundRow {
-  const subject = toSubject(row)
-  const kept = (kind: 'unit' | 'role') => tenant.subjectDetails.includes(kind)
+export function toRow(scope: ActorScope, groupId: string, row: NamedRow): RoundRow {
   return {
     subjectId: row.row_id,
-    subject: subject.groupId === null ? subject : { ...subject, groupId },
-    unit: kept('unit') ? row.unit : null,
-    room: kept('unit') ? row.room : null,
-    role: kept('role') ? row.role : null,
-    last:
-      row.last_result === null || row.last_at === null
-        ? null
-        : { result: row.last_result, performedAt: row.last_at.toISOString() },
+    ...toRosterPerson(scope, groupId, row),
     revision: Number(row.revision),
     isRemoved: row.is_removed,
     appliedAt: row.applied_at?.toISOString() ?? null,
@@ -69,7 +61,23 @@ export function toRow({ tenant, locale }: ActorScope, groupId: string, row: Name
     enteredBy: row.entered_by === null ? null : { id: row.entered_by, name: row.entered_by_name ?? '' },
     enteredAt: row.entered_at?.toISOString() ?? null,
     testRecordId: row.test_record_id,
-    failure: row.failure === null ? null : sayFailures(locale, row.failure),
+    failure: row.failure === null ? null : sayFailures(scope.locale, row.failure),
+  }
+}
+
+/** Converts somebody of a group as their reader sees them: with those details that the tenant keeps. */
+export function toRosterPerson({ tenant }: ActorScope, groupId: string, row: RosterRow): RosterPerson {
+  const subject = toSubject(row)
+  const kept = (kind: 'unit' | 'role') => tenant.subjectDetails.includes(kind)
+  return {
+    subject: subject.groupId === null ? subject : { ...subject, groupId },
+    unit: kept('unit') ? row.unit : null,
+    room: kept('unit') ? row.room : null,
+    role: kept('role') ? row.role : null,
+    last:
+      row.last_result === null || row.last_at === null
+        ? null
+        : { result: row.last_result, performedAt: row.last_at.toISOString() },
   }
 }
 

@@ -3,6 +3,7 @@ import { next, type Walks } from '../testing/noun-walks.ts'
 export const walks: Walks = {
   calls: {
     listRounds: () => ({}),
+    listRoster: ({ groupId }) => ({ params: { id: groupId } }),
     startRound: ({ organisationId, groupId, assayId }) => ({
       body: { organisationId, groupId, assayId, zone: 'Europe/London', timing: 'none' },
       headers: { 'idempotency-key': `walk-${next()}` },
@@ -26,6 +27,7 @@ export const walks: Walks = {
   statuses: {
     //                   vis. unl. ten. org. gro. pro. cli. pat.
     listRounds: [401, 200, 200, 200, 200, 200, 200, 403],
+    listRoster: [401, 404, 200, 200, 200, 200, 200, 403],
     startRound: [401, 422, 201, 201, 201, 201, 201, 403],
     getRound: [401, 404, 200, 200, 200, 200, 200, 403],
     getRoundChanges: [401, 404, 200, 200, 200, 200, 200, 403],

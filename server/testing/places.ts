@@ -5,6 +5,7 @@ import { results, type Result } from '../../contract/rules/results.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
 import { insertImports } from './place-imports.ts'
 import { insertNotifications } from './place-notifications.ts'
+import { insertOutbreaks } from './place-outbreaks.ts'
 import { insertRounds } from './place-rounds.ts'
 import { insertKnown, insertMerged } from './place-subjects.ts'
 import { insertRows, insertTogether } from './rows.ts'
@@ -50,6 +51,8 @@ export interface Place {
   spareRoundId: string
   /** A round that is finished by the walks. */
   finishedRoundId: string
+  outbreakId: string
+  spareOutbreakId: string
   /** A file that was read, with one row; `spareImportId` is one that nothing else refers to. */
   importId: string
   spareImportId: string
@@ -149,6 +152,8 @@ export async function insertPlace(
     roundId: idOf(space, 65),
     spareRoundId: idOf(space, 66),
     finishedRoundId: idOf(space, 67),
+    outbreakId: idOf(space, 68),
+    spareOutbreakId: idOf(space, 69),
     importId: idOf(space, 34),
     spareImportId: idOf(space, 35),
     startedImportId: idOf(space, 62),
@@ -368,6 +373,7 @@ export async function insertPlace(
   )
   await insertRounds(client, place, { text, startedBy: idOf(space, 5) })
   await insertNotifications(client, place, { text, by: idOf(space, 5) })
+  await insertOutbreaks(client, place, text)
   await insertImports(client, place, { text, uploadedBy: idOf(space, 5) })
   return place
 }

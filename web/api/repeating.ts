@@ -10,6 +10,7 @@ const asking: ReadonlySet<string> = new Set([
   'matchSubjects',
   'noteListPrint',
   'openResult',
+  'printOutbreak',
   'printTest',
   'searchEverything',
   'verifyResult',

@@ -96,6 +96,7 @@ const pages: Record<ResourceType, PageOf | undefined> = {
   'operator-entry': undefined,
   'operator-request': undefined,
   organisation: paths.organisation,
+  outbreak: paths.outbreak,
   round: paths.round,
   subject: (id) => paths.subject(id),
   tenant: undefined,

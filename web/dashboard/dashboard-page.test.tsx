@@ -43,6 +43,7 @@ async function openAs(
         meaning: 'Nothing was found.',
         phone: '+44 20 7946 0110',
         differing: type === 'group' ? 2 : null,
+        outbreaks: type === 'group' ? 1 : null,
         firstSteps,
       },
     }),

@@ -15,6 +15,7 @@ const titlesAbove: Partial<Record<string, PhraseKey>> = {
   '/own-tenant': 'shell:page.ownTenant',
   '/own-tenant/notification-rules': 'shell:page.notificationRules',
   '/own-tenant/webhooks': 'shell:page.webhooks',
+  '/outbreaks': 'shell:page.outbreaks',
   '/rounds': 'shell:page.rounds',
   '/tenants': 'shell:page.tenants',
 }

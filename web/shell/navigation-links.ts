@@ -14,6 +14,7 @@ import {
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
+  IconVirus,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import {
@@ -22,6 +23,7 @@ import {
   mayKeepTenants,
   mayNotify,
   mayReadTrail,
+  maySeeOutbreaks,
   maySeeTenants,
   whyCannotRecord,
   type Holder,
@@ -115,6 +117,12 @@ const sections: readonly NavigationSection[] = [
         path: paths.inProgress(),
         isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
         badge: RunsBadge,
+      },
+      {
+        label: 'shell:page.outbreaks',
+        icon: IconVirus,
+        path: paths.outbreaks(),
+        isHidden: (holder, situation) => !maySeeOutbreaks(holder) || isForNobody(holder, situation),
       },
       {
         label: 'shell:page.rounds',

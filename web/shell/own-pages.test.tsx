@@ -47,6 +47,7 @@ test.each(userTypes)(
             meaning: null,
             phone: null,
             differing: null,
+            outbreaks: null,
           },
         }),
         'GET /users/my-details/sessions': reply(200, { data: [] }),

@@ -85,6 +85,10 @@ export const mail = {
     'Results that {{tenant}} must report to an authority are due soon, or overdue. The list says which, by when, and what is still missing.\n\nYou get this message at most once a day for each rule.',
   'notifications-due.action': 'See what is to be reported',
 
+  'outbreak-found.subject': 'An outbreak may have begun',
+  'outbreak-found.text':
+    'Several tests at a place that you look after were positive within a short time, more than {{product}} expects without an outbreak. The list of outbreaks says where.\n\nThe page of the outbreak shows who is still to be tested, and has a line list for your health authority.',
+  'outbreak-found.action': 'See the outbreaks',
   'token-expires.subject': 'A token for a machine will soon expire',
   'token-expires.text':
     'A token with which a machine uses {{product}} will soon expire. From then on the machine will be refused. The list of tokens says which one it is, and when it expires.\n\nIf it is still needed, make a new token, give it to the machine, and revoke the old one.',

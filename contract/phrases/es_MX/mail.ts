@@ -95,6 +95,10 @@ export const mail = {
     'Hay resultados que {{tenant}} debe notificar a una autoridad y cuyo plazo está por vencer o ya venció. La lista dice cuáles, hasta cuándo y qué falta todavía.\n\nUsted recibe este mensaje a lo sumo una vez al día por cada regla.',
   'notifications-due.action': 'Ver qué debe notificarse',
 
+  'outbreak-found.subject': 'Es posible que haya comenzado un brote',
+  'outbreak-found.text':
+    'Varias pruebas de un lugar a su cargo han resultado positivas en poco tiempo, más de lo que {{product}} espera sin un brote. La lista de brotes dice dónde.\n\nLa página del brote muestra a quién falta hacer la prueba y tiene una lista de casos para su autoridad de salud.',
+  'outbreak-found.action': 'Ver los brotes',
   'token-expires.subject': 'Un token para una máquina vencerá pronto',
   'token-expires.text':
     'Un token con el que una máquina usa {{product}} vencerá pronto. A partir de entonces, la máquina será rechazada. La lista de tokens indica cuál es y cuándo vence.\n\nSi todavía hace falta, cree un token nuevo, entréguelo a la máquina y revoque el anterior.',

@@ -70,7 +70,7 @@ export interface Door {
 }
 
 /** Background rounds that visit the tenants in turn. */
-type VisitingRound = 'keep-audit-heads' | 'remove-ended'
+type VisitingRound = 'keep-audit-heads' | 'remove-ended' | 'find-outbreaks'
 
 /** Options of `Door.enter`. */
 interface Manner<T, A> {

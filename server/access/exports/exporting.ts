@@ -28,7 +28,7 @@ export type ExportedFile = ExportedTable | ExportedLines
 
 interface Exported<Format, Content> {
   /** The audit event of the export. */
-  event: Pick<AuditEvent, 'action' | 'resourceType'>
+  event: Pick<AuditEvent, 'action' | 'resourceType' | 'resourceId'>
   /** The filter as the audit keeps it, without personal data. */
   filter: unknown
   format: Format

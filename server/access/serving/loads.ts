@@ -32,6 +32,7 @@ const named: Readonly<Record<Exclude<Load, 'usual'>, readonly string[]>> = {
   analytics: [
     'exportAuditEvents',
     'exportFhir',
+    'exportOutbreak',
     'exportTestRecords',
     'getAgreement',
     'getDashboardAssays',

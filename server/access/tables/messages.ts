@@ -35,6 +35,7 @@ interface MessagesTable {
     | 'import-done'
     | 'notifications-due'
     | 'report-not-sent'
+    | 'outbreak-found'
     | 'operator-asked'
     | 'operator-entered'
     | 'address-changed'

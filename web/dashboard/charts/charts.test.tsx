@@ -30,6 +30,7 @@ const figures = {
   meaning: null,
   phone: null,
   differing: null,
+  outbreaks: null,
 }
 
 const duo = { id: id(5), name: 'Duo' }

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { id } from '../../../contract/schema.ts'
 import { loggedIn } from '../../routing/areas.ts'
 import { requireRecording } from '../../routing/guards.ts'
 import { pageOfRow, pageOfUsers, panelOfUsers } from '../../routing/page-route.ts'
@@ -18,6 +19,9 @@ const rounds = createRoute({
 const newRound = createRoute({
   getParentRoute: () => rounds,
   path: 'new',
+  validateSearch: ({ outbreak }: Record<string, unknown>): { outbreak?: string } => ({
+    outbreak: id.safeParse(outbreak).data,
+  }),
   ...panelOfUsers({
     title: 'shell:page.newRound',
     guard: requireRecording,

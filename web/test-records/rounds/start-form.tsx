@@ -7,6 +7,9 @@ import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
 import { todayIn } from '../../../contract/rules/dates.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { keyOfAnalyte } from '../../../contract/outbreaks/rules.ts'
+import type { OutbreakDetails } from '../../../contract/outbreaks/outbreak.ts'
 import { offeredAssaysQuery } from '../../assays/queries.ts'
 import { useChoices } from '../../api/use-choices.ts'
 import { ownZone } from '../../browser.ts'
@@ -16,6 +19,7 @@ import { useNew } from '../../editing/use-new.ts'
 import { groupChoices } from '../../groups/queries.ts'
 import { namedApart } from '../../lists/place-name.ts'
 import { Answer } from '../../loading/waiting.tsx'
+import { outbreakQuery } from '../../outbreaks/queries.ts'
 import { paths } from '../../paths.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { useScanner } from '../scanning/use-scanner.ts'
@@ -30,10 +34,29 @@ import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
+import { RosterChoice } from './roster-choice.tsx'
 import { useStartRound } from './use-start-round.ts'
 
-/** Starts a round: what is the same for everybody is chosen once. */
+/** Starts a round: what is the same for everybody is chosen once. From an outbreak, its group and people are chosen. */
 export function StartRound() {
+  const { outbreak: id } = useSearch({ from: '/logged-in/rounds/new' })
+  return id === undefined ? <StartForm of={undefined} /> : <StartOfOutbreak id={id} />
+}
+
+function StartOfOutbreak({ id }: { id: string }) {
+  const t = useT()
+  const outbreak = useQuery(outbreakQuery(id))
+  if (outbreak.data !== undefined) return <StartForm of={outbreak.data.data} />
+  return (
+    <FormPanel title={t('shell:page.newRound')} below={paths.rounds()}>
+      <Answer query={outbreak} waiting={<Skeleton height={160} />}>
+        {() => null}
+      </Answer>
+    </FormPanel>
+  )
+}
+
+function StartForm({ of }: { of: OutbreakDetails | undefined }) {
   const t = useT()
   const groups = useChoices((text) => groupChoices({ search: text, onlyActive: true }))
   const assays = useQuery(offeredAssaysQuery())
@@ -46,7 +69,7 @@ export function StartRound() {
               groups.choices.length === 0 || data.length === 0 ? (
                 <Alert tone="notice">{t('rounds:start.nothing')}</Alert>
               ) : (
-                <Fields groups={groups} assays={data} />
+                <Fields groups={groups} assays={data} of={of} />
               )
             }
           </Answer>
@@ -64,6 +87,7 @@ interface FieldsProps {
     onSearch: (text: string) => void
   }
   assays: readonly AssayListItem[]
+  of: OutbreakDetails | undefined
 }
 
 /** The assays that an organisation may use, the default one first. */
@@ -73,22 +97,25 @@ function offeredTo(assays: readonly AssayListItem[], organisationId: string | un
   return assays.filter(isOffered).toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
 }
 
-function Fields({ groups: { choices, hasMore, isPending, onSearch }, assays }: FieldsProps) {
+function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assays, of }: FieldsProps) {
   const t = useT()
   const { hint, typing } = useDates()
   const send = useStartRound()
-  const [onlyGroup] = choices.length === 1 && !hasMore ? choices : []
+  const choices: readonly Place[] = of === undefined ? found : [placeOf(of)]
+  const [onlyGroup] = choices.length === 1 && (of !== undefined || !hasMore) ? choices : []
   const { form, submission } = useNew({
     schema: newRound,
     initial: {
       groupId: onlyGroup?.id ?? '',
-      assayId: '',
+      assayId: kitFor(assays, of)?.id ?? '',
       specimen: '',
       lot: '',
       lotExpiry: '',
       expiredLotReason: '',
       location: '',
       timing: '',
+      who: of === undefined ? 'all' : 'some',
+      subjectIds: of?.untested.map(({ subject }) => subject.id) ?? [],
     },
     failed: 'rounds:start.failed',
     read: (values) => {
@@ -108,9 +135,11 @@ function Fields({ groups: { choices, hasMore, isPending, onSearch }, assays }: F
           location: values.location,
           zone: ownZone(),
           timing: timingOf(kit, values.timing),
+          subjectIds: values.who === 'some' ? values.subjectIds : null,
         },
         errors: {
           ...(chosen === undefined && { groupId: say('rules:required', { field: say('fields:groupId') }) }),
+          ...(values.who === 'some' && values.subjectIds.length === 0 && { subjectIds: say('rounds:start.chooseOne') }),
           ...(lotExpiry === undefined && { lotExpiry: say('rules:date', { format: hint }) }),
         },
       }
@@ -148,7 +177,10 @@ function Fields({ groups: { choices, hasMore, isPending, onSearch }, assays }: F
           nothingFound={t('lists:filter.nothingFound')}
           choices={namedApart(choices, hasMore)}
           isPending={isPending}
-          onChange={(id) => set('groupId', id ?? '')}
+          onChange={(id) => {
+            set('groupId', id ?? '')
+            set('subjectIds', [])
+          }}
           onSearch={onSearch}
         />
       )}
@@ -189,6 +221,16 @@ function Fields({ groups: { choices, hasMore, isPending, onSearch }, assays }: F
         <TextAreaField {...field('expiredLotReason')} label={t('fields:expiredLotReason')} rows={2} maxLength={500} />
       )}
       <TextField {...field('location')} label={t('fields:location')} isOptional autoComplete="off" />
+      {group !== undefined && (
+        <RosterChoice
+          groupId={group.id}
+          who={values.who}
+          onWho={(who) => set('who', who)}
+          chosen={values.subjectIds}
+          error={form.errors.subjectIds}
+          onChoose={(chosen) => set('subjectIds', chosen)}
+        />
+      )}
       {offeredTimings.length > 1 && (
         <ChoiceCards<Timing>
           name="timing"
@@ -199,6 +241,22 @@ function Fields({ groups: { choices, hasMore, isPending, onSearch }, assays }: F
         />
       )}
     </NewForm>
+  )
+}
+
+type Place = Pick<GroupListItem, 'id' | 'name' | 'organisationId' | 'organisationName'>
+
+/** The group of an outbreak, as the form's list of groups has it. */
+function placeOf({ outbreak: { group, organisation } }: OutbreakDetails): Place {
+  return { ...group, organisationId: organisation.id, organisationName: organisation.name }
+}
+
+/** The first test kit with a line for an outbreak's analyte. */
+function kitFor(assays: readonly AssayListItem[], of: OutbreakDetails | undefined): AssayListItem | undefined {
+  if (of === undefined) return undefined
+  const key = keyOfAnalyte({ name: of.outbreak.analyte, loinc: null, snomed: null })
+  return offeredTo(assays, of.outbreak.organisation.id).find(({ analytes }) =>
+    analytes.some((analyte) => keyOfAnalyte(analyte) === key),
   )
 }
 

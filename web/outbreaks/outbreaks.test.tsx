@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { Outbreak, OutbreakDetails } from '../../contract/outbreaks/outbreak.ts'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { usualRules } from '../../contract/outbreaks/rules.ts'
+import { openPage } from '../testing/open-page.tsx'
+import { aUser, called, pageOf, reply, sentBody } from '../testing/replies.ts'
+import { currentMessages } from '../ui/snackbar-store.ts'
+import { daysOf } from './curve.tsx'
+
+const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
+const outbreak: Outbreak = {
+  id: idOf('1'),
+  organisation: { id: idOf('2'), name: 'Harbour Care Homes' },
+  group: { id: idOf('3'), name: 'Fernbank' },
+  unit: 'Oak',
+  analyte: 'SARS-CoV-2',
+  zone: 'Europe/London',
+  openedAt: '2026-03-10T09:00:00.000Z',
+  lastPositiveAt: '2026-03-12T09:00:00.000Z',
+  cases: 2,
+  foundAt: '2026-03-12T09:01:00.000Z',
+  reopenedAt: null,
+  closedAt: null,
+  closedBecause: null,
+  closedBy: null,
+  note: null,
+  lastsUntil: '2026-04-09',
+  nextTestOn: '2026-03-17',
+}
+
+function subject(id: string, firstName: string) {
+  const names = { firstName, lastName: 'Quill', email: null, localId: null, customId1: null, customId2: null }
+  return { id, kind: 'human', dateOfBirth: '1940-03-11', groupId: idOf('3'), ...names } as const
+}
+
+function aCase(end: string, firstName: string, day: string): OutbreakDetails['cases'][number] {
+  return {
+    subject: subject(idOf(end), firstName),
+    unit: 'Oak',
+    room: '12',
+    role: 'resident',
+    sex: null,
+    age: 85,
+    testRecordId: idOf(end),
+    testId: `HARB-${end}`,
+    performedAt: `${day}T09:00:00.000Z`,
+    day,
+    assay: 'TideCheck',
+    result: 'positive',
+    earlier: null,
+  }
+}
+
+const details: OutbreakDetails = {
+  outbreak,
+  cases: [aCase('4', 'Ann', '2026-03-10'), aCase('5', 'Bob', '2026-03-12')],
+  untested: [{ subject: subject(idOf('6'), 'Cleo'), unit: 'Oak', room: null, role: null, last: null }],
+}
+
+async function open(address: string, { type = 'group', isOn = true }: { type?: UserType; isOn?: boolean } = {}) {
+  return await openPage(address, {
+    parts: [
+      import('./outbreaks-page.tsx'),
+      import('./outbreak-page.tsx'),
+      import('./rules-form.tsx'),
+      import('./close-form.tsx'),
+    ],
+    user: aUser(type),
+    replies: {
+      'GET /outbreaks': pageOf([outbreak]),
+      'GET /outbreak-rules': reply(200, { data: { rules: { ...usualRules, isOn }, isMailed: true } }),
+      'PUT /outbreak-rules': reply(200, { data: { rules: { ...usualRules, isOn: true }, isMailed: true } }),
+      'PUT /outbreak-rules/mail': reply(200, { data: { rules: usualRules, isMailed: false } }),
+      [`GET /outbreaks/${outbreak.id}`]: reply(200, { data: details }),
+      [`PUT /outbreaks/${outbreak.id}/close`]: reply(200, { data: { ...outbreak, closedBecause: 'person' } }),
+      [`POST /outbreaks/${outbreak.id}/prints`]: reply(204),
+    },
+  })
+}
+
+test('the list says by which rules outbreaks are found, and whether its reader is told', async () => {
+  const { fetched } = await open('/outbreaks')
+  await screen.findByText(/^3 positive within 72 hours, counted by group/)
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /Fernbank · Oak · SARS-CoV-2/ })).toHaveLength(2))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Email me when an outbreak begins at my places' }))
+  await waitFor(() => expect(sentBody(fetched, '/outbreak-rules/mail')).toEqual({ isMailed: false }))
+  await waitFor(() => expect(currentMessages()).toMatchObject([{ text: 'Rules saved' }]))
+})
+
+test('the list says that nobody looks for any', async () => {
+  await open('/outbreaks', { isOn: false })
+  expect(await screen.findByText('Nobody looks for outbreaks here')).toBeTruthy()
+})
+
+test('an outbreak shows each case by what is known, and columns to fill in by hand on paper alone', async () => {
+  await open(`/outbreaks/${outbreak.id}`)
+  const table = await screen.findByRole('table', { name: 'Line list' })
+  const heads = within(table).getAllByRole('columnheader')
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    'Who',
+    'Age',
+    'Role',
+    'Unit',
+    'Room',
+    'Tested',
+    'Test kit',
+    'Result',
+    'Onset',
+    'Symptoms',
+  ])
+  expect(heads.filter(({ className }) => className !== '').map(({ textContent }) => textContent)).toEqual([
+    'Onset',
+    'Symptoms',
+  ])
+  expect(within(table).getAllByRole('row')).toHaveLength(3)
+  const days = within(screen.getByRole('list', { name: 'Cases by day' })).getAllByRole('listitem')
+  expect(days.map(({ title }) => title.slice(0, 7))).toEqual(['1 case ', '0 cases', '1 case '])
+})
+
+test('one press leads to a round with those who are left', async () => {
+  await open(`/outbreaks/${outbreak.id}`)
+  const link = await screen.findByRole('link', { name: 'Test 1 in a round' })
+  expect(link.getAttribute('href')).toBe(`/rounds/new?outbreak=${outbreak.id}`)
+  within(screen.getByRole('table', { name: 'Still to be tested' })).getByText('Cleo Quill')
+})
+
+test('printing is noted first', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+  const { fetched } = await open(`/outbreaks/${outbreak.id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Print the line list' }))
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+  expect(called(fetched, 'POST', '/prints')).toHaveLength(1)
+  print.mockRestore()
+})
+
+test('a clinician neither saves nor prints nor closes', async () => {
+  await open(`/outbreaks/${outbreak.id}`, { type: 'clinical' })
+  await screen.findByRole('table', { name: 'Line list' })
+  for (const name of ['Print the line list', 'Save the line list'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Close early' })).toBeNull()
+})
+
+test('closing early needs a reason', async () => {
+  const { fetched, router } = await open(`/outbreaks/${outbreak.id}/close`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Close the outbreak' }))
+  const note = screen.getByLabelText(/^Why it was closed/)
+  await waitFor(() => expect(note.getAttribute('aria-invalid')).toBe('true'))
+  await userEvent.type(note, 'A faulty lot')
+  await userEvent.click(screen.getByRole('button', { name: 'Close the outbreak' }))
+  await waitFor(() => expect(currentMessages()).toMatchObject([{ text: 'Outbreak closed' }]))
+  expect(sentBody(fetched, '/close')).toEqual({ note: 'A faulty lot' })
+  await waitFor(() => expect(router.state.status).toBe('idle'))
+})
+
+test('the rules are numbers within bounds', async () => {
+  const { fetched, router } = await open('/outbreaks/rules', { type: 'tenant', isOn: false })
+  const positives = await screen.findByLabelText(/^Positive tests that are an outbreak/)
+  await userEvent.clear(positives)
+  await userEvent.type(positives, '1')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Look for outbreaks' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save the rules' }))
+  await screen.findByText('Enter a whole number from 2 to 50')
+  await userEvent.clear(positives)
+  await userEvent.type(positives, '4')
+  await userEvent.click(screen.getByRole('button', { name: 'Save the rules' }))
+  await waitFor(() => expect(currentMessages()).toMatchObject([{ text: 'Rules saved' }]))
+  expect(sentBody(fetched, '/outbreak-rules')).toEqual({ ...usualRules, isOn: true, positives: 4 })
+  await waitFor(() => expect(router.state.status).toBe('idle'))
+})
+
+test('the curve has every day in between', () => {
+  expect(daysOf(details.cases)).toEqual([
+    { day: '2026-03-10', count: 1 },
+    { day: '2026-03-11', count: 0 },
+    { day: '2026-03-12', count: 1 },
+  ])
+})
