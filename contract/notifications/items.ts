@@ -1,25 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { listOf, listQuery, placeFilter } from '../listing.ts'
+import { listOf } from '../listing.ts'
 import { results } from '../rules/results.ts'
 import { dataOf, id, text } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
+import { notificationList, notificationStates } from './notification-list.ts'
 import { neededFieldNames } from './rule-parts.ts'
 
 const requires = { rule: 'mayNotify' } as const
 
-/**
- * Whether an authority has been told. `incomplete` and `ready` are computed from what is known now. `superseded` was never
- * sent, and there is nothing to tell any more, or a later item tells it. A rejected item can be sent again.
- */
-export const notificationStates = ['incomplete', 'ready', 'sent', 'acknowledged', 'rejected', 'superseded'] as const
-export type NotificationState = (typeof notificationStates)[number]
-
 /** What an item tells: a result for the first time, what corrects an item that was told, or that such an item does not hold. */
-export const notificationKinds = ['first', 'correction', 'removal'] as const
+const notificationKinds = ['first', 'correction', 'removal'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-export const closings = ['corrected', 'voided', 'erased'] as const
+const closings = ['corrected', 'voided', 'erased'] as const
 export type NotificationClosing = (typeof closings)[number]
 
 const named = z.strictObject({ id, name: z.string() })
@@ -69,21 +63,7 @@ const notification = z.strictObject({
 })
 export type Notification = z.infer<typeof notification>
 
-/** Of what was not told: what is overdue, or due within a day or a week, overdue or not. */
-export const dueFilters = ['overdue', 'day', 'week'] as const
-
-export const notificationList = listQuery({
-  filters: {
-    state: z.optional(z.enum([...notificationStates, 'untold'])),
-    rule_id: z.optional(id),
-    ...placeFilter,
-    due: z.optional(z.enum(dueFilters)),
-  },
-  sorts: ['due_at', '-due_at'],
-  default: 'due_at',
-})
-
-/** Lists items of records that the user sees. `untold` is what was neither sent nor closed. */
+/** Lists items of records that the user sees. */
 export const listNotifications = endpoint('listNotifications', 'GET /notifications', {
   summary: 'What authorities are to be told, by its deadline',
   requires,

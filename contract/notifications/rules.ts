@@ -6,7 +6,7 @@ import { results } from '../rules/results.ts'
 import { dataOf, emptyIsNull, id, ids, optionalProse, rule, text } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
 import { mostDaysBack, mostWithinHours, neededFieldNames, notificationFormats, notificationWays } from './rule-parts.ts'
-import { templateIds } from './templates.ts'
+import { templateIds } from './template-ids.ts'
 
 const requires = { rule: 'mayKeepNotificationRules' } as const
 

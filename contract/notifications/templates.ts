@@ -1,19 +1,10 @@
 import type { Result } from '../rules/results.ts'
 import type { Country } from '../rules/countries.ts'
 import type { NotificationRuleForm } from './rules.ts'
+import type { TemplateId } from './template-ids.ts'
 
 /* Rules to begin with. Each names the text that it follows and the day on which that was read; whoever takes one over must
    check it, and nothing is switched on by itself. */
-
-const templateNames = [
-  'england-sars-cov-2-day',
-  'england-sars-cov-2-week',
-  'england-influenza',
-  'us-positives',
-  'us-all',
-] as const
-export type TemplateId = (typeof templateNames)[number]
-export const templateIds: readonly [TemplateId, ...TemplateId[]] = templateNames
 
 /** What a template says beside its names, which are phrases. */
 export interface NotificationTemplate {

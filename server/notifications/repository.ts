@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
-import type { listNotifications, notificationList } from '../../contract/notifications/items.ts'
+import type { listNotifications } from '../../contract/notifications/items.ts'
+import type { notificationList } from '../../contract/notifications/notification-list.ts'
 import type { NeededField } from '../../contract/notifications/rule-parts.ts'
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'

@@ -1,6 +1,7 @@
 import { IconMessageReply } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Notification, notificationList } from '../../contract/notifications/items.ts'
+import type { Notification } from '../../contract/notifications/items.ts'
+import type { notificationList } from '../../contract/notifications/notification-list.ts'
 import { subjectName } from '../../contract/subjects/subject.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { SecondLine, Time } from '../lists/cells.tsx'

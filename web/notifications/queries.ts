@@ -4,9 +4,9 @@ import {
   countNotifications,
   listNotifications,
   listRecordNotifications,
-  notificationList,
   rejectNotification,
 } from '../../contract/notifications/items.ts'
+import { notificationList } from '../../contract/notifications/notification-list.ts'
 import {
   changeNotificationRule,
   createNotificationRule,

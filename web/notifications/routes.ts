@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { notificationList } from '../../contract/notifications/items.ts'
-import { notificationTemplates } from '../../contract/notifications/templates.ts'
+import { notificationList } from '../../contract/notifications/notification-list.ts'
+import { templateIds } from '../../contract/notifications/template-ids.ts'
 import { mayKeepNotificationRules, mayNotify } from '../../contract/permissions/can.ts'
 import { id } from '../../contract/schema.ts'
 import { startList } from '../lists/start-list.ts'
@@ -65,7 +65,7 @@ const newRule = createRoute({
   getParentRoute: () => rules,
   path: 'new',
   validateSearch: ({ template }: Record<string, unknown>) => ({
-    template: notificationTemplates.find((one) => one.id === template)?.id,
+    template: templateIds.find((one) => one === template),
   }),
   ...panelOfUsers({
     title: 'shell:page.newNotificationRule',

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { listQuery, placeFilter } from '../listing.ts'
+import { id } from '../schema.ts'
+
+/**
+ * Whether an authority has been told. `incomplete` and `ready` are computed from what is known now. `superseded` was never
+ * sent, and there is nothing to tell any more, or a later item tells it. A rejected item can be sent again.
+ */
+export const notificationStates = ['incomplete', 'ready', 'sent', 'acknowledged', 'rejected', 'superseded'] as const
+
+/** Of what was not told: what is overdue, or due within a day or a week, overdue or not. */
+export const dueFilters = ['overdue', 'day', 'week'] as const
+
+/** `untold` is what was neither sent nor closed. */
+export const notificationList = listQuery({
+  filters: {
+    state: z.optional(z.enum([...notificationStates, 'untold'])),
+    rule_id: z.optional(id),
+    ...placeFilter,
+    due: z.optional(z.enum(dueFilters)),
+  },
+  sorts: ['due_at', '-due_at'],
+  default: 'due_at',
+})
