@@ -100,12 +100,12 @@ async function fillSource(): Promise<void> {
 
 /** Deletes an account over HTTP, and waits until the list outside of the database has it. */
 async function leave(port: number): Promise<void> {
+  // A backup writes a line of its own to the list.
+  const kept = (await filesIn(path.join(source, 'erasures'))).length
   const headers = await logIn(port, leaving.email)
   const deletion = { currentPassword: bigTenant.password, reason: 'no-longer-required', reasonText: null }
   await call(bigTenant.host, port, 'PUT', '/users/my-details/delete', headers, JSON.stringify(deletion))
-  const isKept = async () =>
-    (await readdir(path.join(source, 'erasures'), { recursive: true })).some((name) => name.endsWith('.txt'))
-  while (!(await isKept())) await sleep(100)
+  while ((await filesIn(path.join(source, 'erasures'))).length === kept) await sleep(100)
 }
 
 async function restoreWithErasures(): Promise<void> {
@@ -231,10 +231,14 @@ async function contentOf(dataDir: string): Promise<Record<string, string>> {
   return { ...content, photos: await hashOfPhotos(path.join(dataDir, 'files')) }
 }
 
+async function filesIn(place: string): Promise<string[]> {
+  const entries = await readdir(place, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name))
+}
+
 async function hashOfPhotos(place: string): Promise<string> {
   const hash = createHash('sha256')
-  const entries = await readdir(place, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name))
+  const files = await filesIn(place)
   for (const file of files.toSorted()) hash.update(path.relative(place, file)).update(await readFile(file))
   return `${files.length} ${hash.digest('hex')}`
 }
