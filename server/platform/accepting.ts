@@ -24,12 +24,14 @@ export async function listenOnSeveralSockets(
   // Sockets that share a port do not see that another program shares it, too.
   const alone = await listen(createServer(), place)
   alone.close()
-  await app.listen({ ...place, reusePort: true })
+  // Fastify passes on what its types do not name.
+  const shared = { ...place, reusePort: true }
+  await app.listen(shared)
   const { port } = app.server.address() as AddressInfo
   const further = Array.from({ length: others }, () =>
     createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket)),
   )
-  await Promise.all(further.map((server) => listen(server, { ...place, port, reusePort: true })))
+  await Promise.all(further.map((server) => listen(server, { ...shared, port })))
   return () => further.forEach((server) => server.close())
 }
 
