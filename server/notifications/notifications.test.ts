@@ -245,7 +245,7 @@ describe('items', () => {
     expect(await list({ due: 'overdue' })).toHaveLength(1)
     expect(await list({ due: 'week' })).toHaveLength(2)
     expect(await list({ group_id: home().groupId })).toHaveLength(2)
-    expect(await list({ group_id: test.ours.places.foreign.groupId })).toEqual([])
+    expect(await list({ group_id: test.ours.places.away.groupId })).toEqual([])
     await send(id)
     expect(await list({ due: 'week' })).toEqual([])
   })
