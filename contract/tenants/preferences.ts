@@ -3,7 +3,7 @@ import { featureFlags } from '../permissions/permissions.ts'
 import { byLocale, locales } from '../locales.ts'
 import { countries } from '../rules/countries.ts'
 import { id, text } from '../schema.ts'
-import { identifiers } from '../subjects/detail-kinds.ts'
+import { detailKinds, identifiers } from '../subjects/detail-kinds.ts'
 
 /** A colour as #RRGGBB. */
 const colour = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/))
@@ -76,6 +76,8 @@ export const preferences = z.strictObject({
   phoneRegex: z.nullable(z.string()),
   postcodeRegex: z.nullable(z.string()),
   subjects: preferredSubjects,
+  /** The kinds of details that the tenant keeps of people; browsers may have cached preferences without it. */
+  subjectDetails: z.optional(z.array(z.enum(detailKinds))),
   features: z.array(z.enum(featureFlags)),
   theme: z.strictObject({ web: themeColours }),
   logos,

@@ -9,7 +9,16 @@ export async function getTenantRow({ db, tenant }: Scope) {
     .where('id', '=', tenant.id)
     .select(['id', 'version', 'name', 'slug', 'status', 'status_details', 'product_name'])
     .select(['default_language', 'available_languages', 'countries', 'phone_regex', 'postcode_regex'])
-    .select(['subjects', 'identifies_by', 'features', 'theme', 'app_links', 'date_format', 'session_idle_minutes'])
+    .select([
+      'subjects',
+      'identifies_by',
+      'subject_details',
+      'features',
+      'theme',
+      'app_links',
+      'date_format',
+      'session_idle_minutes',
+    ])
     .executeTakeFirstOrThrow()
 }
 export type TenantRow = Awaited<ReturnType<typeof getTenantRow>>

@@ -174,6 +174,7 @@ function toPreferences(row: TenantRow, environment: Environment, dsn: string | n
     phoneRegex: row.phone_regex,
     postcodeRegex: row.postcode_regex,
     subjects: { ...row.subjects, identifiesBy: row.identifies_by },
+    subjectDetails: row.subject_details,
     features: row.features,
     theme: { web: row.theme.web },
     appLinks: { ios: links?.ios ?? null, android: links?.android ?? null },

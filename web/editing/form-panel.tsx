@@ -48,7 +48,10 @@ export function FormPanel({ title, intro, below, isWide = false, children }: Pro
 type LinkProps = {
   target: Target
   variant?: ComponentProps<typeof Button>['variant']
-} & ({ icon: Icon; word: string; children?: never } | { icon?: never; word?: never; children: Elements })
+  icon?: Icon
+  word?: string
+  children?: Elements
+}
 
 /**
  * A link that opens a form in its panel: by default the main action of a list's page, or with another `variant` an

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { useT } from '../ui/phrases.ts'
+import { useT, type PhraseKey } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { useSettled } from '../ui/use-settled.ts'
@@ -125,7 +125,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
     impossible,
   } = props
   const t = useT()
-  const { searchHelp = t(`${words}:searchHelp`), title = t(`${words}:title`) } = props
+  const { searchHelp, title = t(`${words}:title`) } = props
   const navigate = useNavigate()
   const hasCards = useMediaQuery(`(max-width: ${cardsBelow - 1}px)`)
   const rows = useRowsPerPage(search.perPage)
@@ -253,7 +253,8 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
       {notice}
       <ListBar
         search={search}
-        help={address.isSearched ? searchHelp : undefined}
+        // A list that is searched has these words.
+        help={address.isSearched ? (searchHelp ?? t(`${words}:searchHelp` as PhraseKey)) : undefined}
         onChange={(changed) => change(changed as Partial<A>)}
         onClear={clear}
         filters={bar}

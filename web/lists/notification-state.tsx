@@ -64,7 +64,7 @@ export function kindOf(field: NeededField) {
 export function Missing({ item: { missing, record } }: { item: Pick<Notification, 'missing' | 'record'> }) {
   const t = useT()
   const name = useFieldNames()
-  const { subjectDetails } = usePreferences()
+  const { subjectDetails = [] } = usePreferences()
   if (missing.length === 0) return null
   const isKept = (field: NeededField) => {
     const kind = kindOf(field)

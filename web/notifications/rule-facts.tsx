@@ -87,7 +87,7 @@ export function Followed({
 export function Unkept({ needed }: { needed: readonly NeededField[] }) {
   const t = useT()
   const names = useFieldNames()
-  const { subjectDetails } = usePreferences()
+  const { subjectDetails = [] } = usePreferences()
   const unkept = needed.filter((field) => {
     const kind = kindOf(field)
     return kind !== undefined && !subjectDetails.includes(kind)

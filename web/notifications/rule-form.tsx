@@ -281,13 +281,13 @@ function Fields({ form }: { form: FieldsForm }) {
         {...field('format')}
         label={t('notificationRules:form.format')}
         options={notificationFormats.map((value) => ({ value, label: t(`notificationRules:format.${value}`) }))}
-        onChange={(format) => set('format', format)}
+        onChange={(format) => set('format', format as typeof values.format)}
       />
       <SelectField
         {...field('way')}
         label={t('notificationRules:form.way')}
         options={notificationWays.map((value) => ({ value, label: t(`notificationRules:way.${value}`) }))}
-        onChange={(way) => set('way', way)}
+        onChange={(way) => set('way', way as typeof values.way)}
       />
       <ChecklistField
         legend={t('notificationRules:form.on')}

@@ -15,7 +15,7 @@ import { linksFor, sectionsFor } from './navigation-links.ts'
 
 const holderOf = (userType: UserType) => ({ userType, permissions: defaultPermissions[userType], features: [] })
 const pathsFor = (userType: UserType) =>
-  linksFor(holderOf(userType), { entry: null }).map(({ path }) => String(path.to))
+  linksFor(holderOf(userType), { entry: null, kind: 'human' }).map(({ path }) => String(path.to))
 
 test.each(userTypes)('every link that %s sees leads to a page that admits them', async (userType) => {
   cachePreferences(somePreferences())
@@ -55,7 +55,7 @@ test.each<[all: Permission, list: string, own: Permission, page: string]>([
 })
 
 test('a user without a place is told so, and others are led to their own', () => {
-  const links = linksFor(holderOf('clinical'), { entry: null })
+  const links = linksFor(holderOf('clinical'), { entry: null, kind: 'human' })
   const obstacles = (user: ReturnType<typeof aUser>) => links.flatMap(({ obstacle }) => obstacle?.(user) ?? [])
   expect(obstacles(aUser('clinical', { organisation: null, groups: [] }))).toEqual([
     'shell:noOrganisation',
@@ -67,7 +67,10 @@ test('a user without a place is told so, and others are led to their own', () =>
 
 test('links stand in sections, and a section without permitted links is left out', () => {
   const labelsFor = (userType: UserType) =>
-    sectionsFor(holderOf(userType), { entry: null }).map(({ label, links }) => [label, links.map((link) => link.label)])
+    sectionsFor(holderOf(userType), { entry: null, kind: 'human' }).map(({ label, links }) => [
+      label,
+      links.map((link) => link.label),
+    ])
   expect(Object.fromEntries(labelsFor('tenant'))).toMatchObject({
     undefined: ['shell:page.dashboard'],
     'shell:section.places': expect.arrayContaining(['shell:page.subjects', 'shell:page.organisations']),
@@ -81,7 +84,7 @@ test('links stand in sections, and a section without permitted links is left out
 
 test('an operator sees links to lists of people and places only inside the records that they entered', () => {
   const labelsOf = (entry: { endsAt: string } | null) =>
-    linksFor(holderOf('unlimited'), { entry }).map(({ label }) => label)
+    linksFor(holderOf('unlimited'), { entry, kind: 'human' }).map(({ label }) => label)
   const ofPlaces = ['shell:page.testRecords', 'shell:page.subjects', 'shell:page.users', 'shell:page.groups']
   expect(labelsOf({ endsAt: '2026-01-01T00:00:00Z' })).toEqual(expect.arrayContaining(ofPlaces))
   const outside = labelsOf(null)

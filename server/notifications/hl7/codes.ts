@@ -1,4 +1,4 @@
-import type { Country } from '../../../contract/rules/phone-and-postcode.ts'
+import type { Country } from '../../../contract/rules/countries.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { ethnicities, races, type PersonDetails } from '../../../contract/subjects/details.ts'
 import { raceNames, usEthnicityNames } from '../../../contract/subjects/published-names.ts'
