@@ -6,7 +6,7 @@ const oid = emptyIsNull(codeText(199).check(rule('malformed', (value) => /^[0-2]
 
 /** What an authority has agreed with the sender of HL7 v2 messages. */
 export const hl7Settings = z.strictObject({
-  /** Of table 0103: production, test (training in the standard), or debugging. */
+  /** The processing ID of table 0103: production, test (training in the standard), or debugging. */
   processing: z._default(z.enum(['P', 'T', 'D']), 'P'),
   senderOid: oid,
   facilityOid: oid,

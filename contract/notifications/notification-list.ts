@@ -8,7 +8,7 @@ import { id } from '../schema.ts'
  */
 export const notificationStates = ['incomplete', 'ready', 'sent', 'acknowledged', 'rejected', 'superseded'] as const
 
-/** Of what was not told: what is overdue, or due within a day or a week, overdue or not. */
+/** What was not told, by its deadline: overdue, or due within a day or a week, overdue or not. */
 export const dueFilters = ['overdue', 'day', 'week'] as const
 
 /** `untold` is what was neither sent nor closed. */

@@ -13,14 +13,12 @@ import {
   getNotificationRule,
   listNotificationRules,
   listNotificationRuleVersions,
-  lookBack,
 } from '../../contract/notifications/rules.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { call } from '../api/client.ts'
 import { queryOf, useShownAnew } from '../api/query.ts'
 import { useChange, useCreation } from '../editing/row-changes.ts'
-import { useAction } from '../editing/use-action.ts'
 import type { NotificationsSearch } from '../paths.ts'
 import { addressOf } from '../routing/list-address.ts'
 
@@ -83,12 +81,3 @@ export const useCreateRule = () => useCreation(createNotificationRule, { shownBy
 
 export const useChangeRule = (id: string) =>
   useChange(id, { get: getNotificationRule, update: changeNotificationRule, shownBy: rulesShownBy })
-
-export function useLookBack(id: string) {
-  return useAction({
-    send: async (days: number) => (await call(lookBack, { params: { id }, body: { days }, errors: 'caller' })).data,
-    done: ({ made }) => ['notificationRules:back.done', { count: made }],
-    failed: 'notificationRules:back.failed',
-    shownBy,
-  })
-}

@@ -75,15 +75,13 @@ const newRule = createRoute({
   }),
 })
 
-const ruleWords = ['notificationRules', 'notificationReports', 'notifications'] as const
-
 const rule = createRoute({
   getParentRoute: () => loggedIn,
   path: '/own-tenant/notification-rules/$id',
   ...pageOfRow({
     title: 'shell:page.notificationRule',
     rule: mayKeepNotificationRules,
-    words: ruleWords,
+    words: ['notificationRules', 'notificationReports', 'notifications'],
     row: async () => (await import('./queries.ts')).notificationRuleQuery,
     code: async () => (await import('./rule-page.tsx')).RulePage,
   }),
@@ -95,7 +93,7 @@ const editRule = createRoute({
   ...panelOfRow({
     title: 'shell:page.editNotificationRule',
     rule: mayKeepNotificationRules,
-    words: [...ruleWords, 'editing'],
+    words: ['notificationRules', 'notificationReports', 'notifications', 'editing'],
     row: async () => (await import('./queries.ts')).notificationRuleQuery,
     code: async () => (await import('./rule-form.tsx')).EditRule,
   }),
@@ -107,7 +105,7 @@ const sending = createRoute({
   ...panelOfRow({
     title: 'shell:page.notificationSending',
     rule: mayKeepNotificationRules,
-    words: [...ruleWords, 'editing'],
+    words: ['notificationRules', 'notificationReports', 'notifications', 'editing'],
     row: async () => (await import('./queries.ts')).notificationRuleQuery,
     code: async () => (await import('./sending-form.tsx')).SendingPanel,
   }),
