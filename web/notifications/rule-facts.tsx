@@ -36,7 +36,7 @@ export function RuleStanding({ isOn }: { isOn: boolean }) {
 }
 
 /** Returns a function that says on a few lines what a rule asks for. */
-export function useRuleWords() {
+function useRuleWords() {
   const t = useT()
   const list = new Intl.ListFormat(languageTag(useLocale()))
   const names = useFieldNames()

@@ -7,14 +7,9 @@ import type { ReportedForm } from '../../../contract/notifications/reported-form
 import { csvOf } from '../csv-file.ts'
 import { batchOf } from '../hl7/batch.ts'
 import type { ReportedTest } from '../reported-test.ts'
+import type { ReportFile } from './repository.ts'
 
 /** The file of a report, and its SHA-256. */
-export interface ReportFile {
-  name: string
-  content: Buffer
-  hash: Buffer
-}
-
 const endings: Readonly<Record<NotificationFormat, string>> = { hl7: 'hl7', csv: 'csv', printed: 'json' }
 
 export const mediaTypes: Readonly<Record<NotificationFormat, string>> = {

@@ -10,7 +10,13 @@ import type { NotificationFormat, NotificationWay } from '../../../contract/noti
 import { recordInActorScope, seesAll } from '../../access/actor-predicate.ts'
 import { sortedList } from '../../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
-import type { ReportFile } from './file.ts'
+
+/** A report as it is stored and sent. */
+export interface ReportFile {
+  name: string
+  content: Buffer
+  hash: Buffer
+}
 
 /** The present version of a rule, as far as a report needs it. */
 export async function findRule({ db }: Scope, ruleId: string) {
@@ -164,7 +170,7 @@ export async function deleteFilesAbout({ db, tenant }: Scope, subjectIds: readon
 }
 
 /** Milliseconds for which a process may send one report before another one takes over. It is more than one try takes. */
-export const leaseMs = 120_000
+const leaseMs = 120_000
 
 /** Takes a report for this process, if it is due and no other process has it. */
 export async function takeDue({ db, now }: Scope, id: string, lease: string) {
