@@ -11,7 +11,7 @@ export interface Line {
   result: Result
 }
 
-/** What a record said from a time on. Versions are numbered from 1 without gaps. */
+/** What a record said from a time on. Versions are numbered upwards from 1, with gaps where something else than its content changed. */
 export interface RecordVersion {
   number: number
   at: Date

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import ssh2, { type Server } from 'ssh2'
+import ssh2, { type AuthContext, type ParsedKey, type Server } from 'ssh2'
 import { fingerprintOf } from '../notifications/reports/sftp.ts'
 
 /** OpenSSH's sftp-server, of Debian's package openssh-sftp-server. */
@@ -30,12 +30,11 @@ export class SftpServer {
     this.#server = new ssh2.Server({ hostKeys: [this.#hostKey.private] }, (client) => {
       client.on('error', () => undefined)
       client.on('authentication', (context) => {
-        const isIn =
-          (context.method === 'password' && context.password === this.password) ||
-          (context.method === 'publickey' && context.key.data.equals(known.getPublicSSH()))
-        if (!isIn) return context.reject(['password', 'publickey'])
+        if (this.#lets(context, known)) context.accept()
+        else context.reject(['password', 'publickey'])
+      })
+      client.on('ready', () => {
         this.logins += 1
-        context.accept()
       })
       client.on('session', (accept) => {
         accept().on('subsystem', (take, _, { name }) => {
@@ -49,6 +48,14 @@ export class SftpServer {
         })
       })
     })
+  }
+
+  /** A client first asks whether a key is known, without a signature, and then signs with it. */
+  #lets(context: AuthContext, known: ParsedKey): boolean {
+    if (context.method === 'password') return context.password === this.password
+    if (context.method !== 'publickey' || !context.key.data.equals(known.getPublicSSH())) return false
+    const { blob, signature, hashAlgo } = context
+    return signature === undefined || (blob !== undefined && known.verify(blob, signature, hashAlgo) === true)
   }
 
   static async start(): Promise<SftpServer> {

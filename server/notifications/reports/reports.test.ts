@@ -7,6 +7,7 @@ import { sealAudit } from '../../audit/service.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { everythingStored } from '../../testing/everything-stored.ts'
 import { newRecordAt } from '../../testing/new-record.ts'
+import { removeNotifications } from '../../testing/place-notifications.ts'
 import { hasSftpServer, SftpServer } from '../../testing/sftp-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeNotifications } from '../making-service.ts'
@@ -29,19 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const tables = [
-  'notification_report_items',
-  'notifications',
-  'notification_reports',
-  'notification_sendings',
-  'notification_rule_versions',
-  'notification_rules',
-]
-
 /** Each test has the only rules. Those of the fixture are for other tests. */
 beforeEach(async () => {
   await follow()
-  for (const table of tables) await test.query(test.ours, `delete from ${table} where tenant_id = current_tenant()`)
+  await removeNotifications(test, test.ours)
 })
 
 async function follow(): Promise<void> {

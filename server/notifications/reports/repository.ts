@@ -66,9 +66,10 @@ export async function insertReport({ db, tenant, now }: Scope, report: NewReport
       sent_at: isSent ? now : null,
     })
     .execute()
-  await sql`
-    insert into notification_report_items (tenant_id, report_id, notification_id)
-    select ${tenant.id}::uuid, ${report.id}::uuid, id from unnest(${report.items}::uuid[]) as id`.execute(db)
+  await db
+    .insertInto('notification_report_items')
+    .values(report.items.map((id) => ({ tenant_id: tenant.id, report_id: report.id, notification_id: id })))
+    .execute()
 }
 
 /** Marks items as sent with a report, and forgets what was answered to an earlier one. */
