@@ -82,7 +82,7 @@ async function open(address: string, { type = 'group', isOn = true }: { type?: U
 
 test('the list says by which rules outbreaks are found, and whether its reader is told', async () => {
   const { fetched } = await open('/outbreaks')
-  await screen.findByText(/^3 positive within 72 hours, counted by group/)
+  await screen.findByText(/^3 positive tests within 72 hours are an outbreak, counted by group/)
   await waitFor(() => expect(screen.getAllByRole('link', { name: /Fernbank · Oak · SARS-CoV-2/ })).toHaveLength(2))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Email me when an outbreak begins at my places' }))
   await waitFor(() => expect(sentBody(fetched, '/outbreak-rules/mail')).toEqual({ isMailed: false }))
