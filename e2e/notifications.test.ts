@@ -1,4 +1,5 @@
 import { journey } from './stage/journey.ts'
+import { checkScreen, checkState } from './stage/screen-checks.ts'
 import { lookBack, makeRule } from './steps/notifications.ts'
 import { recordTest } from './steps/record-test.ts'
 
@@ -11,9 +12,15 @@ journey('a positive is recorded, is incomplete, is completed at the person, and 
   })
   await admin.go('/own-tenant')
   await page.getByRole('link', { name: t('shell:page.notificationRules'), exact: true }).click()
-  await page.getByRole('link', { name: t('notificationRules:create') }).click()
+  const create = page.getByRole('link', { name: t('notificationRules:create') })
+  await create.waitFor()
+  await checkScreen(admin, 'notification-rules', 'shell:page.notificationRules')
+  await create.click()
+  await page.getByRole('form', { name: t('shell:page.newNotificationRule') }).waitFor()
+  await checkState(admin, 'new-notification-rule')
   await makeRule(admin, { name: 'Positives of the journey', needed: ['name'] })
   await lookBack(admin)
+  await checkScreen(admin, 'notification-rule', 'shell:page.notificationRule')
 
   await admin.turnTo('/notifications?sort=-due_at&perPage=100')
   const row = page.locator('main tbody tr').filter({ hasText: testId })
@@ -37,4 +44,16 @@ journey('a positive is recorded, is incomplete, is completed at the person, and 
   await row.getByRole('link', { name: testId }).click()
   await page.getByRole('heading', { name: t('notifications:part.title') }).waitFor()
   await page.getByText(t('notifications:acknowledged', { reason: 'By telephone' })).waitFor()
+
+  await admin.turnTo('/notifications')
+  await page.locator('main tbody tr').first().waitFor()
+  await checkScreen(admin, 'notifications', 'shell:page.notifications')
+  await page.getByRole('link', { name: t('shell:page.notificationReports') }).click()
+  await page.getByRole('heading', { name: t('shell:page.notificationReports'), level: 1 }).waitFor()
+  const make = t('notificationReports:make')
+  await page.getByRole('button', { name: make, exact: true }).click()
+  const asked = page.getByRole('dialog', { name: t('notificationReports:make.title') })
+  await asked.getByRole('button', { name: make, exact: true }).click()
+  await page.getByText(t('notificationReports:state.made'), { exact: true }).waitFor()
+  await checkScreen(admin, 'notification-reports', 'shell:page.notificationReports')
 })

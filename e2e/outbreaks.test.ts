@@ -84,9 +84,16 @@ journey('three positive tests are a signal, whose page leads to a round with tho
   await list.waitFor()
   for (const name of names.slice(0, 3)) await list.getByText(`${name} Ash`).waitFor()
   await checkState(nurse, 'outbreak')
+  // What is filled in by hand has its columns on paper alone.
+  const onset = list.getByRole('columnheader', { name: t('outbreaks:onset'), includeHidden: true })
+  expect(await onset.isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  await onset.waitFor()
+  await page.emulateMedia({ media: 'screen' })
 
   await page.getByRole('link', { name: t('outbreaks:testThem', { count: 2 }) }).click()
   const form = page.getByRole('form', { name: t('shell:page.newRound') })
+  await form.getByText('Ash House', { exact: true }).waitFor()
   await form.getByRole('checkbox', { name: 'Dan Ash' }).waitFor()
   await checkState(nurse, 'round-of-outbreak')
   await form.getByRole('button', { name: t('rounds:start.submit') }).click()

@@ -35,7 +35,7 @@ export function NotificationState({ item: { state, isOverdue, closedBecause } }:
   return (
     <span className={styles.states}>
       {isOverdue && (
-        <StatusBadge tone="positive" icon={<IconAlertTriangle size={16} stroke={2} aria-hidden />}>
+        <StatusBadge tone="trouble" icon={<IconAlertTriangle size={16} stroke={2} aria-hidden />}>
           {t('notifications:overdue')}
         </StatusBadge>
       )}

@@ -32,7 +32,7 @@ export function columnsOf(t: Translate, search: NotificationsSearch): ListColumn
       cell: (item) => (
         <>
           <NotificationState item={item} />
-          <SecondLine>{t(`notifications:kind.${item.kind}`)}</SecondLine>
+          {item.kind !== 'first' && <SecondLine>{t(`notifications:kind.${item.kind}`)}</SecondLine>}
         </>
       ),
       card: { at: 'start', cell: (item) => <NotificationState item={item} /> },

@@ -58,7 +58,6 @@ export function PlacesField<Row extends Named, P extends Page<Row>, K extends Qu
       <SearchSelect
         name={name}
         label={add}
-        hiddenLabel
         placeholder={add}
         nothingFound={t('lists:filter.nothingFound')}
         choices={left}

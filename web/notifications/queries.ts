@@ -24,10 +24,13 @@ import { addressOf } from '../routing/list-address.ts'
 
 export const notificationAddress = addressOf(notificationList)
 
-export const notificationsQuery = (search: NotificationsSearch) =>
-  queryOf(listNotifications, { query: notificationAddress.page(search) })
+/** What is missing changes with persons, places and kits, whose pages do not know of it. */
+const alwaysAnew = { staleTime: 0 }
 
-export const countsQuery = () => queryOf(countNotifications)
+export const notificationsQuery = (search: NotificationsSearch) =>
+  queryOptions({ ...queryOf(listNotifications, { query: notificationAddress.page(search) }), ...alwaysAnew })
+
+export const countsQuery = () => queryOptions({ ...queryOf(countNotifications), ...alwaysAnew })
 
 /** Milliseconds after which a record that was just recorded or changed has its notifications. */
 const soon = 3 * 60_000
@@ -41,6 +44,7 @@ export function recordNotificationsQuery({
   const isNew = version > 1 || presentTime().getTime() - Date.parse(recordedAt) < soon
   return queryOptions({
     ...queryOf(listRecordNotifications, { params: { id } }),
+    ...alwaysAnew,
     refetchInterval: ({ state }) =>
       isNew && state.data?.data.length === 0 && state.dataUpdateCount < 12 ? 15_000 : false,
   })

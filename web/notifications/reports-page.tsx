@@ -40,18 +40,18 @@ function MakeReport() {
   if (rule === undefined) return <p className={styles.intro}>{t('notificationReports:noRules')}</p>
   return (
     <div className={styles.ways}>
+      <PlainSelect
+        aria-label={t('notificationReports:rule')}
+        value={rule.id}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      >
+        {rules.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </PlainSelect>
       <Actions>
-        <PlainSelect
-          aria-label={t('notificationReports:rule')}
-          value={rule.id}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        >
-          {rules.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </PlainSelect>
         <Action
           icon={IconFileExport}
           word={t('notificationReports:make')}

@@ -63,7 +63,7 @@ function WholeRule({ rule }: { rule: NotificationRule }) {
       <Unkept needed={rule.needed} />
       {template !== null && <Followed template={template} />}
       <RuleFacts rule={rule} />
-      <p className={styles.intro}>
+      <p className={styles.made}>
         {t('notificationRules:made', {
           version,
           time: dates.instant(since),
@@ -107,7 +107,7 @@ function LookBack({ id, isOn }: { id: string; isOn: boolean }) {
   const [days, setDays] = useState(7)
   const look = useLookBack(id)
   return (
-    <Actions>
+    <>
       <PlainSelect
         aria-label={t('notificationRules:back.days')}
         value={days}
@@ -119,20 +119,22 @@ function LookBack({ id, isOn }: { id: string; isOn: boolean }) {
           </option>
         ))}
       </PlainSelect>
-      <Action
-        icon={IconHistory}
-        word={t('notificationRules:back')}
-        isPending={look.isPending}
-        onAct={() => look.mutate(days)}
-        obstacle={isOn ? undefined : t('notificationRules:back.off')}
-        confirm={{
-          kind: 'deed',
-          title: t('notificationRules:back.title'),
-          text: t('notificationRules:back.text'),
-          stay: t('notificationRules:back.stay'),
-          leave: t('notificationRules:back'),
-        }}
-      />
-    </Actions>
+      <Actions>
+        <Action
+          icon={IconHistory}
+          word={t('notificationRules:back')}
+          isPending={look.isPending}
+          onAct={() => look.mutate(days)}
+          obstacle={isOn ? undefined : t('notificationRules:back.off')}
+          confirm={{
+            kind: 'deed',
+            title: t('notificationRules:back.title'),
+            text: t('notificationRules:back.text'),
+            stay: t('notificationRules:back.stay'),
+            leave: t('notificationRules:back'),
+          }}
+        />
+      </Actions>
+    </>
   )
 }

@@ -134,7 +134,7 @@ function Table<Row>({ label, columns, rows, keyOf, byHand = [] }: TableProps<Row
               </th>
             ))}
             {byHand.map((title) => (
-              <th key={title} scope="col" className={styles.byHand}>
+              <th key={title} scope="col" data-by-hand>
                 {title}
               </th>
             ))}
@@ -147,7 +147,7 @@ function Table<Row>({ label, columns, rows, keyOf, byHand = [] }: TableProps<Row
                 <td key={title}>{cell(row)}</td>
               ))}
               {byHand.map((title) => (
-                <td key={title} className={styles.byHand}>
+                <td key={title} data-by-hand>
                   {'\u00a0'}
                 </td>
               ))}

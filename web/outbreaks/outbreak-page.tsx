@@ -156,10 +156,12 @@ function ToTest({ outbreak, untested }: Pick<OutbreakDetails, 'outbreak' | 'unte
     <>
       <p className={styles.text}>{t('outbreaks:untestedText')}</p>
       {mayRecord && (
-        <Link {...paths.newRound(outbreak.id)} className={buttonClass('filled')}>
-          <IconListCheck size={18} aria-hidden />
-          <span>{t('outbreaks:testThem', { count: untested.length })}</span>
-        </Link>
+        <div>
+          <Link {...paths.newRound(outbreak.id)} className={buttonClass('filled')}>
+            <IconListCheck size={18} aria-hidden />
+            <span>{t('outbreaks:testThem', { count: untested.length })}</span>
+          </Link>
+        </div>
       )}
       <UntestedList untested={untested} />
     </>

@@ -107,7 +107,7 @@ function Row({ outbreak }: { outbreak: Outbreak }) {
           <Link {...paths.outbreak(id)}>
             {[placeName({ ...group, organisation }), unit, analyte].filter(Boolean).join(' · ')}
           </Link>
-          <OutbreakState outbreak={outbreak} />
+          {outbreak.closedAt !== null && <OutbreakState outbreak={outbreak} />}
         </span>
       }
       second={[

@@ -25,14 +25,14 @@ interface Props {
   /** True while more choices are loading, so that "nothing fits" is not shown yet. */
   isPending?: boolean
   clearable?: boolean
-  error?: string | undefined
   name?: string
   /** Called with the typed text, for lists that are searched on the server. */
   onSearch?: (text: string) => void
-  /** Shows the label to screen readers only, as in a bar of filters. */
-  hiddenLabel?: boolean
   className?: string
 }
+
+/** A hidden label is for screen readers only, as in a bar of filters, where nothing shows an error. */
+type Labelled = { hiddenLabel?: false; error?: string | undefined } | { hiddenLabel: true; error?: never }
 
 type Preventable = Event & { preventDownshiftDefault?: boolean }
 type Control = { id?: string; 'aria-label'?: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
@@ -41,7 +41,7 @@ type Control = { id?: string; 'aria-label'?: string; 'aria-describedby'?: string
  * A combobox for many choices, which typing filters. Arrows, Enter and Escape work as usual; leaving it chooses
  * nothing.
  */
-export function SearchSelect({ label, error, hiddenLabel = false, className, ...rest }: Props) {
+export function SearchSelect({ label, error, hiddenLabel = false, className, ...rest }: Props & Labelled) {
   if (hiddenLabel) {
     return (
       <div className={className}>
@@ -56,7 +56,7 @@ export function SearchSelect({ label, error, hiddenLabel = false, className, ...
   )
 }
 
-type ComboboxProps = Omit<Props, 'hiddenLabel' | 'className' | 'error'> & { control: Control }
+type ComboboxProps = Omit<Props, 'className'> & { control: Control }
 
 function Combobox({
   label,

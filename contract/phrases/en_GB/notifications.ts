@@ -64,7 +64,7 @@ export const notifications = {
   'part.title': 'Notifications to authorities',
   'part.failed': 'The notifications could not be loaded.',
 
-  answer: 'Enter the answer',
+  answer: 'Enter answer',
   'answer.title': 'Answer of the authority',
   'answer.intro':
     'Say what the authority answered. A notification that was not sent from here then counts as told by another way, such as by telephone. A rejected one is then to be told again.',

@@ -75,7 +75,7 @@ export const outbreaks = {
   'rules.done': 'Rules saved',
   'rules.save': 'Save the rules',
   'rules.standing':
-    '{{positives}} positive within {{hours}} hours, counted by {{by}}. Over after {{sars}} days without a new case for SARS-CoV-2, and after {{other}} for anything else.',
+    '{{positives}} positive tests within {{hours}} hours are an outbreak, counted by {{by}}. It is over after {{sars}} days without a new case for SARS-CoV-2, and after {{other}} for anything else.',
   'rules.by.group': 'group',
   'rules.by.unit': 'unit',
   mail: 'Email me when an outbreak begins at my places',

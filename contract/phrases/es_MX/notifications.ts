@@ -70,7 +70,7 @@ export const notifications = {
   'part.title': 'Notificaciones a autoridades',
   'part.failed': 'No se pudieron cargar las notificaciones.',
 
-  answer: 'Ingresar la respuesta',
+  answer: 'Ingresar respuesta',
   'answer.title': 'Respuesta de la autoridad',
   'answer.intro':
     'Diga qué respondió la autoridad. Una notificación que no se envió desde aquí cuenta entonces como hecha por otro medio, por ejemplo por teléfono. Una rechazada debe notificarse de nuevo.',

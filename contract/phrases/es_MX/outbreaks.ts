@@ -78,7 +78,7 @@ export const outbreaks = {
   'rules.done': 'Reglas guardadas',
   'rules.save': 'Guardar las reglas',
   'rules.standing':
-    '{{positives}} positivas en {{hours}} horas, contadas por {{by}}. Termina tras {{sars}} días sin un caso nuevo para SARS-CoV-2, y tras {{other}} para lo demás.',
+    '{{positives}} pruebas positivas en {{hours}} horas son un brote, contadas por {{by}}. Termina tras {{sars}} días sin un caso nuevo para SARS-CoV-2, y tras {{other}} para lo demás.',
   'rules.by.group': 'grupo',
   'rules.by.unit': 'unidad',
   mail: 'Enviarme un correo cuando comience un brote en mis lugares',

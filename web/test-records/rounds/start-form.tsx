@@ -26,6 +26,7 @@ import { useScanner } from '../scanning/use-scanner.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { DateField } from '../../ui/date-field.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { t as say, useT } from '../../ui/phrases.ts'
 import { SearchSelect } from '../../ui/search-select.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -169,6 +170,9 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
 
   return (
     <NewForm form={form} submission={submission} label={t('shell:page.newRound')} submit={t('rounds:start.submit')}>
+      {of !== undefined && onlyGroup !== undefined && (
+        <Facts facts={[{ label: t('fields:groupId'), value: onlyGroup.name }]} />
+      )}
       {onlyGroup === undefined && (
         <SearchSelect
           {...field('groupId')}
