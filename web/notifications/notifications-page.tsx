@@ -1,4 +1,4 @@
-import { IconBuildingBroadcastTower } from '@tabler/icons-react'
+import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { NotificationCounts } from '../../contract/notifications/items.ts'
@@ -64,7 +64,7 @@ export function NotificationsPage() {
           }),
         ],
       })}
-      picture={<IconBuildingBroadcastTower size={40} stroke={1.5} aria-hidden />}
+      picture={<IconSend size={40} stroke={1.5} aria-hidden />}
     />
   )
 }

@@ -1,7 +1,7 @@
 import {
   IconAddressBook,
   IconBuilding,
-  IconBuildingBroadcastTower,
+  IconSend,
   IconBuildingCommunity,
   IconClipboardList,
   IconHourglass,
@@ -14,7 +14,7 @@ import {
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
-  IconVirus,
+  IconActivity,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import {
@@ -120,7 +120,7 @@ const sections: readonly NavigationSection[] = [
       },
       {
         label: 'shell:page.outbreaks',
-        icon: IconVirus,
+        icon: IconActivity,
         path: paths.outbreaks(),
         isHidden: (holder, situation) => !maySeeOutbreaks(holder) || isForNobody(holder, situation),
       },
@@ -195,7 +195,7 @@ const sections: readonly NavigationSection[] = [
     links: [
       {
         label: 'shell:page.notifications',
-        icon: IconBuildingBroadcastTower,
+        icon: IconSend,
         path: paths.notifications(),
         isHidden: (holder, { kind }) => kind !== 'human' || !mayNotify(holder) || holder.userType === 'unlimited',
       },

@@ -12,7 +12,6 @@ import {
   startRoundTimers,
   type OpenedRound,
 } from '../../../contract/rounds/endpoints.ts'
-import { listRoster } from '../../../contract/rounds/starting.ts'
 import type { RoundRow } from '../../../contract/rounds/round.ts'
 import { call } from '../../api/client.ts'
 import { queryOf } from '../../api/query.ts'
@@ -21,9 +20,6 @@ import { deviceTimes, type DeviceTimes } from '../running/clock.ts'
 export function roundsQuery() {
   return queryOf(listRounds)
 }
-
-/** The people of a group who may be in a round. */
-export const rosterQuery = (groupId: string) => queryOf(listRoster, { params: { id: groupId } })
 
 /** A round with its people, and the server's time with the device's clocks at its arrival. */
 export interface ShownRound extends OpenedRound {

@@ -10,7 +10,7 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { rosterQuery } from './queries.ts'
+import { rosterQuery } from './roster-query.ts'
 
 const whos = ['all', 'some'] as const
 
