@@ -16,7 +16,7 @@ export interface ReadyFilter {
 
 /**
  * Locks at most so many items of a rule that lack nothing and were not told, the most urgent first. An item whose record
- * has another version by now waits for the item of that version. One that another transaction has locked is left out,
+ * says something else by now waits for the item of that version. One that another transaction has locked is left out,
  * because it is being told.
  */
 export async function lockReady(scope: Scope, { ruleId, ids, seenBy }: ReadyFilter, most: number): Promise<string[]> {
@@ -26,9 +26,7 @@ export async function lockReady(scope: Scope, { ruleId, ids, seenBy }: ReadyFilt
     .innerJoin('notification_rule_versions as v', (join) =>
       join.onRef('v.rule_id', '=', 'n.rule_id').onRef('v.version', '=', 'n.rule_version'),
     )
-    .innerJoin('test_records as r', (join) =>
-      join.onRef('r.id', '=', 'n.test_record_id').onRef('r.version', '=', 'n.record_version'),
-    )
+    .innerJoin('test_records as r', 'r.id', 'n.test_record_id')
     .innerJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
     .leftJoin('subject_details as d', 'd.subject_id', 'r.subject_id')
     .innerJoin('groups as g', 'g.id', 'n.group_id')
@@ -36,6 +34,7 @@ export async function lockReady(scope: Scope, { ruleId, ids, seenBy }: ReadyFilt
     .innerJoin('assays as a', 'a.id', 'r.assay_id')
     .where('n.rule_id', '=', ruleId)
     .where('n.state', 'in', ['open', 'rejected'])
+    .where(isOfLatest(scope))
     .where(sql<SqlBool>`cardinality(${missingOf(scope)}) = 0`)
     .where(seen)
     .$if(ids != null, (query) => query.where(sql<SqlBool>`n.id = any(${ids ?? []}::uuid[])`))
@@ -49,8 +48,16 @@ export async function lockReady(scope: Scope, { ruleId, ids, seenBy }: ReadyFilt
   return rows.map(({ id }) => id)
 }
 
-function tests({ db }: Scope, ids: readonly string[]) {
-  return db
+/** True for an item whose record says nothing else since. Undoing a merge changes the version of a record alone. */
+function isOfLatest({ tenant }: Scope): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (
+    select from test_record_versions f
+    where f.tenant_id = ${tenant.id} and f.test_record_id = n.test_record_id and f.version >= n.record_version
+  )`
+}
+
+function tests(scope: Scope, ids: readonly string[]) {
+  return scope.db
     .selectFrom('notifications as n')
     .innerJoin('test_records as r', 'r.id', 'n.test_record_id')
     .innerJoin('groups as g', 'g.id', 'r.group_id')
@@ -60,6 +67,7 @@ function tests({ db }: Scope, ids: readonly string[]) {
     )
     .leftJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
     .where(sql<SqlBool>`n.id = any(${ids}::uuid[])`)
+    .where(isOfLatest(scope))
     .select(['n.id', 'n.kind', 'n.version_at', 'r.subject_id', 'r.test_id', 'r.version', 'r.performed_at'])
     .select(['r.performed_zone', 'r.analyte_results', 'r.result', 'r.specimen', 'r.lot'])
     .select(['a.name as kit_name', 'a.manufacturer', 'a.model', 'a.gtin', 'a.analytes', 'a.specimens'])
@@ -70,7 +78,10 @@ function tests({ db }: Scope, ids: readonly string[]) {
 }
 export type TestRow = Awaited<ReturnType<ReturnType<typeof tests>['execute']>>[number]
 
-/** Reads the tests of items in no certain order. `toTest` makes each a test. */
+/**
+ * Reads the tests of items in no certain order. `toTest` makes each a test. It leaves out items whose record was changed
+ * after they were locked, because what they say would be told as what the record said before.
+ */
 export async function readTestRows(scope: Scope, ids: readonly string[]): Promise<TestRow[]> {
   return await tests(scope, ids).execute()
 }
