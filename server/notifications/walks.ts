@@ -51,9 +51,8 @@ export const walks: Walks = {
     listNotificationReports: () => ({ query: { per_page: '100' } }),
     getNotificationReport: ({ reportId }) => ({ params: { id: reportId } }),
     openNotificationReport: ({ reportId }) => ({ params: { id: reportId } }),
-    // Nothing of the rule is ready, so that each caller is answered alike.
+    // Nothing of the rule is ready, so that each caller is answered alike: nothing is made.
     makeNotificationReport: ({ notificationRuleId }) => ({ body: { ruleId: notificationRuleId } }),
-    // What was downloaded is not sent again.
     sendNotificationReportAgain: ({ reportId }) => ({ params: { id: reportId } }),
     retryNotificationReport: ({ reportId }) => ({ params: { id: reportId } }),
     lookBack: ({ notificationRuleId }) => ({ params: { id: notificationRuleId }, body: { days: 1 } }),
@@ -77,8 +76,8 @@ export const walks: Walks = {
     listNotificationReports: [401, 200, 200, 200, 200, 200, 403, 403],
     getNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
     openNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
-    makeNotificationReport: [401, 409, 409, 409, 409, 409, 403, 403],
-    sendNotificationReportAgain: [401, 404, 409, 409, 409, 409, 403, 403],
+    makeNotificationReport: [401, 200, 200, 200, 200, 200, 403, 403],
+    sendNotificationReportAgain: [401, 404, 201, 201, 201, 201, 403, 403],
     retryNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
     lookBack: [401, 403, 200, 403, 403, 403, 403, 403],
   },

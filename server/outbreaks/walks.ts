@@ -26,7 +26,8 @@ export const walks: Walks = {
     //                   vis. unl. ten. org. gro. pro. cli. pat.
     listOutbreaks: [401, 200, 200, 200, 200, 200, 200, 403],
     getOutbreak: [401, 404, 200, 200, 200, 200, 200, 403],
-    closeOutbreak: [401, 404, 200, 200, 200, 403, 403, 403],
+    // The first of them closes it.
+    closeOutbreak: [401, 404, 200, 409, 409, 403, 403, 403],
     exportOutbreak: [401, 404, 200, 200, 200, 200, 403, 403],
     printOutbreak: [401, 404, 204, 204, 204, 204, 403, 403],
     getOutbreakRules: [401, 200, 200, 200, 200, 200, 200, 403],

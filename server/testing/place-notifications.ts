@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
+import { hl7Settings } from '../../contract/notifications/hl7-settings.ts'
 import { insertRows } from './rows.ts'
 import type { TestTenant } from './tenants.ts'
 import type { TestApp } from './test-app.ts'
@@ -74,6 +75,16 @@ export async function insertNotifications(
       sent_by: by,
     },
   ])
+  await insertRows(client, 'notification_sendings', [
+    {
+      tenant_id,
+      rule_id: place.notificationRuleId,
+      columns: JSON.stringify([{ header: `Test ${text}`, field: 'testId' }]),
+      hl7: JSON.stringify(hl7Settings.parse({})),
+      sftp: JSON.stringify({ host: 'sftp.example', port: 22, user: text, folder: 'in', hostKey: `SHA256:${'A'.repeat(43)}` }),
+      secret: Buffer.from('encrypted'),
+    },
+  ])
   const file = Buffer.from(`Report of ${text}`)
   await insertRows(client, 'notification_reports', [
     {
@@ -82,7 +93,7 @@ export async function insertNotifications(
       rule_id: place.notificationRuleId,
       rule_version: 1,
       format: 'csv',
-      way: 'download',
+      way: 'sftp',
       file,
       file_name: 'report.csv',
       file_hash: hash('sha256', file, 'buffer'),

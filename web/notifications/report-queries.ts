@@ -25,12 +25,13 @@ export function useMakeReport() {
   return useAction({
     send: async (ruleId: string) => {
       const { data } = await call(makeNotificationReport, { body: { ruleId }, errors: 'caller' })
-      if (data.way === 'download' && data.format !== 'printed') await saveReport(data.id)
+      if (data !== null && data.way === 'download' && data.format !== 'printed') await saveReport(data.id)
       return data
     },
-    done: ({ items }) => ['notificationReports:made', { count: items }],
+    done: (made) =>
+      made === null ? ['notificationReports:make.nothing'] : ['notificationReports:made', { count: made.items }],
     failed: 'notificationReports:make.failed',
-    refused: { 409: 'notificationReports:make.nothing' },
+    refused: { 409: 'notificationReports:make.impossible' },
     shownBy,
   })
 }

@@ -10,7 +10,8 @@ export const notificationReports = {
   'make.text': 'All notifications of this rule that are ready are written into one file and count as sent.',
   'make.stay': 'Do not make it',
   'make.nothing':
-    'No report was made. Nothing of this rule is ready, the way of sending is not set up, or HL7 lacks a LOINC code, a last name or the telephone of the place.',
+    'No report was made, because nothing of this rule is ready. For HL7, a test also needs a LOINC code, a last name and the telephone of the place.',
+  'make.impossible': 'No report was made, because the way of sending is not set up.',
   'make.failed': 'The report could not be made. Nothing was marked as sent.',
   made_one: 'Report of {{count}} notification made',
   made_other: 'Report of {{count}} notifications made',

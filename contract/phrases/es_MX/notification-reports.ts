@@ -10,7 +10,8 @@ export const notificationReports = {
     'Todas las notificaciones de esta regla que están listas se escriben en un archivo y cuentan como enviadas.',
   'make.stay': 'No crearlo',
   'make.nothing':
-    'No se creó ningún informe. Nada de esta regla está listo, falta configurar el envío, o a HL7 le falta un código LOINC, un apellido o el teléfono del lugar.',
+    'No se creó ningún informe, porque nada de esta regla está listo. Para HL7, una prueba necesita además un código LOINC, un apellido y el teléfono del lugar.',
+  'make.impossible': 'No se creó ningún informe, porque falta configurar el envío.',
   'make.failed': 'No se pudo crear el informe. Nada quedó como enviado.',
   made_one: 'Se creó un informe de {{count}} notificación',
   made_many: 'Se creó un informe de {{count}} de notificaciones',

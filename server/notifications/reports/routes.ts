@@ -22,9 +22,9 @@ export function notificationReportRoutes(app: FastifyInstance, sender: ReportSen
     body: { data: await getReport(scope, params.id) },
   }))
 
-  serve(app, reports.makeNotificationReport, async (scope, { body, request }) => {
-    const { report, isRepeat } = await makeReport(scope, body, idempotencyKeyOf(request))
-    return { status: isRepeat ? 200 : 201, body: { data: report } }
+  serve(app, reports.makeNotificationReport, async (scope, { body }) => {
+    const data = await makeReport(scope, body)
+    return data === null ? { status: 200, body: { data } } : { status: 201, body: { data } }
   })
 
   serve(app, reports.sendNotificationReportAgain, async (scope, { params, request }) => {

@@ -40,45 +40,46 @@ interface Made {
   isRepeat: boolean
 }
 
-/** Makes a report of what the actor sees. Throws `not-found` for a rule of nobody, and `not-possible` if it cannot be made now. */
+/**
+ * Makes a report of what the actor sees; null if nothing is ready. Throws `not-found` for a rule of nobody, and
+ * `not-possible` if it cannot be made now.
+ */
 export async function makeReport(
   scope: ActorScope,
   { ruleId, ids }: Body<typeof makeEndpoint>,
-  key: string | undefined,
-): Promise<Made> {
+): Promise<NotificationReport | null> {
   requirePeople(scope)
   const id = newId()
-  const earlier = await claimRequest(scope, key, { report: { ruleId, ids } }, id)
-  if (earlier !== undefined) return { report: await getReport(scope, earlier), isRepeat: true }
-  const made = await makeOf(scope, { ruleId, ids, seenBy: scope }, { id, madeBy: scope.actor.id })
-  if (!made) throw new Failure('not-possible')
-  return { report: await getReport(scope, id), isRepeat: false }
+  const outcome = await makeOf(scope, { ruleId, ids, seenBy: scope }, { id, madeBy: scope.actor.id })
+  if (outcome === 'not-possible') throw new Failure('not-possible')
+  return outcome === 'made' ? await getReport(scope, id) : null
 }
 
 /**
- * Makes a report of items that are ready and marks them as sent, all in one transaction. Returns false if none is ready, if
- * one of those that were asked for by their ids is not, and if the way of the rule is not set up.
+ * Makes a report of items that are ready and marks them as sent, all in one transaction. It is not possible if one of those
+ * that were asked for by their ids is not ready, and if the way of the rule is not set up.
  */
 export async function makeOf(
   scope: Scope,
   filter: ReadyFilter,
   { id, madeBy }: { id: string; madeBy: string | null },
-): Promise<boolean> {
+): Promise<'made' | 'nothing-ready' | 'not-possible'> {
   const rule = found(await rows.findRule(scope, filter.ruleId))
   const sending = await findSending(scope, rule.id)
-  if (!isSetUp(rule.way, sending)) return false
+  if (!isSetUp(rule.way, sending)) return 'not-possible'
   const ready = await lockReady(scope, filter, mostReported)
   const read = await readTests(scope, ready)
   const tests = rule.format === 'hl7' ? read.filter((test) => missingInHl7(test).length === 0) : read
   const items = tests.map((test) => test.id)
-  if (items.length === 0 || (filter.ids != null && items.length < filter.ids.length)) return false
+  if (filter.ids != null && items.length < filter.ids.length) return 'not-possible'
+  if (items.length === 0) return 'nothing-ready'
   const { format, way } = rule
   const file = fileOf({ id, format, madeAt: scope.now }, tests, sending)
   const made = { id, ruleId: rule.id, ruleVersion: rule.version, format, way, againOf: null, file, items, madeBy }
   await rows.insertReport(scope, made)
   await rows.markItemsSent(scope, made)
   await recordDone(scope, 'notification-report.made', id, { rows: items.length })
-  return true
+  return 'made'
 }
 
 function isSetUp(way: NotificationReport['way'], { sftp }: StoredSending): boolean {
