@@ -41,6 +41,9 @@ for (const kit of sources) {
   }
 }
 
+// The list of notifications cannot be searched, so the kit never says what a search of it finds.
+said.delete('notifications:searchHelp')
+
 test('the scan sees the sources', () => {
   expect(said.size).toBeGreaterThan(50)
   expect(said).toContain('invites:list.caption')

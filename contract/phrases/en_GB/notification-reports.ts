@@ -20,7 +20,7 @@ export const notificationReports = {
   about_one: '{{count}} notification of the rule {{rule}}',
   about_other: '{{count}} notifications of the rule {{rule}}',
   madeBy: 'Made on {{time}} by {{name}}',
-  byItself: 'Lateral',
+  byItself: 'Lateral, by itself',
   sentAt: 'Taken by the server on {{time}}',
   nextTry: 'Tried again on {{time}}',
   isAgain: 'Sends the file of an earlier report again',

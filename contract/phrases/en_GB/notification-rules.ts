@@ -11,7 +11,6 @@ export const notificationRules = {
   templatesIntro:
     'Each template names the text that it follows and the day on which that was read. Nothing is switched on by itself.',
   use: 'Use this template',
-  useOf: 'Use the template {{name}}',
   follows: 'Follows: {{text}}',
   read: 'Read on {{date}}. Check it before you rely on it.',
   'template.england-sars-cov-2-day': 'England: SARS-CoV-2, positive or inconclusive, within a day',
@@ -35,7 +34,7 @@ export const notificationRules = {
   needed: 'Needed',
   nothingNeeded: 'Nothing more than the test',
   format: 'Format',
-  'format.hl7': 'HL7 v2.5.1',
+  'format.hl7': 'HL7 v2.5.1 messages',
   'format.csv': 'CSV',
   'format.printed': 'Printed form',
   way: 'Way',

@@ -9,7 +9,6 @@ export const outbreaks = {
   rules: 'Rules',
   place: 'Place',
   analyte: 'Analyte',
-  state: 'State',
   'state.open': 'Going on',
   'state.closed': 'Ended',
   'state.over': 'Over',

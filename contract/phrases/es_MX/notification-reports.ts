@@ -22,7 +22,7 @@ export const notificationReports = {
   about_many: '{{count}} de notificaciones de la regla {{rule}}',
   about_other: '{{count}} notificaciones de la regla {{rule}}',
   madeBy: 'Creado el {{time}} por {{name}}',
-  byItself: 'Lateral',
+  byItself: 'Lateral, por sí solo',
   sentAt: 'Recibido por el servidor el {{time}}',
   nextTry: 'Se intenta de nuevo el {{time}}',
   isAgain: 'Envía de nuevo el archivo de un informe anterior',

@@ -8,7 +8,6 @@ export const outbreaks = {
   rules: 'Reglas',
   place: 'Lugar',
   analyte: 'Analito',
-  state: 'Estado',
   'state.open': 'En curso',
   'state.closed': 'Terminados',
   'state.over': 'Terminado',
