@@ -81,7 +81,13 @@ export async function insertNotifications(
       rule_id: place.notificationRuleId,
       columns: JSON.stringify([{ header: `Test ${text}`, field: 'testId' }]),
       hl7: JSON.stringify(hl7Settings.parse({})),
-      sftp: JSON.stringify({ host: 'sftp.example', port: 22, user: text, folder: 'in', hostKey: `SHA256:${'A'.repeat(43)}` }),
+      sftp: JSON.stringify({
+        host: 'sftp.example',
+        port: 22,
+        user: text,
+        folder: 'in',
+        hostKey: `SHA256:${'A'.repeat(43)}`,
+      }),
       secret: Buffer.from('encrypted'),
     },
   ])

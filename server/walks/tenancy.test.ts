@@ -96,7 +96,10 @@ async function countTheirRows(): Promise<Record<string, number>> {
   )
   const counted: Record<string, number> = {}
   for (const { name } of tables) {
-    const [row] = await test.query<{ count: string }>(test.theirs, `select count(*) from ${name} where tenant_id = current_tenant()`)
+    const [row] = await test.query<{ count: string }>(
+      test.theirs,
+      `select count(*) from ${name} where tenant_id = current_tenant()`,
+    )
     counted[name] = Number(row?.count)
   }
   return counted
