@@ -77,7 +77,8 @@ export const walks: Walks = {
     getNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
     openNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
     makeNotificationReport: [401, 200, 200, 200, 200, 200, 403, 403],
-    sendNotificationReportAgain: [401, 404, 201, 201, 201, 201, 403, 403],
+    // The administrator's own change of how it is sent leaves no server for those who come later.
+    sendNotificationReportAgain: [401, 404, 201, 409, 409, 409, 403, 403],
     retryNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
     lookBack: [401, 403, 200, 403, 403, 403, 403, 403],
   },

@@ -30,6 +30,7 @@ const creating = changing.filter(({ headers, replies }) => headers?.['idempotenc
 const another: Record<string, Call> = {
   recordTest: { body: { lot: 'Another' } },
   sendResult: { body: { channel: 'text' } },
+  sendNotificationReportAgain: { params: { id: '0190a000-0000-7000-8000-0000000000ff' } },
   startRound: { body: { lot: 'Another' } },
   startTestRun: { body: { lot: 'Another' } },
   takeFromCatalogue: { params: { entry: 'hiv' } },
