@@ -2,8 +2,6 @@ import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { hl7Settings } from '../../contract/notifications/hl7-settings.ts'
 import { insertRows } from './rows.ts'
-import type { TestTenant } from './tenants.ts'
-import type { TestApp } from './test-app.ts'
 
 /** Inserts a rule of a place that is on, an item that was not told, and one that was, with its report. The tenant follows its chain. */
 export async function insertNotifications(
@@ -114,19 +112,4 @@ export async function insertNotifications(
   await insertRows(client, 'notification_report_items', [
     { tenant_id, report_id: place.reportId, notification_id: place.toldNotificationId },
   ])
-}
-
-/** Every table of rules, items and reports, each before those that it refers to. */
-const tables = [
-  'notification_report_items',
-  'notifications',
-  'notification_reports',
-  'notification_sendings',
-  'notification_rule_versions',
-  'notification_rules',
-]
-
-/** Removes a tenant's rules with their items and reports, so that a test has the only ones. */
-export async function removeNotifications({ query }: Pick<TestApp, 'query'>, tenant: TestTenant): Promise<void> {
-  for (const table of tables) await query(tenant, `delete from ${table} where tenant_id = current_tenant()`)
 }

@@ -186,5 +186,5 @@ test('a rule is changed in the version that was seen', async () => {
   await waitFor(() => expect(called(fetched, 'PUT', `/notification-rules/${rule.id}`)).toHaveLength(1))
   const [[, init]] = called(fetched, 'PUT', `/notification-rules/${rule.id}`) as [[string, RequestInit]]
   expect(new Headers(init.headers).get('If-Match')).toBe('"3"')
-  expect(JSON.parse(String(init.body))).toMatchObject({ isOn: true, analytes: rule.analytes })
+  expect(JSON.parse(init.body as string)).toMatchObject({ isOn: true, analytes: rule.analytes })
 })

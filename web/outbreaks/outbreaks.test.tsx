@@ -168,7 +168,7 @@ test('the rules are numbers within bounds', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save the rules' }))
   await waitFor(() => expect(currentMessages()).toMatchObject([{ text: 'Rules saved' }]))
   const [[, init]] = called(fetched, 'PUT', '/outbreak-rules') as [[string, RequestInit]]
-  expect(JSON.parse(String(init.body))).toEqual({ ...usualRules, isOn: true, positives: 4 })
+  expect(JSON.parse(init.body as string)).toEqual({ ...usualRules, isOn: true, positives: 4 })
   await waitFor(() => expect(router.state.status).toBe('idle'))
 })
 

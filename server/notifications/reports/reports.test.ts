@@ -7,7 +7,7 @@ import { sealAudit } from '../../audit/service.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { everythingStored } from '../../testing/everything-stored.ts'
 import { newRecordAt } from '../../testing/new-record.ts'
-import { removeNotifications } from '../../testing/place-notifications.ts'
+import { removeNotifications } from '../../testing/remove-notifications.ts'
 import { hasSftpServer, SftpServer } from '../../testing/sftp-server.ts'
 import { addSubject, merge, undo } from '../../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -100,7 +100,7 @@ describe('a report that is downloaded', () => {
     await recordPositive()
     const send = () => admin.post('/notification-reports', { ruleId })
     const replies = await Promise.all([send(), send()])
-    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 201])
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(expect.arrayContaining([200, 201]))
     expect(await listed()).toHaveLength(1)
   })
 
