@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { dataOf, formalText, plainLine, rule } from '../schema.ts'
+import { anyText, dataOf, formalText, plainLine, rule } from '../schema.ts'
 import { ifMatchOptional } from '../versions.ts'
 import { reportColumns } from './columns.ts'
 import { hl7Settings } from './hl7-settings.ts'
@@ -35,7 +35,7 @@ export const sftpSecretKinds = ['password', 'private-key'] as const
 /** The password, or the private key in the form of OpenSSH or PEM. */
 const secret = z.strictObject({
   kind: z.enum(sftpSecretKinds),
-  value: z.string().check(z.minLength(1), z.maxLength(10_000)),
+  value: anyText(10_000).check(z.minLength(1)),
 })
 
 /** How reports of a rule are written and sent. */

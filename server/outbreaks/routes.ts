@@ -3,7 +3,7 @@ import * as endpoints from '../../contract/outbreaks/endpoints.ts'
 import type { ExportLimits } from '../access/exports/exporting.ts'
 import { serveFile } from '../access/exports/serve-file.ts'
 import { serve } from '../access/serving/serve.ts'
-import { lineListFile } from './export-repository.ts'
+import { lineListFile } from './export-service.ts'
 import * as outbreaks from './service.ts'
 
 export function outbreakRoutes(app: FastifyInstance, limits: ExportLimits): void {
