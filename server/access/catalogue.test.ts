@@ -79,6 +79,17 @@ async function fillTheRest(): Promise<void> {
       `insert into subject_details (tenant_id, subject_id, role) values (current_tenant(), $1, 'resident')`,
       [home.subjectId],
     )
+    await test.query(
+      tenant,
+      'insert into outbreak_mail_refusals (tenant_id, user_id) select tenant_id, id from users where email = $1',
+      [emailOf('clinical')],
+    )
+    await test.query(
+      tenant,
+      `insert into outbreak_rules
+         (tenant_id, is_on, positives, within_hours, counted_by, days_sars_cov_2, days_other, test_every_days)
+       values (current_tenant(), false, 3, 72, 'group', 28, 14, 7)`,
+    )
     await test.query(tenant, `insert into verification_keys (tenant_id, key) values (current_tenant(), sha256('key'))`)
     await test.query(
       tenant,
@@ -171,10 +182,11 @@ describe('the catalogue', () => {
       policyname: 'to_seal',
       qual: '(("position" IS NULL) AND (current_tenant() IS NULL))',
     }
-    const whereToSend = { ...whereToFold, name: 'webhooks', policyname: 'due' }
+    const dueIn = ['webhooks', 'notification_follows', 'notification_reports', 'notification_sendings']
+    const whereToSend = dueIn.map((name) => ({ ...whereToFold, name, policyname: 'due' }))
     const wanted = [
       ofAlarms,
-      whereToSend,
+      ...whereToSend,
       ...isolated.map(({ name }) => policyOf(name, 'tenant_id')),
       policyOf('tenants', 'id'),
       ofOperator,
