@@ -5,6 +5,7 @@ import { logInAs, type Client } from '../../testing/client.ts'
 import { recordTestOf } from '../../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { foldRecordCounts } from './folding-service.ts'
+import { removeNotifications } from '../../testing/remove-notifications.ts'
 
 let test: TestApp
 let tenant: Client
@@ -123,6 +124,7 @@ it('repairs counts once when two run at a time, while tests are recorded and fol
 })
 
 it('records restored into existing tables count twice until the counts are repaired', async () => {
+  await removeNotifications(test, test.ours)
   // Restores rows only: the counts come from the backup, and each record is inserted once more.
   await test.database.owner.query(`
     begin;
