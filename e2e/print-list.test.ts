@@ -71,9 +71,12 @@ function cutAndPressed(panel: Element) {
   }
 }
 
-/** The text of each page that a printer would get. The printed sheet appears a moment after the list. */
+/**
+ * The text of each page that a printer would get, whatever lines it is broken into, because heads of narrow columns
+ * wrap. The printed sheet appears a moment after the list.
+ */
 async function printedPages(page: Visit['page'], format: 'A4' | 'Letter'): Promise<string[]> {
   await page.locator('[data-list-on-paper]').waitFor({ state: 'attached' })
   const { text } = await extractText(new Uint8Array(await page.pdf({ format })))
-  return text
+  return text.map((words) => words.replaceAll(/\s+/g, ' '))
 }

@@ -16,6 +16,8 @@ export interface Sent {
   /** The body in raw form, instead of `body`. */
   payload?: string | Buffer | undefined
   headers?: Record<string, string> | undefined
+  /** True where only the reply's arrival matters: its body is read in parts and forgotten, and not made one text. */
+  isForgotten?: boolean | undefined
 }
 
 /** A browser, which keeps the cookies of one host and sends the XSRF token back. */
@@ -44,7 +46,7 @@ export class Client {
     return this.send('PUT', path, { body })
   }
 
-  async send(method: Method, path: string, { query, body, payload, headers }: Sent = {}): Promise<TestResponse> {
+  async send(method: Method, path: string, { query, body, payload, headers, isForgotten }: Sent = {}): Promise<TestResponse> {
     const xsrf = this.cookies.get('XSRF-TOKEN')
     const options: InjectOptions = {
       method,
@@ -61,7 +63,9 @@ export class Client {
     if (query !== undefined) options.query = query
     if (body !== undefined) options.payload = JSON.stringify(body)
     if (payload !== undefined) options.payload = payload
+    if (isForgotten) options.payloadAsStream = true
     const response = await asking(`${method} ${path}`, async () => await this.app.inject(options))
+    if (isForgotten) for await (const _ of response.stream());
     for (const { name, value } of response.cookies) this.cookies.set(name, value)
     return response
   }

@@ -40,7 +40,7 @@ async function makeHistory(): Promise<void> {
 const usual = 'as usual'
 /** Endpoints whose work grows with the stored data. They must not be refused, or their work would not be measured. */
 const ofMuch: ReadonlySet<string> = new Set(
-  'downloadMyData exportAuditEvents exportTestRecords getAgreement getDashboardLots listAssayHistory listAssays listAuditEvents listDeliveries listDuplicates listGroups listOrganisations listPolicyVersions listSubjects listTestRecordHistory listTestRecords listTestRuns listUnreadTests listUsers readPolicy'.split(
+  'downloadMyData exportAuditEvents exportFhir exportTestRecords getAgreement getDashboardLots listAssayHistory listAssays listAuditEvents listDeliveries listDuplicates listGroups listOrganisations listPolicyVersions listSubjects listTestRecordHistory listTestRecords listTestRuns listUnreadTests listUsers readPolicy'.split(
     ' ',
   ),
 )
@@ -161,9 +161,10 @@ describe('no input blocks other requests or causes a server error', () => {
           most,
           () => written(make()),
           async (call) => {
-            const { statusCode, body } = await callEndpoint(caller.copy(), endpoint, call)
+            // Making one text of a file takes this thread, too, but is the test's own work.
+            const { statusCode } = await callEndpoint(caller.copy(), endpoint, { ...call, isForgotten: true })
             if (statusCode >= 500) failed.push(`${what}: ${statusCode}`)
-            if (what === usual && statusCode >= 400 && ofMuch.has(endpoint.name)) refused.push(body)
+            if (what === usual && statusCode >= 400 && ofMuch.has(endpoint.name)) refused.push(`${what}: ${statusCode}`)
           },
         )
         if (milliseconds > most) standstills.push(`${what}: ${milliseconds.toFixed(0)} ms`)

@@ -16,7 +16,6 @@ import { Facts, given } from '../ui/facts.tsx'
 import { instructionsIn, languagesOf } from '../ui/instructions.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { AssayStatusBadge } from './assay-status.tsx'
 import * as styles from './assay-page.module.css'
 import { assayQuery } from './queries.ts'
@@ -98,12 +97,13 @@ function Details({ assay, level }: Props) {
         level={level}
         facts={assay.analytes.map(({ name, loinc, snomed }) => ({ label: name, value: codesOf({ loinc, snomed }, t) }))}
       />
-      <Instructions assay={assay} level={level} />
-      <Meanings title={t('fields:meanings')} meanings={assay.meanings} level={level} />
-      {assay.organisationMeanings.map(({ organisation: { id, name }, meanings }) => (
-        <Meanings key={id} title={t('assays:detail.meaningsAt', { name })} meanings={meanings} level={level} />
-      ))}
+      {/* In one part, because instructions that came later than the actions would move these. */}
       <Coming fallback={<RowSkeletons rows={4} label={t('shell:loading')} />}>
+        <Instructions assay={assay} level={level} />
+        <Meanings title={t('fields:meanings')} meanings={assay.meanings} level={level} />
+        {assay.organisationMeanings.map(({ organisation: { id, name }, meanings }) => (
+          <Meanings key={id} title={t('assays:detail.meaningsAt', { name })} meanings={meanings} level={level} />
+        ))}
         <AssayActions assay={assay} level={level} />
       </Coming>
     </div>
@@ -138,11 +138,7 @@ function Instructions({ assay, level }: Props) {
       isStacked
       facts={written.map((locale) => ({
         label: localeFacts[locale].name,
-        value: (
-          <Coming fallback={<Skeleton height={80} />}>
-            <IllustratedText {...instructionsIn(assay, locale)} />
-          </Coming>
-        ),
+        value: <IllustratedText {...instructionsIn(assay, locale)} />,
       }))}
     />
   )
