@@ -79,6 +79,29 @@ it('gives a tenant that asks too often among many only its share, with one more 
   expect(askAll(times(5, 'a'), 'urgent')).toHaveLength(1)
 })
 
+it('lets a tenant that asks too often wait three times as long as its work took, and others not', async () => {
+  vi.useFakeTimers()
+  admission = new Admission(10)
+  for (const name of ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k']) {
+    askAll([name])
+    await leave(name)
+  }
+  for (let n = 0; n < 60; n += 1) {
+    askAll(['a'])
+    await leave('a')
+  }
+  expect(askAll(['a0', 'a1', 'a2'])).toEqual(['a0', 'a1'])
+  expect(askAll(['b0', 'b1', 'b2', 'b3', 'c0', 'd0', 'e0'])).toHaveLength(6)
+  await vi.advanceTimersByTimeAsync(40)
+  await leave('a0')
+  expect(admitted.at(-1)).toBe('e0')
+  await vi.advanceTimersByTimeAsync(119)
+  await leave('b0')
+  expect(admitted.at(-1)).toBe('e0')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(admitted.at(-1)).toBe('a2')
+})
+
 it('gives a tenant as much as before once it is alone, although others of it wait', async () => {
   vi.useFakeTimers()
   admission = new Admission(10)
@@ -88,16 +111,18 @@ it('gives a tenant as much as before once it is alone, although others of it wai
   }
   leaving.clear()
   let asked = 0
-  /** Asks more often than can be answered, 30 ms for each. Returns how many are held in the end. */
+  /** Asks more often than can be answered, 30 ms for each. Returns the most that were held at once in the last 150 ms. */
   const askFor = async (milliseconds: number) => {
+    let most = 0
     for (let passed = 0; passed < milliseconds; passed += 30) {
       const done = [...leaving.values()]
       leaving.clear()
       for (const end of done) end()
       askAll(Array.from({ length: 6 }, () => `a${asked++}`))
+      if (milliseconds - passed <= 150) most = Math.max(most, admission.figures().usual.held)
       await vi.advanceTimersByTimeAsync(30)
     }
-    return admission.figures().usual.held
+    return most
   }
   expect(await askFor(900)).toBe(2)
   expect(await askFor(2_100)).toBe(6)

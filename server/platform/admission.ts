@@ -58,6 +58,14 @@ interface Limit {
 const oftenPerSecond = 50
 
 /**
+ * A place that a tenant gives back which asks too often stays taken for that tenant, this many times as long as its work
+ * took, so that the processors have time for others.
+ */
+const restFactor = 3
+/** The most milliseconds that a place stays taken after its work. */
+const longestRestMs = 500
+
+/**
  * Decides who gets a connection of a pool next. Urgent work goes first and can use every connection; all else leaves a
  * fifth of them free for it, and analytics get a fifth at most. Who waits is let in by how few connections their tenant
  * has. One tenant leaves a fifth to whoever comes next, and one that asks too often gets about its share among those that
@@ -175,13 +183,20 @@ export class Admission {
     this.#heldBy.set(tenant, heldByTenant)
     this.#held.add(load, 1)
     heldByTenant.add(load, 1)
+    const since = performance.now()
     let hasLeft = false
+    const leave = () => {
+      heldByTenant.add(load, -1)
+      if (heldByTenant.upTo('urgent') === 0) this.#heldBy.delete(tenant)
+      this.#admitAll()
+    }
     return () => {
       if (hasLeft) return
       hasLeft = true
       this.#held.add(load, -1)
-      heldByTenant.add(load, -1)
-      if (heldByTenant.upTo('urgent') === 0) this.#heldBy.delete(tenant)
+      const rest = this.#present.asksTooOften(tenant) ? (performance.now() - since) * restFactor : 0
+      if (rest === 0) return leave()
+      setTimeout(leave, Math.min(longestRestMs, rest))
       this.#admitAll()
     }
   }
