@@ -97,7 +97,7 @@ proxy=$!
 
 # The owner of Lateral's database is no superuser, and so cannot give its reader the right to read every tenant's rows. Since
 # PostgreSQL 16 it also cannot set the password of a role that it did not make, unless it is granted.
-as_superuser() { PGPASSWORD="$password" "$postgres_bin/psql" -q "postgres://postgres@127.0.0.1:5000/postgres" "$@"; }
+as_superuser() { PGCONNECT_TIMEOUT=5 PGPASSWORD="$password" "$postgres_bin/psql" -q "postgres://postgres@127.0.0.1:5000/postgres" "$@"; }
 wait_for 'The leader' as_superuser -c 'create role lateral_owner_reader bypassrls'
 as_superuser -c "create role lateral_owner login createrole password '$password'" \
   -c 'grant lateral_owner_reader to lateral_owner with admin option' -c 'create database "lateral" owner lateral_owner'

@@ -2,9 +2,10 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** A process behind the proxy, as the proxy sees it. */
@@ -74,6 +75,41 @@ describe.skipIf(!hasHaproxy())('the HAProxy of deploy/', () => {
     await expect.poll(askedOften).toEqual(['503'])
   })
 })
+
+describe.skipIf(!hasHaproxy())('the HAProxy of deploy/ in front of the leader', () => {
+  it('ends a connection that no node takes, even if it came before the first check', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'lateral-proxy-'))
+    const file = path.join(folder, 'haproxy-database.cfg')
+    let text = await readFile(path.join(import.meta.dirname, '../../deploy/haproxy-database.cfg'), 'utf8')
+    const port = await freePort()
+    text = text.replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${port}`)
+    for (const own of [5431, 5432, 5433]) text = text.replace(`127.0.0.1:${own}`, `127.0.0.1:${await freePort()}`)
+    for (const own of [8001, 8002, 8003]) text = text.replace(`port ${own}`, `port ${await freePort()}`)
+    await writeFile(file, text)
+    const proxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
+    try {
+      const client = await connected(port)
+      await expect.poll(() => client.closed).toBe(true)
+    } finally {
+      proxy.kill('SIGKILL')
+      await once(proxy, 'exit')
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+/** Connects as soon as somebody listens. What is sent back is thrown away, so that the end is seen. */
+async function connected(port: number): Promise<Socket> {
+  for (;;) {
+    const client = connect(port, '127.0.0.1')
+    const isThere = await once(client, 'connect').then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return client.on('error', () => undefined).resume()
+    await sleep(5)
+  }
+}
 
 function hasHaproxy(): boolean {
   try {
