@@ -36,8 +36,9 @@ export function RunCard({ one, isUnanswered = false }: { one: FileImport; isUnan
   if (state === 'running') return <Running one={one} run={run} />
   /** Whoever asked for it may not undo imports any more. */
   const isUndoStopped = undo !== null && (state === 'done' || state === 'cancelled')
+  const undoWords = state === 'undoing' ? 'importing:undo.begun' : 'importing:undo.undone'
   return (
-    <StepCard title={t(undo === null || isUndoStopped ? 'importing:step.done' : 'importing:undo.undone')} isDone>
+    <StepCard title={t(undo === null || isUndoStopped ? 'importing:step.done' : undoWords)} isDone>
       {state === 'undoing' && (
         <>
           <p role="status" className={styles.about}>
