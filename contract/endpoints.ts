@@ -56,6 +56,8 @@ import { listRoster, startRound } from './rounds/starting.ts'
 import * as testRuns from './test-runs/endpoints.ts'
 import * as readingDrafts from './test-runs/reading-draft.ts'
 import * as testsInProgress from './test-runs/in-progress.ts'
+import * as testSets from './test-sets/test-set.ts'
+import * as testingAlgorithms from './testing-algorithms/algorithm.ts'
 import * as users from './users/endpoints.ts'
 import * as usersReading from './users/reading.ts'
 import * as webhooks from './webhooks/endpoints.ts'
@@ -251,6 +253,17 @@ export const endpoints: readonly Endpoint[] = [
   outbreaks.getOutbreakRules,
   outbreaks.changeOutbreakRules,
   outbreaks.changeOutbreakMail,
+  testingAlgorithms.listTestingAlgorithms,
+  testingAlgorithms.getTestingAlgorithm,
+  testingAlgorithms.createTestingAlgorithm,
+  testingAlgorithms.updateTestingAlgorithm,
+  testingAlgorithms.retireTestingAlgorithm,
+  testingAlgorithms.restoreTestingAlgorithm,
+  testSets.listTestSets,
+  testSets.getTestSet,
+  testSets.startTestSet,
+  testSets.stopTestSet,
+  testSets.printTestSet,
   dashboard.getDashboard,
   dashboard.watchDashboard,
   hideFirstSteps,

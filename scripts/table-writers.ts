@@ -66,6 +66,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   round_rows: ['rounds'],
   outbreak_rules: ['outbreaks'],
   outbreak_mail_refusals: ['outbreaks'],
+  testing_algorithm_versions: ['testing-algorithms'],
+  test_set_tests: ['test-sets'],
   idempotency_keys: ['access'],
   web_assets: ['platform'],
   web_builds: ['platform'],

@@ -66,6 +66,8 @@ import { permissionRoutes } from './permissions/routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
 import { outbreakRoutes } from './outbreaks/routes.ts'
+import { testSetRoutes } from './test-sets/routes.ts'
+import { testingAlgorithmRoutes } from './testing-algorithms/routes.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { testRunRoutes } from './test-runs/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -195,6 +197,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   searchRoutes(app)
   listPrintRoutes(app)
   outbreakRoutes(app, exportLimits)
+  testingAlgorithmRoutes(app)
+  testSetRoutes(app)
   auditRoutes(app, exportLimits)
   fhirRoutes(app, exportLimits, version)
   refuseUnserved(app)

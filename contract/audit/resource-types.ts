@@ -20,6 +20,8 @@ export const resourceTypes = [
   'tenant',
   'test-record',
   'test-run',
+  'test-set',
+  'testing-algorithm',
   'user',
   'webhook',
 ] as const
@@ -51,6 +53,8 @@ interface Resources {
   tenant: { name: 'the trail is that of one tenant'; search: 'tenants' }
   'test-record': { name: true; search: 'tests' }
   'test-run': { name: 'a test in progress has no test ID yet'; search: 'one page shows all tests in progress' }
+  'test-set': { name: 'its tests and its time tell it from others'; search: 'the tests in it are found' }
+  'testing-algorithm': { name: 'one page shows all algorithms'; search: 'one page shows all algorithms' }
   user: { name: true; search: 'users' }
   webhook: { name: 'its address may hold a secret'; search: 'one page shows all webhooks' }
 }

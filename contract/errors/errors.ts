@@ -42,6 +42,8 @@ export const errorStatus = {
   'test-run-finished': 409,
   'test-run-cancelled': 409,
   'round-ended': 409,
+  'test-set-moved': 409,
+  'result-held-back': 409,
   'last-administrator': 409,
   'idempotency-key-reused': 409,
   'stale-version': 412,

@@ -168,6 +168,21 @@ export function mayKeepNotificationRules(holder: Holder): boolean {
   return holder.userType === 'tenant' && can(holder, 'edit-own-tenant')
 }
 
+/** True if this holder, as an administrator of the tenant, may say in which order kits are used. */
+export function mayKeepTestingAlgorithms(holder: Holder): boolean {
+  return holder.userType === 'tenant' && can(holder, 'edit-own-tenant')
+}
+
+/** True if this holder may see sets of tests by an algorithm, which patients do not, because a single result of one is no finding. */
+export function mayUseTestSets(holder: Holder): boolean {
+  return mayReadRecordHistory(holder) && can(holder, 'view-subjects')
+}
+
+/** True if this holder may begin, stop and print sets of tests. */
+export function mayMakeTestSets(holder: Holder): boolean {
+  return mayUseTestSets(holder) && can(holder, 'create-tests')
+}
+
 /** True if this holder may see what authorities are to be told of the tests that they see, and tell it: it leaves Lateral as an export does. */
 export function mayNotify(holder: Holder): boolean {
   return can(holder, 'export-tests') && mayReadRecordHistory(holder)

@@ -15,8 +15,10 @@ import {
   mayKeepOutbreakRules,
   mayKeepReportCodes,
   mayKeepTenants,
+  mayKeepTestingAlgorithms,
   mayKeepWebhooks,
   mayLeaveTenant,
+  mayMakeTestSets,
   mayMergeSubjects,
   mayNotify,
   maySeeOutbreaks,
@@ -25,6 +27,7 @@ import {
   mayReadTrail,
   maySendResults,
   mayUndoImports,
+  mayUseTestSets,
   type Holder,
 } from './can.ts'
 import type { Permission } from './permissions.ts'
@@ -91,6 +94,15 @@ const rules = {
     allows: mayKeepOutbreakRules,
     inWords: 'what seeing outbreaks needs, `edit-own-tenant` and the type `tenant`',
   },
+  mayKeepTestingAlgorithms: {
+    allows: mayKeepTestingAlgorithms,
+    inWords: '`edit-own-tenant` and the type `tenant`',
+  },
+  mayUseTestSets: {
+    allows: mayUseTestSets,
+    inWords: '`view-tests`, `view-subjects` and any type but `patient`',
+  },
+  mayMakeTestSets: { allows: mayMakeTestSets, inWords: 'what seeing sets of tests needs, and `create-tests`' },
   mayKeepTenants: { allows: mayKeepTenants, inWords: '`edit-tenants`, `view-tenants` and the type `unlimited`' },
   mayReadTrail: { allows: mayReadTrail, inWords: '`view-audit` and a type that is bound to no place' },
 } satisfies Record<string, { allows: (holder: Holder) => boolean; inWords: string }>

@@ -103,6 +103,8 @@ export const newTestRecord = z
     assayId: id,
     /** The version of the assay that was shown, which may be outdated by now; null for the newest. */
     assayVersion: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))), null),
+    /** The set of tests of which it is the next step; left out for a test by itself. */
+    testSetId: z.optional(id),
     ...testContent,
   })
   .check(performedCheck, lotCheck)

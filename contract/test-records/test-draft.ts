@@ -19,6 +19,8 @@ const content = {
   idempotencyKey: anyText(64).check(z.regex(/^[\x21-\x7e]{1,64}$/)),
   /** Null until a place is chosen, which determines the offered assays. */
   assayId: z.nullable(id),
+  /** The set of tests of which it is a step; null for a test by itself, and for older drafts. */
+  testSetId: z._default(z.nullable(id), null),
   organisation: z.nullable(place),
   group: z.nullable(place),
   typedSubject: z.strictObject({

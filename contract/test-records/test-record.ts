@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { results } from '../rules/results.ts'
 import { id } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
+import { recordTestSet } from '../test-sets/outcome.ts'
 import { contentTexts, keyed } from './content-parts.ts'
 import { origins, recordSource } from './origin.ts'
 
@@ -65,6 +66,8 @@ export const testRecord = z.strictObject({
   reading: z.nullable(z.enum(readings)),
   /** Why it was read early or late. */
   readingReason: z.nullable(z.string()),
+  /** The set of tests of which it is a step; left out for a test by itself. */
+  testSet: z.optional(recordTestSet),
   /** Null for a record that was made here. */
   source: z.nullable(recordSource),
   version: z.int(),

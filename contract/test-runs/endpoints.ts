@@ -17,6 +17,8 @@ export const newTestRun = z.strictObject({
   assayId: id,
   /** The version of the assay whose instructions are followed; null for the newest. */
   assayVersion: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))), null),
+  /** The set of tests of which it is the next step; left out for a test by itself. */
+  testSetId: z.optional(id),
   ...sampleContent,
   zone: testContent.performedZone,
 })

@@ -20,6 +20,7 @@ const idsOf = {
   'test_record.recorded': ofRecord,
   'test_record.corrected': ofRecord,
   'test_record.voided': ofRecord,
+  'test_record.released': ofRecord,
   'test_record.second_reading': ofRecord,
   'test_record.readings_settled': ofRecord,
   'subject.created': { subjectId: id },

@@ -47,10 +47,26 @@ export function inActorScope(scope: ActorScope, columns: PlaceColumns): RawBuild
   }
 }
 
-/** Narrows test records, by the alias of their table, to the actor's scope. A patient sees the records about them. */
+/**
+ * Narrows test records, by the alias of their table, to the actor's scope. A patient sees the records about them. Patients and
+ * machines see none that is held back.
+ */
 export function recordInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
   const [organisation, group, subject] = [`${alias}.organisation_id`, `${alias}.group_id`, `${alias}.subject_id`]
-  return inActorScope(scope, { organisation, group, subject })
+  const inScope = inActorScope(scope, { organisation, group, subject })
+  const isStaff = scope.actor.userType !== 'patient' && !scope.actor.isMachine
+  return isStaff ? inScope : sql<SqlBool>`(${inScope} and not ${isHeldBack(scope, `${alias}.id`)})`
+}
+
+/**
+ * Tells whether a test record, by the column of its id, must not leave Lateral yet: it is a step of a testing algorithm whose
+ * set has no outcome. A single one of its results is no finding.
+ */
+export function isHeldBack({ tenant }: Pick<ActorScope, 'tenant'>, id: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (
+    select from test_set_tests as held
+    join test_sets as held_set on held_set.tenant_id = ${tenant.id} and held_set.id = held.test_set_id
+    where held.tenant_id = ${tenant.id} and held.test_record_id = ${sql.ref(id)} and held_set.state <> 'ended')`
 }
 
 /** Narrows groups, by the alias of their table, to the actor's scope. A patient is in no group and sees none. */

@@ -8,6 +8,7 @@ import type { OutbreakTables } from './tables/outbreaks.ts'
 import type { PlaceTables } from './tables/places.ts'
 import type { RoundTables } from './tables/rounds.ts'
 import type { TestTables } from './tables/test-records.ts'
+import type { TestSetTables } from './tables/test-sets.ts'
 import type { WebhookTables } from './tables/webhooks.ts'
 import type { Json } from './tables/column-types.ts'
 
@@ -24,6 +25,7 @@ export interface Tables
     OutbreakTables,
     PlaceTables,
     RoundTables,
+    TestSetTables,
     TestTables,
     WebhookTables {
   audit_events: AuditEventsTable

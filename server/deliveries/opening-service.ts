@@ -5,7 +5,7 @@ import { recordAudit } from '../access/audit/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'
 import { addressCounter, forgiveAttempts, spendAttempts } from '../access/serving/throttle.ts'
 import { hashToken, isSameSecret } from '../access/sessions/tokens.ts'
-import { findShownRow, meaningOfTest, toShownResult } from '../results/service.ts'
+import { findShownRow, meaningOfTest, showResult } from '../results/service.ts'
 import { findDelivery, markOpened, reserveTry, type FoundDelivery } from './opening-repository.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function openResult(
   return await enter(async (scope) => {
     const delivery = await findDelivery(scope, tokenHash)
     const row = await findShownRow(scope, { id: delivery?.test_record_id ?? newId() })
-    const isOpen = tries !== undefined && tries <= deliveryTries && isValid(delivery, scope)
+    const isOpen = tries !== undefined && tries <= deliveryTries && isValid(delivery, scope) && row?.is_shown !== false
     const isPersonRight = isSameSecret(dateOfBirth, (isOpen ? row?.date_of_birth : null) ?? 'unknown')
     const opened = isOpen && isPersonRight ? row : undefined
     await recordAudit(scope, {
@@ -39,7 +39,7 @@ export async function openResult(
     await markOpened(scope, delivery.id)
     await forgiveAttempts(scope, spent)
     return {
-      ...toShownResult(opened),
+      ...(await showResult(scope, opened)),
       organisationName: opened.organisation_name,
       groupName: opened.group_name,
       phone: opened.phone,

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { DeliveriesOfRecord, Delivery, DeliveryChannel } from '../../contract/deliveries/endpoints.ts'
 import { deliveryDays } from '../../contract/limits-and-times.ts'
 import { languages, type Language } from '../../contract/locales.ts'
-import { recordInActorScope } from '../access/actor-predicate.ts'
+import { isHeldBack, recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken, newToken } from '../access/sessions/tokens.ts'
@@ -36,8 +36,18 @@ export async function findRecordToSend(scope: ActorScope, recordId: string) {
     .selectFrom('test_records as r')
     .where('r.id', '=', recordId)
     .where(recordInActorScope(scope, 'r'))
-    .select(['r.state', 'r.subject_id'])
+    .select(['r.state', 'r.subject_id', isHeldBack(scope, 'r.id').as('is_held_back')])
     .executeTakeFirst()
+}
+
+/** Tells whether a record is a step of a set of tests that has no outcome, so that its result must not leave. */
+export async function isRecordHeldBack(scope: Scope, recordId: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('test_records as r')
+    .where('r.id', '=', recordId)
+    .select(isHeldBack(scope, 'r.id').as('is_held_back'))
+    .executeTakeFirst()
+  return row?.is_held_back === true
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   findRecipient,
   findRecordToSend,
   insertDelivery,
+  isRecordHeldBack,
   listDeliveryRows,
   type DeliveryRow,
   type Recipient,
@@ -29,8 +30,8 @@ export async function listDeliveries(scope: ActorScope, recordId: string): Promi
 }
 
 /**
- * Sends a result to the person tested, once per key. Throws `not-found`, `record-voided`, `validation` at `channel`,
- * `idempotency-key-reused` and `sending-limit`.
+ * Sends a result to the person tested, once per key. Throws `not-found`, `record-voided`, `result-held-back`, `validation` at
+ * `channel`, `idempotency-key-reused` and `sending-limit`.
  */
 export async function sendResult(
   scope: ActorScope,
@@ -38,10 +39,11 @@ export async function sendResult(
   channel: DeliveryChannel,
   idempotencyKey: string | undefined,
 ): Promise<{ data: DeliveriesOfRecord; isRepeat: boolean }> {
-  const { state, subject_id } = found(await findRecordToSend(scope, recordId))
+  const { state, subject_id, is_held_back } = found(await findRecordToSend(scope, recordId))
   const earlier = await claimRequest(scope, idempotencyKey, [recordId, { channel }], recordId)
   if (earlier !== undefined) return { data: await listDeliveries(scope, recordId), isRepeat: true }
   if (state === 'voided') throw new Failure('record-voided')
+  if (is_held_back) throw new Failure('result-held-back')
   const recipient = await findRecipient(scope, subject_id)
   const obstacle = obstacleTo(recipient, channel)
   if (obstacle !== null || recipient === undefined) throw invalid('channel', obstacle ?? 'subjectWithoutEmail')
@@ -68,6 +70,8 @@ export async function sendChanged(
   const { recordId, subjectId, reason } = record
   const told = await channelsTold(scope, recordId)
   if (told.size === 0) return
+  // It is told once its set of tests has an outcome again, and the earlier link opens nothing until then.
+  if (reason === 'corrected' && (await isRecordHeldBack(scope, recordId))) return
   const recipient = await findRecipient(scope, subjectId)
   if (recipient === undefined) return
   for (const channel of told) {
@@ -104,10 +108,16 @@ export async function redirectResults(
   await endMessages(scope, ended)
   for (const { recordId, channel, reason, wasMade, replaced } of ended) {
     if (wasMade) await tellWithdrawn(scope, recordId, from, new Set([channel]))
-    const recipient = replaced ? await findRecipient(scope, to) : undefined
+    const isDue = replaced && !(await isRecordHeldBack(scope, recordId))
+    const recipient = isDue ? await findRecipient(scope, to) : undefined
     if (recipient !== undefined && obstacleTo(recipient, channel) === null)
       await deliver(scope, recipient, { recordId, channel, reason })
   }
+}
+
+/** Tells whether a result was sent and its link has not ended. */
+export async function wasSent(scope: ActorScope, recordId: string): Promise<boolean> {
+  return (await channelsTold(scope, recordId)).size > 0
 }
 
 async function tellWithdrawn(

@@ -30,5 +30,6 @@ const changing = [
   'subject.merged',
   'test-record.corrected',
   'test-record.recorded',
+  'test-record.released',
   'test-record.voided',
 ]

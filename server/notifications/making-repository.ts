@@ -7,8 +7,13 @@ import type { FollowedRecord, Line, NewItem, Plan, RecordVersion, RuleVersion, S
 /** Positions of the chain that are looked at in one transaction at most. */
 const positionsAtOnce = 500
 
-/** The actions that make a version of a record. */
-const actions: readonly AuditAction[] = ['test-record.recorded', 'test-record.corrected', 'test-record.voided']
+/** The actions that make a version of a record, or by which one may be told. */
+const actions: readonly AuditAction[] = [
+  'test-record.recorded',
+  'test-record.corrected',
+  'test-record.voided',
+  'test-record.released',
+]
 
 /**
  * Locks the tenant's place in its chain. Everybody who makes items or versions of rules holds it, so that no rule is in
@@ -111,6 +116,7 @@ export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]
     groupId: string
     origin: string
     isErased: boolean
+    setStands: FollowedRecord['setStands']
     recordedAt: Date
     now: Content
     codes: { id: string; loinc: string | null; snomed: string | null }[]
@@ -120,6 +126,9 @@ export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]
       not exists (
         select from subject_identities i where i.tenant_id = ${tenant.id} and i.subject_id = r.subject_id
       ) as "isErased",
+      case when t.id is null then 'none' when t.state <> 'ended' then 'open'
+        when t.deciding_record_id = r.id and w.outcomes -> t.outcome ->> 'result' = r.result then 'by-it' else 'by-another' end
+        as "setStands",
       jsonb_build_object('performedAt', r.performed_at, 'state', r.state, 'analyteResults', r.analyte_results) as now,
       v.analytes as codes,
       coalesce((
@@ -128,9 +137,13 @@ export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]
       ), '[]') as former
     from test_records r
     join assay_versions v on v.tenant_id = ${tenant.id} and v.assay_id = r.assay_id and v.version = r.assay_version
+    left join test_set_tests c on c.tenant_id = ${tenant.id} and c.test_record_id = r.id
+    left join test_sets t on t.tenant_id = ${tenant.id} and t.id = c.test_set_id
+    left join testing_algorithm_versions w on w.tenant_id = ${tenant.id} and w.algorithm_id = t.algorithm_id
+      and w.version = t.algorithm_version
     where r.tenant_id = ${tenant.id} and r.id = any(${ids}::uuid[])
     order by r.id`.execute(db)
-  return rows.map(({ id, organisationId, groupId, origin, isErased, recordedAt, now, codes, former }) => {
+  return rows.map(({ id, organisationId, groupId, origin, isErased, setStands, recordedAt, now, codes, former }) => {
     const versionOf = (content: Content, index: number): RecordVersion => {
       const since = former[index - 1]?.until
       return {
@@ -145,7 +158,15 @@ export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]
       }
     }
     const contents = [...former.map(({ content }) => content), now]
-    return { id, organisationId, groupId, isImported: origin === 'import', isErased, versions: contents.map(versionOf) }
+    return {
+      id,
+      organisationId,
+      groupId,
+      isImported: origin === 'import',
+      isErased,
+      setStands,
+      versions: contents.map(versionOf),
+    }
   })
 }
 

@@ -41,6 +41,7 @@ const recordOf = (...versions: RecordVersion[]): FollowedRecord => ({
   groupId: 'g',
   isImported: false,
   isErased: false,
+  setStands: 'none',
   versions,
 })
 

@@ -28,6 +28,11 @@ export interface FollowedRecord {
   isImported: boolean
   /** True if the person was erased. */
   isErased: boolean
+  /**
+   * Whether the record is a step of a testing algorithm, and if so what its set says: nothing yet, what this test says who ended
+   * it, or something that another test says or several say together.
+   */
+  setStands: 'none' | 'open' | 'by-it' | 'by-another'
   versions: readonly RecordVersion[]
 }
 
@@ -121,7 +126,12 @@ export function plan(
 ): Plan {
   const made: NewItem[] = []
   const closed: Plan['closed'] = []
-  if (record.isErased) return { made, closed }
+  // A single result of several is no finding, so nothing is told of it. Items wait while a set is open again.
+  if (record.isErased || record.setStands === 'open') return { made, closed }
+  if (record.setStands === 'by-another') {
+    for (const { id } of standing.filter(isUntold)) closed.push({ id, because: 'corrected' })
+    return { made, closed }
+  }
   for (const versions of rules) {
     const ruleId = versions[0]?.ruleId
     const items: StandingItem[] = standing.filter((item) => item.ruleId === ruleId).map((item) => ({ ...item }))
@@ -159,6 +169,7 @@ export function planBack(
 ): NewItem | undefined {
   const latest = record.versions.at(-1)
   if (latest === undefined || record.isErased || !asksFor(rule, record, latest)) return undefined
+  if (record.setStands === 'open' || record.setStands === 'by-another') return undefined
   const isKnown = standing.some(
     (item) => item.ruleId === rule.ruleId && (item.state !== 'superseded' || item.recordVersion === latest.number),
   )

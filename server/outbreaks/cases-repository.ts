@@ -4,7 +4,7 @@ import { mostInRound } from '../../contract/rounds/round.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { PersonDetails } from '../../contract/subjects/details.ts'
 import type { FileFormat } from '../../contract/listing.ts'
-import { recordInActorScope } from '../access/actor-predicate.ts'
+import { isHeldBack, recordInActorScope } from '../access/actor-predicate.ts'
 import { selectCells, type CsvRows } from '../access/exports/copy-rows.ts'
 import type { FileColumn } from '../access/exports/csv-cells.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -78,6 +78,7 @@ function casesOf(scope: ActorScope, outbreak: OutbreakRow, lines: readonly strin
         t.assay_version
       from test_records t
       where t.tenant_id = ${tenantId} and t.group_id = ${outbreak.group_id}::uuid and t.state <> 'voided'
+        and not ${isHeldBack(scope, 't.id')}
         and t.performed_at >= ${outbreak.opened_at.toISOString()}::timestamptz
         and t.performed_at <= ${outbreak.last_positive_at.toISOString()}::timestamptz
         and exists (

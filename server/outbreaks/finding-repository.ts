@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { keyOfAnalyte, usualRules, type OutbreakRules } from '../../contract/outbreaks/rules.ts'
+import { isHeldBack } from '../access/actor-predicate.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Positive } from './episodes.ts'
 
@@ -111,6 +112,7 @@ export async function listPositives({ db, tenant }: Scope, since: Date): Promise
     cross join lateral jsonb_array_elements(r.analyte_results) as line
     left join subject_details d on d.tenant_id = ${tenant.id} and d.subject_id = r.subject_id
     where r.tenant_id = ${tenant.id} and r.result = 'positive' and r.state <> 'voided'
+      and not ${isHeldBack({ tenant }, 'r.id')}
       and r.performed_at >= ${since} and line ->> 'result' = 'positive'
     order by r.performed_at, r.id`.execute(db)
   return rows

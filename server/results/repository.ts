@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { isHeldBack } from '../access/actor-predicate.ts'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
 import type { Scope } from '../access/scope.ts'
 
@@ -32,12 +33,31 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
       sql<string | null>`coalesce(g.phone, o.phone)`.as('phone'),
       'i.subject_id as identified_subject_id',
       'i.date_of_birth',
+      isShown(scope).as('is_shown'),
       eb
         .selectFrom('test_record_versions as v')
         .whereRef('v.test_record_id', '=', 'r.id')
         .select((of) => of.fn.max('v.changed_at').as('changed_at'))
         .as('changed_at'),
     ])
+    .executeTakeFirst()
+}
+/** Tells whether a record may be shown outside: a voided one was shown before, and one that is held back is not. */
+function isShown(scope: Scope): RawBuilder<boolean> {
+  return sql<boolean>`(r.state = 'voided' or not ${isHeldBack(scope, 'r.id')})`
+}
+
+/** Finds the set of tests of a record, with the outcome if it has one. */
+export async function findOutcomeRow({ db }: Scope, recordId: string) {
+  return await db
+    .selectFrom('test_set_tests as c')
+    .innerJoin('test_sets as t', 't.id', 'c.test_set_id')
+    .innerJoin('testing_algorithm_versions as v', (join) =>
+      join.onRef('v.algorithm_id', '=', 't.algorithm_id').onRef('v.version', '=', 't.algorithm_version'),
+    )
+    .innerJoin('test_records as r', 'r.id', 't.deciding_record_id')
+    .where('c.test_record_id', '=', recordId)
+    .select(['t.outcome', 'v.outcomes', 'r.performed_at as decided_at', 'r.performed_zone as decided_zone'])
     .executeTakeFirst()
 }
 export type ShownRow = NonNullable<Awaited<ReturnType<typeof findShownRow>>>

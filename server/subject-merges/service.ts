@@ -10,6 +10,7 @@ import * as subjects from '../subjects/service.ts'
 import { groupsOfTests, moveTests } from '../test-records/service.ts'
 import { groupsOfRounds } from '../rounds/service.ts'
 import { groupsOfRuns } from '../test-runs/service.ts'
+import { groupsOfSets, settleSetsOfSubjects } from '../test-sets/service.ts'
 import { addAddedGroups, deleteMergesOf, findMerges, insertMerge, markUndone, type MergeRow } from './repository.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -54,6 +55,7 @@ export async function mergeSubject(
   const details = await subjects.mergeDetails(scope, { keptId: kept.id, mergedId: merged.id })
   const testRecordIds = await moveTests(scope, { from: merged.id, to: kept.id })
   if (await subjects.hasTestBeforeBirth(scope, kept.id)) throw invalid('subjectId', 'mergeBeforeBirth')
+  await settleSetsOfSubjects(scope, [merged.id, kept.id])
   const id = await insertMerge(scope, {
     ...done,
     keptId,
@@ -112,6 +114,7 @@ export async function undoMerge(scope: ActorScope, keptId: string, mergeId: stri
   })
   if (!isApart) throw new Failure('not-possible')
   await subjects.partDetails(scope, { keptId, mergedId, details: merge.details, filled: merge.filled_details })
+  await settleSetsOfSubjects(scope, [mergedId, keptId])
   await redirectResults(scope, tests, { from: keptId, to: mergedId, since: merge.merged_at })
   await markUndone(scope, mergeId)
   const mayBeStranger = kept.userId !== merge.kept_user_id && kept.userId !== merge.user_id
@@ -137,7 +140,7 @@ async function groupsToLeave(scope: ActorScope, merge: MergeRow): Promise<Set<st
     const staying = other.group_ids.filter((id) => leaving.delete(id))
     if (staying.length > 0) await addAddedGroups(scope, other.id, staying)
   }
-  for (const groupsOf of [groupsOfTests, groupsOfRuns, groupsOfRounds]) {
+  for (const groupsOf of [groupsOfTests, groupsOfRuns, groupsOfRounds, groupsOfSets]) {
     for (const id of await groupsOf(scope, merge.kept_subject_id)) leaving.delete(id)
   }
   return leaving

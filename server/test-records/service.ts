@@ -13,6 +13,7 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { found } from '../platform/failure.ts'
 import type { SubjectRow } from '../subjects/columns.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
+import { setOfRecord } from '../test-sets/service.ts'
 import { contentColumns } from './columns.ts'
 import { eraseDrafts } from './recording/draft-repository.ts'
 import {
@@ -71,7 +72,9 @@ export async function openTestRecord(scope: ActorScope, recordId: string): Promi
 
 /** Returns a record in the actor's scope. Throws `not-found`. */
 export async function getTestRecord(scope: ActorScope, recordId: string): Promise<TestRecord> {
-  return toRecord(scope, found(await findRecordRow(scope, recordId)))
+  const record = toRecord(scope, found(await findRecordRow(scope, recordId)))
+  const testSet = await setOfRecord(scope, recordId)
+  return testSet === undefined ? record : { ...record, testSet }
 }
 
 /** Finds a test that may be the one about to be recorded. Null also for users who may record but not view tests. */

@@ -103,7 +103,7 @@ function whereOf(scope: ActorScope, filter: WholeFilter): RawBuilder<SqlBool> {
   const conditions = [
     recordInActorScope(scope, 'r'),
     ...within('r.performed_at', performed),
-    ...within('r.updated_at', changed),
+    ...changed.map((span) => changedWithin(scope, span)),
     ...changed.flatMap(({ from }) => (from === undefined ? [] : [changedSince(scope, from)])),
     ...subjectIds.map((id) => sql<SqlBool>`r.subject_id = ${id}::uuid`),
   ]
@@ -118,6 +118,15 @@ function whereOf(scope: ActorScope, filter: WholeFilter): RawBuilder<SqlBool> {
     conditions.push(sql`(r.assay_id, r.assay_version) in (${known})`)
   }
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** A record that was held back has changed for readers when its set of tests ended. */
+function changedWithin({ tenant }: ActorScope, span: Span): RawBuilder<SqlBool> {
+  const by = (column: string) => sql.join([sql<SqlBool>`true`, ...within(column, [span])], sql` and `)
+  return sql<SqlBool>`((${by('r.updated_at')}) or exists (
+    select from test_set_tests as c
+    join test_sets as t on t.tenant_id = ${tenant.id} and t.id = c.test_set_id
+    where c.tenant_id = ${tenant.id} and c.test_record_id = r.id and ${by('t.ended_at')}))`
 }
 
 function within(column: string, spans: readonly Span[]): RawBuilder<SqlBool>[] {
@@ -144,6 +153,7 @@ const changing: AuditAction[] = [
   'test-record.recorded',
   'test-record.corrected',
   'test-record.voided',
+  'test-record.released',
   'second-reading.made',
   'second-reading.settled',
 ]

@@ -78,6 +78,7 @@ function runsWithNames(scope: Scope) {
       'r.ended_by',
       'e.full_name as ended_by_name',
       'r.test_record_id',
+      'r.test_set_id',
       'r.version',
       ...subjectColumns,
     ])
@@ -139,6 +140,7 @@ export async function insertRun(scope: ActorScope, { id, input, assayVersion, ..
       assay_id: input.assayId,
       assay_version: assayVersion,
       ...sampleColumns.toRow(input),
+      ...(input.testSetId !== undefined && { test_set_id: input.testSetId }),
       zone: input.zone,
       started_by: scope.actor.id,
       started_at: scope.now,

@@ -20,6 +20,7 @@ import { asSeen } from '../access/changing/touched.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
 import { sampleColumns } from '../test-records/columns.ts'
+import { holdStep } from '../test-sets/service.ts'
 import {
   checkRecord,
   checkSample,
@@ -109,6 +110,7 @@ export async function startTestRun(
   const wrongLot = whyLotRefused(sent, named.performedDate)
   if (wrongLot !== undefined) throw invalid('expiredLotReason', wrongLot)
   const { assayVersion, ...minutes } = checkSample(input, references)
+  if (sent.testSetId !== undefined) await holdStep(scope, { ...input, testSetId: sent.testSetId })
   const window = readingWindow(scope.now, minutes)
   await insertRun(scope, { id, input: { ...sent, subjectId: input.subjectId }, assayVersion, ...window })
   if (idempotencyKey !== undefined) await removeDraft(scope, idempotencyKey)
@@ -234,6 +236,7 @@ function recordOf(run: RunRow, { analyteResults, deviceImageId, note }: RunReadi
     analyteResults,
     deviceImageId,
     note,
+    ...(run.test_set_id !== null && { testSetId: run.test_set_id }),
   }
 }
 

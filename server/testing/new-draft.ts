@@ -10,6 +10,7 @@ export function newDraftAt(
   return {
     idempotencyKey: 'draft-1',
     assayId,
+    testSetId: null,
     organisation: { id: organisationId, name: 'Clinic' },
     group: { id: groupId, name: 'Ward' },
     subjectId,

@@ -8,6 +8,7 @@ import { insertNotifications } from './place-notifications.ts'
 import { insertOutbreaks } from './place-outbreaks.ts'
 import { insertRounds } from './place-rounds.ts'
 import { insertKnown, insertMerged } from './place-subjects.ts'
+import { insertTestSets } from './place-test-sets.ts'
 import { insertRows, insertTogether } from './rows.ts'
 
 /**
@@ -51,6 +52,12 @@ export interface Place {
   spareRoundId: string
   /** A round that is finished by the walks. */
   finishedRoundId: string
+  /** An algorithm of two steps, a set of tests that has just begun by it, and a set that nothing else refers to. */
+  testingAlgorithmId: string
+  testSetId: string
+  spareTestSetId: string
+  /** A set that has ended, with one test in it. */
+  endedTestSetId: string
   outbreakId: string
   spareOutbreakId: string
   /** A file that was read, with one row; `spareImportId` is one that nothing else refers to. */
@@ -152,6 +159,10 @@ export async function insertPlace(
     roundId: idOf(space, 65),
     spareRoundId: idOf(space, 66),
     finishedRoundId: idOf(space, 67),
+    testingAlgorithmId: idOf(space, 74),
+    testSetId: idOf(space, 75),
+    spareTestSetId: idOf(space, 76),
+    endedTestSetId: idOf(space, 77),
     outbreakId: idOf(space, 68),
     spareOutbreakId: idOf(space, 69),
     importId: idOf(space, 34),
@@ -374,6 +385,7 @@ export async function insertPlace(
   await insertRounds(client, place, { text, startedBy: idOf(space, 5) })
   await insertNotifications(client, place, { text, by: idOf(space, 5) })
   await insertOutbreaks(client, place, text)
+  await insertTestSets(client, place, { text, startedBy: idOf(space, 5) })
   await insertImports(client, place, { text, uploadedBy: idOf(space, 5) })
   return place
 }

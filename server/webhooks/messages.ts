@@ -42,6 +42,7 @@ function idsIn(kind: WebhookKind, event: ChainEvent): object {
     case 'test_record.recorded':
     case 'test_record.corrected':
     case 'test_record.voided':
+    case 'test_record.released':
     case 'test_record.second_reading':
     case 'test_record.readings_settled':
       return { testRecordId: event.resourceId }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { WebhookPause } from '../../contract/webhooks/endpoints.ts'
 import { actionOfKind } from '../../contract/webhooks/kinds.ts'
+import { isHeldBack } from '../access/actor-predicate.ts'
 import type { Scope } from '../access/scope.ts'
 import type { AttemptRow } from './repository.ts'
 
@@ -123,11 +124,12 @@ function isFound(row: Partial<ChainEvent> | undefined): row is ChainEvent {
 }
 
 /** Reads what a message says of a record, if it may: what it is now, without anybody's name, and without an erased subject. */
-export async function findContent({ db }: Scope, recordId: string) {
-  return await db
+export async function findContent(scope: Scope, recordId: string) {
+  return await scope.db
     .selectFrom('test_records as r')
     .leftJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
     .where('r.id', '=', recordId)
+    .where(sql<SqlBool>`not ${isHeldBack(scope, 'r.id')}`)
     .select([
       'r.test_id as testId',
       'r.version',

@@ -13,6 +13,8 @@ export const auditDetails = {
 
   'field.action': 'Action',
   'field.actor_id': 'Who',
+  'field.steps': 'Steps',
+  'field.outcomes': 'Outcomes',
   'field.outcome': 'Outcome',
   'field.resource_id': 'About one',
   'field.resource_type': 'About',
@@ -281,6 +283,9 @@ export const auditDetails = {
   'endpoint.getOutbreakRules': 'Saw when there is an outbreak',
   'endpoint.listRoster': 'Saw whom a round may have',
   'endpoint.listRounds': 'Saw the rounds',
+  'endpoint.listTestingAlgorithms': 'Saw the testing algorithms',
+  'endpoint.getTestingAlgorithm': 'Saw a testing algorithm',
+  'endpoint.listTestSets': 'Saw the sets of tests',
   'endpoint.listTestRuns': 'Saw the tests in progress',
   'endpoint.listUnreadTests': 'Saw the tests awaiting a second reading',
   'endpoint.listUsCounties': 'Saw the counties of a state',

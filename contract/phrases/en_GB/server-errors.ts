@@ -30,6 +30,10 @@ export const serverErrors = {
     'This test kit needs the timer: say that the sample was applied, and record the result when it can be read.',
   'test-run-finished': 'The result of this test has been recorded in the meantime. Look for it in the list of tests.',
   'test-run-cancelled': 'This test was cancelled in the meantime. If it counts after all, record it as a new test.',
+  'test-set-moved':
+    'Somebody has gone on with this set of tests in the meantime, so this test is not the next one. Open the set to see what is next.',
+  'result-held-back':
+    'This test is one of a set that has no outcome yet. Its result stays with the staff until then, because a single test is no finding.',
   'round-ended':
     'This round has ended in the meantime, so nothing more can be entered. Record what is missing as single tests.',
   'last-administrator':

@@ -29,6 +29,7 @@ export const webhooks = {
   'kind.test_record.recorded': 'Test recorded',
   'kind.test_record.corrected': 'Test corrected',
   'kind.test_record.voided': 'Test voided',
+  'kind.test_record.released': 'Result of a set of tests may leave',
   'kind.test_record.second_reading': 'Test read a second time',
   'kind.test_record.readings_settled': 'Different readings settled',
   'kind.subject.created': 'Subject added',

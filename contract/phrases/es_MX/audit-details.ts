@@ -12,6 +12,8 @@ export const auditDetails = {
 
   'field.action': 'Acción',
   'field.actor_id': 'Quién',
+  'field.steps': 'Pasos',
+  'field.outcomes': 'Desenlaces',
   'field.outcome': 'Resultado',
   'field.resource_id': 'Acerca de uno',
   'field.resource_type': 'Acerca de',
@@ -280,6 +282,9 @@ export const auditDetails = {
   'endpoint.getOutbreakRules': 'Vio cuándo hay un brote',
   'endpoint.listRoster': 'Vio quién puede estar en una ronda',
   'endpoint.listRounds': 'Vio las rondas',
+  'endpoint.listTestingAlgorithms': 'Vio los algoritmos de pruebas',
+  'endpoint.getTestingAlgorithm': 'Vio un algoritmo de pruebas',
+  'endpoint.listTestSets': 'Vio las series de pruebas',
   'endpoint.listTestRuns': 'Vio las pruebas en curso',
   'endpoint.listUnreadTests': 'Vio las pruebas que esperaban una segunda lectura',
   'endpoint.listUsCounties': 'Vio los condados de un estado',

@@ -28,6 +28,10 @@ export const serverErrors = {
   'test-run-finished': 'Mientras tanto se registró el resultado de esta prueba. Búsquelo en la lista de pruebas.',
   'test-run-cancelled':
     'Mientras tanto se canceló esta prueba. Si después de todo cuenta, regístrela como una prueba nueva.',
+  'test-set-moved':
+    'Mientras tanto otra persona continuó esta serie de pruebas, así que esta prueba no es la siguiente. Abra la serie para ver cuál sigue.',
+  'result-held-back':
+    'Esta prueba es parte de una serie que aún no tiene desenlace. Hasta entonces su resultado queda con el personal, porque una sola prueba no es un diagnóstico.',
   'round-ended':
     'Mientras tanto esta ronda terminó, así que ya no se puede anotar nada. Registre lo que falta como pruebas sueltas.',
   'last-administrator':

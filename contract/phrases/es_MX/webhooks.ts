@@ -29,6 +29,7 @@ export const webhooks = {
   'kind.test_record.recorded': 'Prueba registrada',
   'kind.test_record.corrected': 'Prueba corregida',
   'kind.test_record.voided': 'Prueba anulada',
+  'kind.test_record.released': 'El resultado de una serie ya puede salir',
   'kind.test_record.second_reading': 'Segunda lectura de una prueba',
   'kind.test_record.readings_settled': 'Lecturas distintas resueltas',
   'kind.subject.created': 'Paciente agregado',

@@ -342,6 +342,7 @@ interface TestRunsTable extends SampleColumns {
   cancel_reason: CancelReason | (typeof ownCancelReasons)[number] | null
   cancel_note: string | null
   test_record_id: string | null
+  test_set_id: Generated<string | null>
   version: Generated<number>
   updated_at: Generated<Date>
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Address } from '../../../contract/rules/address.ts'
 import type { PersonDetails } from '../../../contract/subjects/details.ts'
-import { recordInActorScope } from '../../access/actor-predicate.ts'
+import { isHeldBack, recordInActorScope } from '../../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
 import { labColumns, labOf } from '../../groups/columns.ts'
 import type { ReportedTest } from '../reported-test.ts'
@@ -35,6 +35,7 @@ export async function lockReady(scope: Scope, { ruleId, ids, seenBy }: ReadyFilt
     .where('n.rule_id', '=', ruleId)
     .where('n.state', 'in', ['open', 'rejected'])
     .where(isOfLatest(scope))
+    .where(sql<SqlBool>`not ${isHeldBack(scope, 'r.id')}`)
     .where(sql<SqlBool>`cardinality(${missingOf(scope)}) = 0`)
     .where(seen)
     .$if(ids != null, (query) => query.where(sql<SqlBool>`n.id = any(${ids ?? []}::uuid[])`))

@@ -18,6 +18,7 @@ import { asSeen } from '../../access/changing/touched.ts'
 import { Failure, found, invalid } from '../../platform/failure.ts'
 import { holdRecipientOf, sendChanged, withdrawResult } from '../../deliveries/service.ts'
 import { findKeptSubject, toSubject } from '../../subjects/service.ts'
+import { settleSetOf } from '../../test-sets/service.ts'
 import {
   findRecordToChange,
   findSubjectsNow,
@@ -66,6 +67,7 @@ export async function correctTest(scope: ActorScope, asked: Asked, sent: RecordC
     })
     await updateRecord(scope, recordId, after, { hasOtherResults: changed.includes('analyteResults') })
     await recordCorrected(scope, recordId, { before, after, changed, reason: sent.reason })
+    await settleSetOf(scope, recordId)
     await tellOfCorrection(scope, recordId, { before, after, changed })
   }
   return await getTestRecord(scope, recordId)
@@ -107,6 +109,7 @@ export async function voidTest(scope: ActorScope, asked: Asked, sent: RecordVoid
   await insertVersion(scope, { id: recordId, version: row.version, snapshot, movesSubject: false, why: sent })
   await markVoided(scope, recordId)
   await recordDone(scope, 'test-record.voided', recordId, { reason: sent.reason })
+  await settleSetOf(scope, recordId)
   await sendChanged(scope, { recordId, subjectId: row.subject_id, reason: 'voided' })
   return await getTestRecord(scope, recordId)
 }

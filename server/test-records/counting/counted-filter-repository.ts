@@ -76,7 +76,9 @@ export function countedFilter(scope: ActorScope, filter: TestRecordFilter): Coun
 
 /** Patients see records by subject and operators see none by place, so counts by place do not apply to them. */
 function seesPlaces(scope: ActorScope): boolean {
-  const { userType } = scope.actor
+  const { userType, isMachine } = scope.actor
+  // Counts by place contain records that are held back, which a machine does not see.
+  if (isMachine) return false
   return seesAll(scope) || isOfOrganisation(scope) || userType === 'group' || userType === 'clinical'
 }
 

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { FileFormat } from '../../../contract/listing.ts'
 import type { TestRecordFilter, TestRecordSort } from '../../../contract/test-records/filter.ts'
+import { isHeldBack } from '../../access/actor-predicate.ts'
 import { selectCells, type CsvRows } from '../../access/exports/copy-rows.ts'
 import type { FileColumn } from '../../access/exports/csv-cells.ts'
 import type { ActorScope } from '../../access/scope.ts'
@@ -9,14 +10,15 @@ import { recordOrders } from '../repository.ts'
 
 export type ExportQuery = TestRecordFilter & { sort: TestRecordSort; format: FileFormat }
 
-/** Selects the filtered records as the rows of a file with these columns. */
+/** Selects the filtered records as the rows of a file with these columns. A file leaves Lateral, so it lacks what is held back. */
 export async function exportedRecords(
   scope: ActorScope,
   query: ExportQuery,
   columns: readonly FileColumn[],
 ): Promise<CsvRows> {
   const where = await recordsWhere(scope, query)
-  const rows = allWithNames(scope).where(where).orderBy(recordOrders.orderBy(query.sort))
+  const leaves = sql<SqlBool>`not ${isHeldBack(scope, 'r.id')}`
+  const rows = allWithNames(scope).where(where).where(leaves).orderBy(recordOrders.orderBy(query.sort))
   return selectCells(rows, columns, query.format)
 }
 

@@ -6,6 +6,7 @@ import type { NewTestRecord } from '../../../contract/test-records/new-test-reco
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { sendSaved } from '../../deliveries/service.ts'
+import { addTest, holdStep } from '../../test-sets/service.ts'
 import { findKeptSubject } from '../../subjects/service.ts'
 import { contentColumns } from '../columns.ts'
 import { checkReferences } from './record-rules.ts'
@@ -118,15 +119,25 @@ function sourceOf(origin: RecordOrigin): TestRecord['source'] {
 /**
  * Stores a checked record with its event and deletes its draft. With `isLast`, the commit travels with this statement.
  * The result is sent at once if the tenant wants that, unless it comes from a file and may be years old. Throws `Again` as
- * `insertRecord` does.
+ * `insertRecord` does, and `test-set-moved` for a test that is not the next one of its set.
  */
 export async function storeRecord(
   scope: ActorScope,
   { row, shown }: CheckedRecord,
   { isLast } = { isLast: false },
 ): Promise<TestRecord> {
+  const { testSetId } = row.input
+  if (testSetId !== undefined) return await storeStep(scope, { row, shown }, testSetId)
   const isSent = scope.tenant.sendsResultsAtOnce && row.origin.kind !== 'import'
   const recordedAt = await insertRecord(isLast && !isSent ? scope.last() : scope.db, scope, row)
   if (isSent) await sendSaved(scope, row.id, row.input.subjectId)
   return { ...shown, recordedAt: recordedAt.toISOString() }
+}
+
+/** Stores a checked record as the next step of a set. Its result is sent only if the set has an outcome by it. */
+async function storeStep(scope: ActorScope, { row, shown }: CheckedRecord, testSetId: string): Promise<TestRecord> {
+  const held = await holdStep(scope, { ...row.input, testSetId })
+  const recordedAt = await insertRecord(scope.db, scope, row)
+  const testSet = await addTest(scope, held, row.id)
+  return { ...shown, recordedAt: recordedAt.toISOString(), ...(testSet && { testSet }) }
 }

@@ -15,6 +15,7 @@ import { claimRequest } from '../../access/changing/idempotency.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { asSeen } from '../../access/changing/touched.ts'
 import { holdRecipientOf } from '../../deliveries/service.ts'
+import { settleSetOf } from '../../test-sets/service.ts'
 import { Failure, found, invalid } from '../../platform/failure.ts'
 import { findRecordToChange, markSecondReading } from '../changing/repository.ts'
 import { correctResults } from '../changing/service.ts'
@@ -87,6 +88,7 @@ export async function readAgain(
     resourceId: recordId,
     details: { outcome, wasSeen: row.was_seen },
   })
+  await settleSetOf(scope, recordId)
   return await getReadings(scope, recordId)
 }
 
@@ -123,6 +125,7 @@ export async function settleReadings(
     resourceId: recordId,
     details: { kept: sent.keep },
   })
+  await settleSetOf(scope, recordId)
   return await getReadings(scope, recordId)
 }
 

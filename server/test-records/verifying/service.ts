@@ -9,18 +9,21 @@ import { recordAudit, recordDone } from '../../access/audit/audit.ts'
 import type { ActorScope, EnterAsAnyone, Scope } from '../../access/scope.ts'
 import { addressCounter, forgiveAttempts, spendAttempts, type Counter } from '../../access/serving/throttle.ts'
 import { isSameSecret } from '../../access/sessions/tokens.ts'
+import { Failure } from '../../platform/failure.ts'
 import { labOf } from '../../groups/columns.ts'
-import { findShownRow, meaningOfTest, toShownResult, type ShownRow } from '../../results/service.ts'
+import { findShownRow, meaningOfTest, showResult, type ShownRow } from '../../results/service.ts'
 import { getTestRecord } from '../service.ts'
 import { findSheetRow, findVerificationKey, insertVerificationKey } from './repository.ts'
 
 /**
  * Audits that a record is printed, and returns it with the further data of its sheet. There is no code when the sheet
- * could not be verified, because the subject was erased or has no date of birth. Throws `not-found`.
+ * could not be verified, because the subject was erased or has no date of birth. Throws `not-found`, and `result-held-back` for
+ * a step of a set that has no outcome.
  */
 export async function printTest(scope: ActorScope, recordId: string): Promise<PrintedSheet> {
   const record = await getTestRecord(scope, recordId)
-  const { subject, state } = record
+  const { subject, state, testSet } = record
+  if (state !== 'voided' && testSet !== undefined && testSet.state !== 'ended') throw new Failure('result-held-back')
   const isVerifiable = subject.id !== anonymizedId && (!hasBirthDates(scope) || subject.dateOfBirth !== null)
   const code = isVerifiable ? codeOf(await keyOf(scope), recordId) : null
   const sheet = await findSheetRow(scope, recordId)
@@ -73,7 +76,7 @@ export async function verifyResult(
     const key = (await findVerificationKey(scope)) ?? randomBytes(32)
     const isCodeRight = isSameSecret(sheet.code, codeOf(key, row?.id ?? ''))
     const isPersonRight = isSameSecret(personOn(scope, sheet), personOf(scope, row))
-    const verified = row !== undefined && isCodeRight && isPersonRight ? row : undefined
+    const verified = row?.is_shown === true && isCodeRight && isPersonRight ? row : undefined
     await recordAudit(scope, {
       action: 'test-record.verified',
       outcome: verified === undefined ? 'refused' : 'done',
@@ -81,7 +84,7 @@ export async function verifyResult(
     })
     if (verified === undefined) return null
     await forgiveAttempts(scope, spent)
-    return toShownResult(verified)
+    return await showResult(scope, verified)
   })
 }
 

@@ -1,0 +1,80 @@
+import type pg from 'pg'
+import type { TestingAlgorithmForm } from '../../contract/testing-algorithms/algorithm.ts'
+import type { Place } from './places.ts'
+import { insertRows } from './rows.ts'
+
+/**
+ * Two steps with the same kit: a positive test is repeated, and two in a row are positive. A positive one and another
+ * result are inconclusive.
+ */
+export function twoInARow(assayId: string, name = 'Two in a row'): TestingAlgorithmForm {
+  const outcome = (at: number) => ({ outcome: at })
+  return {
+    name,
+    steps: [
+      {
+        name: 'A1',
+        assayId,
+        ways: { positive: { step: 1 }, negative: outcome(1), inconclusive: outcome(2), invalid: outcome(2) },
+      },
+      {
+        name: 'A2',
+        assayId,
+        ways: { positive: outcome(0), negative: outcome(2), inconclusive: outcome(2), invalid: outcome(2) },
+      },
+    ],
+    outcomes: [
+      { name: 'Confirmed', result: 'positive', followUpDays: null },
+      { name: 'Not found', result: 'negative', followUpDays: null },
+      { name: 'Test again', result: 'inconclusive', followUpDays: 14 },
+    ],
+  }
+}
+
+/** Inserts an algorithm of a place and three sets by it: two that have just begun and one that has ended. */
+export async function insertTestSets(
+  client: pg.ClientBase,
+  place: Place,
+  { text, startedBy }: { text: string; startedBy: string },
+): Promise<void> {
+  const { tenantId: tenant_id, testingAlgorithmId: algorithm_id } = place
+  const { name, steps, outcomes } = twoInARow(place.assayId, `Algorithm ${text}`)
+  await insertRows(client, 'testing_algorithms', [{ tenant_id, id: algorithm_id, name }])
+  await insertRows(client, 'testing_algorithm_versions', [
+    { tenant_id, algorithm_id, version: 1, name, steps: JSON.stringify(steps), outcomes: JSON.stringify(outcomes) },
+  ])
+  const set = {
+    tenant_id,
+    algorithm_id,
+    algorithm_version: 1,
+    organisation_id: place.organisationId,
+    group_id: place.groupId,
+    subject_id: place.subjectId,
+    started_at: new Date(Date.UTC(2026, 0, 12, 9)),
+    started_by: startedBy,
+  }
+  await insertRows(
+    client,
+    'test_sets',
+    [place.testSetId, place.spareTestSetId].map((id) => ({ ...set, id })),
+  )
+  await insertRows(client, 'test_sets', [
+    {
+      ...set,
+      id: place.endedTestSetId,
+      state: 'ended',
+      outcome: 1,
+      deciding_record_id: place.plainRecordId,
+      ended_at: new Date(Date.UTC(2026, 0, 12, 10)),
+    },
+  ])
+  await insertRows(client, 'test_set_tests', [
+    {
+      tenant_id,
+      test_set_id: place.endedTestSetId,
+      test_record_id: place.plainRecordId,
+      step: 0,
+      counts: true,
+    },
+  ])
+}
