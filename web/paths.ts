@@ -112,6 +112,12 @@ export const paths = {
   notificationRule: (id: string) => ({ to: '/own-tenant/notification-rules/$id', params: { id } }) as const,
   notificationSending: (id: string) => ({ to: '/own-tenant/notification-rules/$id/sending', params: { id } }) as const,
   editNotificationRule: (id: string) => ({ to: '/own-tenant/notification-rules/$id/edit', params: { id } }) as const,
+  testingAlgorithms: () => ({ to: '/testing-algorithms' }) as const,
+  newTestingAlgorithm: () => ({ to: '/testing-algorithms/new' }) as const,
+  testingAlgorithm: (id: string) => ({ to: '/testing-algorithms/$id', params: { id } }) as const,
+  editTestingAlgorithm: (id: string) => ({ to: '/testing-algorithms/$id/edit', params: { id } }) as const,
+  testSet: (id: string) => ({ to: '/test-sets/$id', params: { id } }) as const,
+  stopTestSet: (id: string) => ({ to: '/test-sets/$id/stop', params: { id } }) as const,
   outbreaks: () => ({ to: '/outbreaks' }) as const,
   outbreakRules: () => ({ to: '/outbreaks/rules' }) as const,
   outbreak: (id: string) => ({ to: '/outbreaks/$id', params: { id } }) as const,
@@ -151,6 +157,8 @@ export const paths = {
    * latest.
    */
   createTest: (step?: 'review') => ({ to: '/create-test', search: step === undefined ? {} : { step } }) as const,
+  /** Records the next test of a set, whose subject is named as well. */
+  createTestOfSet: (set: string, subject: string) => ({ to: '/create-test', search: { subject, set } }) as const,
   createTestOf: (subject: string) => ({ to: '/create-test', search: { subject } }) as const,
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,
   error: () => ({ to: '/error' }) as const,

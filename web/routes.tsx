@@ -22,6 +22,8 @@ import { testRecordRoutes } from './test-records/routes.ts'
 import type { DashboardSearch } from './paths.ts'
 import { userRoutes } from './users/routes.ts'
 import { outbreakRoutes } from './outbreaks/routes.ts'
+import { testSetRoutes } from './test-sets/routes.ts'
+import { testingAlgorithmRoutes } from './testing-algorithms/routes.ts'
 import { monthlyReportRoutes } from './monthly-reports/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -75,6 +77,8 @@ export const routeTree = root.addChildren([
     ownTenantRoutes,
     apiTokenRoutes,
     ...outbreakRoutes,
+    ...testingAlgorithmRoutes,
+    ...testSetRoutes,
     monthlyReportRoutes,
     ...notificationRoutes,
     ...webhookRoutes,

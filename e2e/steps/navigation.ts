@@ -20,6 +20,7 @@ export async function expectNavigation(
     ...(held.includes('view-tests') ? [t('shell:page.testRecords')] : []),
     ...(held.includes('create-tests') ? [t('shell:inProgress')] : []),
     ...(held.includes('view-tests') && held.includes('view-subjects') ? [t('shell:page.outbreaks')] : []),
+    ...(held.includes('view-tests') && held.includes('view-subjects') ? [t('shell:page.testingAlgorithms')] : []),
     ...(held.includes('create-tests') ? [t('shell:page.rounds')] : []),
     ...(userType === 'tenant' && held.includes('edit-own-tenant') ? [t('shell:page.assays')] : []),
     ...(held.includes('view-subjects') ? [t('shell:page.subjects')] : []),

@@ -31,18 +31,23 @@ export function twoInARow(assayId: string, name = 'Two in a row'): TestingAlgori
   }
 }
 
-/** Inserts an algorithm of a place and three sets by it: two that have just begun and one that has ended. */
+/** Inserts three sets of a place by the tenant's algorithm, which is made with the first place: two have just begun and one has ended. */
 export async function insertTestSets(
   client: pg.ClientBase,
   place: Place,
-  { text, startedBy }: { text: string; startedBy: string },
+  { startedBy, voidedRecordId }: { startedBy: string; voidedRecordId: string },
 ): Promise<void> {
   const { tenantId: tenant_id, testingAlgorithmId: algorithm_id } = place
-  const { name, steps, outcomes } = twoInARow(place.assayId, `Algorithm ${text}`)
-  await insertRows(client, 'testing_algorithms', [{ tenant_id, id: algorithm_id, name }])
-  await insertRows(client, 'testing_algorithm_versions', [
-    { tenant_id, algorithm_id, version: 1, name, steps: JSON.stringify(steps), outcomes: JSON.stringify(outcomes) },
-  ])
+  const { name, steps, outcomes } = twoInARow(place.assayId)
+  await client.query(
+    `insert into testing_algorithms (tenant_id, id, name) values ($1, $2, $3) on conflict do nothing`,
+    [tenant_id, algorithm_id, name],
+  )
+  await client.query(
+    `insert into testing_algorithm_versions (tenant_id, algorithm_id, version, name, steps, outcomes)
+     values ($1, $2, 1, $3, $4, $5) on conflict do nothing`,
+    [tenant_id, algorithm_id, name, JSON.stringify(steps), JSON.stringify(outcomes)],
+  )
   const set = {
     tenant_id,
     algorithm_id,
@@ -64,7 +69,7 @@ export async function insertTestSets(
       id: place.endedTestSetId,
       state: 'ended',
       outcome: 1,
-      deciding_record_id: place.plainRecordId,
+      deciding_record_id: voidedRecordId,
       ended_at: new Date(Date.UTC(2026, 0, 12, 10)),
     },
   ])
@@ -72,7 +77,7 @@ export async function insertTestSets(
     {
       tenant_id,
       test_set_id: place.endedTestSetId,
-      test_record_id: place.plainRecordId,
+      test_record_id: voidedRecordId,
       step: 0,
       counts: true,
     },

@@ -52,11 +52,12 @@ export interface Place {
   spareRoundId: string
   /** A round that is finished by the walks. */
   finishedRoundId: string
-  /** An algorithm of two steps, a set of tests that has just begun by it, and a set that nothing else refers to. */
+  /** The algorithm of two steps that the tenant's places share. */
   testingAlgorithmId: string
+  /** A set of tests that has just begun by it; `spareTestSetId` is one that nothing else refers to. */
   testSetId: string
   spareTestSetId: string
-  /** A set that has ended, with one test in it. */
+  /** A set that has ended, with the voided record in it, which nothing changes any more. */
   endedTestSetId: string
   outbreakId: string
   spareOutbreakId: string
@@ -159,7 +160,7 @@ export async function insertPlace(
     roundId: idOf(space, 65),
     spareRoundId: idOf(space, 66),
     finishedRoundId: idOf(space, 67),
-    testingAlgorithmId: idOf(space, 74),
+    testingAlgorithmId: idOf(0, 74),
     testSetId: idOf(space, 75),
     spareTestSetId: idOf(space, 76),
     endedTestSetId: idOf(space, 77),
@@ -385,7 +386,10 @@ export async function insertPlace(
   await insertRounds(client, place, { text, startedBy: idOf(space, 5) })
   await insertNotifications(client, place, { text, by: idOf(space, 5) })
   await insertOutbreaks(client, place, text)
-  await insertTestSets(client, place, { text, startedBy: idOf(space, 5) })
+  await insertTestSets(client, place, {
+    startedBy: idOf(space, 5),
+    voidedRecordId: idOf(space, 16 + recordsOfPlace.length - 1),
+  })
   await insertImports(client, place, { text, uploadedBy: idOf(space, 5) })
   return place
 }

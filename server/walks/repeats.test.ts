@@ -32,6 +32,7 @@ const another: Record<string, Call> = {
   sendResult: { body: { channel: 'text' } },
   sendNotificationReportAgain: { params: { id: '0190a000-0000-7000-8000-0000000000ff' } },
   startRound: { body: { lot: 'Another' } },
+  startTestSet: { body: { subjectId: '0190a000-0000-7000-8000-0000000000ff' } },
   startTestRun: { body: { lot: 'Another' } },
   takeFromCatalogue: { params: { entry: 'hiv' } },
 }

@@ -12,6 +12,7 @@ const asking: ReadonlySet<string> = new Set([
   'openResult',
   'printOutbreak',
   'printTest',
+  'printTestSet',
   'searchEverything',
   'verifyResult',
 ])

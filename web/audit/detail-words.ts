@@ -102,6 +102,8 @@ const pages: Record<ResourceType, PageOf | undefined> = {
   tenant: undefined,
   'test-record': paths.testRecord,
   'test-run': undefined,
+  'test-set': paths.testSet,
+  'testing-algorithm': paths.testingAlgorithm,
   user: paths.user,
   webhook: () => paths.webhooks(),
   notification: () => paths.notifications(),

@@ -18,6 +18,8 @@ const titlesAbove: Partial<Record<string, PhraseKey>> = {
   '/outbreaks': 'shell:page.outbreaks',
   '/rounds': 'shell:page.rounds',
   '/tenants': 'shell:page.tenants',
+  '/test-sets': 'shell:page.testingAlgorithms',
+  '/testing-algorithms': 'shell:page.testingAlgorithms',
 }
 
 /** The location of the page, from the segments of its path; on narrow screens all but the last crumb are in a menu. */

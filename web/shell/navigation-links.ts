@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconBinaryTree,
   IconBuilding,
   IconSend,
   IconBuildingCommunity,
@@ -25,6 +26,7 @@ import {
   mayReadTrail,
   maySeeOutbreaks,
   maySeeTenants,
+  mayUseTestSets,
   whyCannotRecord,
   type Holder,
 } from '../../contract/permissions/can.ts'
@@ -123,6 +125,12 @@ const sections: readonly NavigationSection[] = [
         icon: IconActivity,
         path: paths.outbreaks(),
         isHidden: (holder, situation) => !maySeeOutbreaks(holder) || isForNobody(holder, situation),
+      },
+      {
+        label: 'shell:page.testingAlgorithms',
+        icon: IconBinaryTree,
+        path: paths.testingAlgorithms(),
+        isHidden: (holder, situation) => !mayUseTestSets(holder) || isForNobody(holder, situation),
       },
       {
         label: 'shell:page.rounds',

@@ -59,7 +59,7 @@ function Unable() {
 function Prepared() {
   const t = useT()
   const user = useUser()
-  const { subject } = useSearch({ from: '/logged-in/create-test' })
+  const { subject, set } = useSearch({ from: '/logged-in/create-test' })
   const organisations = useQuery(organisationChoices({ onlyActive: true }))
   const groups = useQuery(groupChoices({ onlyActive: true }))
   const assays = useQuery({ ...offeredAssaysQuery(), staleTime: Infinity })
@@ -79,7 +79,7 @@ function Prepared() {
     if (subject === undefined) return <Start {...prepared} />
     return (
       <Coming fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
-        <StartOfSubject {...prepared} subjectId={subject} />
+        <StartOfSubject {...prepared} subjectId={subject} setId={set} />
       </Coming>
     )
   }

@@ -74,9 +74,10 @@ const settleReadings = createRoute({
 const createTest = createRoute({
   getParentRoute: () => loggedIn,
   path: '/create-test',
-  validateSearch: (search: Record<string, unknown>): { step?: Step; subject?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { step?: Step; subject?: string; set?: string } => ({
     step: parseStep(search.step),
     subject: id.safeParse(search.subject).data,
+    set: id.safeParse(search.set).data,
   }),
   ...pageOfUsers({
     title: 'shell:page.createTest',

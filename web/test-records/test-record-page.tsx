@@ -1,21 +1,25 @@
 import { IconBan, IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import {
   mayCorrectTests,
   mayNotify,
   mayReadRecordHistory,
   maySendResults,
+  mayUseTestSets,
   type Holder,
 } from '../../contract/permissions/can.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import type { RecordTestSet } from '../../contract/test-sets/outcome.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { DetailPage } from '../lists/detail-page.tsx'
 import { TrailLink } from '../lists/trail-link.tsx'
 import { paths } from '../paths.ts'
+import { useDates } from '../preferences/use-dates.ts'
 import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
@@ -85,8 +89,8 @@ export function TestRecordPage() {
                 word={t('testRecords:record.correct')}
               />
             )}
-            <PrintRecord key={data.id} record={data} />
-            {isSendable(data, holder) && (
+            {!isHeldBack(data) && <PrintRecord key={data.id} record={data} />}
+            {isSendable(data, holder) && !isHeldBack(data) && (
               <Button
                 variant="default"
                 onClick={() => {
@@ -100,6 +104,7 @@ export function TestRecordPage() {
             )}
           </div>
           {!mayChange && data.state !== 'voided' && <WhoCorrects record={data} />}
+          {data.testSet !== undefined && <SetOfRecord set={data.testSet} isHeldBack={isHeldBack(data)} />}
           {isOpen(data) && readings(data, level)}
           <RecordDetails record={data} level={level} />
           {data.secondReading !== null && !isOpen(data) && readings(data, level)}
@@ -108,7 +113,7 @@ export function TestRecordPage() {
               <RecordHistory id={data.id} level={level} />
             </Suspense>
           )}
-          {data.subject.kind === 'human' && mayReadRecordHistory(holder) && (
+          {data.subject.kind === 'human' && !isHeldBack(data) && mayReadRecordHistory(holder) && (
             <Suspense fallback={<RowSkeletons rows={1} label={t('shell:loading')} />}>
               <Deliveries key={data.id} record={data} level={level} onDrawn={toSend === data.id ? goTo : undefined} />
             </Suspense>
@@ -133,6 +138,27 @@ export function TestRecordPage() {
         </>
       )}
     </DetailPage>
+  )
+}
+
+/** Says of which set of tests the record is a step, and what that says. */
+function SetOfRecord({
+  set: { id, algorithmName, stepName, outcome },
+  isHeldBack: isHeld,
+}: {
+  set: RecordTestSet
+  isHeldBack: boolean
+}) {
+  const t = useT()
+  const dates = useDates()
+  const step = t('testRecords:record.step', { step: stepName, name: algorithmName })
+  return (
+    <div className={styles.toCorrect}>
+      <p>{mayUseTestSets(useHolder()) ? <Link {...paths.testSet(id)}>{step}</Link> : <span>{step}</span>}</p>
+      {outcome !== null && <p>{t('testRecords:record.outcome', { outcome: outcome.name })}</p>}
+      {outcome?.followUpOn ? <p>{t('testRecords:record.followUpOn', { day: dates.day(outcome.followUpOn) })}</p> : null}
+      {isHeld && <Alert tone="notice">{t('testRecords:record.heldBack')}</Alert>}
+    </div>
   )
 }
 
@@ -167,6 +193,11 @@ function isOpen({ secondReading, state }: TestRecord): boolean {
 /** Only people have a date of birth, which opens a sent result. */
 function isSendable({ state, subject }: TestRecord, holder: Holder): boolean {
   return subject.kind === 'human' && state !== 'voided' && maySendResults(holder)
+}
+
+/** True for a step of a set of tests without an outcome, whose result stays with the staff. */
+function isHeldBack({ testSet, state }: TestRecord): boolean {
+  return testSet !== undefined && testSet.state !== 'ended' && state !== 'voided'
 }
 
 /** Scrolls to the deliveries, where the ways to send are. */

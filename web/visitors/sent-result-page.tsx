@@ -91,7 +91,9 @@ function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: ()
   const t = useT()
   const dates = useDates()
   const { name: tenant } = usePreferences()
-  const { state, result, analyteResults, changedAt, performedAt, performedZone } = opened
+  const { state, analyteResults, changedAt, performedAt, performedZone, outcome } = opened
+  // What several tests say together is the result; the one that the link names is only the last of them.
+  const result = outcome?.result ?? opened.result
   const date = changedAt === null ? '' : dates.instant(changedAt)
   const zone = dates.nameOfOther(performedZone, performedAt)
   const performed = dates.instant(performedAt, performedZone)
@@ -107,7 +109,9 @@ function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: ()
         {state === 'corrected' && <Alert tone="notice">{t('sentResult:corrected', { date })}</Alert>}
         {!isVoided && (
           <>
-            {analyteResults.length === 1 ? (
+            {outcome !== undefined && <Alert tone="notice">{t('sentResult:outcome', { outcome: outcome.name })}</Alert>}
+            {outcome?.followUpOn ? <p>{t('sentResult:followUpOn', { day: dates.day(outcome.followUpOn) })}</p> : null}
+            {analyteResults.length === 1 || outcome !== undefined ? (
               <p>
                 <ResultBadge result={result} size="lg" />
               </p>

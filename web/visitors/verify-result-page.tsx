@@ -135,6 +135,7 @@ function Verified({ result }: { result: ShownResult }) {
           ...(analyteResults.length > 1
             ? analyteResults.map((line) => [line.analyteName, t(`results:${line.result}`)] as const)
             : []),
+          [t('verifying:outcome'), result.outcome?.name],
           [t('fields:testId'), result.testId],
           [t('fields:assayId'), result.assayName],
           [t('fields:performedAt'), zone === undefined ? performed : `${performed} (${zone})`],

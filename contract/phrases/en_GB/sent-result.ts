@@ -22,6 +22,8 @@ export const sentResult = {
     'It was withdrawn on {{date}}. Do not rely on what it said. Ask {{tenant}} whether the test should be repeated.',
   lines: 'Each result',
   details: 'About the test',
+  outcome: 'What all tests say together: {{outcome}}',
+  followUpOn: 'This was one of several tests. Please test again on {{day}}.',
   next: 'What to do next',
   nextText:
     'If you have questions, contact {{tenant}} and say the test ID. They can also tell you whether to test again.',

@@ -79,6 +79,11 @@ export const testRecords = {
   'record.lot': 'Lot',
   'record.lotExpiry': 'Lot expires',
   'record.specimen': 'Specimen',
+  'record.step': '{{step}} of “{{name}}”',
+  'record.outcome': 'Outcome of all tests: {{outcome}}',
+  'record.followUpOn': 'Test again on {{day}}',
+  'record.heldBack':
+    'This is one of a set of tests without an outcome yet. Until then its result is not sent, printed, exported or reported, because a single test is no finding.',
   'record.expiredLotReason': 'Expired lot used because',
   'record.photoOf': 'Photo of the test device of {{testId}}',
   'record.enlarge': 'Enlarge the photo',

@@ -22,6 +22,7 @@ export const verifying = {
     'It was corrected on {{date}}. A sheet that was printed before then may say something else. What counts is what is recorded now, shown below.',
   voidedTitle: 'This record was voided',
   voidedText: 'It was voided on {{date}}. The result no longer counts, whatever the sheet says.',
+  outcome: 'Outcome of all tests',
   voidedResult: 'Voided result',
   another: 'Verify another result',
 } as const

@@ -21,6 +21,8 @@ export const sentResult = {
   voidedText: 'Se retiró el {{date}}. No confíe en lo que decía. Pregunte a {{tenant}} si la prueba debe repetirse.',
   lines: 'Cada resultado',
   details: 'Sobre la prueba',
+  outcome: 'Lo que dicen todas las pruebas juntas: {{outcome}}',
+  followUpOn: 'Esta fue una de varias pruebas. Repita la prueba el {{day}}.',
   next: 'Qué hacer ahora',
   nextText:
     'Si tiene preguntas, comuníquese con {{tenant}} e indique el ID de prueba. También pueden decirle si debe repetir la prueba.',

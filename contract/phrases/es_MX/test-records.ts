@@ -79,6 +79,11 @@ export const testRecords = {
   'record.lot': 'Lote',
   'record.lotExpiry': 'Caducidad del lote',
   'record.specimen': 'Muestra',
+  'record.step': '{{step}} de «{{name}}»',
+  'record.outcome': 'Desenlace de todas las pruebas: {{outcome}}',
+  'record.followUpOn': 'Repetir la prueba el {{day}}',
+  'record.heldBack':
+    'Esta prueba es parte de una serie que aún no tiene desenlace. Hasta entonces su resultado no se envía, imprime, exporta ni notifica, porque una sola prueba no es un diagnóstico.',
   'record.expiredLotReason': 'Motivo de usar un lote caducado',
   'record.photoOf': 'Foto del dispositivo de la prueba {{testId}}',
   'record.enlarge': 'Ampliar la foto',

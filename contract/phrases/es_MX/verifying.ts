@@ -20,6 +20,7 @@ export const verifying = {
     'Se corrigió el {{date}}. Una hoja impresa antes puede decir otra cosa. Lo que cuenta es lo que está registrado ahora, abajo.',
   voidedTitle: 'Este registro se anuló',
   voidedText: 'Se anuló el {{date}}. El resultado ya no cuenta, diga lo que diga la hoja.',
+  outcome: 'Desenlace de todas las pruebas',
   voidedResult: 'Resultado anulado',
   another: 'Verificar otro resultado',
 }

@@ -86,6 +86,7 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
       subjectId: draft.subject?.id,
       assayId: assay.id,
       assayVersion: assay.version,
+      ...(draft.testSetId !== null && { testSetId: draft.testSetId }),
       analyteResults: assay.analytes.map(({ id }) => ({ analyteId: id, result: draft.results[id] })),
       performedDate: performed.day,
       performedTime: time,

@@ -40,11 +40,12 @@ const takenOver = ['specimen', 'lot', 'lotExpiry'] as const satisfies readonly C
 
 /** The values that the next test at a place starts with. */
 export type DraftStart = Pick<Draft, 'idempotencyKey' | 'performedZone'> &
-  Partial<Pick<Draft, 'organisation' | 'group' | 'assayId' | (typeof takenOver)[number]>>
+  Partial<Pick<Draft, 'organisation' | 'group' | 'assayId' | 'testSetId' | (typeof takenOver)[number]>>
 
 export function emptyDraft(start: DraftStart): Draft {
   return {
     assayId: null,
+    testSetId: null,
     organisation: null,
     group: null,
     subject: null,
@@ -90,6 +91,7 @@ export function withPlace(draft: Draft, organisation: Named | null, group: Named
     group,
     subject: isSameGroup ? draft.subject : null,
     isNewSubject: isSameGroup && draft.isNewSubject,
+    testSetId: isSameGroup ? draft.testSetId : null,
   }
 }
 

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
+import { mayMakeTestSets } from '../../../contract/permissions/can.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { lazyPage } from '../../loading/lazy-page.ts'
+import { useHolder } from '../../session/queries.ts'
+import { offeredAlgorithmsQuery } from '../../testing-algorithms/queries.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -41,9 +45,17 @@ const TestStep = lazyPage(async () => {
 /** Loaded separately, because only devices with several lines need it. */
 const SeveralAnalytes = lazyPage(async () => (await import('./several-analytes.tsx')).SeveralAnalytes)
 const NothingOffered = lazyPage(async () => (await import('./nothing-offered.tsx')).NothingOffered)
+/** Loaded separately, because only tenants with algorithms need it. */
+const AlgorithmPart = lazyPage(async () => {
+  const [part] = await Promise.all([import('./algorithm-part.tsx'), alsoSay('testingAlgorithms')])
+  return part.AlgorithmPart
+})
 const ReviewStep = lazyPage(async () => (await import('./review-step.tsx')).ReviewStep)
 const StartedRun = lazyPage(async () => (await import('../running/started-run.tsx')).StartedRun)
 const SavedTest = lazyPage(async () => (await import('./saved-test.tsx')).SavedTest)
+
+/** The time in milliseconds for which the tenant's algorithms are taken as they were. */
+const algorithmsFresh = 5 * 60 * 1000
 
 interface Props {
   user: User
@@ -84,6 +96,10 @@ export function Recording({ user, places, assays, kept }: Props) {
   // Without a choice of place, a change of place is fixed by looking up the subject again.
   const step = isFixedPlace && reached === 'place' && draft.group !== null ? 'subject' : reached
   const saving = useSaving({ user, assay, onRefused, onSaved })
+  const mayMakeSets = mayMakeTestSets(useHolder())
+  const algorithms = useQuery({ ...offeredAlgorithmsQuery(), enabled: mayMakeSets, staleTime: algorithmsFresh })
+  const ofAssay = algorithms.data?.data.filter(({ firstAssay }) => firstAssay.id === assay?.id) ?? []
+  const hasAlgorithmPart = draft.testSetId !== null || ofAssay.length > 0
 
   // The address must name the shown step, or a later step in it would be jumped to once this one is complete.
   useEffect(() => {
@@ -101,6 +117,10 @@ export function Recording({ user, places, assays, kept }: Props) {
     void loadReader().catch(() => undefined)
     if (hasSeveralLines) void SeveralAnalytes.preload()
   }, [hasSeveralLines])
+
+  useEffect(() => {
+    if (hasAlgorithmPart) void AlgorithmPart.preload()
+  }, [hasAlgorithmPart])
 
   /** Clears choices that are no longer possible, and keeps everything else as it was entered. */
   function onRefused(at: Step, fields: readonly string[]) {
@@ -163,7 +183,9 @@ export function Recording({ user, places, assays, kept }: Props) {
   /** Changes the shown draft, including a place that was chosen automatically. */
   const changeDraft = (update: Partial<Draft>) => {
     saving.reset()
-    return change({ ...draft, assayId: assay?.id ?? null, ...update })
+    // The set of one person is not that of another.
+    const isOther = update.subject !== undefined && update.subject?.id !== draft.subject?.id
+    return change({ ...draft, assayId: assay?.id ?? null, ...(isOther && { testSetId: null }), ...update })
   }
 
   return (
@@ -255,8 +277,17 @@ export function Recording({ user, places, assays, kept }: Props) {
         )
       case 'test':
         if (assay === undefined) return nothingOffered
+        // Drawn once it is known, because the results must not move under a finger.
+        if (algorithms.isPending && algorithms.fetchStatus === 'fetching') {
+          return <RowSkeletons rows={4} label={t('recording:loading')} />
+        }
         return (
           <TestStep
+            algorithm={
+              hasAlgorithmPart && (
+                <AlgorithmPart draft={draft} assay={assay} algorithms={ofAssay} change={changeDraft} />
+              )
+            }
             draft={draft}
             assay={assay}
             offered={offered}

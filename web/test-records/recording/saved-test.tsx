@@ -22,6 +22,12 @@ const RecordNotifications = lazyPage(async () => {
   return part.RecordNotifications
 })
 
+/** Loaded separately, because few tests are steps of a set. */
+const NextOfSet = lazyPage(async () => {
+  const [part] = await Promise.all([import('./next-of-set.tsx'), alsoSay('testingAlgorithms')])
+  return part.NextOfSet
+})
+
 interface Props {
   record: TestRecord
   /** Called with the typed identifiers of the next subject. */
@@ -82,6 +88,11 @@ export function SavedTest({ record, onAnother }: Props) {
           <span>{subjectName(record.subject) ?? t('lists:anonymized')}</span>
         </p>
       </div>
+      {record.testSet !== undefined && (
+        <Suspense fallback={null}>
+          <NextOfSet set={record.testSet} />
+        </Suspense>
+      )}
       <div className={styles.next}>
         {fields.map(({ name, label }, at) => (
           <TextField

@@ -8,6 +8,7 @@ import { presentTime } from '../../../contract/rules/present.ts'
 import { inTime } from '../../api/patience.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DateField } from '../../ui/date-field.tsx'
+import type { Elements } from '../../ui/elements.ts'
 import { alsoSay, useT } from '../../ui/phrases.ts'
 import { lazyPage } from '../../loading/lazy-page.ts'
 import { Button } from '../../ui/button.tsx'
@@ -51,6 +52,8 @@ interface Props {
   /** The assays that are offered at any place, to name one whose code is scanned here. */
   known: readonly AssayListItem[]
   onAssay: (assayId: string) => void
+  /** Says of which set of tests this is a step, or offers to begin one; false without either. */
+  algorithm: Elements | false
   /** Asks for the results of several lines; it is loaded only for such devices. */
   Several: ComponentType<ComponentProps<typeof SeveralAnalytes>>
   change: (update: Partial<Draft>) => Draft
@@ -66,8 +69,21 @@ interface Props {
 
 /** Asks for the result and the time, then for details of the device and the place. */
 export function TestStep(props: Props) {
-  const { draft, assay, offered, known, onAssay, Several, change, refused, onDone, onBack, onStarted, onRefused } =
-    props
+  const {
+    draft,
+    assay,
+    offered,
+    known,
+    onAssay,
+    algorithm,
+    Several,
+    change,
+    refused,
+    onDone,
+    onBack,
+    onStarted,
+    onRefused,
+  } = props
   const t = useT()
   const { typing, hint, clock, zone } = useDates()
   const { form, errors, show, clear } = useStepForm(refused)
@@ -187,6 +203,7 @@ export function TestStep(props: Props) {
             error={errors.assayId}
           />
         )}
+        {algorithm}
         {assay.hasInstructions && <AssayInstructions key={assay.id} assayId={assay.id} />}
         {assay.requiresTimer ? (
           <p className={styles.small}>{t('recordingDetails:timer.help')}</p>

@@ -27,6 +27,7 @@ export function checkStart(
       subjectId: draft.subject?.id,
       assayId: assay.id,
       assayVersion: assay.version,
+      ...(draft.testSetId !== null && { testSetId: draft.testSetId }),
       // The timer starts now.
       ...sampleToSend(draft, expiry, todayIn(draft.performedZone)),
       zone: draft.performedZone,

@@ -1,0 +1,112 @@
+import { IconPlus } from '@tabler/icons-react'
+import { Link, Outlet } from '@tanstack/react-router'
+import type { TestSetListItem } from '../../contract/test-sets/test-set.ts'
+import type { TestSetState as State } from '../../contract/test-sets/outcome.ts'
+import type { TestingAlgorithmListItem } from '../../contract/testing-algorithms/algorithm.ts'
+import { mayKeepTestingAlgorithms } from '../../contract/permissions/can.ts'
+import { subjectName } from '../../contract/subjects/subject.ts'
+import { FormLink } from '../editing/form-panel.tsx'
+import { PartList, PartRow } from '../lists/part-list.tsx'
+import { usePlaceName } from '../lists/place-name.ts'
+import { TestSetState } from '../lists/test-set-state.tsx'
+import { paths } from '../paths.ts'
+import { useDates } from '../preferences/use-dates.ts'
+import { useHolder } from '../session/queries.ts'
+import { testSetsQuery } from '../test-sets/queries.ts'
+import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import { testingAlgorithmsQuery } from './queries.ts'
+import * as styles from './testing-algorithms.module.css'
+
+/** The tenant's algorithms, and above them the sets of tests at the user's places. */
+export function TestingAlgorithmsPage() {
+  const t = useT()
+  return (
+    <>
+      <Page
+        title={t('shell:page.testingAlgorithms')}
+        width="narrow"
+        actions={
+          mayKeepTestingAlgorithms(useHolder()) && (
+            <FormLink target={paths.newTestingAlgorithm()} icon={IconPlus} word={t('shell:page.newTestingAlgorithm')} />
+          )
+        }
+      >
+        <p className={styles.text}>{t('testingAlgorithms:intro')}</p>
+        <Sets state="open" />
+        <Sets state="ended" />
+        <Sets state="stopped" />
+        <PartList
+          title={t('testingAlgorithms:list.title')}
+          level={2}
+          query={testingAlgorithmsQuery}
+          none={t('testingAlgorithms:list.none')}
+          row={(algorithm) => <AlgorithmRow algorithm={algorithm} />}
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}
+
+function Sets({ state }: { state: State }) {
+  const t = useT()
+  return (
+    <PartList
+      title={t(`testingAlgorithms:sets.${state}`)}
+      level={2}
+      query={(cursor) => testSetsQuery(state, cursor)}
+      none={t('testingAlgorithms:sets.none')}
+      row={(set) => <SetRow set={set} />}
+    />
+  )
+}
+
+function SetRow({
+  set: { id, subject, algorithm, group, organisation, outcome, state, startedAt },
+}: {
+  set: TestSetListItem
+}) {
+  const t = useT()
+  const dates = useDates()
+  const placeName = usePlaceName()
+  const followUp = outcome?.followUpOn
+  return (
+    <PartRow
+      main={
+        <span className={styles.name}>
+          <Link {...paths.testSet(id)}>{subjectName(subject) ?? t('lists:anonymized')}</Link>
+          <TestSetState state={state} outcome={outcome} />
+        </span>
+      }
+      second={[
+        algorithm.name,
+        placeName({ ...group, organisation }),
+        t('testingAlgorithms:sets.started', { time: dates.instant(startedAt) }),
+        followUp && t('testingAlgorithms:sets.testAgain', { day: dates.day(followUp) }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    />
+  )
+}
+
+function AlgorithmRow({
+  algorithm: { id, name, steps, firstAssay, retiredAt },
+}: {
+  algorithm: TestingAlgorithmListItem
+}) {
+  const t = useT()
+  return (
+    <PartRow
+      main={<Link {...paths.testingAlgorithm(id)}>{name}</Link>}
+      second={[
+        retiredAt !== null && t('testingAlgorithms:list.retired'),
+        t('testingAlgorithms:list.steps', { count: steps }),
+        t('testingAlgorithms:list.begins', { kit: firstAssay.name }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    />
+  )
+}
