@@ -24,6 +24,7 @@ const digits: Record<string, Record<string, readonly string[]>> = {
     'lists:file.xlsxHelp': ['00123'],
     'lists:file.csvHelp': ['00123', '1E10'],
     'rules:clia': ['12D345678'],
+    'testingAlgorithms:form.stepName': ['A1'],
     'rules:colour': ['#0F766E'],
     'rules:eircode': ['H65 X2P9'],
     'rules:hostKey': ['SHA256'],

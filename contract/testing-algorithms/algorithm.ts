@@ -34,7 +34,9 @@ const outcome = z.strictObject({
   /** What the tests say together. An invalid test never ends in a result of its own. */
   result: z.enum(['positive', 'negative', 'inconclusive']),
   /** Days after the last test on which to test again; null if that is not needed. */
-  followUpDays: z.nullable(z.int().check(rule('followUpDays', (days) => days >= 1 && days <= 366))),
+  followUpDays: z.nullable(
+    z.int().check(rule('wholeNumber', (days) => days >= 1 && days <= 366, { least: 1, most: 366 })),
+  ),
 })
 
 /**

@@ -108,6 +108,7 @@ test('the form says in words by which clock the time is typed', async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <TestStep
+        algorithm={false}
         draft={draft}
         assay={assay}
         offered={[assay]}

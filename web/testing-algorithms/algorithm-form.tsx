@@ -10,6 +10,7 @@ import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { useNew } from '../editing/use-new.ts'
 import { inPlace, paths } from '../paths.ts'
+import { useSubjectSettings } from '../preferences/preferences.ts'
 import { useT } from '../ui/phrases.ts'
 import { AlgorithmFields } from './algorithm-fields.tsx'
 import { useChangeAlgorithm, useCreateAlgorithm } from './algorithm-queries.ts'
@@ -18,6 +19,7 @@ import { newTypedAlgorithm, readAlgorithm, typedAlgorithm, type TypedAlgorithm }
 
 export function NewTestingAlgorithm() {
   const t = useT()
+  const { kind } = useSubjectSettings()
   const [initial] = useState(newTypedAlgorithm)
   const adding = useNew({
     schema: testingAlgorithmForm,
@@ -31,7 +33,7 @@ export function NewTestingAlgorithm() {
   return (
     <FormPanel
       title={t('shell:page.newTestingAlgorithm')}
-      intro={t('testingAlgorithms:form.intro')}
+      intro={t(kind === 'human' ? 'testingAlgorithms:form.intro' : 'testingAlgorithms:form.introOther')}
       below={paths.testingAlgorithms()}
     >
       <NewForm {...adding} label={t('shell:page.newTestingAlgorithm')} submit={t('testingAlgorithms:form.submit')}>

@@ -35,7 +35,6 @@ export const rules = {
   wayUnknown: 'Choose a step or an outcome of this algorithm',
   stepUnreached: 'No result leads to this step',
   outcomeUnreached: 'No result leads to this outcome',
-  followUpDays: 'Between 1 and 366 days',
   lotNotExpired: 'This lot had not expired on the day of the test, so it needs no reason',
   noSuchHour: 'The clocks there did not differ from UTC by this much at that time. Choose the time again.',
   whichHour: 'Choose which of the two times it was',

@@ -42,6 +42,8 @@ export const testingAlgorithms = {
   'form.failed': 'The algorithm could not be saved',
   'form.intro':
     'It begins as three positive tests in a row, which WHO recommends for HIV where few people have it. Make it say what your national guideline says.',
+  'form.introOther':
+    'It begins as three positive tests in a row. Make it say what your own guideline says, with as many steps as it has.',
   'form.editIntro': 'Saving makes a new version. Sets that are under way keep theirs.',
   'form.submit': 'Create algorithm',
   'form.save': 'Save changes',

@@ -31,7 +31,6 @@ export const rules = {
   wayUnknown: 'Elija un paso o un desenlace de este algoritmo',
   stepUnreached: 'Ningún resultado lleva a este paso',
   outcomeUnreached: 'Ningún resultado lleva a este desenlace',
-  followUpDays: 'Entre 1 y 366 días',
   lotNotExpired: 'Este lote no había caducado el día de la prueba, así que no necesita un motivo',
   noSuchHour: 'A esa hora, los relojes de ese lugar no tenían esa diferencia con UTC. Elija la hora de nuevo.',
   whichHour: 'Elija cuál de las dos horas fue',

@@ -43,6 +43,8 @@ export const testingAlgorithms = {
   'form.failed': 'No se pudo guardar el algoritmo',
   'form.intro':
     'Empieza como tres pruebas positivas seguidas, lo que la OMS recomienda para el VIH donde pocas personas lo tienen. Haga que diga lo que dice su guía nacional.',
+  'form.introOther':
+    'Empieza como tres pruebas positivas seguidas. Haga que diga lo que dice su propia guía, con tantos pasos como tenga.',
   'form.editIntro': 'Al guardar se crea una versión nueva. Las series en curso conservan la suya.',
   'form.submit': 'Crear algoritmo',
   'form.save': 'Guardar cambios',
