@@ -1,5 +1,5 @@
--- Kits in order. The version before goes on: it knows none of these tables, and names no set when it records a test.
--- See docs/decisions/0116-testing-algorithms.md.
+-- The version before goes on: it knows none of these tables, and names no set when it records a test or starts one.
+-- Tests in order, with an outcome for each path. See docs/decisions/0116-testing-algorithms.md.
 create table testing_algorithms (
   tenant_id uuid not null references tenants (id) on delete cascade,
   id uuid not null,
@@ -83,6 +83,5 @@ create unique index test_set_tests_of_record on test_set_tests (tenant_id, test_
 grant select, insert, update (counts) on test_set_tests to {{server}};
 
 -- The set to which a test in progress will belong.
-alter table test_runs add column test_set_id uuid;
-alter table test_runs add constraint test_runs_test_set_fkey foreign key (tenant_id, test_set_id)
-  references test_sets (tenant_id, id) not valid;
+alter table test_runs add column test_set_id uuid,
+  add foreign key (tenant_id, test_set_id) references test_sets (tenant_id, id);
