@@ -154,7 +154,7 @@ describe('a set of tests', () => {
     const other = await addSubject(admin, home())
     expect(outcome(await send(id, 0, 'positive', { subjectId: other }))).toEqual([409, 'test-set-moved'])
     const both = await Promise.all([send(id, 0, 'positive'), send(id, 0, 'positive', {}, admin)])
-    expect(both.map((reply) => outcome(reply)[0]).toSorted()).toEqual([201, 409])
+    expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 409]))
     expect((await read(id)).tests).toHaveLength(1)
     const theirs = await logInAs(test.app, test.theirs, 'tenant')
     const { testingAlgorithmId: algorithmId, organisationId, groupId, subjectId: ofTheirs } = test.theirs.places.home
