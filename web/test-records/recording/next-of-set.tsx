@@ -15,7 +15,7 @@ export function NextOfSet({ set }: { set: RecordTestSet }) {
   const { data } = useQuery(testSetQuery(set.id))
   const next = data?.data.next
   return (
-    <div className={styles.part}>
+    <div className={styles.after}>
       <Alert tone="notice">
         {set.outcome === null
           ? t('testingAlgorithms:step.text')
