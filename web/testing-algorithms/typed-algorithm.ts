@@ -16,7 +16,7 @@ export interface TypedOutcome {
   key: string
   name: string
   result: AlgorithmOutcome['result']
-  /** As typed; '' if no further test is needed. */
+  /** The days as they were typed; '' if no further test is needed. */
   followUpDays: string
 }
 
