@@ -78,6 +78,7 @@ function Counts({ counts }: { counts: NotificationCounts }) {
     { name: 'rejected', search: { state: 'rejected' } },
     { name: 'incomplete', search: { state: 'incomplete' } },
     { name: 'ready', search: { state: 'ready' } },
+    { name: 'sending', search: { state: 'sending' } },
   ]
   const shown = all.filter(({ name }) => counts[name] > 0)
   if (shown.length === 0) return null

@@ -26,6 +26,8 @@ const item: Notification = {
   sentAt: null,
   sentBy: null,
   reportId: null,
+  reportWay: null,
+  reportProblem: null,
   answeredAt: null,
   answeredBy: null,
   answerReason: null,
@@ -76,7 +78,7 @@ const rule: NotificationRule = {
   assays: [{ id: idOf('7'), name: 'TideCheck' }],
 }
 
-const counts = { overdue: 1, due: 0, incomplete: 1, ready: 0, rejected: 0, rules: [item.rule] }
+const counts = { overdue: 1, due: 0, incomplete: 1, ready: 0, sending: 0, rejected: 0, rules: [item.rule] }
 
 async function open(
   address: string,

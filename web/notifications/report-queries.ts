@@ -9,7 +9,7 @@ import {
 } from '../../contract/notifications/reports.ts'
 import { changeNotificationSending, getNotificationSending } from '../../contract/notifications/sending.ts'
 import { call } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { queryOf, useShownAnew } from '../api/query.ts'
 import { useChange, useRowAction } from '../editing/row-changes.ts'
 import { useAction } from '../editing/use-action.ts'
 import { saveFile } from '../ui/save-file.ts'
@@ -48,13 +48,18 @@ export function useSaveReport({ id, fileName }: Pick<NotificationReport, 'id' | 
     done: () => ['notificationReports:saved', { name: fileName }],
     failed: 'notificationReports:save.failed',
     refused: { 404: 'notificationReports:save.gone' },
-    shownBy: [],
+    shownBy,
   })
 }
 
-/** Loads what stands on a printed form. */
-export async function loadForms(id: string): Promise<string> {
-  return (await call(openNotificationReport, { params: { id }, errors: 'caller' })).data.content
+/** Returns a function that loads what stands on the printed forms of a report, which has left with that. */
+export function useLoadForms(id: string) {
+  const showAnew = useShownAnew(shownBy)
+  return async (): Promise<string> => {
+    const { data } = await call(openNotificationReport, { params: { id }, errors: 'caller' })
+    showAnew()
+    return data.content
+  }
 }
 
 export function useSendAgain(id: string) {

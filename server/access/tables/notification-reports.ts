@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ReportColumn } from '../../../contract/notifications/columns.ts'
 import type { Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
-import type { ReportProblem } from '../../../contract/notifications/reports.ts'
+import type { ReportProblem } from '../../../contract/notifications/report-problems.ts'
 import type { NotificationFormat, NotificationWay } from '../../../contract/notifications/rule-parts.ts'
 import type { Sending } from '../../../contract/notifications/sending.ts'
 import type { Json } from './column-types.ts'
@@ -39,7 +39,7 @@ interface NotificationReportsTable {
   items: number
   made_by: string | null
   made_at: Date
-  state: 'sending' | 'sent'
+  state: 'made' | 'sending' | 'sent' | 'withdrawn'
   tries: Generated<number>
   problem: ReportProblem | null
   due_at: Date

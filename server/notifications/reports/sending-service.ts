@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
-import type { ReportProblem } from '../../../contract/notifications/reports.ts'
+import type { ReportProblem } from '../../../contract/notifications/report-problems.ts'
 import type { Door } from '../../access/door/door.ts'
 import type { Scope } from '../../access/scope.ts'
 import { tellAdministrators } from '../../messages/service.ts'
@@ -9,6 +9,7 @@ import { makeOf } from './service.ts'
 import { contextOf } from './settings-service.ts'
 import { findSending, takeAutomatic } from './sending-repository.ts'
 import { putFile, type SftpPost, type SftpTarget } from './sftp.ts'
+import { withdrawReport } from './withdrawing-service.ts'
 import * as rows from './repository.ts'
 
 /** What sends reports to servers. */
@@ -45,11 +46,10 @@ async function sendReport(door: Door, sender: ReportSender, tenantId: string, id
   if (taken === undefined) return
   const { report, target } = taken
   const problem =
-    target === undefined || report.file === null
-      ? 'settings'
-      : await putFile(sender, target, { name: report.file_name, content: report.file })
+    target === undefined ? 'settings' : await putFile(sender, target, { name: report.file_name, content: report.file })
   await door.enterTenant(tenantId, id, async (scope) => {
     if (problem === undefined) await rows.settleSent(scope, id, lease)
+    else if (problem === 'gone') await withdrawReport(scope, id, lease)
     else await keepFailure(scope, report, lease, problem)
   })
 }
