@@ -282,6 +282,7 @@ export const endpoints: readonly Endpoint[] = [
   notificationReports.openNotificationReport,
   notificationSending.getNotificationSending,
   notificationSending.changeNotificationSending,
+  notificationSending.enterMailboxCode,
   fhir.getFhirCapabilities,
   fhir.searchFhirPatients,
   fhir.readFhirPatient,

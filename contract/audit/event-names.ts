@@ -41,6 +41,7 @@ export const auditActions = [
   'notification-rule.changed',
   'notification-rule.created',
   'notification-rule.looked-back',
+  'notification-rule.mailbox-confirmed',
   'notification-rule.sending-changed',
   'notification.acknowledged',
   'notification.rejected',

@@ -13,6 +13,7 @@ import { deleteFilesAbout } from './reports/repository.ts'
 import { withdrawReport } from './reports/withdrawing-service.ts'
 import * as rows from './repository.ts'
 
+export { makeMailboxCode } from './reports/mailbox-repository.ts'
 export { deleteOldFiles, settleRestored } from './reports/repository.ts'
 
 /** Throws `not-possible` for a tenant of animals, of which no authority is told by these rules. */

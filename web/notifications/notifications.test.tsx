@@ -92,6 +92,7 @@ async function open(
       import('./rules-page.tsx'),
       import('./rule-page.tsx'),
       import('./rule-form.tsx'),
+      import('./sending-form.tsx'),
     ],
     user: aUser('tenant'),
     preferences: { countries: ['GB'], ...preferences },
@@ -189,4 +190,57 @@ test('a rule is changed in the version that was seen', async () => {
   const [[, init]] = called(fetched, 'PUT', `/notification-rules/${rule.id}`) as [[string, RequestInit]]
   expect(new Headers(init.headers).get('If-Match')).toBe('"3"')
   expect(JSON.parse(init.body as string)).toMatchObject({ isOn: true, analytes: rule.analytes })
+})
+
+const sending = {
+  columns: [{ header: 'Test', field: 'testId' }],
+  hl7: {
+    processing: 'P',
+    senderOid: null,
+    facilityOid: null,
+    receivingApplication: null,
+    receivingApplicationOid: null,
+    receivingFacility: null,
+    receivingFacilityOid: null,
+    resultSystem: 'SCT',
+    county: 'fips',
+  },
+  sftp: null,
+  everyMinutes: null,
+  version: 1,
+}
+const byMail = { ...rule, way: 'mail' as const }
+const address = 'inbox@authority.example'
+
+test('a mailbox is confirmed by the code that was sent there, or sent another one', async () => {
+  const mail = { address, confirmedAt: null }
+  const { fetched } = await open(`/own-tenant/notification-rules/${rule.id}`, {
+    [`GET /notification-rules/${rule.id}`]: reply(200, { data: byMail }),
+    [`GET /notification-rules/${rule.id}/sending`]: reply(200, { data: { ...sending, mail } }),
+    [`PUT /notification-rules/${rule.id}/mailbox`]: reply(200, { data: { ...sending, mail } }),
+  })
+  expect(await screen.findByText(/^Nothing is sent to inbox@authority\.example yet/)).toBeDefined()
+  await userEvent.type(screen.getByLabelText('Code from the mailbox'), 'abcd efgh')
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm the mailbox' }))
+  await waitFor(() => expect(currentMessages().map(({ text }) => text)).toContain('Mailbox confirmed'))
+  expect(sentBody(fetched, `/notification-rules/${rule.id}/mailbox`)).toEqual({ code: 'ABCDEFGH' })
+  await userEvent.click(screen.getByRole('button', { name: 'Send another code' }))
+  await waitFor(() => expect(sentBody(fetched, `/notification-rules/${rule.id}/mailbox`)).toEqual({ code: null }))
+})
+
+test('the form of sending by mail says that health data leaves, and keeps the mailbox', async () => {
+  const mail = { address: 'old@authority.example', confirmedAt: '2026-03-01T09:30:00.000Z' }
+  const { fetched } = await open(`/own-tenant/notification-rules/${rule.id}/sending`, {
+    [`GET /notification-rules/${rule.id}`]: reply(200, { data: byMail }),
+    [`GET /notification-rules/${rule.id}/sending`]: reply(200, { data: { ...sending, mail } }),
+    [`PUT /notification-rules/${rule.id}/sending`]: reply(200, { data: { ...sending, mail } }),
+  })
+  expect(await screen.findByText(/hold health data of people, and leave by mail/)).toBeDefined()
+  const field = screen.getByLabelText('Mailbox of the authority')
+  await userEvent.clear(field)
+  await userEvent.type(field, address)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sentBody(fetched, `/notification-rules/${rule.id}/sending`)).toMatchObject({ mail: { address } }),
+  )
 })

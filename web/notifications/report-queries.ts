@@ -7,7 +7,11 @@ import {
   sendNotificationReportAgain,
   type NotificationReport,
 } from '../../contract/notifications/reports.ts'
-import { changeNotificationSending, getNotificationSending } from '../../contract/notifications/sending.ts'
+import {
+  changeNotificationSending,
+  enterMailboxCode,
+  getNotificationSending,
+} from '../../contract/notifications/sending.ts'
 import { call } from '../api/client.ts'
 import { queryOf, useShownAnew } from '../api/query.ts'
 import { useChange, useRowAction } from '../editing/row-changes.ts'
@@ -82,3 +86,13 @@ export const sendingQuery = (id: string) => queryOf(getNotificationSending, { pa
 
 export const useChangeSending = (id: string) =>
   useChange(id, { get: getNotificationSending, update: changeNotificationSending, shownBy: [getNotificationSending] })
+
+/** Returns a function that confirms the mailbox of a rule by a code, or without one has another code sent there. */
+export function useEnterCode(id: string) {
+  const showAnew = useShownAnew([getNotificationSending])
+  return async (code: string | null) => {
+    const { data } = await call(enterMailboxCode, { params: { id }, body: { code }, errors: 'caller' })
+    showAnew()
+    return data
+  }
+}

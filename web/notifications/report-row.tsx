@@ -80,7 +80,7 @@ function Ways({ report, time }: { report: NotificationReport; time: string }) {
     <Actions>
       {format === 'printed' ? <PrintForms id={report.id} time={time} /> : <Save report={report} time={time} />}
       {state === 'failing' && <Retry id={report.id} time={time} />}
-      {state === 'sent' && way === 'sftp' && <SendAgain id={report.id} time={time} />}
+      {state === 'sent' && way !== 'download' && <SendAgain id={report.id} time={time} />}
     </Actions>
   )
 }

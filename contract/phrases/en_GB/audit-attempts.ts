@@ -122,6 +122,7 @@ export const auditAttempts = {
   'notification-report.retried': 'Tried to send a report to an authority at once',
   'notification-report.sent-again': 'Tried to send a report to an authority again',
   'notification-rule.sending-changed': 'Tried to change how a notification rule sends',
+  'notification-rule.mailbox-confirmed': 'Tried to confirm the mailbox for reports of a notification rule',
   'notification-rule.changed': 'Tried to change a notification rule',
   'notification-rule.created': 'Tried to make a notification rule',
   'notification-rule.looked-back': 'Tried to look back by a notification rule',

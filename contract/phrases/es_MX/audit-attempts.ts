@@ -118,6 +118,7 @@ export const auditAttempts = {
   'notification-report.retried': 'Intentó enviar enseguida un informe a una autoridad',
   'notification-report.sent-again': 'Intentó enviar de nuevo un informe a una autoridad',
   'notification-rule.sending-changed': 'Intentó cambiar cómo envía una regla de notificación',
+  'notification-rule.mailbox-confirmed': 'Intentó confirmar el buzón para los informes de una regla de notificación',
   'notification-rule.changed': 'Intentó cambiar una regla de notificación',
   'notification-rule.created': 'Intentó crear una regla de notificación',
   'notification-rule.looked-back': 'Intentó buscar hacia atrás con una regla de notificación',

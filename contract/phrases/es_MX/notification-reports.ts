@@ -89,6 +89,22 @@ export const notificationReports = {
   'sending.hl7.county': 'Los condados se envían',
   'sending.hl7.county.fips': 'por su código',
   'sending.hl7.county.name': 'por su nombre',
+  'sending.mailWarning':
+    'Estos informes contienen datos de salud de personas y salen por correo. En el camino van cifrados, en el mejor de los casos, de servidor a servidor, y quien puede abrir el buzón puede leerlos. Usted responde por ello: asegúrese de que la autoridad pide informes por correo, de que el buzón es suyo y de que usted puede enviarlos ahí.',
+  'sending.mailbox': 'Buzón de la autoridad',
+  'sending.mailHelp':
+    'Se le envía un código. No se envía nada más antes de que usted escriba ese código, que puede darle quien tiene el buzón a su cargo.',
+  'mailbox.none': 'Los informes van por correo y no hay ningún buzón configurado. No se envía nada.',
+  'mailbox.confirmed': 'Los informes van por correo a {{address}}, que se confirmó el {{time}}.',
+  'mailbox.waiting':
+    'Todavía no se envía nada a {{address}}. Pida a quien tiene ese buzón a su cargo el código que se envió ahí y escríbalo aquí.',
+  'mailbox.code': 'Código del buzón',
+  'mailbox.confirm': 'Confirmar el buzón',
+  'mailbox.failed': 'No se pudo confirmar el buzón.',
+  'mailbox.done': 'Buzón confirmado',
+  'mailbox.again': 'Enviar otro código',
+  'mailbox.againDone': 'Se envió otro código. El anterior ya no sirve.',
+  'mailbox.againFailed': 'No se envió ningún código. Inténtelo de nuevo.',
   'sending.host': 'Servidor',
   'sending.port': 'Puerto',
   'sending.user': 'Nombre de usuario',

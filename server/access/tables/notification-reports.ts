@@ -21,6 +21,11 @@ interface NotificationSendingsTable {
   sftp: Json<NonNullable<Sending['sftp']>> | null
   secret: Buffer | null
   every_minutes: number | null
+  mail_address: string | null
+  mail_code_hash: Buffer | null
+  mail_code_until: Date | null
+  mail_code_tries: Generated<number>
+  mail_confirmed_at: Date | null
   next_at: Date | null
   version: Generated<number>
 }

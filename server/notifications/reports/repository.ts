@@ -205,12 +205,27 @@ export async function takeDue({ db, now }: Scope, id: string, lease: string) {
     .where('state', '=', 'sending')
     .where('due_at', '<=', now)
     .where((row) => row.or([row('leased_until', 'is', null), row('leased_until', '<', now)]))
-    .returning(['id', 'rule_id', 'file', 'file_name', 'tries'])
+    .returning(['id', 'rule_id', 'rule_version', 'way', 'format', 'file', 'file_name', 'file_hash', 'tries'])
     .executeTakeFirst()
 }
 export type DueReport = NonNullable<Awaited<ReturnType<typeof takeDue>>>
 
-/** Keeps that a server has taken a report, with all that it tells, if this process still has it. */
+/** Finds from whom and to whom a report is. */
+export async function findLetterhead({ db, tenant }: Scope, id: string) {
+  const row = await db
+    .selectFrom('notification_reports as p')
+    .innerJoin('notification_rule_versions as v', (join) =>
+      join.onRef('v.rule_id', '=', 'p.rule_id').onRef('v.version', '=', 'p.rule_version'),
+    )
+    .innerJoin('tenants as t', 't.id', 'p.tenant_id')
+    .where('p.id', '=', id)
+    .select(['v.authority', 't.name as tenantName', 't.product_name as productName'])
+    .executeTakeFirstOrThrow()
+  return { ...row, locale: tenant.defaultLanguage }
+}
+export type Letterhead = Awaited<ReturnType<typeof findLetterhead>>
+
+/** Keeps that a server or a mailbox has taken a report, with all that it tells, if this process still has it. */
 export async function settleSent(scope: Scope, id: string, lease: string): Promise<void> {
   const sent = await scope.db
     .updateTable('notification_reports')

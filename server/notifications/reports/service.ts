@@ -82,10 +82,12 @@ export async function makeOf(
   return 'made'
 }
 
-function isSetUp(way: NotificationReport['way'], { sftp }: StoredSending): boolean {
+function isSetUp(way: NotificationReport['way'], { sftp, mail }: StoredSending): boolean {
   switch (way) {
     case 'download':
       return true
+    case 'mail':
+      return mail !== null && mail.confirmedAt !== null
     case 'sftp':
       return sftp !== null
   }
@@ -99,7 +101,7 @@ export async function sendAgain(scope: ActorScope, id: string, key: string | und
   const report = found(await rows.findReport(scope, id))
   const file = await rows.readFile(scope, id)
   const sending = await findSending(scope, report.rule_id)
-  if (file === undefined || report.state !== 'sent' || report.way !== 'sftp' || !isSetUp('sftp', sending)) {
+  if (file === undefined || report.state !== 'sent' || report.way === 'download' || !isSetUp(report.way, sending)) {
     throw new Failure('not-possible')
   }
   await rows.insertReport(scope, {
