@@ -41,7 +41,7 @@ const reports = createRoute({
   ...pageOfUsers({
     title: 'shell:page.notificationReports',
     rule: mayNotify,
-    words: ['notificationReports', 'notifications'],
+    words: ['notificationReports', 'notifications', 'personDetails'],
     starts: async (queries) =>
       await queries.prefetchQuery((await import('./report-queries.ts')).reportsQuery(undefined)),
     code: async () => (await import('./reports-page.tsx')).ReportsPage,
