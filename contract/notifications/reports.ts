@@ -70,14 +70,18 @@ export const getNotificationReport = endpoint('getNotificationReport', 'GET /not
 })
 
 /**
- * Makes one report of items of a rule that are ready. They are told once it has left. Without `ids`, of all that the user sees, the
- * most urgent first and at most 500. 200 with null if none is ready, so that a repeat makes no second one. 409 `not-possible` if one
+ * Makes one report of items of a rule that are ready. They are told once it has left. Without `ids`, of all that the user sees but
+ * those of `except`, the most urgent first and at most 500. 200 with null if none is ready, so that a repeat makes no second one. 409 `not-possible` if one
  * of `ids` is not ready, and if the rule's way is not set up.
  */
 export const makeNotificationReport = endpoint('makeNotificationReport', 'POST /notification-reports', {
   summary: 'Make a report of what is ready, and send it by the way of its rule',
   requires,
-  body: z.strictObject({ ruleId: id, ids: z._default(z.nullable(ids(mostReported)), null) }),
+  body: z.strictObject({
+    ruleId: id,
+    ids: z._default(z.nullable(ids(mostReported)), null),
+    except: z._default(ids(mostReported), []),
+  }),
   replies: { 201: dataOf(notificationReport), 200: dataOf(z.null()) },
   audit: 'notification-report.made',
 })

@@ -24,11 +24,19 @@ export function reportsQuery(cursor: string | undefined) {
 
 const shownBy = [listNotificationReports, listNotifications, countNotifications, listRecordNotifications]
 
-/** Makes a report of all that is ready by a rule, and saves its file if somebody passes it on. */
+/** What a report is to be of: all of a rule that is ready but some, or some. */
+export interface Chosen {
+  ruleId: string
+  ids: readonly string[] | null
+  except: readonly string[]
+}
+
+/** Makes a report of what is ready by a rule, and saves its file if somebody passes it on. */
 export function useMakeReport() {
   return useAction({
-    send: async (ruleId: string) => {
-      const { data } = await call(makeNotificationReport, { body: { ruleId }, errors: 'caller' })
+    send: async ({ ruleId, ids, except }: Chosen) => {
+      const body = { ruleId, ids: ids === null ? null : [...ids], except: [...except] }
+      const { data } = await call(makeNotificationReport, { body, errors: 'caller' })
       if (data !== null && data.way === 'download' && data.format !== 'printed') await saveReport(data.id)
       return data
     },

@@ -6,6 +6,18 @@ export const notifications = {
   countCapped: '{{count}}+ notifications',
   loading: 'Loading notifications',
   'list.caption': 'What authorities are to be told',
+  'column.chosen': 'In the report',
+  choose: 'Tell of {{test}} in the report',
+  chooseRule: 'Choose a rule in the filters to make a report of single notifications.',
+  'chosen.none': 'Choose none',
+  'chosen.all': 'Choose all',
+  'chosen.make_one': 'Report {{count}}',
+  'chosen.make_other': 'Report {{count}}',
+  'chosen.text_one':
+    '{{count}} notification is written into a file. It counts as told once that has been downloaded or has arrived.',
+  'chosen.text_other':
+    '{{count}} notifications are written into one file. They count as told once it has been downloaded or has arrived.',
+  'chosen.nothing': 'Choose at least one notification.',
   'column.state': 'State',
   'column.due': 'Due',
   'column.test': 'Test',

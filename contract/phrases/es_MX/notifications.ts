@@ -6,6 +6,21 @@ export const notifications = {
   countCapped: 'Más de {{count}} notificaciones',
   loading: 'Cargando notificaciones',
   'list.caption': 'Lo que debe notificarse a las autoridades',
+  'column.chosen': 'En el informe',
+  choose: 'Notificar {{test}} en el informe',
+  chooseRule: 'Elija una regla en los filtros para hacer un informe de algunas notificaciones.',
+  'chosen.none': 'No elegir ninguna',
+  'chosen.all': 'Elegir todas',
+  'chosen.make_one': 'Informar {{count}}',
+  'chosen.make_many': 'Informar {{count}}',
+  'chosen.make_other': 'Informar {{count}}',
+  'chosen.text_one':
+    '{{count}} notificación se escribe en un archivo. Cuenta como notificada cuando se descargó o llegó.',
+  'chosen.text_many':
+    '{{count}} de notificaciones se escriben en un archivo. Cuentan como notificadas cuando se descargó o llegó.',
+  'chosen.text_other':
+    '{{count}} notificaciones se escriben en un archivo. Cuentan como notificadas cuando se descargó o llegó.',
+  'chosen.nothing': 'Elija al menos una notificación.',
   'column.state': 'Estado',
   'column.due': 'Plazo',
   'column.test': 'Prueba',

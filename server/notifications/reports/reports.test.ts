@@ -154,6 +154,9 @@ describe('a report that is downloaded', () => {
     expect([await states(one), await states(other)]).toEqual([['sending'], ['ready']])
     await make(ruleId, 409, { ids: [...ids, await itemOf(other)] })
     expect(await states(other)).toEqual(['ready'])
+    const third = await recordPositive()
+    expect(await make(ruleId, 201, { except: [await itemOf(third)] })).toMatchObject({ items: 1 })
+    expect([await states(other), await states(third)]).toEqual([['sending'], ['ready']])
   })
 
   it('leaves out what lacks something, and an old version of a record that has changed since', async () => {

@@ -46,11 +46,11 @@ interface Made {
  */
 export async function makeReport(
   scope: ActorScope,
-  { ruleId, ids }: Body<typeof makeEndpoint>,
+  { ruleId, ids, except }: Body<typeof makeEndpoint>,
 ): Promise<NotificationReport | null> {
   requirePeople(scope)
   const id = newId()
-  const outcome = await makeOf(scope, { ruleId, ids, seenBy: scope }, { id, madeBy: scope.actor.id })
+  const outcome = await makeOf(scope, { ruleId, ids, except, seenBy: scope }, { id, madeBy: scope.actor.id })
   if (outcome === 'not-possible') throw new Failure('not-possible')
   return outcome === 'made' ? await getReport(scope, id) : null
 }

@@ -11,6 +11,7 @@ import { isBehind, missingOf } from '../repository.ts'
 export interface ReadyFilter {
   ruleId: string
   ids?: readonly string[] | null
+  except?: readonly string[]
   seenBy?: ActorScope
 }
 
@@ -20,7 +21,11 @@ export interface ReadyFilter {
  * that has left. One that another transaction has locked is left out,
  * because it is being told.
  */
-export async function lockReady(scope: Scope, { ruleId, ids, seenBy }: ReadyFilter, most: number): Promise<string[]> {
+export async function lockReady(
+  scope: Scope,
+  { ruleId, ids, except = [], seenBy }: ReadyFilter,
+  most: number,
+): Promise<string[]> {
   const seen: RawBuilder<SqlBool> = seenBy === undefined ? sql<SqlBool>`true` : recordInActorScope(seenBy, 'r')
   const rows = await scope.db
     .selectFrom('notifications as n')
@@ -40,6 +45,7 @@ export async function lockReady(scope: Scope, { ruleId, ids, seenBy }: ReadyFilt
     .where(sql<SqlBool>`not ${isBehind(scope)}`)
     .where(seen)
     .$if(ids != null, (query) => query.where(sql<SqlBool>`n.id = any(${ids ?? []}::uuid[])`))
+    .$if(except.length > 0, (query) => query.where(sql<SqlBool>`n.id <> all(${except}::uuid[])`))
     .select('n.id')
     .orderBy('n.due_at')
     .orderBy('n.id')
