@@ -65,6 +65,7 @@ export const auditActions = [
   'round.finished',
   'round.opened',
   'round.paused',
+  'round.printed',
   'round.resumed',
   'round.roster-changed',
   'round.started',

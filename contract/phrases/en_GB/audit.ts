@@ -118,6 +118,7 @@ export const audit = {
   'action.round.finished': 'Finished a round',
   'action.round.opened': 'Opened a round',
   'action.round.paused': 'Paused a round',
+  'action.round.printed': 'Printed a round',
   'action.round.resumed': 'Resumed a round',
   'action.round.roster-changed': 'Changed who is in a round',
   'action.round.started': 'Started a round',

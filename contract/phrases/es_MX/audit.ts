@@ -121,6 +121,7 @@ export const audit = {
   'action.round.finished': 'Terminó una ronda',
   'action.round.opened': 'Abrió una ronda',
   'action.round.paused': 'Pausó una ronda',
+  'action.round.printed': 'Imprimió una ronda',
   'action.round.resumed': 'Reanudó una ronda',
   'action.round.roster-changed': 'Cambió quién está en una ronda',
   'action.round.started': 'Inició una ronda',
