@@ -244,3 +244,33 @@ test('the form of sending by mail says that health data leaves, and keeps the ma
     expect(sentBody(fetched, `/notification-rules/${rule.id}/sending`)).toMatchObject({ mail: { address } }),
   )
 })
+
+test('all that is ready is chosen for a report, and what is taken out is left', async () => {
+  const ready = [item, { ...item, id: idOf('8'), record: { ...item.record, testId: 'HARB-9876-5432' } }].map(
+    (one): Notification => ({ ...one, state: 'ready', missing: [], isOverdue: false }),
+  )
+  const { fetched } = await open('/notifications?state=ready', {
+    'GET /notifications': pageOf(ready),
+    'POST /notification-reports': reply(200, { data: null }),
+  })
+  const boxes = await screen.findAllByRole('checkbox')
+  expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, true])
+  const make = async (word: string) => {
+    await userEvent.click(screen.getByRole('button', { name: word }))
+    const asked = await screen.findByRole('dialog', { name: 'Make a report?' })
+    await userEvent.click(within(asked).getByRole('button', { name: 'Make a report' }))
+  }
+  screen.getByRole('checkbox', { name: 'Tell of HARB-9876-5432 in the report' }).focus()
+  await userEvent.keyboard(' ')
+  await make('Report 1')
+  await waitFor(() =>
+    expect(sentBody(fetched, '/notification-reports')).toEqual({ ruleId: rule.id, ids: null, except: [idOf('8')] }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose none' }))
+  expect(screen.getByText('Choose at least one notification.')).toBeDefined()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Tell of HARB-2345-6789 in the report' }))
+  await make('Report 1')
+  await waitFor(() =>
+    expect(sentBody(fetched, '/notification-reports')).toEqual({ ruleId: rule.id, ids: [item.id], except: [] }),
+  )
+})

@@ -2,6 +2,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
+import type { RoundSheet } from '../../../contract/rounds/round.ts'
 import { printRound } from '../../../contract/rounds/endpoints.ts'
 import { call } from '../../api/client.ts'
 import { failureWords } from '../../api/failure-words.ts'
@@ -12,15 +13,13 @@ import { showMessage } from '../../ui/snackbar-store.ts'
 import type { ShownRound } from './queries.ts'
 import type { PaperProps } from './round-on-paper.tsx'
 
-type Kind = PaperProps['kind']
-
 /** Prints a round: an empty sheet to fill in by hand, or what was entered. The audit trail notes each. */
 export function PrintRound({ shown }: { shown: ShownRound }) {
   const t = useT()
   const { id, state } = shown.data
-  const [printed, setPrinted] = useState<{ kind: Kind; Paper: ComponentType<PaperProps> }>()
+  const [printed, setPrinted] = useState<{ kind: RoundSheet; Paper: ComponentType<PaperProps> }>()
   const printing = useMutation({
-    mutationFn: async (kind: Kind) => {
+    mutationFn: async (kind: RoundSheet) => {
       const { RoundOnPaper } = await inTime(import('./round-on-paper.tsx'))
       await call(printRound, { params: { id }, body: { kind }, errors: 'caller' })
       return { kind, Paper: RoundOnPaper }
@@ -42,7 +41,7 @@ export function PrintRound({ shown }: { shown: ShownRound }) {
     return () => window.removeEventListener('afterprint', clear)
   }, [])
   const isGoing = state === 'open' || state === 'paused'
-  const kinds: readonly Kind[] = isGoing ? ['empty', 'results'] : ['results']
+  const kinds: readonly RoundSheet[] = isGoing ? ['empty', 'results'] : ['results']
   return (
     <>
       <Actions>

@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom'
-import { roundSheets, type Round, type RoundRow } from '../../../contract/rounds/round.ts'
+import type { Round, RoundRow, RoundSheet } from '../../../contract/rounds/round.ts'
 import { paths } from '../../paths.ts'
 import { usePreferences } from '../../preferences/preferences.ts'
 import { useDates } from '../../preferences/use-dates.ts'
@@ -12,7 +12,7 @@ import { nameOf, sorted, wordsOf } from './standing.ts'
 import * as styles from './round-on-paper.module.css'
 
 export interface PaperProps {
-  kind: (typeof roundSheets)[number]
+  kind: RoundSheet
   round: Round
   rows: readonly RoundRow[]
 }
@@ -130,9 +130,11 @@ function Blanks({ round: { assay } }: { round: Round }) {
           ))}
         </ul>
       </td>
-      <td className={styles.blank} />
-      <td className={styles.blank} />
-      <td className={styles.blank} />
+      {(['time', 'initials', 'note'] as const).map((blank) => (
+        <td key={blank} className={styles.blank}>
+          {'\u00a0'}
+        </td>
+      ))}
     </>
   )
 }
