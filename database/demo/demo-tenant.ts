@@ -9,6 +9,7 @@ import { seededRandom } from './random.ts'
 import { buildDetails } from './details.ts'
 import { buildSubjects, type PlacedSubject } from './subjects.ts'
 import { codesOfMinistry, notifyOfSome } from './notifications.ts'
+import { lookForOutbreaks } from './outbreaks.ts'
 import { beginRound } from './rounds.ts'
 import { readSomeTwice } from './second-readings.ts'
 import { logoRows } from './logo.ts'
@@ -41,6 +42,7 @@ export interface DemoTenant {
   round: ReturnType<typeof beginRound>
   notified: ReturnType<typeof notifyOfSome>
   codes: ReturnType<typeof codesOfMinistry>
+  outbreaks: ReturnType<typeof lookForOutbreaks>
   photos: PlacedPhoto[]
   invites: PlacedInvite[]
 }
@@ -105,6 +107,7 @@ export async function buildDemoTenant(
     round: beginRound(place, now, seededRandom(`round of ${plan.slug}`)),
     notified: notifyOfSome(place, records, now, seededRandom(`notifications of ${plan.slug}`)),
     codes: codesOfMinistry(place, seededRandom(`codes of ${plan.slug}`)),
+    outbreaks: lookForOutbreaks(place),
     photos,
     invites,
   }
@@ -148,6 +151,7 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     round: { rounds: [], roundRows: [] },
     notified: { rules: [], versions: [], items: [], follows: [] },
     codes: [],
+    outbreaks: { rules: [], turns: [], refusals: [] },
     photos: [],
     invites: [],
   }
@@ -184,6 +188,9 @@ export function tablesOf(demo: DemoTenant): readonly (readonly [table: string, r
     ['notifications', demo.notified.items],
     ['notification_follows', demo.notified.follows],
     ['report_codes', demo.codes],
+    ['outbreak_rules', demo.outbreaks.rules],
+    ['outbreak_mail_refusals', demo.outbreaks.refusals],
+    ['tenant_turns', demo.outbreaks.turns],
     ['invites', rowsOf(demo.invites)],
     ['messages', demo.invites.flatMap(({ messages }) => messages)],
     ['invite_codes', demo.invites.flatMap(({ codes }) => codes)],
