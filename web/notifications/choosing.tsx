@@ -25,9 +25,13 @@ export function useChoice(ruleId: string | undefined): Choice {
     isAll,
     others,
     has: (id) => isAll !== others.has(id),
-    turn: (id) => setKept({ ruleId, isAll, others: others.symmetricDifference(new Set([id])) }),
+    turn: (id) => setKept({ ruleId, isAll, others: others.has(id) ? without(others, id) : new Set([...others, id]) }),
     choose: (which) => setKept({ ruleId, isAll: which === 'all', others: new Set() }),
   }
+}
+
+function without(ids: ReadonlySet<string>, left: string): ReadonlySet<string> {
+  return new Set([...ids].filter((id) => id !== left))
 }
 
 /** Makes a report of what is chosen, of `total` items that are ready. */

@@ -18,9 +18,10 @@ export function NotificationsPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/notifications' })
   const counts = useQuery(countsQuery()).data?.data
-  // A report is of one rule.
+  // A report is of one rule, and all that is chosen at first must be what the list shows.
+  const isWhole = search.organisation === undefined && search.group === undefined && search.due === undefined
   const onlyRule = counts?.rules.length === 1 ? counts.rules[0]?.id : undefined
-  const rule = search.state === 'ready' ? (search.rule ?? onlyRule) : undefined
+  const rule = search.state === 'ready' && isWhole ? (search.rule ?? onlyRule) : undefined
   const choice = useChoice(rule)
   const columns = columnsOf(t, search)
   return (
@@ -43,7 +44,9 @@ export function NotificationsPage() {
       notice={
         <>
           {counts !== undefined && <Counts counts={counts} />}
-          {search.state === 'ready' && rule === undefined && <p>{t('notifications:chooseRule')}</p>}
+          {search.state === 'ready' && counts !== undefined && counts.ready > 0 && rule === undefined && (
+            <p>{t('notifications:chooseRule')}</p>
+          )}
         </>
       }
       filters={(change) => ({

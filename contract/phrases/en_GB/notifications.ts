@@ -8,7 +8,7 @@ export const notifications = {
   'list.caption': 'What authorities are to be told',
   'column.chosen': 'In the report',
   choose: 'Tell of {{test}} in the report',
-  chooseRule: 'Choose a rule in the filters to make a report of single notifications.',
+  chooseRule: 'To make a report of single notifications, filter by a rule, and by no place and no deadline.',
   'chosen.none': 'Choose none',
   'chosen.all': 'Choose all',
   'chosen.make_one': 'Report {{count}}',

@@ -8,7 +8,7 @@ export const notifications = {
   'list.caption': 'Lo que debe notificarse a las autoridades',
   'column.chosen': 'En el informe',
   choose: 'Notificar {{test}} en el informe',
-  chooseRule: 'Elija una regla en los filtros para hacer un informe de algunas notificaciones.',
+  chooseRule: 'Para hacer un informe de algunas notificaciones, filtre por una regla, y por ningún lugar ni plazo.',
   'chosen.none': 'No elegir ninguna',
   'chosen.all': 'Elegir todas',
   'chosen.make_one': 'Informar {{count}}',
