@@ -74,7 +74,7 @@ const rows = [
     entry: {
       outcome: 'tested',
       reason: null,
-      analyteResults: [{ analyteId: 'sars', analyteName: 'SARS-CoV-2', result: 'positive' }],
+      analyteResults: [{ analyteId: 'sars', result: 'positive' }],
       deviceImageId: null,
       note: 'Coughs',
     },

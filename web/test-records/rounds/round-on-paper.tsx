@@ -99,7 +99,7 @@ export function RoundOnPaper({ kind, round, rows }: PaperProps) {
               </td>
               {has('unit') && <td>{row.unit}</td>}
               {has('room') && <td>{row.room}</td>}
-              {isEmpty ? <Blanks round={round} /> : <Entered row={row} />}
+              {isEmpty ? <Blanks round={round} /> : <Entered round={round} row={row} />}
             </tr>
           ))}
         </tbody>
@@ -139,7 +139,7 @@ function Blanks({ round: { assay } }: { round: Round }) {
   )
 }
 
-function Entered({ row: { entry, enteredBy, enteredAt } }: { row: RoundRow }) {
+function Entered({ round: { assay }, row: { entry, enteredBy, enteredAt } }: { round: Round; row: RoundRow }) {
   const t = useT()
   const dates = useDates()
   const lines = entry?.analyteResults ?? []
@@ -148,8 +148,10 @@ function Entered({ row: { entry, enteredBy, enteredAt } }: { row: RoundRow }) {
       <td>
         <strong>{wordsOf(entry)}</strong>
         {lines.length > 1 &&
-          lines.map(({ analyteId, analyteName, result }) => (
-            <div key={analyteId}>{`${analyteName}: ${t(`results:${result}`)}`}</div>
+          lines.map(({ analyteId, result }) => (
+            <div
+              key={analyteId}
+            >{`${assay.analytes.find(({ id }) => id === analyteId)?.name ?? ''}: ${t(`results:${result}`)}`}</div>
           ))}
       </td>
       <td>{[enteredAt !== null && dates.timeOf(enteredAt), enteredBy?.name].filter(Boolean).join(', ')}</td>
