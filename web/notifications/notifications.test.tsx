@@ -240,9 +240,9 @@ test('the form of sending by mail says that health data leaves, and keeps the ma
   await userEvent.clear(field)
   await userEvent.type(field, address)
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() =>
-    expect(sentBody(fetched, `/notification-rules/${rule.id}/sending`)).toMatchObject({ mail: { address } }),
-  )
+  await waitFor(() => expect(called(fetched, 'PUT', `/notification-rules/${rule.id}/sending`)).toHaveLength(1))
+  const [[, init]] = called(fetched, 'PUT', `/notification-rules/${rule.id}/sending`) as [[string, RequestInit]]
+  expect(JSON.parse(init.body as string)).toMatchObject({ mail: { address } })
 })
 
 test('all that is ready is chosen for a report, and what is taken out is left', async () => {

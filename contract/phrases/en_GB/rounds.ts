@@ -61,7 +61,7 @@ export const rounds = {
   'print.failed': 'The round could not be printed. Try again.',
   'paper.number': 'No.',
   'paper.person': 'Person',
-  'paper.animal': 'Animal',
+  'paper.animal': 'Animal or sample',
   'paper.room': 'Room',
   'paper.notTested': 'Not tested',
   'paper.time': 'Time',

@@ -62,7 +62,7 @@ export const rounds = {
   'print.failed': 'No se pudo imprimir la ronda. Inténtelo de nuevo.',
   'paper.number': 'Núm.',
   'paper.person': 'Persona',
-  'paper.animal': 'Animal',
+  'paper.animal': 'Animal o muestra',
   'paper.room': 'Habitación',
   'paper.notTested': 'Sin prueba',
   'paper.time': 'Hora',
