@@ -1,8 +1,9 @@
-import { expect } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import type { Round, RoundRow } from '../contract/rounds/round.ts'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { endSession, send } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
+import { startMortal } from './stage/server.ts'
 import { checkState } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
 import { logInWith } from './steps/log-in.ts'
@@ -62,7 +63,11 @@ const roundOf = async ({ port, cookies }: Visit, id: string): Promise<{ data: Ro
   JSON.parse((await send(port, tenant, `/rounds/${id}`, { cookies })).body)
 
 journey('three people test a group of sixty, and nothing is lost or recorded twice', async ({ visit }) => {
-  const nurse = await visit({ tenant, as: 'organisation' })
+  // It is killed in the middle, so nobody else may use it.
+  const server = await startMortal(inject('demoData'))
+  onTestFinished(() => server.stop())
+  const { port } = server
+  const nurse = await visit({ tenant, as: 'organisation', port })
   const { page, t } = nurse
   const { groupId } = await makeGroup(nurse)
   await nurse.go('/rounds')
@@ -88,8 +93,8 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await checkState(nurse, 'round')
 
-  const helper = await visit({ tenant, as: 'provider' })
-  const other = await visit({ tenant, as: 'tenant' })
+  const helper = await visit({ tenant, as: 'provider', port })
+  const other = await visit({ tenant, as: 'tenant', port })
   for (const one of [helper, other]) {
     await one.go(`/rounds/${id}`)
     await row(one, people).waitFor()
@@ -180,14 +185,31 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
   await checkState(nurse, 'round-finish')
   await confirm.getByRole('button', { name: t('rounds:finish.store', { count: people }) }).click()
   otherKeys += 2
-  await page.getByText(t('rounds:ended.finished')).waitFor()
+
+  // The server is killed while it records, and what it has not recorded yet is recorded once it is back.
+  const query = `?group_id=${groupId}&per_page=100`
+  const storedTests = async (): Promise<{ subject: { id: string } }[]> =>
+    JSON.parse((await send(port, tenant, `/test-records${query}`, { cookies: nurse.cookies })).body).data
+  await expect.poll(async () => (await storedTests()).length).toBeGreaterThan(0)
+  await server.kill()
+  await server.startAgain()
+  const isFinished = page.getByText(t('rounds:ended.finished'))
+  const store = confirm.getByRole('button', { name: /^Record \d+ tests?$/ })
+  await expect
+    .poll(
+      async () => {
+        if (await isFinished.isVisible()) return true
+        if ((await store.isVisible()) && (await store.getAttribute('aria-disabled')) === null) await store.click()
+        return false
+      },
+      { timeout: 240_000, interval: 1000 },
+    )
+    .toBe(true)
 
   const { data, rows } = await roundOf(nurse, id)
   expect(data.state).toBe('finished')
   expect(new Set(rows.map(({ testRecordId }) => testRecordId)).size).toBe(people)
-  const query = `?group_id=${groupId}&per_page=100`
-  const stored = await send(nurse.port, tenant, `/test-records${query}`, { cookies: nurse.cookies })
-  const records: { subject: { id: string } }[] = JSON.parse(stored.body).data
+  const records = await storedTests()
   expect(records).toHaveLength(people)
   expect(new Set(records.map(({ subject }) => subject.id)).size).toBe(people)
   expect(resultKeys).toBe(people)

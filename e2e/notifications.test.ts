@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import { checkScreen, checkState } from './stage/screen-checks.ts'
 import { lookBack, makeRule } from './steps/notifications.ts'
@@ -48,12 +49,27 @@ journey('a positive is recorded, is incomplete, is completed at the person, and 
   await admin.turnTo('/notifications')
   await page.locator('main tbody tr').first().waitFor()
   await checkScreen(admin, 'notifications', 'shell:page.notifications')
+
+  // All but one are told, which is taken out by keyboard.
+  await admin.turnTo('/notifications?state=ready')
+  const boxes = page.locator('main').getByRole('checkbox')
+  await boxes.first().waitFor()
+  expect(await boxes.evaluateAll((all) => all.every((box) => (box as HTMLInputElement).checked))).toBe(true)
+  await boxes.first().focus()
+  await page.keyboard.press('Space')
+  expect(await boxes.first().isChecked()).toBe(false)
+  await page.getByRole('button', { name: /^Report \d+$/ }).click()
+  await page
+    .getByRole('dialog', { name: t('notificationReports:make.title') })
+    .getByRole('button', { name: t('notificationReports:make'), exact: true })
+    .click()
+  await expect.poll(() => boxes.count()).toBe(1)
   await page.getByRole('link', { name: t('shell:page.notificationReports') }).click()
   await page.getByRole('heading', { name: t('shell:page.notificationReports'), level: 1 }).waitFor()
   const make = t('notificationReports:make')
   await page.getByRole('button', { name: make, exact: true }).click()
   const asked = page.getByRole('dialog', { name: t('notificationReports:make.title') })
   await asked.getByRole('button', { name: make, exact: true }).click()
-  await page.getByText(t('notificationReports:state.made'), { exact: true }).waitFor()
+  await expect.poll(() => page.getByText(t('notificationReports:state.downloaded'), { exact: true }).count()).toBe(2)
   await checkScreen(admin, 'notification-reports', 'shell:page.notificationReports')
 })

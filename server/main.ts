@@ -26,7 +26,8 @@ import { deriveRoleUrls } from './platform/roles.ts'
 import { Shutdown } from './platform/shutdown.ts'
 import { startFindingOutbreaks } from './outbreaks/finding-service.ts'
 import { startUpkeep } from './upkeep/service.ts'
-import { startSendingReports } from './notifications/reports/sending-service.ts'
+import { makeMailboxCode } from './notifications/service.ts'
+import { openReportSender, startSendingReports } from './notifications/reports/sending-service.ts'
 import { openWebhookSender, startSendingWebhooks } from './webhooks/sending-service.ts'
 
 const webFolder = path.join(import.meta.dirname, '../dist/web')
@@ -73,7 +74,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   shutdown.add('jobs', () => jobs.stop(), drainLimitMs / 2)
   const webhooks = openWebhookSender(config)
   const app = await buildApp({ config, pool, exportPool, jobPool, replica, jobs, webhooks, webFolder, log })
-  await startSending(jobs, app.door, config, { makeInviteCode, makeResultToken }, (problem) =>
+  await startSending(jobs, app.door, config, { makeInviteCode, makeResultToken, makeMailboxCode }, (problem) =>
     app.log.warn(problem, 'message not sent'),
   )
   await startSealing(jobs, app.door)
@@ -90,7 +91,11 @@ async function main(shutdown: Shutdown): Promise<void> {
   await startUpkeep(jobs, app.door, openFiles(config))
   const stopWebhooks = startSendingWebhooks(app.door, webhooks, reportErrors('Webhooks met an error'))
   shutdown.add('webhooks', stopWebhooks, drainLimitMs / 2)
-  const stopReports = startSendingReports(app.door, webhooks, reportErrors('Reports to authorities met an error'))
+  const stopReports = startSendingReports(
+    app.door,
+    openReportSender(config, webhooks),
+    reportErrors('Reports to authorities met an error'),
+  )
   shutdown.add('reports to authorities', stopReports, drainLimitMs / 2)
   let closeSockets = (): void => undefined
   shutdown.add('sockets', async () => closeSockets())

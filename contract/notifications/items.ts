@@ -5,7 +5,8 @@ import { results } from '../rules/results.ts'
 import { dataOf, id, text } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
 import { notificationList, notificationStates } from './notification-list.ts'
-import { neededFieldNames } from './rule-parts.ts'
+import { reportProblems } from './report-problems.ts'
+import { neededFieldNames, notificationWays } from './rule-parts.ts'
 
 const requires = { rule: 'mayNotify' } as const
 
@@ -40,8 +41,11 @@ const notification = z.strictObject({
   sentAt: z.nullable(z.string()),
   /** Null for somebody who has left. */
   sentBy: z.nullable(z.string()),
-  /** The report that it was sent with; null if the authority was told by another way. */
+  /** The report that it is in; null if the authority was told by another way. */
   reportId: z.nullable(id),
+  /** How its report is sent, and why the last try failed, while it has not left. */
+  reportWay: z.nullable(z.enum(notificationWays)),
+  reportProblem: z.nullable(z.enum(reportProblems)),
   answeredAt: z.nullable(z.string()),
   answeredBy: z.nullable(z.string()),
   /** Why it counts as acknowledged or rejected. */
@@ -77,6 +81,8 @@ const notificationCounts = z.strictObject({
   due: z.int(),
   incomplete: z.int(),
   ready: z.int(),
+  /** In a report that has not left yet. */
+  sending: z.int(),
   rejected: z.int(),
   /** The rules of items that the user sees, by name. */
   rules: z.array(named),

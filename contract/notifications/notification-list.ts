@@ -3,15 +3,25 @@ import { listQuery, placeFilter } from '../listing.ts'
 import { id } from '../schema.ts'
 
 /**
- * Whether an authority has been told. `incomplete` and `ready` are computed from what is known now. `superseded` was never
- * sent, and there is nothing to tell any more, or a later item tells it. A rejected item can be sent again.
+ * Whether an authority has been told. `incomplete`, `ready` and `waiting` are computed from what is known now. A waiting item
+ * lacks nothing, but an earlier version of its record is being sent. `sending` is in a report that has not left yet.
+ * `superseded` was never sent, and there is nothing to tell any more, or a later item tells it. A rejected item can be sent again.
  */
-export const notificationStates = ['incomplete', 'ready', 'sent', 'acknowledged', 'rejected', 'superseded'] as const
+export const notificationStates = [
+  'incomplete',
+  'ready',
+  'waiting',
+  'sending',
+  'sent',
+  'acknowledged',
+  'rejected',
+  'superseded',
+] as const
 
 /** What was not told, by its deadline: overdue, or due within a day or a week, overdue or not. */
 export const dueFilters = ['overdue', 'day', 'week'] as const
 
-/** `untold` is what was neither sent nor closed. */
+/** `untold` is what was neither told nor closed. */
 export const notificationList = listQuery({
   filters: {
     state: z.optional(z.enum([...notificationStates, 'untold'])),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../listing.ts'
 import { dataOf, id, ids } from '../schema.ts'
+import { reportProblems } from './report-problems.ts'
 import { notificationFormats, notificationWays } from './rule-parts.ts'
 
 const requires = { rule: 'mayNotify' } as const
@@ -13,24 +14,12 @@ export const mostReported = 500
 export const reportFileDays = 30
 
 /**
- * `sending`: a server has not taken it yet. `failing`: the last try failed, and it is tried again by itself. `sent`: it was
- * taken, or it was made for somebody who downloads it.
+ * `made`: nobody has downloaded it yet. `sending`: a server has not taken it yet. `failing`: the last try failed, and it is
+ * tried again by itself. `sent`: it was taken or downloaded. `withdrawn`: its file was deleted before it left, because somebody
+ * in it was erased, and what else was in it is to be told again.
  */
-export const reportStates = ['sending', 'failing', 'sent'] as const
+export const reportStates = ['made', 'sending', 'failing', 'sent', 'withdrawn'] as const
 export type ReportState = (typeof reportStates)[number]
-
-/** Why a try failed. `refused`: the server does not let us in; `write`: it does not take the file; `settings`: they are gone or cannot be read. */
-export const reportProblems = [
-  'name',
-  'address',
-  'connection',
-  'host-key',
-  'refused',
-  'write',
-  'timeout',
-  'settings',
-] as const
-export type ReportProblem = (typeof reportProblems)[number]
 
 /** Times are ISO 8601 in UTC. */
 const notificationReport = z.strictObject({
@@ -81,14 +70,18 @@ export const getNotificationReport = endpoint('getNotificationReport', 'GET /not
 })
 
 /**
- * Makes one report of items of a rule that are ready, and marks them as sent. Without `ids`, of all that the user sees, the
- * most urgent first and at most 500. 200 with null if none is ready, so that a repeat makes no second one. 409 `not-possible` if one
+ * Makes one report of items of a rule that are ready. They are told once it has left. Without `ids`, of all that the user sees but
+ * those of `except`, the most urgent first and at most 500. 200 with null if none is ready, so that a repeat makes no second one. 409 `not-possible` if one
  * of `ids` is not ready, and if the rule's way is not set up.
  */
 export const makeNotificationReport = endpoint('makeNotificationReport', 'POST /notification-reports', {
   summary: 'Make a report of what is ready, and send it by the way of its rule',
   requires,
-  body: z.strictObject({ ruleId: id, ids: z._default(z.nullable(ids(mostReported)), null) }),
+  body: z.strictObject({
+    ruleId: id,
+    ids: z._default(z.nullable(ids(mostReported)), null),
+    except: z._default(ids(mostReported), []),
+  }),
   replies: { 201: dataOf(notificationReport), 200: dataOf(z.null()) },
   audit: 'notification-report.made',
 })
@@ -114,7 +107,7 @@ export const retryNotificationReport = endpoint('retryNotificationReport', 'PUT 
   audit: 'notification-report.retried',
 })
 
-/** Reads the file of a report as it was sent. 404 once it is deleted. */
+/** Reads the file of a report. Whoever reads one that is to be downloaded has it, and its items are told. 404 once it is deleted. */
 export const openNotificationReport = endpoint('openNotificationReport', 'GET /notification-reports/{id}/file', {
   summary: 'The file of a report',
   requires,

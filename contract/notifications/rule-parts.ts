@@ -25,7 +25,7 @@ export const neededFieldNames = Object.keys(neededFields) as [NeededField, ...Ne
 export const notificationFormats = ['hl7', 'csv', 'printed'] as const
 export type NotificationFormat = (typeof notificationFormats)[number]
 
-export const notificationWays = ['download', 'sftp'] as const
+export const notificationWays = ['download', 'mail', 'sftp'] as const
 export type NotificationWay = (typeof notificationWays)[number]
 
 /** The longest time within which a rule may ask to be told, in hours. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { anyText, dataOf, formalText, plainLine, rule } from '../schema.ts'
+import { typedCode } from '../rules/invite-code.ts'
+import { email } from '../rules/name-and-email.ts'
 import { ifMatchOptional } from '../versions.ts'
 import { reportColumns } from './columns.ts'
 import { hl7Settings } from './hl7-settings.ts'
@@ -49,6 +51,8 @@ const sending = {
 const sendingOf = z.strictObject({
   ...sending,
   sftp: z.nullable(z.strictObject({ ...sftp, secretKind: z.enum(sftpSecretKinds) })),
+  /** The mailbox that reports by mail go to. Nothing is sent there before `confirmedAt`, which is ISO 8601 in UTC. */
+  mail: z.nullable(z.strictObject({ address: z.string(), confirmedAt: z.nullable(z.string()) })),
   version: z.int(),
 })
 export type Sending = z.infer<typeof sendingOf>
@@ -56,7 +60,11 @@ export type Sending = z.infer<typeof sendingOf>
 /** A server as entered. Without a secret the stored one stays, as long as the host and the user stay. */
 const typedSftp = z.strictObject({ ...sftp, secret: z._default(z.nullable(secret), null) })
 
-export const sendingForm = z.strictObject({ ...sending, sftp: z._default(z.nullable(typedSftp), null) })
+export const sendingForm = z.strictObject({
+  ...sending,
+  sftp: z._default(z.nullable(typedSftp), null),
+  mail: z._default(z.nullable(z.strictObject({ address: email })), null),
+})
 export type SendingForm = z.infer<typeof sendingForm>
 
 /** Reads how reports of a rule are written and sent, without the secret of the server. */
@@ -68,7 +76,8 @@ export const getNotificationSending = endpoint('getNotificationSending', 'GET /n
 
 /**
  * Changes how reports of a rule are written and sent, also those that wait to be sent. 422 at `sftp.host` for an address
- * that the server may not connect to, and at `sftp.secret` if another server or user has none.
+ * that the server may not connect to, and at `sftp.secret` if another server or user has none. Another mailbox is sent a code,
+ * and is to be confirmed with it.
  */
 export const changeNotificationSending = endpoint('changeNotificationSending', 'PUT /notification-rules/{id}/sending', {
   summary: 'Change how reports of a rule are written and sent',
@@ -77,4 +86,21 @@ export const changeNotificationSending = endpoint('changeNotificationSending', '
   body: sendingForm,
   replies: { 200: dataOf(sendingOf) },
   audit: 'notification-rule.sending-changed',
+})
+
+/** The characters of a code that is sent to a mailbox. */
+export const mailboxCodeLength = 8
+
+export const mailboxCode = z.strictObject({ code: typedCode(mailboxCodeLength) })
+
+/**
+ * Confirms the mailbox of a rule by the code that was sent there, and without a code sends another one. One that is confirmed
+ * stays so. 422 at `code` for a wrong one, and for one that has expired or was tried too often. 409 `not-possible` without a mailbox.
+ */
+export const enterMailboxCode = endpoint('enterMailboxCode', 'PUT /notification-rules/{id}/mailbox', {
+  summary: 'Confirm the mailbox that reports go to, or send it another code',
+  requires,
+  body: z.strictObject({ code: z.nullable(mailboxCode.shape.code) }),
+  replies: { 200: dataOf(sendingOf) },
+  audit: 'notification-rule.mailbox-confirmed',
 })

@@ -52,6 +52,7 @@ const digits: Record<string, Record<string, readonly string[]>> = {
     'monthlyReports:codes.intro': ['DHIS2'],
     'monthlyReports:codes.setHelp': ['DHIS2'],
     'monthlyReports:codes.peopleHelp': ['DHIS2'],
+    'mail:report.text': ['SHA-256'],
     'notificationReports:make.nothing': ['HL7'],
     'notificationReports:sending.hostKeyHelp': ['SHA256'],
     'notificationRules:format.hl7': ['HL7 v2.5.1'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { dataOf, formalText, id, ids, optionalProse, rule } from '../schema.ts'
 import { analyteResult } from '../test-records/content-parts.ts'
-import { mostInRound, outcomes, round, roundRow, roundStates } from './round.ts'
+import { mostInRound, outcomes, round, roundRow, roundSheets, roundStates } from './round.ts'
 
 const requires = { anyOf: ['create-tests'] } as const
 
@@ -138,6 +138,15 @@ export const cancelRound = endpoint('cancelRound', 'PUT /rounds/{id}/cancel', {
   requires,
   replies: { 200: dataOf(round) },
   audit: 'round.cancelled',
+})
+
+/** Notes that a round is printed, before the browser prints it. */
+export const printRound = endpoint('printRound', 'POST /rounds/{id}/prints', {
+  summary: 'Note in the audit trail that a round is printed',
+  requires,
+  body: z.strictObject({ kind: z.enum(roundSheets) }),
+  replies: { 204: null },
+  audit: 'round.printed',
 })
 
 /**

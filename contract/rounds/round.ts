@@ -18,6 +18,10 @@ export type Timing = (typeof timings)[number]
 export const outcomes = ['tested', 'absent', 'refused', 'exempt'] as const
 export type Outcome = (typeof outcomes)[number]
 
+/** What of a round is printed: a sheet to fill in by hand, or what was entered. */
+export const roundSheets = ['empty', 'results'] as const
+export type RoundSheet = (typeof roundSheets)[number]
+
 /** The most people of a round. */
 export const mostInRound = 500
 

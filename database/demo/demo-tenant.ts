@@ -8,6 +8,8 @@ import type { TenantPlan } from './plan.ts'
 import { seededRandom } from './random.ts'
 import { buildDetails } from './details.ts'
 import { buildSubjects, type PlacedSubject } from './subjects.ts'
+import { codesOfMinistry, notifyOfSome } from './notifications.ts'
+import { lookForOutbreaks } from './outbreaks.ts'
 import { beginRound } from './rounds.ts'
 import { readSomeTwice } from './second-readings.ts'
 import { logoRows } from './logo.ts'
@@ -38,6 +40,9 @@ export interface DemoTenant {
   changes: ReturnType<typeof changeSomeRecords>
   secondReadings: ReturnType<typeof readSomeTwice>
   round: ReturnType<typeof beginRound>
+  notified: ReturnType<typeof notifyOfSome>
+  codes: ReturnType<typeof codesOfMinistry>
+  outbreaks: ReturnType<typeof lookForOutbreaks>
   photos: PlacedPhoto[]
   invites: PlacedInvite[]
 }
@@ -100,6 +105,9 @@ export async function buildDemoTenant(
     changes,
     secondReadings,
     round: beginRound(place, now, seededRandom(`round of ${plan.slug}`)),
+    notified: notifyOfSome(place, records, now, seededRandom(`notifications of ${plan.slug}`)),
+    codes: codesOfMinistry(place, seededRandom(`codes of ${plan.slug}`)),
+    outbreaks: lookForOutbreaks(place),
     photos,
     invites,
   }
@@ -141,6 +149,9 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     changes: [],
     secondReadings: [],
     round: { rounds: [], roundRows: [] },
+    notified: { rules: [], versions: [], items: [], follows: [] },
+    codes: [],
+    outbreaks: { rules: [], turns: [], refusals: [] },
     photos: [],
     invites: [],
   }
@@ -172,6 +183,14 @@ export function tablesOf(demo: DemoTenant): readonly (readonly [table: string, r
     ['second_readings', demo.secondReadings],
     ['rounds', demo.round.rounds],
     ['round_rows', demo.round.roundRows],
+    ['notification_rules', demo.notified.rules],
+    ['notification_rule_versions', demo.notified.versions],
+    ['notifications', demo.notified.items],
+    ['notification_follows', demo.notified.follows],
+    ['report_codes', demo.codes],
+    ['outbreak_rules', demo.outbreaks.rules],
+    ['outbreak_mail_refusals', demo.outbreaks.refusals],
+    ['tenant_turns', demo.outbreaks.turns],
     ['invites', rowsOf(demo.invites)],
     ['messages', demo.invites.flatMap(({ messages }) => messages)],
     ['invite_codes', demo.invites.flatMap(({ codes }) => codes)],

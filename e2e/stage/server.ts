@@ -40,8 +40,30 @@ async function startOn(demoData: string | undefined, settings: Record<string, st
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-e2e-'))
   // The owners of the files are copied too, because PostgreSQL refuses files of another user.
   if (demoData !== undefined) await promisify(execFile)('cp', ['-a', `${demoData}/.`, dataDir])
-  const { port, stop } = await startProcess(dataDir, settings)
-  return { port, dataDir, end: stop, remove: () => rm(dataDir, { recursive: true, force: true }) }
+  const process = await startProcess(dataDir, settings)
+  const { port, stop } = process
+  return { port, dataDir, process, end: stop, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+/** A server of its own for one journey, which can be killed and started again on its port, database and files. */
+export interface MortalServer extends RunningServer {
+  /** Ends it at once, as a power cut does. */
+  kill: () => Promise<void>
+  startAgain: () => Promise<void>
+}
+
+export async function startMortal(demoData: string): Promise<MortalServer> {
+  const { port, dataDir, process, remove } = await startOn(demoData, {})
+  let running = process
+  return {
+    port,
+    dataDir,
+    kill: () => running.end('SIGKILL'),
+    startAgain: async () => {
+      running = await startProcess(dataDir, { PORT: String(port) })
+    },
+    stop: () => running.end('SIGTERM').then(remove),
+  }
 }
 
 /** Starts another process of a running server, on its database and files and a port of its own. */
@@ -49,10 +71,13 @@ export async function startAnother(dataDir: string): Promise<{ port: number; sto
   return await startProcess(dataDir, {})
 }
 
-async function startProcess(
-  dataDir: string,
-  settings: Record<string, string>,
-): Promise<{ port: number; stop: () => Promise<void> }> {
+interface ServerProcess {
+  port: number
+  end: (signal: NodeJS.Signals) => Promise<void>
+  stop: () => Promise<void>
+}
+
+async function startProcess(dataDir: string, settings: Record<string, string>): Promise<ServerProcess> {
   const { DATABASE_URL: _database, SENTRY_DSN: _sentry, SMTP_URL: _smtp, ...env } = process.env
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
@@ -70,12 +95,13 @@ async function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const stop = async () => {
-    server.kill('SIGTERM')
+  const end = async (signal: NodeJS.Signals) => {
+    server.kill(signal)
     await ended
   }
+  const stop = () => end('SIGTERM')
   try {
-    return { port: await portOf(server.stdout, server.stderr, ended), stop }
+    return { port: await portOf(server.stdout, server.stderr, ended), end, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,10 +1,10 @@
-import type { NeededField } from '../../contract/notifications/rule-parts.ts'
+import type { NeededField, NotificationWay } from '../../contract/notifications/rule-parts.ts'
 import type { Visit } from '../stage/visit.ts'
 
 /** Fills in the open form of a new rule, which asks for positives of every analyte, switches it on, and saves it. */
 export async function makeRule(
   { page, t }: Visit,
-  { name, needed }: { name: string; needed: readonly NeededField[] },
+  { name, needed, way = 'download' }: { name: string; needed: readonly NeededField[]; way?: NotificationWay },
 ): Promise<void> {
   const form = page.getByRole('form', { name: t('shell:page.newNotificationRule') })
   await form.getByLabel(t('notificationRules:form.name')).fill(name)
@@ -13,6 +13,7 @@ export async function makeRule(
   const left = form.locator('input[name="analytes"]:checked, input[name="needed"]:checked')
   while ((await left.count()) > 0) await left.first().uncheck()
   for (const field of needed) await form.locator(`input[name="needed"][value="${field}"]`).check()
+  await form.getByLabel(t('notificationRules:form.way'), { exact: true }).selectOption(way)
   await form.getByRole('checkbox', { name: t('notificationRules:form.isOn') }).check()
   await form.getByRole('button', { name: t('notificationRules:form.submit') }).click()
   await page.getByText(t('notificationRules:created')).waitFor()

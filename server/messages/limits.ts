@@ -33,7 +33,12 @@ const askedByHolders: ReadonlySet<Template> = new Set(['password-reset', 'verify
 const causedByStrangers: ReadonlySet<Template> = new Set(['verify-registration', 'already-registered'])
 
 /** Messages that are sent again at the press of a button; one address gets each only a few times. */
-const sentAgain: ReadonlySet<Template> = new Set(['patient-invitation', 'staff-invitation', 'administrator-reset'])
+const sentAgain: ReadonlySet<Template> = new Set([
+  'patient-invitation',
+  'staff-invitation',
+  'administrator-reset',
+  'mailbox-code',
+])
 
 /**
  * Queues a message, which is the only way into the outbox, unless a daily ceiling is reached: the recipient's, the

@@ -25,8 +25,13 @@ export function renderMail(message: WaitingMessage, link: MessageLink | null): M
   const greeting = message.full_name === null ? t('mail:greetingWithoutName') : t('mail:greeting', values)
   const paragraphs = t(`mail:${template}.text`, values).split('\n\n')
   const action =
-    link !== null && isLinked(template) ? { label: t(`mail:${template}.action`, values), link: link.href } : undefined
-  const code = link?.code == null ? undefined : t('mail:inviteCode', { code: inGroupsOfFour(link.code) })
+    link?.href != null && isLinked(template)
+      ? { label: t(`mail:${template}.action`, values), link: link.href }
+      : undefined
+  const code =
+    link?.code == null
+      ? undefined
+      : t(link.href === null ? 'mail:code' : 'mail:inviteCode', { code: inGroupsOfFour(link.code) })
   const footer = t(message.user_id === null ? 'mail:footerWithoutAccount' : 'mail:footer', values)
   return {
     fromName: values.product,
@@ -74,7 +79,7 @@ interface Parts {
   paragraphs: readonly string[]
   /** The button's label and link, if there is something to do. */
   action: { label: string; link: string } | undefined
-  /** An invite code for going on without the link. */
+  /** A code for going on without a link. */
   code: string | undefined
   footer: string
   product: string

@@ -4,9 +4,9 @@ import { insertToken } from '../accounts/service.ts'
 import type { WaitingMessage } from './repository.ts'
 import { linkOfTemplate } from './templates.ts'
 
-/** The address of a message's link, and the invite code in it, which may also be typed. */
+/** The address of a message's link, and the code in it, which may also be typed. A code to a mailbox is only typed. */
 export interface MessageLink {
-  href: string
+  href: string | null
   code: string | null
 }
 
@@ -16,6 +16,8 @@ export interface SecretMakers {
   makeInviteCode: (scope: Scope, inviteId: string, channel: WaitingMessage['channel']) => Promise<string>
   /** Makes the token of a delivery's link; undefined when it must no longer be sent. */
   makeResultToken: (scope: Scope, deliveryId: string) => Promise<string | undefined>
+  /** Makes the code for the mailbox of a notification rule; undefined when it must no longer be sent. */
+  makeMailboxCode: (scope: Scope, ruleId: string, address: string) => Promise<string | undefined>
 }
 
 /**
@@ -25,8 +27,12 @@ export interface SecretMakers {
 export async function makeLink(
   scope: Scope,
   message: WaitingMessage,
-  { publicUrl, makeInviteCode, makeResultToken }: { publicUrl: string } & SecretMakers,
+  { publicUrl, makeInviteCode, makeResultToken, makeMailboxCode }: { publicUrl: string } & SecretMakers,
 ): Promise<MessageLink | null | undefined> {
+  if (message.rule_id !== null) {
+    const code = await makeMailboxCode(scope, message.rule_id, message.recipient)
+    return code === undefined ? undefined : { href: null, code }
+  }
   const template = linkOfTemplate(message.template)
   if (template === null) return null
   const link = new URL(

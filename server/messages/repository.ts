@@ -14,6 +14,8 @@ export interface NewMessage {
   operatorRequestId?: string
   operatorEntryId?: string
   deliveryId?: string
+  /** The notification rule to whose mailbox a code is sent. */
+  ruleId?: string
   /** The record whose result the message is about. */
   recordId?: string
   /** An email, or a mobile number as E.164. */
@@ -34,6 +36,7 @@ export async function insertMessage(scope: Scope, message: NewMessage): Promise<
       operator_request_id: message.operatorRequestId ?? null,
       operator_entry_id: message.operatorEntryId ?? null,
       delivery_id: message.deliveryId ?? null,
+      rule_id: message.ruleId ?? null,
       channel: message.channel,
       template: message.template,
       recipient: message.recipient,
@@ -160,6 +163,7 @@ export async function findWaitingMessage(scope: Scope, id: string) {
         'm.user_id',
         'm.invite_id',
         'm.delivery_id',
+        'm.rule_id',
         'u.full_name',
         'h.full_name as inviter_name',
         'k.full_name as operator_name',

@@ -28,6 +28,7 @@ import {
 import type { Template } from './templates.ts'
 import { renderText } from './text.ts'
 
+export { oneLine } from './mail-text.ts'
 export {
   endDeliveryMessages,
   endLinkMessages,
@@ -105,6 +106,15 @@ export async function queueInviteMessage(
 /** Deletes the unsent messages of an invite. */
 export async function endInviteMessages(scope: Scope, inviteId: string): Promise<void> {
   await deleteInviteMessages(scope, inviteId, 'waiting')
+}
+
+/**
+ * Queues a code to the mailbox of a notification rule, which confirms that somebody there reads it. Throws `sending-limit`
+ * over a daily ceiling.
+ */
+export async function queueMailboxCode(scope: Scope, ruleId: string, address: string): Promise<void> {
+  const message = { template: 'mailbox-code', channel: 'email', ruleId, recipient: address } as const
+  await enqueue(scope, { ...message, locale: scope.tenant.defaultLanguage }, 'refuse')
 }
 
 /**
@@ -216,6 +226,11 @@ async function sendMessage<T>(post: Post, delivery: Delivery<T>, { tenantId, id 
     if (send === undefined && kept !== undefined)
       await insertDevelopmentMail(scope, id, { ...show(rendered), to: kept })
   })
+}
+
+/** Keeps a mail that another noun sends by itself, and that had no server to go to. `id` is its own id, so a repeat keeps one. */
+export async function keepUnsentMail(scope: Scope, id: string, mail: Mail): Promise<void> {
+  await insertDevelopmentMail(scope, id, { ...mail, channel: 'email' })
 }
 
 /** Lists the messages that had no server to go to, the newest first. */

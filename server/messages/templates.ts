@@ -16,7 +16,7 @@ interface Link {
 }
 
 /** Messages without a link, because there is nothing to do. */
-type Unlinked = 'account-suspended' | 'account-deleted' | 'result-withdrawn'
+type Unlinked = 'account-suspended' | 'account-deleted' | 'result-withdrawn' | 'mailbox-code'
 type Linked = Exclude<Template, Unlinked>
 
 /** Every message that Lateral sends, by the name of its texts; null for those without a link. */
@@ -45,6 +45,7 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'result-ready': { path: '/results', hasResultToken: true },
   'result-changed': { path: '/results', hasResultToken: true },
   'result-withdrawn': null,
+  'mailbox-code': null,
 }
 
 /** Returns the link of a message, or null when it has none. */

@@ -15,7 +15,7 @@ export async function takeToTell({ db, tenant, now }: Scope, hoursBetween: numbe
   const { rows } = await sql<ToldItem>`
     select n.id, n.rule_id, n.organisation_id, n.group_id from notifications n
     join notification_rules u on u.tenant_id = ${tenant.id} and u.id = n.rule_id
-    where n.tenant_id = ${tenant.id} and n.state in ('open', 'rejected')
+    where n.tenant_id = ${tenant.id} and n.state in ('open', 'sending', 'rejected')
       and ((n.warned_at is null and n.warn_at <= ${now}) or (n.overdue_told_at is null and n.due_at <= ${now}))
       and (u.told_at is null or u.told_at <= ${now}::timestamptz - make_interval(hours => ${hoursBetween}::int))
     order by n.due_at limit 2000`.execute(db)
@@ -67,6 +67,8 @@ export async function findNextLook({ db, tenant }: Scope, hoursBetween: number):
       )) as at
     from notifications n
     join notification_rules u on u.tenant_id = ${tenant.id} and u.id = n.rule_id
-    where n.tenant_id = ${tenant.id} and n.state in ('open', 'rejected') and n.overdue_told_at is null`.execute(db)
+    where n.tenant_id = ${tenant.id} and n.state in ('open', 'sending', 'rejected') and n.overdue_told_at is null`.execute(
+    db,
+  )
   return rows[0]?.at ?? null
 }

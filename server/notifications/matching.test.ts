@@ -6,6 +6,7 @@ import {
   isOf,
   plan,
   planBack,
+  takeBack,
   type FollowedRecord,
   type RecordVersion,
   type RuleVersion,
@@ -169,5 +170,36 @@ describe('items', () => {
     })
     expect(back([sent()])).toBeUndefined()
     expect(back([sent({ ruleId: 'another' })])).toBeDefined()
+  })
+})
+
+describe('an item whose report was withdrawn', () => {
+  const sending = sent({ state: 'sending' })
+  const open = (change: Partial<StandingItem>) => sent({ id: 'later', recordVersion: 2, state: 'open', ...change })
+
+  it('is to be told again, unless a later one says what is true now', () => {
+    expect(takeBack([sending], sending)).toEqual({ isOpen: true, later: undefined })
+    const correction = open({ kind: 'correction', refersTo: 'told' })
+    expect(takeBack([sending, correction], sending)).toEqual({
+      isOpen: false,
+      later: { id: 'later', isOpen: true, kind: 'first', refersTo: null },
+    })
+    const removal = open({ kind: 'removal', refersTo: 'told' })
+    expect(takeBack([sending, removal], sending)).toMatchObject({ isOpen: false, later: { isOpen: false } })
+  })
+
+  it('leaves what the authority holds to be corrected or removed', () => {
+    const held = sent({ id: 'held' })
+    const taken = sent({ id: 'taken', recordVersion: 2, kind: 'correction', refersTo: 'held', state: 'sending' })
+    const later = (kind: StandingItem['kind']) => open({ recordVersion: 3, kind, refersTo: 'taken' })
+    for (const kind of ['correction', 'removal'] as const) {
+      expect(takeBack([held, taken, later(kind)], taken)).toEqual({
+        isOpen: false,
+        later: { id: 'later', isOpen: true, kind, refersTo: 'held' },
+      })
+    }
+    const removal = { ...taken, kind: 'removal' as const }
+    const first = open({ recordVersion: 3, kind: 'first', refersTo: null })
+    expect(takeBack([held, removal, first], removal).later).toMatchObject({ kind: 'correction', refersTo: 'held' })
   })
 })

@@ -57,7 +57,7 @@ export interface StandingItem {
   recordVersion: number
   kind: NotificationKind
   refersTo: string | null
-  state: 'open' | 'superseded' | 'sent' | 'acknowledged' | 'rejected'
+  state: 'open' | 'superseded' | 'sending' | 'sent' | 'acknowledged' | 'rejected'
 }
 
 /** An item that is to be made. */
@@ -176,6 +176,32 @@ export function planBack(
   return isKnown ? undefined : newItem(newId(), rule, latest, { kind: 'first', refersTo: null })
 }
 
+/** What becomes of an item that was taken out of its report, and of the later item that was to follow it. */
+export interface TakenBack {
+  /** True if it is to be told; otherwise the later item says what is true now. */
+  isOpen: boolean
+  later: { id: string; isOpen: boolean; kind: NotificationKind; refersTo: string | null } | undefined
+}
+
+/**
+ * Plans what becomes of an item whose report was withdrawn before it left. `items` are those of its rule and record. What was
+ * to correct it is told for the first time, and what was to remove it has nothing to remove, unless the authority holds
+ * something earlier.
+ */
+export function takeBack(items: readonly StandingItem[], taken: StandingItem): TakenBack {
+  const later = items.find(({ state, recordVersion }) => state === 'open' && recordVersion > taken.recordVersion)
+  if (later === undefined) return { isOpen: true, later }
+  const told = latestTold(items.filter(({ recordVersion }) => recordVersion < taken.recordVersion))
+  const held = told !== undefined && told.kind !== 'removal' ? told : undefined
+  const isRemoval = later.kind === 'removal'
+  const kind = isRemoval ? 'removal' : held === undefined ? 'first' : 'correction'
+  const isOpen = !isRemoval || held !== undefined
+  return {
+    isOpen: false,
+    later: { id: later.id, isOpen, kind, refersTo: isOpen ? (held?.id ?? null) : later.refersTo },
+  }
+}
+
 function newItem(
   id: string,
   rule: RuleVersion,
@@ -204,10 +230,13 @@ function isUntold({ state }: StandingItem): boolean {
   return state === 'open' || state === 'rejected'
 }
 
-/** The item that says what the authority holds; it may be a removal. */
+/**
+ * The item that says what the authority holds, or will hold once the report that it is in has left; it may be a removal.
+ * What follows it is not told before.
+ */
 function latestTold(items: readonly StandingItem[]): StandingItem | undefined {
   return items
-    .filter(({ state }) => state === 'sent' || state === 'acknowledged')
+    .filter(({ state }) => state === 'sending' || state === 'sent' || state === 'acknowledged')
     .toSorted((a, b) => a.recordVersion - b.recordVersion)
     .at(-1)
 }

@@ -10,7 +10,16 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 
 /** Items that an authority was not told of. */
-const isUntold = sql<SqlBool>`n.state in ('open', 'rejected')`
+const isUntold = sql<SqlBool>`n.state in ('open', 'sending', 'rejected')`
+
+/** True for an item whose record has an earlier version that is being sent by the same rule, and must arrive first. */
+export function isBehind({ tenant }: Scope): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (
+    select from notifications f
+    where f.tenant_id = ${tenant.id} and f.test_record_id = n.test_record_id and f.rule_id = n.rule_id
+      and f.record_version < n.record_version and f.state = 'sending'
+  )`
+}
 
 /**
  * What a rule needs and nobody has entered, as an array: of the person that the record now belongs to, as far as the
@@ -71,6 +80,9 @@ function shownItems(scope: ActorScope) {
     .innerJoin('assay_versions as k', (join) =>
       join.onRef('k.assay_id', '=', 'r.assay_id').onRef('k.version', '=', 'r.assay_version'),
     )
+    .leftJoin('notification_reports as w', (join) =>
+      join.onRef('w.id', '=', 'n.report_id').on('n.state', '=', 'sending'),
+    )
     .leftJoin('users as sender', (join) =>
       join.onRef('sender.id', '=', 'n.sent_by').on('sender.status', '<>', 'deleted'),
     )
@@ -92,6 +104,8 @@ function shownItems(scope: ActorScope) {
       'n.sent_at',
       'sender.full_name as sender_name',
       'n.report_id',
+      'w.way as report_way',
+      'w.problem as report_problem',
       'n.answered_at',
       'answerer.full_name as answerer_name',
       'n.answer_reason',
@@ -112,6 +126,7 @@ function shownItems(scope: ActorScope) {
     ])
     .select([
       missingOf(scope).as('missing'),
+      isBehind(scope).as('is_behind'),
       sql<boolean>`${isUntold} and n.due_at <= ${scope.now}::timestamptz`.as('is_overdue'),
     ])
 }
@@ -156,10 +171,16 @@ function stateCondition(scope: ActorScope, state: NonNullable<Query<typeof listN
     case 'incomplete':
       return sql<SqlBool>`n.state = 'open' and cardinality(${missingOf(scope)}) > 0`
     case 'ready':
-      return sql<SqlBool>`n.state = 'open' and cardinality(${missingOf(scope)}) = 0`
+      return isReady(scope)
+    case 'waiting':
+      return sql<SqlBool>`n.state = 'open' and cardinality(${missingOf(scope)}) = 0 and ${isBehind(scope)}`
     default:
       return sql<SqlBool>`n.state = ${state}`
   }
+}
+
+function isReady(scope: ActorScope): RawBuilder<SqlBool> {
+  return sql<SqlBool>`n.state = 'open' and cardinality(${missingOf(scope)}) = 0 and not ${isBehind(scope)}`
 }
 
 const id: KeyColumn<{ id: string }> = { column: sql.ref('n.id'), type: 'uuid', valueOf: (row) => row.id }
@@ -202,7 +223,8 @@ export async function countItems(scope: ActorScope) {
       sql<number>`(count(*) filter (where n.state = 'open' and cardinality(${missingOf(scope)}) > 0))::int`.as(
         'incomplete',
       ),
-      sql<number>`(count(*) filter (where n.state = 'open' and cardinality(${missingOf(scope)}) = 0))::int`.as('ready'),
+      sql<number>`(count(*) filter (where ${isReady(scope)}))::int`.as('ready'),
+      sql<number>`(count(*) filter (where n.state = 'sending'))::int`.as('sending'),
       sql<number>`(count(*) filter (where n.state = 'rejected'))::int`.as('rejected'),
     ])
     .executeTakeFirstOrThrow()

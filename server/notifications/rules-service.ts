@@ -55,7 +55,7 @@ export async function listNotificationRuleVersions(
 
 /**
  * Makes a rule with this id, which is in force from now on. Throws `not-possible` for a tenant of animals, and `validation`
- * for places that the tenant has not and for too many rules.
+ * for places that the tenant has not, for forms on paper that are to be sent, and for too many rules.
  */
 export async function createNotificationRule(
   scope: ActorScope,
@@ -68,7 +68,7 @@ export async function createNotificationRule(
   if ((await rows.countRules(scope)) >= mostNotificationRules) {
     throw invalid('name', 'tooMany', { most: mostNotificationRules })
   }
-  await requirePlaces(scope, form)
+  await requireSound(scope, form)
   const since = await clockOf(scope)
   const chosen = notificationTemplates.find((template) => template.id === templateId)
   const template =
@@ -81,7 +81,7 @@ export async function createNotificationRule(
 
 /**
  * Makes a new version of a rule, which is in force from now on. Equal content leaves no trace. Throws `not-found`,
- * `stale-version`, and `validation` for places that the tenant has not.
+ * `stale-version`, and `validation` for places that the tenant has not and for forms on paper that are to be sent.
  */
 export async function changeNotificationRule(
   scope: ActorScope,
@@ -92,7 +92,7 @@ export async function changeNotificationRule(
   await lockFollow(scope)
   const row = asSeen(await rows.findRule(scope, id), version)
   if (!isDeepStrictEqual(formOf(row), form)) {
-    await requirePlaces(scope, form)
+    await requireSound(scope, form)
     const since = await clockOf(scope)
     const onSince = form.isOn ? (row.on_since ?? since) : null
     await rows.insertRuleVersion(scope, id, { version: version + 1, since, onSince, form, template: row.template })
@@ -110,7 +110,9 @@ export async function lookBack(scope: ActorScope, id: string, days: number): Pro
   return made
 }
 
-async function requirePlaces(scope: Scope, { organisationIds, groupIds }: NotificationRuleForm): Promise<void> {
+async function requireSound(scope: Scope, form: NotificationRuleForm): Promise<void> {
+  const { organisationIds, groupIds, format, way } = form
+  if (format === 'printed' && way !== 'download') throw invalid('way', 'printedByHand')
   const known = await rows.findPlaces(scope, 'organisations', organisationIds)
   if (known.length < organisationIds.length) throw invalid('organisationIds', 'unknownReference')
   const groups = await rows.findPlaces(scope, 'groups', groupIds)

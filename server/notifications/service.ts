@@ -10,8 +10,10 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
 import { deleteFilesAbout } from './reports/repository.ts'
+import { withdrawReport } from './reports/withdrawing-service.ts'
 import * as rows from './repository.ts'
 
+export { makeMailboxCode } from './reports/mailbox-repository.ts'
 export { deleteOldFiles, settleRestored } from './reports/repository.ts'
 
 /** Throws `not-possible` for a tenant of animals, of which no authority is told by these rules. */
@@ -66,7 +68,7 @@ export async function acknowledge(scope: ActorScope, id: string, reason: string)
  */
 export async function reject(scope: ActorScope, id: string, reason: string): Promise<Notification> {
   const item = await lock(scope, id)
-  if (item.state === 'open' || item.state === 'superseded') throw new Failure('not-possible')
+  if (!isTold(item)) throw new Failure('not-possible')
   if (item.state !== 'rejected') {
     const state = (await rows.hasLaterItem(scope, item)) ? 'superseded' : 'rejected'
     await rows.answerItem(scope, id, { state, reason, isToldOtherwise: false })
@@ -75,16 +77,29 @@ export async function reject(scope: ActorScope, id: string, reason: string): Pro
   return await getNotification(scope, id)
 }
 
+/** True for what an authority may have answered. A rejected item may have been rejected before. */
+function isTold({ state }: rows.LockedItem): boolean {
+  return state === 'sent' || state === 'acknowledged' || state === 'rejected'
+}
+
 async function lock(scope: ActorScope, id: string): Promise<rows.LockedItem> {
   found(await rows.findItem(scope, id))
   return found(await rows.lockItem(scope, id))
 }
 
-/** Closes what was not told of a person, whom items name by ids alone, and deletes the files of reports that tell of them. */
+/**
+ * Closes what was not told of a person, whom items name by ids alone, and deletes the files of reports that tell of them. A
+ * report that has not left is withdrawn: at once if nobody has downloaded it, and otherwise once it is known not to have arrived.
+ */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   const subjectIds = await lockSubjectsOf(scope, person)
+  for (const { id } of await deleteFilesAbout(scope, subjectIds)) await withdrawReport(scope, id)
   await rows.closeOfSubjects(scope, subjectIds)
-  await deleteFilesAbout(scope, subjectIds)
+}
+
+function openState(row: rows.ItemRow, missing: readonly unknown[]): Notification['state'] {
+  if (missing.length > 0) return 'incomplete'
+  return row.is_behind ? 'waiting' : 'ready'
 }
 
 function shown(row: rows.ItemRow): Notification {
@@ -98,7 +113,7 @@ function shown(row: rows.ItemRow): Notification {
     authority: row.authority,
     kind: row.kind,
     refersTo: row.refers_to,
-    state: row.state === 'open' ? (missing.length > 0 ? 'incomplete' : 'ready') : row.state,
+    state: row.state === 'open' ? openState(row, missing) : row.state,
     closedBecause: row.closed_because,
     missing,
     versionAt: row.version_at.toISOString(),
@@ -107,6 +122,8 @@ function shown(row: rows.ItemRow): Notification {
     sentAt: row.sent_at?.toISOString() ?? null,
     sentBy: row.sender_name,
     reportId: row.report_id,
+    reportWay: row.report_way,
+    reportProblem: row.report_problem,
     answeredAt: row.answered_at?.toISOString() ?? null,
     answeredBy: row.answerer_name,
     answerReason: row.answer_reason,

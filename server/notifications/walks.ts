@@ -1,3 +1,4 @@
+import { mailboxCodeOfPlace } from '../testing/place-notifications.ts'
 import { allBut, next, ofTheTenant, type Walks } from '../testing/noun-walks.ts'
 
 /** A valid rule that is off. */
@@ -44,6 +45,10 @@ export const walks: Walks = {
     }),
     listNotificationRuleVersions: ({ notificationRuleId }) => ({ params: { id: notificationRuleId } }),
     getNotificationSending: ({ notificationRuleId }) => ({ params: { id: notificationRuleId } }),
+    enterMailboxCode: ({ notificationRuleId }) => ({
+      params: { id: notificationRuleId },
+      body: { code: mailboxCodeOfPlace },
+    }),
     changeNotificationSending: ({ notificationRuleId }) => ({
       params: { id: notificationRuleId },
       body: { columns: [{ header: `Test ${next()}`, field: 'testId' }], hl7: {} },
@@ -72,6 +77,7 @@ export const walks: Walks = {
     changeNotificationRule: [401, 403, 200, 403, 403, 403, 403, 403],
     listNotificationRuleVersions: [401, 403, 200, 403, 403, 403, 403, 403],
     getNotificationSending: [401, 403, 200, 403, 403, 403, 403, 403],
+    enterMailboxCode: [401, 403, 200, 403, 403, 403, 403, 403],
     changeNotificationSending: [401, 403, 200, 403, 403, 403, 403, 403],
     listNotificationReports: [401, 200, 200, 200, 200, 200, 403, 403],
     getNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
@@ -95,6 +101,7 @@ export const walks: Walks = {
     changeNotificationRule: allBut('tenant'),
     listNotificationRuleVersions: allBut('tenant'),
     getNotificationSending: allBut('tenant'),
+    enterMailboxCode: allBut('tenant'),
     changeNotificationSending: allBut('tenant'),
     listNotificationReports: ['patient'],
     getNotificationReport: ['patient'],
@@ -112,6 +119,7 @@ export const walks: Walks = {
     'listNotificationRuleVersions',
     'lookBack',
     'getNotificationSending',
+    'enterMailboxCode',
     'changeNotificationSending',
     'makeNotificationReport',
   ],

@@ -12,6 +12,9 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
+  /** Identifies a mail whose repeat a mailbox may recognise; without it each try has another id. */
+  id?: string
 }
 
 /** Gives a mail to the mail server. Throws NotSent when it is not accepted. */
@@ -29,7 +32,7 @@ export function openMailer({ smtpUrl, from }: MailConfig): SendMail | undefined 
       socketTimeout: 30_000,
     }),
   )
-  return async ({ fromName, to, ...content }) => {
+  return async ({ fromName, to, id, attachments = [], ...content }) => {
     const transport = await loaded
     const sent = transport.sendMail({
       from: { name: fromName, address: from },
@@ -39,6 +42,8 @@ export function openMailer({ smtpUrl, from }: MailConfig): SendMail | undefined 
       // RFC 3834: marks the mail as automatic, so that no holiday notice or other robot answers.
       headers: { 'Auto-Submitted': 'auto-generated' },
       date: presentTime(),
+      ...(id !== undefined && { messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>` }),
+      attachments: [...attachments],
       ...content,
     })
     await sent.catch((error: unknown) => {

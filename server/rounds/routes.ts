@@ -10,6 +10,7 @@ import {
   listRoster,
   listRounds,
   openRound,
+  printRound,
   readRound,
   startRound,
   startRoundTimers,
@@ -54,6 +55,11 @@ export function roundRoutes(app: FastifyInstance): void {
   serve(app, endpoints.cancelRound, async (scope, { params }) => ({
     body: { data: await changeState(scope, params.id, 'cancelled') },
   }))
+
+  serve(app, endpoints.printRound, async (scope, { params }) => {
+    await printRound(scope, params.id)
+    return {}
+  })
 
   serveInSteps(app, endpoints.finishRound, async (enter, { params, body }) => ({
     body: await finishRound(enter, params.id, body.revision),

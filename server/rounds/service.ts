@@ -177,6 +177,12 @@ export async function changeState(
   return await getRound(scope, roundId)
 }
 
+/** Audits that a round is printed. Throws `not-found`. */
+export async function printRound(scope: ActorScope, roundId: string): Promise<void> {
+  const { people } = await getRound(scope, roundId)
+  await recordDone(scope, 'round.printed', roundId, { subjects: people })
+}
+
 /**
  * Erases what rounds say of a person. Results that are no record yet are lost, because they could belong to nobody. Must
  * be called before their subjects are erased.

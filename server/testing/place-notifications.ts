@@ -3,6 +3,9 @@ import type pg from 'pg'
 import { hl7Settings } from '../../contract/notifications/hl7-settings.ts'
 import { insertRows } from './rows.ts'
 
+/** The code that was sent to the mailbox of each place's rule. */
+export const mailboxCodeOfPlace = 'ABCDEFGH'
+
 /** Inserts a rule of a place that is on, an item that was not told, and one that was, with its report. The tenant follows its chain. */
 export async function insertNotifications(
   client: pg.ClientBase,
@@ -87,6 +90,9 @@ export async function insertNotifications(
         hostKey: `SHA256:${'A'.repeat(43)}`,
       }),
       secret: Buffer.from('encrypted'),
+      mail_address: 'reports@authority.test',
+      mail_code_hash: hash('sha256', mailboxCodeOfPlace, 'buffer'),
+      mail_code_until: new Date('2100-01-01'),
     },
   ])
   const file = Buffer.from(`Report of ${text}`)

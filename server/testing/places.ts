@@ -4,6 +4,7 @@ import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
 import { insertImports } from './place-imports.ts'
+import { insertMachines } from './place-machines.ts'
 import { insertNotifications } from './place-notifications.ts'
 import { insertOutbreaks } from './place-outbreaks.ts'
 import { insertRounds } from './place-rounds.ts'
@@ -316,8 +317,7 @@ export async function insertPlace(
     },
   ])
   await insertOperators(client, tenant, place, space)
-  await insertToken(client, tenant, place, space)
-  await insertWebhook(client, tenant, place, space)
+  await insertMachines(client, place, { text, space, secretId: idOf(space, 43), madeBy: idOf(space, 5) })
   await insertRows(client, 'report_codes', [{ tenant_id, kind: 'place', key: place.groupId, code: 'O6uvpzGd5pu' }])
   await client.query(
     `insert into report_codes (tenant_id, kind, key, code) values ($1, 'tests', $2 || ':all', 'fbfJHSPpUQD') on conflict do nothing`,
@@ -403,69 +403,6 @@ async function insertOperators(client: pg.ClientBase, tenant: PlaceTenant, place
   await insertRows(client, 'operator_requests', [{ ...operator, id: place.operatorRequestId }])
   await insertRows(client, 'operator_entries', [
     { ...operator, id: place.operatorEntryId, ends_at: new Date(Date.now() + 50 * 60 * 1000) },
-  ])
-}
-
-/** Inserts a token with its account. */
-async function insertToken(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
-  const { apiTokenId: id } = place
-  await insertRows(client, 'users', [
-    {
-      tenant_id: tenant.id,
-      id,
-      email: `machine-${id}`,
-      full_name: `Machine ${place.marker} ${tenant.marker}`,
-      user_type: 'machine',
-    },
-  ])
-  await insertRows(client, 'api_tokens', [
-    {
-      tenant_id: tenant.id,
-      id,
-      token_hash: hashToken(`token-${space}`),
-      last_four: 'abcd',
-      permissions: ['view-tests'],
-      organisation_id: place.organisationId,
-      group_ids: [place.groupId],
-      expires_at: new Date(Date.now() + 30 * 24 * 60 * 60 * 1000),
-      made_by: idOf(space, 5),
-    },
-  ])
-}
-
-/** Inserts a webhook whose secret nobody can read, and what it sent. */
-async function insertWebhook(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
-  const { webhookId: id } = place
-  await insertRows(client, 'webhooks', [
-    {
-      tenant_id: tenant.id,
-      id,
-      url: `https://127.0.0.1:9/${place.marker}-${tenant.marker}`,
-      kinds: ['test_record.recorded'],
-      with_content: false,
-      position: 0,
-      has_more: false,
-      made_by: idOf(space, 5),
-    },
-  ])
-  await insertRows(client, 'webhook_secrets', [
-    { tenant_id: tenant.id, id: idOf(space, 43), webhook_id: id, secret: Buffer.from('unreadable') },
-  ])
-  await insertRows(client, 'webhook_attempts', [
-    {
-      tenant_id: tenant.id,
-      id: place.webhookAttemptId,
-      webhook_id: id,
-      kind: 'test_record.recorded',
-      message_id: `evt_${place.webhookAttemptId}`,
-      tried_at: new Date(),
-      is_by_hand: false,
-      status: 503,
-      problem: null,
-      milliseconds: 12,
-      body: '{}',
-      answer: '',
-    },
   ])
 }
 

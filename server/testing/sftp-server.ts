@@ -22,6 +22,7 @@ export class SftpServer {
   readonly #server: Server
   /** The users who were let in. */
   logins = 0
+  #refuses = false
 
   private constructor(folder: string) {
     this.folder = folder
@@ -30,7 +31,7 @@ export class SftpServer {
     this.#server = new ssh2.Server({ hostKeys: [this.#hostKey.private] }, (client) => {
       client.on('error', () => undefined)
       client.on('authentication', (context) => {
-        if (this.#lets(context, known)) context.accept()
+        if (!this.#refuses && this.#lets(context, known)) context.accept()
         else context.reject(['password', 'publickey'])
       })
       client.on('ready', () => {
@@ -62,6 +63,11 @@ export class SftpServer {
     const server = new SftpServer(await mkdtemp(path.join(tmpdir(), 'lateral-sftp-')))
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve))
     return server
+  }
+
+  /** Lets nobody in while it refuses. */
+  refuse(refuses: boolean): void {
+    this.#refuses = refuses
   }
 
   get port(): number {

@@ -7,6 +7,7 @@ import { buildApp } from '../app.ts'
 import { openDoor, type Door } from '../access/door/door.ts'
 import { makeResultToken } from '../deliveries/service.ts'
 import { startReadingImports } from '../imports/reading-service.ts'
+import { makeMailboxCode } from '../notifications/service.ts'
 import { makeInviteCode } from '../invites/service.ts'
 import { startSending } from '../messages/service.ts'
 import { Admission } from '../platform/admission.ts'
@@ -200,7 +201,7 @@ export async function startTestApp({
         jobs,
         door,
         { ...config, mail: { ...config.mail, smtpUrl }, texts },
-        { makeInviteCode, makeResultToken },
+        { makeInviteCode, makeResultToken, makeMailboxCode },
         (problem) => problems.push(JSON.stringify(problem)),
       ),
     problems,
@@ -209,7 +210,7 @@ export async function startTestApp({
         jobs,
         door,
         { ...config, environment: 'production', mail: { ...config.mail, smtpUrl } },
-        { makeInviteCode, makeResultToken },
+        { makeInviteCode, makeResultToken, makeMailboxCode },
         (problem) => problems.push(JSON.stringify(problem)),
       ),
     async mails(tenant, to) {

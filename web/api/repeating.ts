@@ -11,6 +11,7 @@ const asking: ReadonlySet<string> = new Set([
   'noteListPrint',
   'openResult',
   'printOutbreak',
+  'printRound',
   'printTest',
   'printTestSet',
   'searchEverything',

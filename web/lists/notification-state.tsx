@@ -3,9 +3,11 @@ import {
   IconBan,
   IconCircleCheck,
   IconClock,
+  IconHourglass,
   IconMailX,
   IconPencilExclamation,
   IconSend,
+  IconUpload,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { neededFields, type NeededField } from '../../contract/notifications/rule-parts.ts'
@@ -22,6 +24,8 @@ import * as styles from './notification-state.module.css'
 const looks = {
   incomplete: { icon: IconPencilExclamation, tone: 'trouble' },
   ready: { icon: IconClock, tone: 'waiting' },
+  waiting: { icon: IconHourglass, tone: 'waiting' },
+  sending: { icon: IconUpload, tone: 'waiting' },
   sent: { icon: IconSend, tone: 'good' },
   acknowledged: { icon: IconCircleCheck, tone: 'good' },
   rejected: { icon: IconMailX, tone: 'trouble' },

@@ -2,13 +2,18 @@ import type { Notification } from '../../contract/notifications/items.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT } from '../ui/phrases.ts'
 
-/** Says whom and when an item told, and what was answered. */
+/** Says whom and when an item told, what keeps it from being told, and what was answered. */
 export function Told({ item }: { item: Notification }) {
   const t = useT()
   const dates = useDates()
-  const { state, authority, sentAt, sentBy, reportId, answerReason } = item
+  const { state, authority, sentAt, sentBy, reportId, reportWay, reportProblem, answerReason } = item
   return (
     <>
+      {reportWay !== null && (
+        <div>{t(reportWay === 'download' ? 'notifications:notDownloaded' : 'notifications:notTaken')}</div>
+      )}
+      {reportProblem !== null && <div>{t(`notifications:problem.${reportProblem}`)}</div>}
+      {state === 'waiting' && <div>{t('notifications:waitsFor')}</div>}
       {sentAt !== null && (
         <div>
           {[

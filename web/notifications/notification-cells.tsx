@@ -9,11 +9,34 @@ import { Missing, NotificationState } from '../lists/notification-state.tsx'
 import { Told } from '../lists/notification-told.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { paths, type NotificationsSearch } from '../paths.ts'
+import type { Choice } from './choosing.tsx'
+import * as styles from './notifications.module.css'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 
 type Sort = (typeof notificationList)['default']
+
+/** The column in which items are chosen for a report. */
+export function choiceColumn(t: Translate, choice: Choice): ListColumn<Notification, Sort> {
+  const box = ({ id, record }: Notification) => (
+    <input
+      type="checkbox"
+      className={styles.box}
+      checked={choice.has(id)}
+      aria-label={t('notifications:choose', { test: record.testId })}
+      onChange={() => choice.turn(id)}
+    />
+  )
+  return {
+    key: 'chosen',
+    title: t('notifications:column.chosen'),
+    isKept: true,
+    isForScreens: true,
+    cell: box,
+    card: { at: 'start' },
+  }
+}
 
 /** The columns of the list of items. */
 export function columnsOf(t: Translate, search: NotificationsSearch): ListColumn<Notification, Sort>[] {

@@ -8,7 +8,8 @@ import { ListPage } from '../lists/list-page.tsx'
 import { paths, type NotificationsSearch } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
-import { columnsOf } from './notification-cells.tsx'
+import { ChosenReport, useChoice } from './choosing.tsx'
+import { choiceColumn, columnsOf } from './notification-cells.tsx'
 import * as styles from './notifications.module.css'
 import { countsQuery, notificationAddress, notificationsQuery } from './queries.ts'
 
@@ -17,21 +18,37 @@ export function NotificationsPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/notifications' })
   const counts = useQuery(countsQuery()).data?.data
+  // A report is of one rule, and all that is chosen at first must be what the list shows.
+  const isWhole = search.organisation === undefined && search.group === undefined && search.due === undefined
+  const onlyRule = counts?.rules.length === 1 ? counts.rules[0]?.id : undefined
+  const rule = search.state === 'ready' && isWhole ? (search.rule ?? onlyRule) : undefined
+  const choice = useChoice(rule)
+  const columns = columnsOf(t, search)
   return (
     <ListPage
       words="notifications"
       search={search}
       address={notificationAddress}
       query={notificationsQuery}
-      columns={columnsOf(t, search)}
+      columns={rule === undefined ? columns : [choiceColumn(t, choice), ...columns]}
       sortWords={(sort) => t(`notifications:sort.${sort}`)}
       cardsBelow={1320}
-      actions={() => (
-        <Link {...paths.notificationReports()} className={buttonClass('default')}>
-          {t('shell:page.notificationReports')}
-        </Link>
+      actions={({ total }) => (
+        <>
+          <Link {...paths.notificationReports()} className={buttonClass('default')}>
+            {t('shell:page.notificationReports')}
+          </Link>
+          {rule !== undefined && <ChosenReport ruleId={rule} choice={choice} total={total} />}
+        </>
       )}
-      notice={counts === undefined ? null : <Counts counts={counts} />}
+      notice={
+        <>
+          {counts !== undefined && <Counts counts={counts} />}
+          {search.state === 'ready' && counts !== undefined && counts.ready > 0 && rule === undefined && (
+            <p>{t('notifications:chooseRule')}</p>
+          )}
+        </>
+      }
       filters={(change) => ({
         others: [
           choiceFilter({
@@ -78,6 +95,7 @@ function Counts({ counts }: { counts: NotificationCounts }) {
     { name: 'rejected', search: { state: 'rejected' } },
     { name: 'incomplete', search: { state: 'incomplete' } },
     { name: 'ready', search: { state: 'ready' } },
+    { name: 'sending', search: { state: 'sending' } },
   ]
   const shown = all.filter(({ name }) => counts[name] > 0)
   if (shown.length === 0) return null

@@ -26,6 +26,8 @@ const item: Notification = {
   sentAt: null,
   sentBy: null,
   reportId: null,
+  reportWay: null,
+  reportProblem: null,
   answeredAt: null,
   answeredBy: null,
   answerReason: null,
@@ -76,7 +78,7 @@ const rule: NotificationRule = {
   assays: [{ id: idOf('7'), name: 'TideCheck' }],
 }
 
-const counts = { overdue: 1, due: 0, incomplete: 1, ready: 0, rejected: 0, rules: [item.rule] }
+const counts = { overdue: 1, due: 0, incomplete: 1, ready: 0, sending: 0, rejected: 0, rules: [item.rule] }
 
 async function open(
   address: string,
@@ -90,6 +92,7 @@ async function open(
       import('./rules-page.tsx'),
       import('./rule-page.tsx'),
       import('./rule-form.tsx'),
+      import('./sending-form.tsx'),
     ],
     user: aUser('tenant'),
     preferences: { countries: ['GB'], ...preferences },
@@ -187,4 +190,87 @@ test('a rule is changed in the version that was seen', async () => {
   const [[, init]] = called(fetched, 'PUT', `/notification-rules/${rule.id}`) as [[string, RequestInit]]
   expect(new Headers(init.headers).get('If-Match')).toBe('"3"')
   expect(JSON.parse(init.body as string)).toMatchObject({ isOn: true, analytes: rule.analytes })
+})
+
+const sending = {
+  columns: [{ header: 'Test', field: 'testId' }],
+  hl7: {
+    processing: 'P',
+    senderOid: null,
+    facilityOid: null,
+    receivingApplication: null,
+    receivingApplicationOid: null,
+    receivingFacility: null,
+    receivingFacilityOid: null,
+    resultSystem: 'SCT',
+    county: 'fips',
+  },
+  sftp: null,
+  everyMinutes: null,
+  version: 1,
+}
+const byMail = { ...rule, way: 'mail' as const }
+const address = 'inbox@authority.example'
+
+test('a mailbox is confirmed by the code that was sent there, or sent another one', async () => {
+  const mail = { address, confirmedAt: null }
+  const { fetched } = await open(`/own-tenant/notification-rules/${rule.id}`, {
+    [`GET /notification-rules/${rule.id}`]: reply(200, { data: byMail }),
+    [`GET /notification-rules/${rule.id}/sending`]: reply(200, { data: { ...sending, mail } }),
+    [`PUT /notification-rules/${rule.id}/mailbox`]: reply(200, { data: { ...sending, mail } }),
+  })
+  expect(await screen.findByText(/^Nothing is sent to inbox@authority\.example yet/)).toBeDefined()
+  await userEvent.type(screen.getByLabelText('Code from the mailbox'), 'abcd efgh')
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm the mailbox' }))
+  await waitFor(() => expect(currentMessages().map(({ text }) => text)).toContain('Mailbox confirmed'))
+  expect(sentBody(fetched, `/notification-rules/${rule.id}/mailbox`)).toEqual({ code: 'ABCDEFGH' })
+  await userEvent.click(screen.getByRole('button', { name: 'Send another code' }))
+  await waitFor(() => expect(sentBody(fetched, `/notification-rules/${rule.id}/mailbox`)).toEqual({ code: null }))
+})
+
+test('the form of sending by mail says that health data leaves, and keeps the mailbox', async () => {
+  const mail = { address: 'old@authority.example', confirmedAt: '2026-03-01T09:30:00.000Z' }
+  const { fetched } = await open(`/own-tenant/notification-rules/${rule.id}/sending`, {
+    [`GET /notification-rules/${rule.id}`]: reply(200, { data: byMail }),
+    [`GET /notification-rules/${rule.id}/sending`]: reply(200, { data: { ...sending, mail } }),
+    [`PUT /notification-rules/${rule.id}/sending`]: reply(200, { data: { ...sending, mail } }),
+  })
+  expect(await screen.findByText(/hold health data of people, and leave by mail/)).toBeDefined()
+  const field = screen.getByLabelText('Mailbox of the authority')
+  await userEvent.clear(field)
+  await userEvent.type(field, address)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(called(fetched, 'PUT', `/notification-rules/${rule.id}/sending`)).toHaveLength(1))
+  const [[, init]] = called(fetched, 'PUT', `/notification-rules/${rule.id}/sending`) as [[string, RequestInit]]
+  expect(JSON.parse(init.body as string)).toMatchObject({ mail: { address } })
+})
+
+test('all that is ready is chosen for a report, and what is taken out is left', async () => {
+  const ready = [item, { ...item, id: idOf('8'), record: { ...item.record, testId: 'HARB-9876-5432' } }].map(
+    (one): Notification => ({ ...one, state: 'ready', missing: [], isOverdue: false }),
+  )
+  const { fetched } = await open('/notifications?state=ready', {
+    'GET /notifications': pageOf(ready),
+    'POST /notification-reports': reply(200, { data: null }),
+  })
+  const boxes = await screen.findAllByRole('checkbox')
+  expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, true])
+  const make = async (word: string) => {
+    await userEvent.click(screen.getByRole('button', { name: word }))
+    const asked = await screen.findByRole('dialog', { name: 'Make a report?' })
+    await userEvent.click(within(asked).getByRole('button', { name: 'Make a report' }))
+  }
+  screen.getByRole('checkbox', { name: 'Tell of HARB-9876-5432 in the report' }).focus()
+  await userEvent.keyboard(' ')
+  await make('Report 1')
+  await waitFor(() =>
+    expect(sentBody(fetched, '/notification-reports')).toEqual({ ruleId: rule.id, ids: null, except: [idOf('8')] }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose none' }))
+  expect(screen.getByText('Choose at least one notification.')).toBeDefined()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Tell of HARB-2345-6789 in the report' }))
+  await make('Report 1')
+  await waitFor(() =>
+    expect(sentBody(fetched, '/notification-reports')).toEqual({ ruleId: rule.id, ids: [item.id], except: [] }),
+  )
 })

@@ -9,15 +9,16 @@ import { useDates } from '../preferences/use-dates.ts'
 import { addressLines } from '../ui/address-lines.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { loadForms } from './report-queries.ts'
+import { useLoadForms } from './report-queries.ts'
 import * as styles from './print-forms.module.css'
 
 /** Prints the forms of a report, each test on a page of its own. */
 export function PrintForms({ id, time }: { id: string; time: string }) {
   const t = useT()
+  const load = useLoadForms(id)
   const [forms, setForms] = useState<readonly ReportedForm[]>([])
   const printing = useMutation({
-    mutationFn: async () => JSON.parse(await loadForms(id)) as ReportedForm[], // the server wrote it
+    mutationFn: async () => JSON.parse(await load()) as ReportedForm[], // the server wrote it
     onSuccess: (loaded) => {
       // The forms must be drawn before the browser prints.
       flushSync(() => setForms(loaded))
@@ -62,10 +63,10 @@ function PaperForm({ form }: { form: ReportedForm }) {
     [t('fields:lastName'), person.lastName],
     [t('fields:firstName'), person.firstName],
     [t('fields:dateOfBirth'), person.dateOfBirth && dates.day(person.dateOfBirth)],
-    [t('notificationReports:form.sex'), details.sex],
+    [t('notificationReports:form.sex'), details.sex && t(`personDetails:sex.${details.sex}`)],
     [t('notificationReports:form.nhsNumber'), details.nhsNumber],
-    [t('notificationReports:form.race'), details.race],
-    [t('notificationReports:form.ethnicity'), details.ethnicity],
+    [t('notificationReports:form.race'), details.race && t(`personDetails:race.${details.race}`)],
+    [t('notificationReports:form.ethnicity'), details.ethnicity && t(`personDetails:ethnicity.${details.ethnicity}`)],
     [t('notificationReports:form.address'), details.address && addressLines(details.address, locale).join(', ')],
     [t('fields:phone'), details.telephones?.map(({ number }) => number).join(', ')],
     [t('fields:email'), person.email],

@@ -7,9 +7,13 @@ import {
   sendNotificationReportAgain,
   type NotificationReport,
 } from '../../contract/notifications/reports.ts'
-import { changeNotificationSending, getNotificationSending } from '../../contract/notifications/sending.ts'
+import {
+  changeNotificationSending,
+  enterMailboxCode,
+  getNotificationSending,
+} from '../../contract/notifications/sending.ts'
 import { call } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { queryOf, useShownAnew } from '../api/query.ts'
 import { useChange, useRowAction } from '../editing/row-changes.ts'
 import { useAction } from '../editing/use-action.ts'
 import { saveFile } from '../ui/save-file.ts'
@@ -20,11 +24,19 @@ export function reportsQuery(cursor: string | undefined) {
 
 const shownBy = [listNotificationReports, listNotifications, countNotifications, listRecordNotifications]
 
-/** Makes a report of all that is ready by a rule, and saves its file if somebody passes it on. */
+/** What a report is to be of: all of a rule that is ready but some, or some. */
+export interface Chosen {
+  ruleId: string
+  ids: readonly string[] | null
+  except: readonly string[]
+}
+
+/** Makes a report of what is ready by a rule, and saves its file if somebody passes it on. */
 export function useMakeReport() {
   return useAction({
-    send: async (ruleId: string) => {
-      const { data } = await call(makeNotificationReport, { body: { ruleId }, errors: 'caller' })
+    send: async ({ ruleId, ids, except }: Chosen) => {
+      const body = { ruleId, ids: ids === null ? null : [...ids], except: [...except] }
+      const { data } = await call(makeNotificationReport, { body, errors: 'caller' })
       if (data !== null && data.way === 'download' && data.format !== 'printed') await saveReport(data.id)
       return data
     },
@@ -48,13 +60,18 @@ export function useSaveReport({ id, fileName }: Pick<NotificationReport, 'id' | 
     done: () => ['notificationReports:saved', { name: fileName }],
     failed: 'notificationReports:save.failed',
     refused: { 404: 'notificationReports:save.gone' },
-    shownBy: [],
+    shownBy,
   })
 }
 
-/** Loads what stands on a printed form. */
-export async function loadForms(id: string): Promise<string> {
-  return (await call(openNotificationReport, { params: { id }, errors: 'caller' })).data.content
+/** Returns a function that loads what stands on the printed forms of a report, which has left with that. */
+export function useLoadForms(id: string) {
+  const showAnew = useShownAnew(shownBy)
+  return async (): Promise<string> => {
+    const { data } = await call(openNotificationReport, { params: { id }, errors: 'caller' })
+    showAnew()
+    return data.content
+  }
 }
 
 export function useSendAgain(id: string) {
@@ -77,3 +94,13 @@ export const sendingQuery = (id: string) => queryOf(getNotificationSending, { pa
 
 export const useChangeSending = (id: string) =>
   useChange(id, { get: getNotificationSending, update: changeNotificationSending, shownBy: [getNotificationSending] })
+
+/** Returns a function that confirms the mailbox of a rule by a code, or without one has another code sent there. */
+export function useEnterCode(id: string) {
+  const showAnew = useShownAnew([getNotificationSending])
+  return async (code: string | null) => {
+    const { data } = await call(enterMailboxCode, { params: { id }, body: { code }, errors: 'caller' })
+    showAnew()
+    return data
+  }
+}

@@ -1,4 +1,12 @@
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconDownload, IconRefresh, IconSend } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconDownload,
+  IconRefresh,
+  IconSend,
+} from '@tabler/icons-react'
 import type { NotificationReport } from '../../contract/notifications/reports.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { PartRow } from '../lists/part-list.tsx'
@@ -10,9 +18,11 @@ import { useRetryReport, useSaveReport, useSendAgain } from './report-queries.ts
 import * as styles from './rules.module.css'
 
 const badges = {
+  made: { tone: 'waiting', icon: IconDownload },
   sending: { tone: 'waiting', icon: IconClock },
   failing: { tone: 'trouble', icon: IconAlertTriangle },
   sent: { tone: 'good', icon: IconCircleCheck },
+  withdrawn: { tone: 'over', icon: IconBan },
 } as const
 
 /** One report: to whom, of how much, whether it arrived, and what can be done with it. */
@@ -27,14 +37,19 @@ export function ReportRow({ report }: { report: NotificationReport }) {
         <span className={styles.name}>
           <span>{authority}</span>
           <StatusBadge tone={tone} icon={<Icon size={16} stroke={2} aria-hidden />}>
-            {t(way === 'download' ? 'notificationReports:state.made' : `notificationReports:state.${state}`)}
+            {t(
+              way === 'download' && state === 'sent'
+                ? 'notificationReports:state.downloaded'
+                : `notificationReports:state.${state}`,
+            )}
           </StatusBadge>
         </span>
       }
       second={
         <div className={styles.facts}>
-          {problem !== null && <p>{t(`notificationReports:problem.${problem}`)}</p>}
+          {problem !== null && <p>{t(`notifications:problem.${problem}`)}</p>}
           {nextTryAt !== null && <p>{t('notificationReports:nextTry', { time: dates.instant(nextTryAt) })}</p>}
+          {state === 'withdrawn' && <p>{t('notificationReports:withdrawn')}</p>}
           {report.againOf !== null && <p>{t('notificationReports:isAgain')}</p>}
           <p>{t('notificationReports:about', { count: items, rule: rule.name })}</p>
           <p>
@@ -43,10 +58,14 @@ export function ReportRow({ report }: { report: NotificationReport }) {
               name: isAutomatic ? t('notificationReports:byItself') : (madeBy ?? t('lists:anonymized')),
             })}
           </p>
-          {sentAt !== null && way !== 'download' && (
-            <p>{t('notificationReports:sentAt', { time: dates.instant(sentAt) })}</p>
+          {sentAt !== null && (
+            <p>
+              {t(way === 'download' ? 'notificationReports:downloadedAt' : 'notificationReports:sentAt', {
+                time: dates.instant(sentAt),
+              })}
+            </p>
           )}
-          {!report.hasFile && <p>{t('notificationReports:noFile')}</p>}
+          {!report.hasFile && state !== 'withdrawn' && <p>{t('notificationReports:noFile')}</p>}
         </div>
       }
       end={<Ways report={report} time={dates.instant(madeAt)} />}
@@ -61,7 +80,7 @@ function Ways({ report, time }: { report: NotificationReport; time: string }) {
     <Actions>
       {format === 'printed' ? <PrintForms id={report.id} time={time} /> : <Save report={report} time={time} />}
       {state === 'failing' && <Retry id={report.id} time={time} />}
-      {state === 'sent' && way === 'sftp' && <SendAgain id={report.id} time={time} />}
+      {state === 'sent' && way !== 'download' && <SendAgain id={report.id} time={time} />}
     </Actions>
   )
 }

@@ -56,7 +56,7 @@ function MakeReport() {
           icon={IconFileExport}
           word={t('notificationReports:make')}
           isPending={make.isPending}
-          onAct={() => make.mutate(rule.id)}
+          onAct={() => make.mutate({ ruleId: rule.id, ids: null, except: [] })}
           confirm={{
             kind: 'deed',
             title: t('notificationReports:make.title'),

@@ -16,7 +16,7 @@ const notifications = createRoute({
   ...pageOfUsers<NotificationsSearch>({
     title: 'shell:page.notifications',
     rule: mayNotify,
-    words: ['notifications'],
+    words: ['notifications', 'notificationReports'],
     starts: async (queries, { search }) =>
       await startList(queries, (await import('./queries.ts')).notificationsQuery, search),
     code: async () => (await import('./notifications-page.tsx')).NotificationsPage,
@@ -30,7 +30,7 @@ const answer = createRoute({
   ...panelOfUsers({
     title: 'shell:page.answerNotification',
     rule: mayNotify,
-    words: ['notifications', 'editing'],
+    words: ['notifications', 'notificationReports', 'editing'],
     code: async () => (await import('./answer-form.tsx')).AnswerForm,
   }),
 })
@@ -41,7 +41,7 @@ const reports = createRoute({
   ...pageOfUsers({
     title: 'shell:page.notificationReports',
     rule: mayNotify,
-    words: ['notificationReports', 'notifications'],
+    words: ['notificationReports', 'notifications', 'personDetails'],
     starts: async (queries) =>
       await queries.prefetchQuery((await import('./report-queries.ts')).reportsQuery(undefined)),
     code: async () => (await import('./reports-page.tsx')).ReportsPage,

@@ -13,6 +13,7 @@ import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PlainSelect } from '../ui/plain-select.tsx'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { Mailbox } from './mailbox.tsx'
 import { useLookBack } from './look-back.ts'
 import { notificationRuleQuery, ruleVersionsQuery } from './queries.ts'
 import { Followed, RuleFacts, RuleInShort, RuleStanding, Unkept } from './rule-facts.tsx'
@@ -60,6 +61,7 @@ function WholeRule({ rule }: { rule: NotificationRule }) {
         />
         <LookBack id={id} isOn={isOn} />
       </div>
+      {rule.way === 'mail' && <Mailbox id={id} />}
       <Unkept needed={rule.needed} />
       {template !== null && <Followed template={template} />}
       <RuleFacts rule={rule} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { columnFields, type ReportColumn } from '../../contract/notifications/columns.ts'
+import type { NotificationWay } from '../../contract/notifications/rule-parts.ts'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
 import { sendingForm, sftpSecretKinds, type Sending } from '../../contract/notifications/sending.ts'
 import { EditPanel } from '../editing/edit-panel.tsx'
@@ -8,6 +9,7 @@ import { NewForm } from '../editing/new-form.tsx'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
+import { Alert } from '../ui/alert.tsx'
 import { t as say, useT, type Translate } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
@@ -53,6 +55,7 @@ type Typed = {
   'sftp.user': string
   'sftp.folder': string
   'sftp.hostKey': string
+  'mail.address': string
   secretKind: (typeof sftpSecretKinds)[number]
   'sftp.secret': string
 }
@@ -74,7 +77,7 @@ function SendingFields({ rule: { id, format, way }, sending }: { rule: Notificat
   const { values, errors, set, field } = form
   const submission = useSubmit(form, {
     failed: 'notificationReports:sending.failed',
-    read: () => read(values, sending, way === 'sftp'),
+    read: () => read(values, sending, way),
     send: (body) => send(body, { 'If-Match': `"${sending.version}"` }),
     showsRow: true,
     onDone: () => {
@@ -146,6 +149,19 @@ function SendingFields({ rule: { id, format, way }, sending }: { rule: Notificat
           />
         </>
       )}
+      {way === 'mail' && (
+        <>
+          <Alert tone="notice">{t('notificationReports:sending.mailWarning')}</Alert>
+          <TextField
+            {...field('mail.address')}
+            type="email"
+            label={labelsOf(t)['mail.address']}
+            help={t('notificationReports:sending.mailHelp')}
+            autoComplete="off"
+            maxLength={255}
+          />
+        </>
+      )}
       {way === 'sftp' && (
         <>
           <TextField {...field('sftp.host')} label={labelsOf(t)['sftp.host']} autoComplete="off" maxLength={253} />
@@ -195,11 +211,12 @@ function labelsOf(t: Translate) {
     'sftp.user': t('notificationReports:sending.user'),
     'sftp.folder': t('notificationReports:sending.folder'),
     'sftp.hostKey': t('notificationReports:sending.hostKey'),
+    'mail.address': t('notificationReports:sending.mailbox'),
     'sftp.secret': t('notificationReports:sending.secret'),
   }
 }
 
-function valuesOf({ columns, everyMinutes, hl7, sftp }: Sending): Typed {
+function valuesOf({ columns, everyMinutes, hl7, sftp, mail }: Sending): Typed {
   return {
     columns: columns.map(({ header, field }) => `${header} = ${field}`).join('\n'),
     everyMinutes: everyMinutes === null ? 'never' : String(everyMinutes),
@@ -217,13 +234,14 @@ function valuesOf({ columns, everyMinutes, hl7, sftp }: Sending): Typed {
     'sftp.user': sftp?.user ?? '',
     'sftp.folder': sftp?.folder ?? '.',
     'sftp.hostKey': sftp?.hostKey ?? '',
+    'mail.address': mail?.address ?? '',
     secretKind: sftp?.secretKind ?? 'password',
     'sftp.secret': '',
   }
 }
 
 /** Reads what was typed. Settings of another way stay as they are, as far as they can without their secret. */
-function read(values: Typed, sending: Sending, isSftp: boolean): { candidate: unknown; errors: FieldErrors } {
+function read(values: Typed, sending: Sending, way: NotificationWay): { candidate: unknown; errors: FieldErrors } {
   const columns = readColumns(values.columns)
   const secret = values['sftp.secret'].trim()
   const kept = sending.sftp
@@ -237,16 +255,18 @@ function read(values: Typed, sending: Sending, isSftp: boolean): { candidate: un
         county: values['hl7.county'],
         ...Object.fromEntries(hl7Texts.map((name) => [name, values[`hl7.${name}`]])),
       },
-      sftp: isSftp
-        ? {
-            host: values['sftp.host'],
-            port: Number(values['sftp.port']),
-            user: values['sftp.user'],
-            folder: values['sftp.folder'],
-            hostKey: values['sftp.hostKey'],
-            secret: secret === '' ? null : { kind: values.secretKind, value: values['sftp.secret'] },
-          }
-        : kept && { host: kept.host, port: kept.port, user: kept.user, folder: kept.folder, hostKey: kept.hostKey },
+      mail: way === 'mail' ? { address: values['mail.address'] } : sending.mail && { address: sending.mail.address },
+      sftp:
+        way === 'sftp'
+          ? {
+              host: values['sftp.host'],
+              port: Number(values['sftp.port']),
+              user: values['sftp.user'],
+              folder: values['sftp.folder'],
+              hostKey: values['sftp.hostKey'],
+              secret: secret === '' ? null : { kind: values.secretKind, value: values['sftp.secret'] },
+            }
+          : kept && { host: kept.host, port: kept.port, user: kept.user, folder: kept.folder, hostKey: kept.hostKey },
     },
     errors: columns === undefined ? { columns: say('notificationReports:sending.columnsWrong') } : {},
   }

@@ -90,6 +90,13 @@ export const mail = {
   'report-not-sent.text':
     'No se pudo enviar un informe de resultados de pruebas a una autoridad. Se vuelve a intentar solo, pero un plazo puede estar por vencer.\n\nLa página de informes dice qué falla.',
   'report-not-sent.action': 'Ver los informes',
+  'mailbox-code.subject': 'Código para confirmar este buzón para informes',
+  'mailbox-code.text':
+    '{{tenant}} quiere enviar informes de resultados de pruebas a este buzón. Contienen datos de salud de personas.\n\nSi los espera y este buzón está a su cargo, comunique el código de abajo a su contacto allí. Si no, ignore este mensaje y no se enviará nada.',
+  code: 'El código: {{code}}',
+  'report.subject': 'Informe de resultados de pruebas de {{tenant}}: {{file}}',
+  'report.text':
+    '{{tenant}} comunica resultados de pruebas a {{authority}}. El informe va adjunto y contiene datos de salud de personas.\n\nArchivo: {{file}}\nSHA-256: {{hash}}\n\nSi llega dos veces, es el mismo informe y cuenta una vez.',
   'notifications-due.subject': 'Hay resultados que pronto deben notificarse a una autoridad',
   'notifications-due.text':
     'Hay resultados que {{tenant}} debe notificar a una autoridad y cuyo plazo está por vencer o ya venció. La lista dice cuáles, hasta cuándo y qué falta todavía.\n\nUsted recibe este mensaje a lo sumo una vez al día por cada regla.',

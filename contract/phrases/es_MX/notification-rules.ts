@@ -37,6 +37,7 @@ export const notificationRules = {
   'format.printed': 'Formulario impreso',
   way: 'Medio',
   'way.download': 'Se guarda aquí y usted lo entrega',
+  'way.mail': 'Por correo a un buzón',
   'way.sftp': 'Por SFTP',
   kits: 'Sus kits de prueba que pide',
   noKits: 'Ninguno. Los analitos de un kit se reconocen por sus códigos, o por su nombre si no tienen.',

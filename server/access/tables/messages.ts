@@ -16,6 +16,7 @@ interface MessagesTable {
   operator_request_id: string | null
   operator_entry_id: string | null
   delivery_id: string | null
+  rule_id: string | null
   channel: 'email' | 'text'
   template:
     | 'password-reset'
@@ -35,6 +36,7 @@ interface MessagesTable {
     | 'import-done'
     | 'notifications-due'
     | 'report-not-sent'
+    | 'mailbox-code'
     | 'outbreak-found'
     | 'operator-asked'
     | 'operator-entered'

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ReportColumn } from '../../../contract/notifications/columns.ts'
 import type { Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
-import type { ReportProblem } from '../../../contract/notifications/reports.ts'
+import type { ReportProblem } from '../../../contract/notifications/report-problems.ts'
 import type { NotificationFormat, NotificationWay } from '../../../contract/notifications/rule-parts.ts'
 import type { Sending } from '../../../contract/notifications/sending.ts'
 import type { Json } from './column-types.ts'
@@ -21,6 +21,11 @@ interface NotificationSendingsTable {
   sftp: Json<NonNullable<Sending['sftp']>> | null
   secret: Buffer | null
   every_minutes: number | null
+  mail_address: string | null
+  mail_code_hash: Buffer | null
+  mail_code_until: Date | null
+  mail_code_tries: Generated<number>
+  mail_confirmed_at: Date | null
   next_at: Date | null
   version: Generated<number>
 }
@@ -39,7 +44,7 @@ interface NotificationReportsTable {
   items: number
   made_by: string | null
   made_at: Date
-  state: 'sending' | 'sent'
+  state: 'made' | 'sending' | 'sent' | 'withdrawn'
   tries: Generated<number>
   problem: ReportProblem | null
   due_at: Date

@@ -51,7 +51,7 @@ interface NotificationsTable {
   group_id: string
   kind: NotificationKind
   refers_to: string | null
-  state: Generated<'open' | 'superseded' | 'sent' | 'acknowledged' | 'rejected'>
+  state: Generated<'open' | 'superseded' | 'sending' | 'sent' | 'acknowledged' | 'rejected'>
   closed_because: NotificationClosing | null
   version_at: Date
   due_at: Date

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
 import { usualColumns } from '../../../contract/notifications/columns.ts'
+import type { Notification } from '../../../contract/notifications/items.ts'
 import type { NotificationReport } from '../../../contract/notifications/reports.ts'
+import type { Result } from '../../../contract/rules/results.ts'
 import { sealAudit } from '../../audit/service.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { everythingStored } from '../../testing/everything-stored.ts'
@@ -12,6 +14,7 @@ import { hasSftpServer, SftpServer } from '../../testing/sftp-server.ts'
 import { addSubject, merge, undo } from '../../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeNotifications } from '../making-service.ts'
+import { erasePerson } from '../service.ts'
 import { aRule } from '../walks.ts'
 import { makeAutomatic, sendDueReports } from './sending-service.ts'
 import { BrokenOff } from './sftp.ts'
@@ -71,23 +74,61 @@ async function fileOf(id: string): Promise<string> {
   return (await admin.get(`/notification-reports/${id}/file`)).json().data.content
 }
 
+async function itemsOf(recordId: string): Promise<Notification[]> {
+  return (await admin.get(`/test-records/${recordId}/notifications`)).json().data
+}
+
 async function states(recordId: string): Promise<string[]> {
-  const reply = await admin.get(`/test-records/${recordId}/notifications`)
-  return reply.json().data.map(({ state }: { state: string }) => state)
+  return (await itemsOf(recordId)).map(({ state }) => state)
+}
+
+async function correct(recordId: string, result: Result, note: string | null = null): Promise<void> {
+  const { performedDate, performedTime, performedZone } = newRecordAt(test.ours.places.home)
+  const body = {
+    performedDate,
+    performedTime,
+    performedZone,
+    analyteResults: [{ analyteId: 'line', result }],
+    ...(note !== null && { note }),
+    reason: 'data-entered-incorrectly',
+  }
+  const { version } = (await admin.get(`/test-records/${recordId}`)).json().data
+  const reply = await admin.post(`/test-records/${recordId}/corrections`, body, { 'if-match': `"${version}"` })
+  expect(reply.statusCode, reply.body).toBe(200)
+}
+
+/** Erases a person from what authorities are told, and then who they are. */
+async function erase(email: string): Promise<void> {
+  await test.door.enterTenant(test.ours.id, 'erasing', (scope) =>
+    erasePerson(scope, { id: crypto.randomUUID(), email, mobile: null }),
+  )
+  await test.query(test.ours, 'delete from subject_identities where tenant_id = current_tenant() and email = $1', [
+    email,
+  ])
 }
 
 const listed = async (as = admin): Promise<NotificationReport[]> =>
   (await as.get('/notification-reports', { per_page: '100' })).json().data
 
 describe('a report that is downloaded', () => {
-  it('tells all that is ready once, says who made it, and keeps its file', async () => {
+  it('tells all that is ready once it was downloaded, says who made it, and keeps its file', async () => {
     const ruleId = await makeRule()
     const records = [await recordPositive(), await recordPositive()]
     const report = await make(ruleId)
-    expect(report).toMatchObject({ state: 'sent', items: 2, format: 'csv', way: 'download', isAutomatic: false })
+    expect(report).toMatchObject({ state: 'made', sentAt: null, items: 2, format: 'csv', way: 'download' })
+    expect(report).toMatchObject({ isAutomatic: false })
     expect(report.madeBy).not.toBeNull()
-    for (const record of records) expect(await states(record)).toEqual(['sent'])
+    for (const record of records) {
+      expect(await itemsOf(record)).toMatchObject([{ state: 'sending', reportWay: 'download', sentAt: null }])
+    }
+    expect(await make(ruleId, 200)).toBeNull()
     const content = await fileOf(report.id)
+    for (const record of records) expect(await itemsOf(record)).toMatchObject([{ state: 'sent', reportWay: null }])
+    const downloaded = await get(report.id)
+    expect(downloaded.state).toBe('sent')
+    // Who downloads it again does not tell it again.
+    await fileOf(report.id)
+    expect((await get(report.id)).sentAt).toBe(downloaded.sentAt)
     expect(hash('sha256', content)).toBe(report.fileHash)
     expect(content.split('\r\n')).toHaveLength(4)
     // Nothing is left to tell.
@@ -107,13 +148,15 @@ describe('a report that is downloaded', () => {
   it('of chosen items leaves the others, and is refused if one of them is not ready', async () => {
     const ruleId = await makeRule()
     const [one, other] = [await recordPositive(), await recordPositive()]
-    const itemOf = async (record: string) =>
-      (await admin.get(`/test-records/${record}/notifications`)).json().data[0].id
+    const itemOf = async (record: string) => (await itemsOf(record))[0]?.id
     const ids = [await itemOf(one)]
     expect(await make(ruleId, 201, { ids })).toMatchObject({ items: 1 })
-    expect([await states(one), await states(other)]).toEqual([['sent'], ['ready']])
+    expect([await states(one), await states(other)]).toEqual([['sending'], ['ready']])
     await make(ruleId, 409, { ids: [...ids, await itemOf(other)] })
     expect(await states(other)).toEqual(['ready'])
+    const third = await recordPositive()
+    expect(await make(ruleId, 201, { except: [await itemOf(third)] })).toMatchObject({ items: 1 })
+    expect([await states(other), await states(third)]).toEqual([['sending'], ['ready']])
   })
 
   it('leaves out what lacks something, and an old version of a record that has changed since', async () => {
@@ -122,15 +165,7 @@ describe('a report that is downloaded', () => {
     expect(await make(ruleId, 200)).toBeNull()
     const plain = await makeRule()
     const record = await recordPositive()
-    const { performedDate, performedTime, performedZone } = newRecordAt(test.ours.places.home)
-    const body = {
-      performedDate,
-      performedTime,
-      performedZone,
-      analyteResults: [{ analyteId: 'line', result: 'inconclusive' }],
-      reason: 'data-entered-incorrectly',
-    }
-    expect((await admin.post(`/test-records/${record}/corrections`, body, { 'if-match': '"1"' })).statusCode).toBe(200)
+    await correct(record, 'inconclusive')
     // The chain was not followed yet, so its item still waits, and must not tell the new result as the old one.
     expect(await make(plain, 200)).toBeNull()
   })
@@ -148,7 +183,7 @@ describe('a report that is downloaded', () => {
     expect(await versionOf()).toBeGreaterThan(before)
     expect(await states(record)).toEqual(['ready'])
     expect(await make(ruleId)).toMatchObject({ items: 1 })
-    expect(await states(record)).toEqual(['sent'])
+    expect(await states(record)).toEqual(['sending'])
   })
 
   it('is HL7 if the rule says so, and only of what that format can tell', async () => {
@@ -233,7 +268,7 @@ describe('how a rule sends', () => {
     )
     await makeAutomatic(test.door)
     await makeAutomatic(test.door)
-    expect(await states(record)).toEqual(['sent'])
+    expect(await states(record)).toEqual(['sending'])
     expect(await listed()).toMatchObject([{ isAutomatic: true, madeBy: null, items: 1 }])
   })
 })
@@ -340,6 +375,109 @@ describe.skipIf(!hasSftpServer)('by SFTP, left out without openssh-sftp-server',
     await send()
     expect(await get(report.id)).toMatchObject({ state: 'failing', problem })
     expect(await remote.files()).toEqual({})
+  })
+
+  it('what a server refuses is being sent, in no second report and overdue, and told once the server has it', async () => {
+    const ruleId = await makeSftpRule()
+    const record = await recordPositive()
+    remote.refuse(true)
+    const report = await make(ruleId)
+    await send()
+    expect(await itemsOf(record)).toMatchObject([
+      {
+        state: 'sending',
+        reportId: report.id,
+        reportWay: 'sftp',
+        reportProblem: 'refused',
+        sentAt: null,
+        sentBy: null,
+      },
+    ])
+    expect(await make(ruleId, 200)).toBeNull()
+    await test.query(
+      test.ours,
+      `update notifications set due_at = now() - interval '1 minute' where tenant_id = current_tenant()`,
+    )
+    expect((await itemsOf(record))[0]).toMatchObject({ isOverdue: true })
+    expect((await admin.get('/notifications/counts')).json().data).toMatchObject({ overdue: 1, ready: 0, sending: 1 })
+    // The authority cannot have answered what it does not have.
+    const id = (await itemsOf(record))[0]?.id
+    expect((await admin.put(`/notifications/${id}/reject`, { reason: 'Unknown person' })).statusCode).toBe(409)
+    remote.refuse(false)
+    await later()
+    await send()
+    const [item] = await itemsOf(record)
+    expect(item).toMatchObject({ state: 'sent', reportProblem: null, sentAt: (await get(report.id)).sentAt })
+    expect(item?.sentBy).toBe(report.madeBy)
+    expect(await remote.files()).toEqual({ [report.fileName]: await fileOf(report.id) })
+  })
+
+  it('a correction of what is being sent waits until that has arrived', async () => {
+    const ruleId = await makeSftpRule()
+    const record = await recordPositive()
+    remote.refuse(true)
+    await make(ruleId)
+    await send()
+    await correct(record, 'positive', 'Read again')
+    await follow()
+    const [first] = await itemsOf(record)
+    expect(await itemsOf(record)).toMatchObject([
+      { state: 'sending' },
+      { state: 'waiting', kind: 'correction', refersTo: first?.id },
+    ])
+    expect(await make(ruleId, 200)).toBeNull()
+    remote.refuse(false)
+    await later()
+    await send()
+    expect(await states(record)).toEqual(['sent', 'ready'])
+    expect(await make(ruleId)).toMatchObject({ items: 1 })
+  })
+
+  it('what was told by another way meanwhile stays so', async () => {
+    const ruleId = await makeSftpRule()
+    const record = await recordPositive()
+    await make(ruleId)
+    const [item] = await itemsOf(record)
+    const reply = await admin.put(`/notifications/${item?.id}/acknowledge`, { reason: 'By telephone' })
+    expect(reply.statusCode, reply.body).toBe(200)
+    await send()
+    expect(await itemsOf(record)).toMatchObject([{ state: 'acknowledged', answerReason: 'By telephone' }])
+  })
+
+  it.each([
+    ['is withdrawn, and the others are told by another report', false],
+    ['has arrived if the server has its file', true],
+  ])('a report that has not left when somebody in it is erased %s', async (_, hasArrived) => {
+    const ruleId = await makeSftpRule()
+    const email = `leaving-${hasArrived}@people.test`
+    const { home } = test.ours.places
+    const leaving = await addSubject(admin, home, { email })
+    const gone = await recordPositive({ ...home, subjectId: leaving })
+    const [stays, corrected] = [await recordPositive(), await recordPositive()]
+    remote.refuse(!hasArrived)
+    const report = await make(ruleId)
+    const after = async (at: string) => {
+      if (at === 'renamed') throw new BrokenOff()
+    }
+    await sendDueReports(test.door, { ...test.webhooks, after }).catch(() => undefined)
+    await correct(corrected, 'positive', 'Read again')
+    await follow()
+    await erase(email)
+    await later()
+    await send()
+    expect((await get(report.id)).state).toBe(hasArrived ? 'sent' : 'failing')
+    remote.refuse(false)
+    await later()
+    await send()
+    expect((await get(report.id)).state).toBe(hasArrived ? 'sent' : 'withdrawn')
+    const told = hasArrived
+      ? [['sent'], ['sent'], ['sent', 'ready']]
+      : [['superseded'], ['ready'], ['superseded', 'ready']]
+    expect(await Promise.all([gone, stays, corrected].map(states))).toEqual(told)
+    const [before, now] = await itemsOf(corrected)
+    const follows = hasArrived ? { kind: 'correction', refersTo: before?.id } : { kind: 'first', refersTo: null }
+    expect(now).toMatchObject(follows)
+    expect(Object.keys(await remote.files())).toHaveLength(hasArrived ? 1 : 0)
   })
 
   it('a report that fails is tried at once when somebody asks, with what is set now', async () => {

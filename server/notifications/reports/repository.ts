@@ -1,11 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import { reportFileDays } from '../../../contract/notifications/reports.ts'
 import type { Query } from '../../../contract/endpoint.ts'
-import type {
-  listNotificationReports,
-  notificationReportList,
-  ReportProblem,
-} from '../../../contract/notifications/reports.ts'
+import type { listNotificationReports, notificationReportList } from '../../../contract/notifications/reports.ts'
+import type { ReportProblem } from '../../../contract/notifications/report-problems.ts'
 import type { NotificationFormat, NotificationWay } from '../../../contract/notifications/rule-parts.ts'
 import { recordInActorScope, seesAll } from '../../access/actor-predicate.ts'
 import { sortedList } from '../../access/listing/listing.ts'
@@ -42,9 +39,8 @@ export interface NewReport {
   madeBy: string | null
 }
 
-/** Inserts a report with its items. One that is downloaded is sent as soon as it is made. */
+/** Inserts a report with its items. */
 export async function insertReport({ db, tenant, now }: Scope, report: NewReport): Promise<void> {
-  const isSent = report.way === 'download'
   await db
     .insertInto('notification_reports')
     .values({
@@ -61,9 +57,9 @@ export async function insertReport({ db, tenant, now }: Scope, report: NewReport
       items: report.items.length,
       made_by: report.madeBy,
       made_at: now,
-      state: isSent ? 'sent' : 'sending',
+      state: report.way === 'download' ? 'made' : 'sending',
       due_at: now,
-      sent_at: isSent ? now : null,
+      sent_at: null,
     })
     .execute()
   await db
@@ -72,18 +68,15 @@ export async function insertReport({ db, tenant, now }: Scope, report: NewReport
     .execute()
 }
 
-/** Marks items as sent with a report, and forgets what was answered to an earlier one. */
-export async function markItemsSent(
-  { db, now }: Scope,
-  { id, items, madeBy }: Pick<NewReport, 'id' | 'items' | 'madeBy'>,
-): Promise<void> {
+/** Puts items into a report that has not left yet, and forgets what was answered to an earlier one. */
+export async function markItemsSending({ db }: Scope, { id, items }: Pick<NewReport, 'id' | 'items'>): Promise<void> {
   await db
     .updateTable('notifications')
     .set({
-      state: 'sent',
+      state: 'sending',
       report_id: id,
-      sent_at: now,
-      sent_by: madeBy,
+      sent_at: null,
+      sent_by: null,
       answered_at: null,
       answered_by: null,
       answer_reason: null,
@@ -91,6 +84,27 @@ export async function markItemsSent(
     })
     .where(sql<SqlBool>`id = any(${items}::uuid[])`)
     .execute()
+}
+
+/** Marks what is in a report that has left as told. An item that somebody says was told by another way stays so. */
+async function markItemsSent({ db, now }: Scope, reportId: string, sentBy: string | null): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ state: 'sent', sent_at: now, sent_by: sentBy, version: sql<number>`version + 1` })
+    .where('report_id', '=', reportId)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+/** Keeps that somebody has downloaded a report, with all that it tells. One that was downloaded before stays as it is. */
+export async function settleDownloaded(scope: ActorScope, id: string): Promise<void> {
+  const { numUpdatedRows } = await scope.db
+    .updateTable('notification_reports')
+    .set({ state: 'sent', sent_at: scope.now })
+    .where('id', '=', id)
+    .where('state', '=', 'made')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await markItemsSent(scope, id, scope.actor.id)
 }
 
 /** Lists the items of a report in the order of making. */
@@ -159,15 +173,24 @@ export async function readFile({ db }: Scope, id: string): Promise<ReportFile | 
   return row?.file == null ? undefined : { name: row.file_name, content: row.file, hash: row.file_hash }
 }
 
-/** Deletes the files that say something of these subjects, whether they were sent or not. */
-export async function deleteFilesAbout({ db, tenant }: Scope, subjectIds: readonly string[]): Promise<void> {
-  await sql`
-    update notification_reports p set file = null where p.tenant_id = ${tenant.id} and p.file is not null and exists (
+/**
+ * Deletes the files that say something of these subjects, whether they were sent or not, and returns the reports that
+ * nobody has downloaded. One that is being sent is looked at at once.
+ */
+export async function deleteFilesAbout(
+  { db, tenant, now }: Scope,
+  subjectIds: readonly string[],
+): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string; state: string }>`
+    update notification_reports p set file = null, due_at = case when p.state = 'sending' then ${now}::timestamptz else p.due_at end
+    where p.tenant_id = ${tenant.id} and p.file is not null and exists (
       select from notification_report_items l
       join notifications n on n.tenant_id = ${tenant.id} and n.id = l.notification_id
       join test_records r on r.tenant_id = ${tenant.id} and r.id = n.test_record_id
       where l.tenant_id = ${tenant.id} and l.report_id = p.id and r.subject_id = any(${subjectIds}::uuid[])
-    )`.execute(db)
+    )
+    returning p.id, p.state`.execute(db)
+  return rows.filter(({ state }) => state === 'made')
 }
 
 /** Milliseconds for which a process may send one report before another one takes over. It is more than one try takes. */
@@ -182,19 +205,48 @@ export async function takeDue({ db, now }: Scope, id: string, lease: string) {
     .where('state', '=', 'sending')
     .where('due_at', '<=', now)
     .where((row) => row.or([row('leased_until', 'is', null), row('leased_until', '<', now)]))
-    .returning(['id', 'rule_id', 'file', 'file_name', 'tries'])
+    .returning(['id', 'rule_id', 'rule_version', 'way', 'format', 'file', 'file_name', 'file_hash', 'tries'])
     .executeTakeFirst()
 }
 export type DueReport = NonNullable<Awaited<ReturnType<typeof takeDue>>>
 
-/** Keeps that a server has taken a report, if this process still has it. */
-export async function settleSent({ db, now }: Scope, id: string, lease: string): Promise<void> {
-  await db
+/** Finds from whom and to whom a report is. */
+export async function findLetterhead({ db, tenant }: Scope, id: string) {
+  const row = await db
+    .selectFrom('notification_reports as p')
+    .innerJoin('notification_rule_versions as v', (join) =>
+      join.onRef('v.rule_id', '=', 'p.rule_id').onRef('v.version', '=', 'p.rule_version'),
+    )
+    .innerJoin('tenants as t', 't.id', 'p.tenant_id')
+    .where('p.id', '=', id)
+    .select(['v.authority', 't.name as tenantName', 't.product_name as productName'])
+    .executeTakeFirstOrThrow()
+  return { ...row, locale: tenant.defaultLanguage }
+}
+export type Letterhead = Awaited<ReturnType<typeof findLetterhead>>
+
+/** Keeps that a server or a mailbox has taken a report, with all that it tells, if this process still has it. */
+export async function settleSent(scope: Scope, id: string, lease: string): Promise<void> {
+  const sent = await scope.db
     .updateTable('notification_reports')
-    .set({ state: 'sent', sent_at: now, problem: null, lease: null, leased_until: null })
+    .set({ state: 'sent', sent_at: scope.now, problem: null, lease: null, leased_until: null })
     .where('id', '=', id)
     .where('lease', '=', lease)
-    .execute()
+    .returning('made_by')
+    .executeTakeFirst()
+  if (sent !== undefined) await markItemsSent(scope, id, sent.made_by)
+}
+
+/** Marks a report that has not left as withdrawn, with `lease` only if this process has it. Returns whether it was withdrawn. */
+export async function markWithdrawn({ db }: Scope, id: string, lease: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notification_reports')
+    .set({ state: 'withdrawn', problem: null, lease: null, leased_until: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['made', 'sending'])
+    .where(sql<SqlBool>`lease is not distinct from ${lease}::uuid`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Keeps that a try failed, and when the next one is. Returns false if another process has taken over. */
@@ -229,7 +281,7 @@ export async function deleteOldFiles({ db, tenant }: Scope, most: number): Promi
     update notification_reports set file = null where tenant_id = ${tenant.id} and id = any(array(
       select id from notification_reports
       where tenant_id = ${tenant.id} and file is not null and state = 'sent'
-        and made_at < now() - make_interval(days => ${reportFileDays})
+        and made_at < now() - make_interval(days => ${reportFileDays}) and sent_at < now() - make_interval(days => ${reportFileDays})
       limit ${most} for update skip locked
     ))`.execute(db)
   return Number(numAffectedRows)

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as reports from '../../../contract/notifications/reports.ts'
 import * as sending from '../../../contract/notifications/sending.ts'
+import { invalid } from '../../platform/failure.ts'
 import { answerWith, versionOf } from '../../access/changing/versions.ts'
-import { idempotencyKeyOf, serve } from '../../access/serving/serve.ts'
+import { idempotencyKeyOf, serve, serveInSteps } from '../../access/serving/serve.ts'
+import { enterMailboxCode } from './mailbox-service.ts'
 import type { ReportSender } from './sending-service.ts'
 import { getReport, listReports, makeReport, openReport, retryReport, sendAgain } from './service.ts'
 import { changeSending, getSending } from './settings-service.ts'
@@ -15,6 +17,13 @@ export function notificationReportRoutes(app: FastifyInstance, sender: ReportSen
   serve(app, sending.changeNotificationSending, async (scope, { params, body, request }) =>
     answerWith(await changeSending(scope, sender, params.id, { form: body, version: versionOf(request) })),
   )
+
+  serveInSteps(app, sending.enterMailboxCode, async (enter, { params, body }) => {
+    // A wrong code is counted by a transaction that is committed.
+    const data = await enter((scope) => enterMailboxCode(scope, params.id, body.code))
+    if (data === 'wrong-code') throw invalid('code', 'wrongCode')
+    return { body: { data } }
+  })
 
   serve(app, reports.listNotificationReports, async (scope, { query }) => ({ body: await listReports(scope, query) }))
 

@@ -14,14 +14,15 @@ export async function findSending(scope: Scope, ruleId: string): Promise<StoredS
   const row = await scope.db
     .selectFrom('notification_sendings')
     .where('rule_id', '=', ruleId)
-    .select(['columns', 'hl7', 'sftp', 'secret', 'every_minutes', 'version'])
+    .select(['columns', 'hl7', 'sftp', 'secret', 'every_minutes', 'version', 'mail_address', 'mail_confirmed_at'])
     .executeTakeFirst()
   if (row !== undefined) {
-    const { columns, hl7, sftp, secret, every_minutes: everyMinutes, version } = row
-    return { columns, hl7, sftp, secret, everyMinutes, version }
+    const { columns, hl7, sftp, secret, every_minutes: everyMinutes, version, mail_address: address } = row
+    const mail = address === null ? null : { address, confirmedAt: row.mail_confirmed_at?.toISOString() ?? null }
+    return { columns, hl7, sftp, secret, mail, everyMinutes, version }
   }
   const columns = usualColumns((await findCountries(scope))[0] ?? 'US')
-  return { columns, hl7: hl7Settings.parse({}), sftp: null, secret: null, everyMinutes: null, version: 0 }
+  return { columns, hl7: hl7Settings.parse({}), sftp: null, secret: null, mail: null, everyMinutes: null, version: 0 }
 }
 
 /** Locks a rule, so that how it sends is changed by one at a time. Undefined for a rule of nobody. */

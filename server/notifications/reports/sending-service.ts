@@ -1,19 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
-import type { ReportProblem } from '../../../contract/notifications/reports.ts'
+import type { ReportProblem } from '../../../contract/notifications/report-problems.ts'
 import type { Door } from '../../access/door/door.ts'
 import type { Scope } from '../../access/scope.ts'
-import { tellAdministrators } from '../../messages/service.ts'
+import { keepUnsentMail, tellAdministrators } from '../../messages/service.ts'
+import type { Config } from '../../platform/config.ts'
 import type { KeptSecrets } from '../../platform/kept-secrets.ts'
+import { openMailer, type SendMail } from '../../platform/mailer.ts'
+import { mailReport, renderReport } from './mail.ts'
 import { makeOf } from './service.ts'
 import { contextOf } from './settings-service.ts'
 import { findSending, takeAutomatic } from './sending-repository.ts'
 import { putFile, type SftpPost, type SftpTarget } from './sftp.ts'
+import { withdrawReport } from './withdrawing-service.ts'
 import * as rows from './repository.ts'
 
-/** What sends reports to servers. */
+/** What sends reports to servers and mailboxes. */
 export interface ReportSender extends SftpPost {
   secrets: KeptSecrets
+  /** Undefined without a mail server; the mails are then shown at `/dev/mail`, but in production they wait. */
+  sendMail?: SendMail | undefined
+  isProduction?: boolean
+}
+
+export function openReportSender(
+  { mail, environment }: Pick<Config, 'mail' | 'environment'>,
+  sender: SftpPost & { secrets: KeptSecrets },
+): ReportSender {
+  return { ...sender, sendMail: openMailer(mail), isProduction: environment === 'production' }
 }
 
 /** Makes the reports that are made by themselves and are due. A tenant that is suspended has none. */
@@ -33,25 +47,50 @@ export async function sendDueReports(door: Door, sender: ReportSender): Promise<
 
 /**
  * Sends one report, if no other process does. Its name on the server is made of its id, so that a try whose outcome was
- * not kept is found there by the next one.
+ * not kept is found there by the next one. A mail cannot be found, and is sent again then, with the same Message-ID.
  */
 async function sendReport(door: Door, sender: ReportSender, tenantId: string, id: string): Promise<void> {
   const lease = newId()
   const taken = await door.enterTenant(tenantId, id, async (scope) => {
     if (scope.tenant.status === 'suspended') return undefined
     const report = await rows.takeDue(scope, id, lease)
-    return report && { report, target: await targetOf(scope, sender.secrets, report.rule_id) }
+    return report && { report, post: await postOf(scope, sender, report) }
   })
   if (taken === undefined) return
-  const { report, target } = taken
-  const problem =
-    target === undefined || report.file === null
-      ? 'settings'
-      : await putFile(sender, target, { name: report.file_name, content: report.file })
+  const { report, post } = taken
+  const problem = typeof post === 'string' ? post : await post.send()
   await door.enterTenant(tenantId, id, async (scope) => {
     if (problem === undefined) await rows.settleSent(scope, id, lease)
+    else if (problem === 'gone') await withdrawReport(scope, id, lease)
     else await keepFailure(scope, report, lease, problem)
   })
+}
+
+/** A way in which a report can be sent now. `send` returns what kept it from that. */
+interface Post {
+  send: () => Promise<ReportProblem | 'gone' | undefined>
+}
+
+async function postOf(
+  scope: Scope,
+  sender: ReportSender,
+  report: rows.DueReport,
+): Promise<Post | ReportProblem | 'gone'> {
+  const { file_name: name, file: content } = report
+  if (report.way === 'mail') {
+    if (content === null) return 'gone'
+    const { mail } = await findSending(scope, report.rule_id)
+    if (mail === null) return 'settings'
+    if (mail.confirmedAt === null) return 'unconfirmed'
+    const { sendMail, isProduction = false } = sender
+    const rendered = renderReport(await rows.findLetterhead(scope, report.id), { ...report, content }, mail.address)
+    if (sendMail !== undefined) return { send: () => mailReport(sendMail, rendered) }
+    if (isProduction) return 'mail'
+    await keepUnsentMail(scope, report.id, rendered)
+    return { send: async () => undefined }
+  }
+  const target = await targetOf(scope, sender.secrets, report.rule_id)
+  return target === undefined ? 'settings' : { send: () => putFile(sender, target, { name, content }) }
 }
 
 async function targetOf(scope: Scope, secrets: KeptSecrets, ruleId: string): Promise<SftpTarget | undefined> {

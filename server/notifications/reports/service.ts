@@ -46,17 +46,17 @@ interface Made {
  */
 export async function makeReport(
   scope: ActorScope,
-  { ruleId, ids }: Body<typeof makeEndpoint>,
+  { ruleId, ids, except }: Body<typeof makeEndpoint>,
 ): Promise<NotificationReport | null> {
   requirePeople(scope)
   const id = newId()
-  const outcome = await makeOf(scope, { ruleId, ids, seenBy: scope }, { id, madeBy: scope.actor.id })
+  const outcome = await makeOf(scope, { ruleId, ids, except, seenBy: scope }, { id, madeBy: scope.actor.id })
   if (outcome === 'not-possible') throw new Failure('not-possible')
   return outcome === 'made' ? await getReport(scope, id) : null
 }
 
 /**
- * Makes a report of items that are ready and marks them as sent, all in one transaction. It is not possible if one of those
+ * Makes a report of items that are ready, all in one transaction. They are told once it has left. It is not possible if one of those
  * that were asked for by their ids is not ready, and if the way of the rule is not set up.
  */
 export async function makeOf(
@@ -77,15 +77,17 @@ export async function makeOf(
   const file = fileOf({ id, format, madeAt: scope.now }, tests, sending)
   const made = { id, ruleId: rule.id, ruleVersion: rule.version, format, way, againOf: null, file, items, madeBy }
   await rows.insertReport(scope, made)
-  await rows.markItemsSent(scope, made)
+  await rows.markItemsSending(scope, made)
   await recordDone(scope, 'notification-report.made', id, { rows: items.length })
   return 'made'
 }
 
-function isSetUp(way: NotificationReport['way'], { sftp }: StoredSending): boolean {
+function isSetUp(way: NotificationReport['way'], { sftp, mail }: StoredSending): boolean {
   switch (way) {
     case 'download':
       return true
+    case 'mail':
+      return mail !== null && mail.confirmedAt !== null
     case 'sftp':
       return sftp !== null
   }
@@ -99,7 +101,7 @@ export async function sendAgain(scope: ActorScope, id: string, key: string | und
   const report = found(await rows.findReport(scope, id))
   const file = await rows.readFile(scope, id)
   const sending = await findSending(scope, report.rule_id)
-  if (file === undefined || report.state !== 'sent' || report.way !== 'sftp' || !isSetUp('sftp', sending)) {
+  if (file === undefined || report.state !== 'sent' || report.way === 'download' || !isSetUp(report.way, sending)) {
     throw new Failure('not-possible')
   }
   await rows.insertReport(scope, {
@@ -125,10 +127,14 @@ export async function retryReport(scope: ActorScope, id: string): Promise<Notifi
   return await getReport(scope, id)
 }
 
-/** Reads the file of a report. Throws `not-found`, also once it is deleted. */
+/**
+ * Reads the file of a report. One that is to be downloaded has left with that, because the reply is sent after the commit.
+ * Throws `not-found`, also once the file is deleted.
+ */
 export async function openReport(scope: ActorScope, id: string): Promise<Reply<typeof openEndpoint>['data']> {
   const { format } = found(await rows.findReport(scope, id))
   const file = found(await rows.readFile(scope, id))
+  await rows.settleDownloaded(scope, id)
   await recordDone(scope, 'notification-report.opened', id)
   return { name: file.name, mediaType: mediaTypes[format], content: file.content.toString('utf8') }
 }

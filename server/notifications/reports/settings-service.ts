@@ -5,7 +5,9 @@ import type { ActorScope, Scope } from '../../access/scope.ts'
 import { found, invalid } from '../../platform/failure.ts'
 import type { KeptSecrets } from '../../platform/kept-secrets.ts'
 import { addressOfHost, type AddressJudge } from '../../webhooks/service.ts'
+import { queueMailboxCode } from '../../messages/service.ts'
 import { findRule } from '../rules-repository.ts'
+import { setMailbox } from './mailbox-repository.ts'
 import { findSending, lockRule, storeSending, type StoredSending } from './sending-repository.ts'
 
 /** Throws `not-found`. */
@@ -15,7 +17,7 @@ export async function getSending(scope: ActorScope, ruleId: string): Promise<Sen
 }
 
 /**
- * Changes how reports of a rule are sent. Throws `not-found`, `stale`, and `validation` at `sftp.host` for an address that
+ * Changes how reports of a rule are sent. Another mailbox is sent a code, and nothing else before it is confirmed. Throws `sending-limit`, `not-found`, `stale`, and `validation` at `sftp.host` for an address that
  * may not be reached and at `sftp.secret` if one is needed.
  */
 export async function changeSending(
@@ -26,7 +28,7 @@ export async function changeSending(
 ): Promise<Sending> {
   found(await lockRule(scope, ruleId))
   const stored = asSeen(await findSending(scope, ruleId), version)
-  const { sftp, ...others } = form
+  const { sftp, mail, ...others } = form
   if (sftp === null) {
     await storeSending(scope, ruleId, { ...others, sftp: null, secret: null })
   } else {
@@ -40,6 +42,11 @@ export async function changeSending(
     const secretKind = secret?.kind ?? stored.sftp?.secretKind ?? 'password'
     const kept = secret === null ? stored.secret : secrets.encrypt(Buffer.from(secret.value), contextOf(scope, ruleId))
     await storeSending(scope, ruleId, { ...others, sftp: { ...server, secretKind }, secret: kept })
+  }
+  const address = mail?.address ?? null
+  if (address !== (stored.mail?.address ?? null)) {
+    await setMailbox(scope, ruleId, address)
+    if (address !== null) await queueMailboxCode(scope, ruleId, address)
   }
   await recordDone(scope, 'notification-rule.sending-changed', ruleId)
   return shown(await findSending(scope, ruleId))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Client from 'ssh2-sftp-client'
-import type { ReportProblem } from '../../../contract/notifications/reports.ts'
+import type { ReportProblem } from '../../../contract/notifications/report-problems.ts'
 import type { Sending } from '../../../contract/notifications/sending.ts'
 import { addressOfHost, type AddressJudge, type NameLookup } from '../../webhooks/service.ts'
 
@@ -25,13 +25,14 @@ const connectLimitMs = 15_000
 /**
  * Puts a file on a server under its name, and returns what kept it from that. It is written under another name first, so
  * nobody there reads half of it. A file that is there under its name already is left as it is: an earlier try put it
- * there, whose outcome was not kept.
+ * there, whose outcome was not kept. Without content, because it was deleted meanwhile, that is all that is looked for:
+ * `gone` if it is not there.
  */
 export async function putFile(
   { mayReach, lookUp, after }: SftpPost,
   { server, secret }: SftpTarget,
-  { name, content }: { name: string; content: Buffer },
-): Promise<ReportProblem | undefined> {
+  { name, content }: { name: string; content: Buffer | null },
+): Promise<ReportProblem | 'gone' | undefined> {
   const literal = addressOfHost(server.host)
   const addresses = literal === undefined ? await lookUp(server.host).catch(() => []) : [literal]
   const [address] = addresses
@@ -56,12 +57,14 @@ export async function putFile(
       },
     })
     isIn = true
-    if ((await client.exists(place(name))) !== false) return
+    if ((await client.exists(place(name))) !== false) return undefined
+    if (content === null) return 'gone'
     const partial = place(`.${name}.part`)
     await client.put(content, partial)
     await after?.('written')
     await client.rename(partial, place(name))
     await after?.('renamed')
+    return undefined
   }
   try {
     return await inTime(work())
@@ -83,13 +86,13 @@ export function fingerprintOf(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 }
 
-async function inTime(work: Promise<void>): Promise<'timeout' | undefined> {
+async function inTime<T>(work: Promise<T>): Promise<T | 'timeout'> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'timeout'>((resolve) => {
     timer = setTimeout(() => resolve('timeout'), limitMs)
   })
   try {
-    return (await Promise.race([work.then(() => undefined), late])) ?? undefined
+    return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
     // What goes on after the limit ends with its connection.

@@ -5,21 +5,27 @@ import { isHeldBack, recordInActorScope } from '../../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
 import { labColumns, labOf } from '../../groups/columns.ts'
 import type { ReportedTest } from '../reported-test.ts'
-import { missingOf } from '../repository.ts'
+import { isBehind, missingOf } from '../repository.ts'
 
 /** Items of a rule. With `seenBy` they are those that its actor sees, and without it those of the tenant. */
 export interface ReadyFilter {
   ruleId: string
   ids?: readonly string[] | null
+  except?: readonly string[]
   seenBy?: ActorScope
 }
 
 /**
  * Locks at most so many items of a rule that lack nothing and were not told, the most urgent first. An item whose record
- * says something else by now waits for the item of that version. One that another transaction has locked is left out,
+ * says something else by now waits for the item of that version, and one behind an earlier version that is being sent waits until
+ * that has left. One that another transaction has locked is left out,
  * because it is being told.
  */
-export async function lockReady(scope: Scope, { ruleId, ids, seenBy }: ReadyFilter, most: number): Promise<string[]> {
+export async function lockReady(
+  scope: Scope,
+  { ruleId, ids, except = [], seenBy }: ReadyFilter,
+  most: number,
+): Promise<string[]> {
   const seen: RawBuilder<SqlBool> = seenBy === undefined ? sql<SqlBool>`true` : recordInActorScope(seenBy, 'r')
   const rows = await scope.db
     .selectFrom('notifications as n')
@@ -37,8 +43,10 @@ export async function lockReady(scope: Scope, { ruleId, ids, seenBy }: ReadyFilt
     .where(isOfLatest(scope))
     .where(sql<SqlBool>`not ${isHeldBack(scope, 'r.id')}`)
     .where(sql<SqlBool>`cardinality(${missingOf(scope)}) = 0`)
+    .where(sql<SqlBool>`not ${isBehind(scope)}`)
     .where(seen)
     .$if(ids != null, (query) => query.where(sql<SqlBool>`n.id = any(${ids ?? []}::uuid[])`))
+    .$if(except.length > 0, (query) => query.where(sql<SqlBool>`n.id <> all(${except}::uuid[])`))
     .select('n.id')
     .orderBy('n.due_at')
     .orderBy('n.id')

@@ -9,6 +9,7 @@ import { subjectMatchesQuery } from '../../subjects/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { useForKind } from './for-kind.ts'
 import { matching } from './standing.ts'
 import * as styles from './roster.module.css'
 
@@ -22,6 +23,7 @@ interface Props {
 /** Jumps to a person by typed first letters or a scanned number, and adds somebody whom the group knows. */
 export function FindPerson({ groupId, people, onJump, onAdd }: Props) {
   const t = useT()
+  const forKind = useForKind()
   const [text, setText] = useState('')
   const isInRound = matching(people, text).length > 0
   const isAsked = can(useHolder(), 'view-subjects') && !isInRound && text.trim().length >= shortestSearch
@@ -42,8 +44,8 @@ export function FindPerson({ groupId, people, onJump, onAdd }: Props) {
     >
       <TextField
         name="find"
-        label={t('rounds:find')}
-        help={t('rounds:find.help')}
+        label={forKind('rounds:find')}
+        help={forKind('rounds:find.help')}
         value={text}
         autoComplete="off"
         onChange={(event) => setText(event.currentTarget.value)}

@@ -10,6 +10,7 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useForKind } from './for-kind.ts'
 import { rosterQuery } from './roster-query.ts'
 
 const whos = ['all', 'some'] as const
@@ -28,13 +29,13 @@ interface Props {
 
 /** Who is in a round: everybody of the group, or those who are chosen. */
 export function RosterChoice({ groupId, who, onWho, chosen, error, onChoose }: Props) {
-  const t = useT()
+  const forKind = useForKind()
   return (
     <>
       <ChoiceCards
         name="who"
-        legend={t('rounds:start.who')}
-        choices={whos.map((value) => ({ value, label: t(`rounds:start.who.${value}`) }))}
+        legend={forKind('rounds:start.who')}
+        choices={whos.map((value) => ({ value, label: forKind(`rounds:start.who.${value}`) }))}
         value={who === 'some' ? 'some' : 'all'}
         onChange={onWho}
       />
@@ -59,6 +60,7 @@ function Checklist({
   onChoose,
 }: Pick<Props, 'chosen' | 'error' | 'onChoose'> & { people: readonly RosterPerson[] }) {
   const t = useT()
+  const forKind = useForKind()
   const dates = useDates()
   const [typed, setTyped] = useState('')
   const isFound = finder(typed)
@@ -72,14 +74,14 @@ function Checklist({
       {people.length > few && (
         <TextField
           name="find"
-          label={t('rounds:start.find')}
+          label={forKind('rounds:start.find')}
           value={typed}
           isOptional
           autoComplete="off"
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       )}
-      {found.length === 0 && <p>{t('rounds:start.nobody')}</p>}
+      {found.length === 0 && <p>{forKind('rounds:start.nobody')}</p>}
       <ChecklistField
         name="subjectIds"
         legend={t('rounds:start.people', { count: chosen.length })}

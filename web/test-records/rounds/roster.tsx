@@ -7,9 +7,10 @@ import { Coming } from '../../loading/waiting.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { t as say, useT } from '../../ui/phrases.ts'
+import { useT } from '../../ui/phrases.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { showMessage } from '../../ui/snackbar-store.ts'
+import { useForKind } from './for-kind.ts'
 import { callsOf, useFollowedRound, type ShownRound } from './queries.ts'
 import { RoundRowLine, RowDetails } from './round-row.tsx'
 import { otherOutcomes, type RowActions } from './row-actions.ts'
@@ -26,6 +27,7 @@ const FinishRound = lazyPage(async () => (await import('./finish-round.tsx')).Fi
 /** The people of a round, with the keys and buttons that enter what became of each. */
 export function Roster({ shown }: { shown: ShownRound }) {
   const t = useT()
+  const forKind = useForKind()
   const { data: round } = shown
   const list = useRef<HTMLUListElement>(null)
   const { isAnswered, show } = useFollowedRound(round.id)
@@ -98,7 +100,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
 
   function jump(text: string) {
     const [found] = matching(seen, text)
-    if (found === undefined) showMessage(say('rounds:find.nobody', { text }), 'danger')
+    if (found === undefined) showMessage(forKind('rounds:find.nobody', { text }), 'danger')
     else focus(found.subjectId)
   }
 
@@ -175,9 +177,9 @@ export function Roster({ shown }: { shown: ShownRound }) {
           ].join(' · ')}
         </p>
       </div>
-      {isGoing && <p className={styles.keys}>{t('rounds:keys')}</p>}
+      {isGoing && <p className={styles.keys}>{forKind('rounds:keys')}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys are a short cut to the buttons inside */}
-      <ul ref={list} className={styles.people} aria-label={t('rounds:people')} onKeyDown={onKeyDown}>
+      <ul ref={list} className={styles.people} aria-label={forKind('rounds:people')} onKeyDown={onKeyDown}>
         {seen.map((row) => {
           const time = timeOfRow(round, row, now)
           const { subjectId } = row

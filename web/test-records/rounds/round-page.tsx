@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { roundQuery, type ShownRound } from './queries.ts'
+import { PrintRound } from './print-round.tsx'
 import { Roster } from './roster.tsx'
 
 /** A round: what is the same for everybody, and the people with what was entered for each. */
@@ -28,6 +29,7 @@ export function RoundPage() {
         {(shown) => (
           <>
             <About round={shown} />
+            <PrintRound shown={shown} />
             <Roster key={id} shown={shown} />
           </>
         )}

@@ -14,11 +14,13 @@ import { Page } from '../../ui/page.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { roundsQuery } from './queries.ts'
+import { useForKind } from './for-kind.ts'
 import * as styles from './rounds-page.module.css'
 
 /** The rounds at the user's places, the latest first. Its outlet holds the form that starts one. */
 export function RoundsPage() {
   const t = useT()
+  const forKind = useForKind()
   const rounds = useQuery({ ...roundsQuery(), staleTime: 0 })
   const mayStart = whyCannotRecord(useHolder()) === undefined
   return (
@@ -38,7 +40,7 @@ export function RoundsPage() {
       <Answer query={rounds} waiting={<RowSkeletons rows={4} label={t('shell:loading')} />}>
         {({ data }) =>
           data.length === 0 ? (
-            <Notice title={t('rounds:none.title')} text={t('rounds:none.text')} />
+            <Notice title={t('rounds:none.title')} text={forKind('rounds:none.text')} />
           ) : (
             <ul className={styles.rounds} aria-label={t('shell:page.rounds')}>
               {data.map((round) => (

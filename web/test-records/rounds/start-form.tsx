@@ -35,6 +35,7 @@ import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
+import { useForKind } from './for-kind.ts'
 import { RosterChoice } from './roster-choice.tsx'
 import { useStartRound } from './use-start-round.ts'
 
@@ -59,10 +60,11 @@ function StartOfOutbreak({ id }: { id: string }) {
 
 function StartForm({ of }: { of: OutbreakDetails | undefined }) {
   const t = useT()
+  const forKind = useForKind()
   const groups = useChoices((text) => groupChoices({ search: text, onlyActive: true }))
   const assays = useQuery(offeredAssaysQuery())
   return (
-    <FormPanel title={t('shell:page.newRound')} intro={t('rounds:start.intro')} below={paths.rounds()}>
+    <FormPanel title={t('shell:page.newRound')} intro={forKind('rounds:start.intro')} below={paths.rounds()}>
       <Answer query={groups.asked} waiting={<Skeleton height={160} />}>
         {() => (
           <Answer query={assays} waiting={<Skeleton height={160} />}>
@@ -100,6 +102,7 @@ function offeredTo(assays: readonly AssayListItem[], organisationId: string | un
 
 function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assays, of }: FieldsProps) {
   const t = useT()
+  const forKind = useForKind()
   const { hint, typing } = useDates()
   const send = useStartRound()
   const choices: readonly Place[] = of === undefined ? found : [placeOf(of)]
@@ -140,7 +143,8 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
         },
         errors: {
           ...(chosen === undefined && { groupId: say('rules:required', { field: say('fields:groupId') }) }),
-          ...(values.who === 'some' && values.subjectIds.length === 0 && { subjectIds: say('rounds:start.chooseOne') }),
+          ...(values.who === 'some' &&
+            values.subjectIds.length === 0 && { subjectIds: forKind('rounds:start.chooseOne') }),
           ...(lotExpiry === undefined && { lotExpiry: say('rules:date', { format: hint }) }),
         },
       }
@@ -239,7 +243,7 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
         <ChoiceCards<Timing>
           name="timing"
           legend={t('rounds:timing')}
-          choices={offeredTimings.map((timing) => ({ value: timing, label: t(`rounds:timing.${timing}`) }))}
+          choices={offeredTimings.map((timing) => ({ value: timing, label: forKind(`rounds:timing.${timing}`) }))}
           value={timingOf(kit, values.timing)}
           onChange={(timing) => set('timing', timing)}
         />

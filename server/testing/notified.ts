@@ -1,0 +1,96 @@
+import { expect } from 'vitest'
+import type { Notification } from '../../contract/notifications/items.ts'
+import type { NotificationRule } from '../../contract/notifications/rules.ts'
+import type { Result } from '../../contract/rules/results.ts'
+import { sealAudit } from '../audit/service.ts'
+import { makeNotifications } from '../notifications/making-service.ts'
+import { aRule } from '../notifications/walks.ts'
+import type { Client } from './client.ts'
+import { newRecordAt } from './new-record.ts'
+import type { TestApp } from './test-app.ts'
+
+export type RuleChange = Partial<ReturnType<typeof aRule>>
+
+/** What tests of notifications do in a tenant: make rules, record and correct tests, and read their items. The app and its administrator are there once tests run. */
+export function notified(test: () => TestApp, admin: () => Client) {
+  const home = () => test().ours.places.home
+
+  async function follow(): Promise<void> {
+    await sealAudit(test().door)
+    await makeNotifications(test().door)
+  }
+
+  async function makeRule(change: RuleChange = {}): Promise<NotificationRule> {
+    const reply = await admin().post('/notification-rules', { ...aRule(), isOn: true, ...change })
+    expect(reply.statusCode, reply.body).toBe(201)
+    return reply.json().data
+  }
+
+  async function changeRule({ id, version }: { id: string; version: number }, form: object): Promise<NotificationRule> {
+    const reply = await admin().send('PUT', `/notification-rules/${id}`, {
+      body: form,
+      headers: { 'if-match': `"${version}"` },
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json().data
+  }
+
+  async function record(result: Result = 'positive', subjectId = home().subjectId): Promise<string> {
+    const body = { ...newRecordAt(home()), subjectId, analyteResults: [{ analyteId: 'line', result }] }
+    const reply = await admin().post('/test-records', body)
+    expect(reply.statusCode, reply.body).toBe(201)
+    return reply.json().data.id
+  }
+
+  async function versionOf(id: string): Promise<number> {
+    return (await admin().get(`/test-records/${id}`)).json().data.version
+  }
+
+  async function correct(id: string, result: Result, change: object = {}): Promise<void> {
+    const { performedDate, performedTime, performedZone } = newRecordAt(home())
+    const version = await versionOf(id)
+    const reply = await admin().post(
+      `/test-records/${id}/corrections`,
+      {
+        performedDate,
+        performedTime,
+        performedZone,
+        analyteResults: [{ analyteId: 'line', result }],
+        reason: 'data-entered-incorrectly',
+        ...change,
+      },
+      { 'if-match': `"${version}"` },
+    )
+    expect(reply.statusCode, reply.body).toBe(200)
+  }
+
+  async function voidIt(id: string): Promise<number> {
+    const version = await versionOf(id)
+    const headers = { 'if-match': `"${version}"` }
+    return (await admin().post(`/test-records/${id}/void`, { reason: 'created-in-error' }, headers)).statusCode
+  }
+
+  async function itemsOf(recordId: string, as = admin()): Promise<Notification[]> {
+    const reply = await as.get(`/test-records/${recordId}/notifications`)
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json().data
+  }
+
+  async function list(query: Record<string, string> = {}, as = admin()): Promise<Notification[]> {
+    const reply = await as.get('/notifications', { per_page: '100', ...query })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json().data
+  }
+
+  /** Marks what waits of a record as sent, as sending does. */
+  async function send(recordId: string): Promise<void> {
+    await test().query(
+      test().ours,
+      `update notifications set state = 'sent', sent_at = now(), version = version + 1
+       where tenant_id = current_tenant() and test_record_id = $1 and state in ('open', 'rejected')`,
+      [recordId],
+    )
+  }
+
+  return { home, follow, makeRule, changeRule, record, versionOf, correct, voidIt, itemsOf, list, send }
+}

@@ -1,0 +1,150 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { decodeQR } from 'qr/decode.js'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
+import { openPage } from '../../testing/open-page.tsx'
+import { aUser, called, reply } from '../../testing/replies.ts'
+
+const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
+const id = idOf('1')
+
+const round: Round = {
+  id,
+  state: 'open',
+  organisation: { id: idOf('2'), name: 'Harbour Care Homes' },
+  group: { id: idOf('3'), name: 'Fernbank' },
+  assay: {
+    id: idOf('4'),
+    name: 'TideCheck',
+    version: 1,
+    analytes: [{ id: 'sars', name: 'SARS-CoV-2' }],
+    offeredResults: ['positive', 'negative', 'invalid'],
+    imageRequired: false,
+    readFromMinutes: 0,
+    readUntilMinutes: 0,
+  },
+  specimen: null,
+  lot: 'LOT-60',
+  lotExpiry: null,
+  location: null,
+  zone: 'Europe/London',
+  timing: 'none',
+  revision: 2,
+  startedAt: '2026-03-01T09:30:00.000Z',
+  startedBy: { id: idOf('5'), name: 'Rosie Atkinson' },
+  endedAt: null,
+  endedBy: null,
+  people: 2,
+  entered: 1,
+}
+
+const rowOf = (end: string, lastName: string, room: string, change: Partial<RoundRow> = {}): RoundRow => ({
+  subjectId: idOf(end),
+  subject: {
+    id: idOf(end),
+    kind: 'human',
+    email: null,
+    dateOfBirth: '1941-02-03',
+    firstName: 'Resident',
+    lastName,
+    localId: null,
+    customId1: null,
+    customId2: null,
+    groupId: idOf('3'),
+  },
+  unit: 'Garden',
+  room,
+  role: null,
+  last: null,
+  revision: 1,
+  isRemoved: false,
+  appliedAt: null,
+  entry: null,
+  enteredBy: null,
+  enteredAt: null,
+  testRecordId: null,
+  failure: null,
+  ...change,
+})
+
+const rows = [
+  rowOf('7', 'Zeta', '2'),
+  rowOf('6', 'Alpha', '10', {
+    entry: {
+      outcome: 'tested',
+      reason: null,
+      analyteResults: [{ analyteId: 'sars', result: 'positive' }],
+      deviceImageId: null,
+      note: 'Coughs',
+    },
+    enteredBy: { id: idOf('5'), name: 'Rosie Atkinson' },
+    enteredAt: '2026-03-01T09:40:00.000Z',
+  }),
+]
+
+let paper: { lines: string[]; code: string | undefined } | undefined
+
+beforeEach(() => {
+  paper = undefined
+  vi.stubGlobal('print', () => {
+    const sheet = document.querySelector('[data-print-round]')
+    paper = {
+      lines: [...(sheet?.querySelectorAll('tbody tr') ?? [])].map(({ textContent }) => textContent ?? ''),
+      code: readCode(sheet?.querySelector('svg')),
+    }
+    window.dispatchEvent(new Event('afterprint'))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(change: Partial<Round> = {}) {
+  return await openPage(`/rounds/${id}`, {
+    parts: [import('./round-page.tsx'), import('./round-on-paper.tsx'), import('./finish-round.tsx')],
+    user: aUser('tenant'),
+    replies: {
+      [`GET /rounds/${id}`]: reply(200, { data: { ...round, ...change }, rows, now: '2026-03-01T10:00:00.000Z' }),
+      [`POST /rounds/${id}/prints`]: reply(204, undefined),
+    },
+  })
+}
+
+test('an empty sheet has everybody by room, boxes for each result and the address of the round, and no result', async () => {
+  const { fetched } = await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Print an empty sheet' }))
+  await waitFor(() => expect(paper).toBeDefined())
+  expect(called(fetched, 'POST', `/rounds/${id}/prints`)).toHaveLength(1)
+  expect(paper?.code).toBe(`${window.location.origin}/rounds/${id}`)
+  expect(paper?.lines.map((line) => /Zeta|Alpha/.exec(line)?.[0])).toEqual(['Zeta', 'Alpha'])
+  for (const line of paper?.lines ?? []) {
+    expect(line).toContain('PositiveNegativeInvalid')
+    expect(line).not.toContain('Coughs')
+  }
+  expect(document.querySelector('[data-print-round]')).toBeNull()
+})
+
+test('a sheet of results says what was entered, by whom and when', async () => {
+  await open({ state: 'finished' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Print the results' }))
+  await waitFor(() => expect(paper).toBeDefined())
+  expect(paper?.lines[0]).toContain('No entry')
+  expect(paper?.lines[1]).toMatch(/Positive.*Rosie Atkinson.*Coughs/)
+  expect(screen.queryByRole('button', { name: 'Print an empty sheet' })).toBeNull()
+})
+
+/** Reads a drawn code as a scanner does, from dark squares of one module each. */
+function readCode(svg: SVGElement | null | undefined): string | undefined {
+  const side = Number(svg?.getAttribute('viewBox')?.split(' ').at(-1))
+  const path = svg?.querySelector('path')?.getAttribute('d') ?? ''
+  const scale = 4
+  const width = side * scale
+  const data = new Uint8Array(width * width * 4).fill(255)
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
+    for (let dy = 0; dy < scale; dy++) {
+      for (let dx = 0; dx < scale; dx++) {
+        data.set([0, 0, 0], ((Number(y) * scale + dy) * width + Number(x) * scale + dx) * 4)
+      }
+    }
+  }
+  return decodeQR({ width, height: width, data })
+}

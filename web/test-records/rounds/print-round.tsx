@@ -1,0 +1,61 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
+import type { RoundSheet } from '../../../contract/rounds/round.ts'
+import { printRound } from '../../../contract/rounds/endpoints.ts'
+import { call } from '../../api/client.ts'
+import { failureWords } from '../../api/failure-words.ts'
+import { inTime } from '../../api/patience.ts'
+import { Action, Actions } from '../../editing/actions.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { showMessage } from '../../ui/snackbar-store.ts'
+import type { ShownRound } from './queries.ts'
+import type { PaperProps } from './round-on-paper.tsx'
+
+/** Prints a round: an empty sheet to fill in by hand, or what was entered. The audit trail notes each. */
+export function PrintRound({ shown }: { shown: ShownRound }) {
+  const t = useT()
+  const { id, state } = shown.data
+  const [printed, setPrinted] = useState<{ kind: RoundSheet; Paper: ComponentType<PaperProps> }>()
+  const printing = useMutation({
+    mutationFn: async (kind: RoundSheet) => {
+      const { RoundOnPaper } = await inTime(import('./round-on-paper.tsx'))
+      await call(printRound, { params: { id }, body: { kind }, errors: 'caller' })
+      return { kind, Paper: RoundOnPaper }
+    },
+    onSuccess: (paper) => {
+      // The sheet must be drawn before the browser prints.
+      flushSync(() => setPrinted(paper))
+      window.print()
+    },
+    onError: (error) => {
+      const words = failureWords(error, { failed: 'rounds:print.failed', hasFields: false })
+      if (words !== undefined) showMessage(words, 'danger')
+    },
+  })
+  // Printing ends outside React.
+  useEffect(() => {
+    const clear = () => setPrinted(undefined)
+    window.addEventListener('afterprint', clear)
+    return () => window.removeEventListener('afterprint', clear)
+  }, [])
+  const isGoing = state === 'open' || state === 'paused'
+  const kinds: readonly RoundSheet[] = isGoing ? ['empty', 'results'] : ['results']
+  return (
+    <>
+      <Actions>
+        {kinds.map((kind) => (
+          <Action
+            key={kind}
+            icon={IconPrinter}
+            word={t(`rounds:print.${kind}`)}
+            isPending={printing.isPending && printing.variables === kind}
+            onAct={() => printing.mutate(kind)}
+          />
+        ))}
+      </Actions>
+      {printed !== undefined && <printed.Paper kind={printed.kind} round={shown.data} rows={shown.rows} />}
+    </>
+  )
+}
