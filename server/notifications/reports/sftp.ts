@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
 import type Client from 'ssh2-sftp-client'
 import type { ReportProblem } from '../../../contract/notifications/reports.ts'
 import type { Sending } from '../../../contract/notifications/sending.ts'
@@ -8,6 +9,8 @@ import { addressOfHost, type AddressJudge, type NameLookup } from '../../webhook
 export interface SftpPost {
   mayReach: AddressJudge
   lookUp: NameLookup
+  /** Milliseconds that one try may take in all, if that is not what is usual. Only for tests. */
+  limitMs?: number
   /** Called after each step, to break off there. Only for tests. */
   after?: (step: 'written' | 'renamed') => Promise<void>
 }
@@ -19,7 +22,7 @@ export interface SftpTarget {
 }
 
 /** Milliseconds that one try may take in all. */
-const limitMs = 60_000
+const usualLimitMs = 60_000
 const connectLimitMs = 15_000
 
 /**
@@ -28,7 +31,7 @@ const connectLimitMs = 15_000
  * there, whose outcome was not kept.
  */
 export async function putFile(
-  { mayReach, lookUp, after }: SftpPost,
+  { mayReach, lookUp, limitMs = usualLimitMs, after }: SftpPost,
   { server, secret }: SftpTarget,
   { name, content }: { name: string; content: Buffer },
 ): Promise<ReportProblem | undefined> {
@@ -42,11 +45,12 @@ export async function putFile(
   const client = new Sftp('reports', { error: () => undefined, end: () => undefined, close: () => undefined })
   let isForeign = false
   let isIn = false
+  // Held here, because the client ends no connection of a server that lets it in and then answers nothing.
+  const socket = connect({ host: address, port: server.port }).on('error', () => undefined)
   const place = (file: string) => `${server.folder.replace(/\/+$/, '')}/${file}`
   const work = async () => {
     await client.connect({
-      host: address,
-      port: server.port,
+      sock: socket,
       username: server.user,
       readyTimeout: connectLimitMs,
       ...(server.secretKind === 'password' ? { password: secret } : { privateKey: secret }),
@@ -64,7 +68,7 @@ export async function putFile(
     await after?.('renamed')
   }
   try {
-    return await inTime(work())
+    return await inTime(work(), limitMs)
   } catch (error) {
     if (error instanceof BrokenOff) throw error
     if (isForeign) return 'host-key'
@@ -72,6 +76,7 @@ export async function putFile(
     return isRefusal(error) ? 'refused' : 'connection'
   } finally {
     await close(client)
+    socket.destroy()
   }
 }
 
@@ -83,7 +88,7 @@ export function fingerprintOf(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 }
 
-async function inTime(work: Promise<void>): Promise<'timeout' | undefined> {
+async function inTime(work: Promise<void>, limitMs: number): Promise<'timeout' | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'timeout'>((resolve) => {
     timer = setTimeout(() => resolve('timeout'), limitMs)
