@@ -19,7 +19,7 @@ export const reportFileDays = 30
 export const reportStates = ['sending', 'failing', 'sent'] as const
 export type ReportState = (typeof reportStates)[number]
 
-/** Why a try failed. `refused`: the server does not let us in; `write`: it does not take the file; `settings`: they are gone or cannot be read. */
+/** Why a try failed. `refused`: the server does not let us in; `write`: it does not take the file; `settings`: they are gone or cannot be read; `restored`: it comes out of a backup, and may have been sent since. */
 export const reportProblems = [
   'name',
   'address',
@@ -29,6 +29,7 @@ export const reportProblems = [
   'write',
   'timeout',
   'settings',
+  'restored',
 ] as const
 export type ReportProblem = (typeof reportProblems)[number]
 

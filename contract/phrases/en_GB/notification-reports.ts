@@ -37,6 +37,7 @@ export const notificationReports = {
   'problem.write': 'The server does not take the file. The folder may be missing.',
   'problem.timeout': 'The server took too long.',
   'problem.settings': 'The server or its password is not set up, or the file is not kept any more.',
+  'problem.restored': 'This comes out of a backup, and may have been sent since. It is sent once you try it again.',
   save: 'Download',
   saveOf: 'Download the report of {{time}}',
   saved: '{{name}} saved',

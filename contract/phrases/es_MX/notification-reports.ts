@@ -39,6 +39,8 @@ export const notificationReports = {
   'problem.write': 'El servidor no acepta el archivo. Puede faltar la carpeta.',
   'problem.timeout': 'El servidor tardó demasiado.',
   'problem.settings': 'Falta configurar el servidor o su contraseña, o el archivo ya no se conserva.',
+  'problem.restored':
+    'Proviene de una copia de seguridad y pudo haberse enviado desde entonces. Se envía cuando lo intente de nuevo.',
   save: 'Descargar',
   saveOf: 'Descargar el informe del {{time}}',
   saved: 'Se guardó {{name}}',
