@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import ssh2, { type Connection } from 'ssh2'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { ReportProblem } from '../../../contract/notifications/reports.ts'
 import { fingerprintOf, putFile } from './sftp.ts'
 
 /** A busy machine may be slow, which is not a failure. */
@@ -14,8 +15,11 @@ const hostKey = fingerprintOf(parsed.getPublicSSH())
 let stop: () => void = () => undefined
 afterEach(() => stop())
 
+/** What a server does with a connection. */
+type Answer = (socket: Socket) => unknown
+
 /** Serves each connection on a port of this machine, and keeps the connections that are open. */
-async function serve(answer: (socket: Socket) => void): Promise<{ port: number; open: Set<Socket> }> {
+async function serve(answer: Answer): Promise<{ port: number; open: Set<Socket> }> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
@@ -31,13 +35,13 @@ async function serve(answer: (socket: Socket) => void): Promise<{ port: number; 
 }
 
 /** An SSH server that lets everybody in, and then does as `after` says. */
-function lettingIn(after: (client: Connection) => void) {
+function lettingIn(after: (client: Connection) => unknown): Answer {
   const ssh = new ssh2.Server({ hostKeys: [hostKeys.private] }, (client) => {
     client.on('error', () => undefined)
     client.on('authentication', (context) => context.accept())
     after(client)
   })
-  return (socket: Socket) => void ssh.injectSocket(socket)
+  return (socket) => ssh.injectSocket(socket)
 }
 
 async function put(port: number) {
@@ -49,26 +53,28 @@ async function put(port: number) {
   )
 }
 
-it.each([
-  ['says nothing', () => undefined, 'timeout'],
+const servers: [string, Answer, ReportProblem][] = [
+  ['says nothing', (socket) => socket.resume(), 'timeout'],
   [
     'speaks another protocol',
-    (socket: Socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'.repeat(100)),
+    (socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'.repeat(100)),
     'connection',
   ],
-  ['hangs up', (socket: Socket) => void socket.destroy(), 'connection'],
-  ['lets us in and says nothing more', lettingIn(() => undefined), 'timeout'],
+  ['hangs up', (socket) => socket.destroy(), 'connection'],
+  ['lets us in and says nothing more', lettingIn((client) => client.on('session', () => undefined)), 'timeout'],
   ['hangs up on who came in', lettingIn((client) => client.on('ready', () => client.end())), 'connection'],
   [
     'takes what we say and answers nothing',
     lettingIn((client) =>
       client.on('session', (accept) => {
-        accept().on('sftp', (take) => void take())
+        accept().on('subsystem', (take) => take().resume())
       }),
     ),
     'timeout',
   ],
-] as const)('a server that %s costs a try and leaves no connection', async (_, answer, problem) => {
+]
+
+it.each(servers)('a server that %s costs a try and leaves no connection', async (_, answer, problem) => {
   const { port, open } = await serve(answer)
   expect(await put(port)).toBe(problem)
   await vi.waitFor(() => expect(open.size).toBe(0), { timeout: 20_000 })
