@@ -77,5 +77,5 @@ const servers: [string, Answer, ReportProblem][] = [
 it.each(servers)('a server that %s costs a try and leaves no connection', async (_, answer, problem) => {
   const { port, open } = await serve(answer)
   expect(await put(port)).toBe(problem)
-  await vi.waitFor(() => expect(open.size).toBe(0), { timeout: 20_000 })
+  await expect.poll(() => open.size).toBe(0)
 })
