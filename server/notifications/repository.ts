@@ -23,9 +23,25 @@ export function isBehind({ tenant }: Scope): RawBuilder<SqlBool> {
 
 /**
  * What a rule needs and nobody has entered, as an array: of the person that the record now belongs to, as far as the
- * tenant keeps it, and of the places. Codes are those that the kit has now.
+ * tenant keeps it, and of the places. A code of a line is the one that the kit has now, or else had then. What HL7 cannot
+ * do without (`missingInHl7`) is needed whatever the rule says.
  */
 export function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
+  const isHl7 = sql<SqlBool>`exists (
+    select from notification_rules hu join notification_rule_versions hv
+      on hv.tenant_id = ${tenant.id} and hv.rule_id = hu.id and hv.version = hu.version
+    where hu.tenant_id = ${tenant.id} and hu.id = n.rule_id and hv.format = 'hl7')`
+  const hasCode = (analytes: RawBuilder<unknown>) => sql<SqlBool>`exists (
+    select from jsonb_array_elements(${analytes}) as coded
+    where coded->>'id' = line->>'analyteId' and coded->>'loinc' is not null)`
+  const ofThen = sql`(
+    select w.analytes from assay_versions w
+    where w.tenant_id = ${tenant.id} and w.assay_id = r.assay_id and w.version = r.assay_version)`
+  const lacksCode = sql<SqlBool>`exists (
+    select from jsonb_array_elements(r.analyte_results) as line
+    where not ${hasCode(sql.ref('a.analytes'))} and not ${hasCode(ofThen)})`
+  const lacksInHl7 = (field: NeededField, isMissing: RawBuilder<SqlBool>) =>
+    sql`case when (${isMissing}) and (${sql.lit(field)} = any(v.needed) or ${isHl7}) then ${sql.lit(field)} end`
   const lacks = (field: NeededField, isMissing: RawBuilder<SqlBool>) =>
     sql`case when ${sql.lit(field)} = any(v.needed) and (${isMissing}) then ${sql.lit(field)} end`
   const lacksDetail = (kind: DetailKind & NeededField, column: string) =>
@@ -34,7 +50,7 @@ export function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
     ? sql<SqlBool>`d.telephones is null or jsonb_array_length(d.telephones) = 0`
     : sql<SqlBool>`true`
   const fields = [
-    lacks('name', sql`i.first_name is null or i.last_name is null`),
+    sql`coalesce(${lacks('name', sql`i.first_name is null or i.last_name is null`)}, ${lacksInHl7('name', sql`i.last_name is null`)})`,
     lacks('dateOfBirth', sql`i.date_of_birth is null`),
     lacksDetail('sex', 'd.sex'),
     lacksDetail('race', 'd.race'),
@@ -47,9 +63,9 @@ export function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
     lacks('provider', sql`g.provider_last_name is null`),
     lacks('clia', sql`g.clia is null`),
     lacks('labAddress', sql`g.lab_street_address is null`),
-    lacks('placePhone', sql`coalesce(g.phone, o.phone) is null`),
+    lacksInHl7('placePhone', sql`coalesce(g.phone, o.phone) is null`),
     lacks('placeAddress', sql`o.street_address is null`),
-    lacks('testCodes', sql`exists (select from jsonb_array_elements(a.analytes) as line where line->>'loinc' is null)`),
+    lacksInHl7('testCodes', lacksCode),
   ]
   return sql<NeededField[]>`array_remove(array[${sql.join(fields)}]::text[], null)`
 }
@@ -296,8 +312,15 @@ export async function answerItem(
     .execute()
 }
 
-/** Closes what was not told of these subjects' records. */
+/** Closes what was not told of these subjects' records, and forgets what was typed about answers, which may name somebody. */
 export async function closeOfSubjects({ db, tenant }: Scope, subjectIds: readonly string[]): Promise<void> {
+  await sql`
+    update notifications set answer_reason = null, version = version + 1
+    where tenant_id = ${tenant.id} and answer_reason is not null and test_record_id in (
+      select r.id from test_records r where r.tenant_id = ${tenant.id} and r.subject_id = any(${subjectIds}::uuid[])
+      union all
+      select f.test_record_id from test_record_versions f where f.tenant_id = ${tenant.id} and f.subject_id = any(${subjectIds}::uuid[])
+    )`.execute(db)
   await sql`
     update notifications set state = 'superseded', closed_because = 'erased', version = version + 1
     where tenant_id = ${tenant.id} and state in ('open', 'rejected') and test_record_id in (

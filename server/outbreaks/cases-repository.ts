@@ -9,7 +9,7 @@ import { selectCells, type CsvRows } from '../access/exports/copy-rows.ts'
 import type { FileColumn } from '../access/exports/csv-cells.ts'
 import type { ActorScope } from '../access/scope.ts'
 import type { SubjectRow } from '../subjects/columns.ts'
-import { listAnalytes } from './finding-repository.ts'
+import { keyOfUnit, listAnalytes } from './finding-repository.ts'
 import type { OutbreakRow } from './repository.ts'
 
 interface Member extends SubjectRow {
@@ -134,7 +134,7 @@ export async function listUntested(scope: ActorScope, outbreak: OutbreakRow): Pr
 
 /** Narrows to the outbreak's unit, by the details `d` of a person. */
 function inUnit({ counted_by, unit_key }: OutbreakRow): RawBuilder<boolean> {
-  return counted_by === 'group' ? sql<boolean>`true` : sql<boolean>`lower(btrim(coalesce(d.unit, ''))) = ${unit_key}`
+  return counted_by === 'group' ? sql<boolean>`true` : sql<boolean>`${keyOfUnit} = ${unit_key}`
 }
 
 /** The lines of test kits that are for the outbreak's analyte, each as the ids of its assay and of itself. */

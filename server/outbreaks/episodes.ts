@@ -30,11 +30,13 @@ export interface Signal {
 export function episodesOf(positives: readonly Positive[], signal: Signal): Episode[] {
   const episodes: Episode[] = []
   let current: Episode | undefined
+  let members = new Set<string>()
   let recent: Positive[] = []
   for (const positive of positives) {
     if (current !== undefined && daysBetween(current.last, positive) > signal.days) current = undefined
     if (current !== undefined) {
-      if (current.cases.some(({ subjectId }) => subjectId === positive.subjectId)) continue
+      if (members.has(positive.subjectId)) continue
+      members.add(positive.subjectId)
       current.cases.push(positive)
       current.last = positive
       continue
@@ -43,6 +45,7 @@ export function episodesOf(positives: readonly Positive[], signal: Signal): Epis
     const [first, ...others] = firstOfEach(recent)
     if (first === undefined || others.length + 1 < signal.positives) continue
     current = { cases: [first, ...others], last: others.at(-1) ?? first }
+    members = new Set(current.cases.map(({ subjectId }) => subjectId))
     episodes.push(current)
     recent = []
   }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { keyOfAnalyte, usualRules, type OutbreakRules } from '../../contract/outbreaks/rules.ts'
 import { isHeldBack } from '../access/actor-predicate.ts'
@@ -90,10 +90,15 @@ export async function listKnown({ db }: Scope, since: Date): Promise<KnownOutbre
     .execute()
 }
 
+/** The unit of the details `d` as it is compared. Only the database does that, because others write small letters otherwise. */
+export const keyOfUnit: RawBuilder<string> = sql`lower(btrim(coalesce(d.unit, '')))`
+
 export interface PositiveRow extends Positive {
   groupId: string
   organisationId: string
   unit: string | null
+  /** The unit as it is compared. */
+  unitKey: string
   assayId: string
   analyteId: string
 }
@@ -106,7 +111,7 @@ export async function listPositives({ db, tenant }: Scope, since: Date): Promise
   const { rows } = await sql<PositiveRow>`
     select r.subject_id as "subjectId", r.performed_at as "performedAt", r.performed_zone as zone,
       r.group_id as "groupId", r.organisation_id as "organisationId", r.assay_id as "assayId",
-      line ->> 'analyteId' as "analyteId", d.unit,
+      line ->> 'analyteId' as "analyteId", d.unit, ${keyOfUnit} as "unitKey",
       greatest(r.performed_at, r.recorded_at, case when r.state = 'corrected' then r.updated_at end) as "knownAt"
     from test_records r
     cross join lateral jsonb_array_elements(r.analyte_results) as line

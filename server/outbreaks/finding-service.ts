@@ -176,7 +176,7 @@ async function countTogether(scope: Scope, since: Date): Promise<Together[]> {
         organisation_id: positive.organisationId,
         counted_by,
         unit: counted_by === 'unit' ? unit : null,
-        unit_key: counted_by === 'unit' ? keyOfUnit(unit) : '',
+        unit_key: counted_by === 'unit' && keepsUnits ? positive.unitKey : '',
         analyte: analyte.key,
         analyte_name: analyte.name,
         positives: [],
@@ -188,11 +188,6 @@ async function countTogether(scope: Scope, since: Date): Promise<Together[]> {
     }
   }
   return [...all.values()]
-}
-
-/** A unit as it is compared; the line list's SQL does the same. */
-function keyOfUnit(unit: string | null): string {
-  return (unit ?? '').trim().toLowerCase()
 }
 
 function nameOf({ group_id, counted_by, unit_key, analyte }: rows.Counted): string {

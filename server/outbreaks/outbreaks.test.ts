@@ -339,6 +339,15 @@ describe('the page of an outbreak', () => {
     expect(refused.statusCode).toBe(422)
   })
 
+  it('has the cases of a unit whose small letters depend on who writes them', async () => {
+    await keepRules({ countedBy: 'unit' })
+    for (const name of ['ΟΡΟΦΟΣ', 'ΟΡΟΦΟΣ', 'Οροφοσ']) await positive(first, { details: { unit: { name, room: '1' } } })
+    const [outbreak] = await find()
+    expect(outbreak).toMatchObject({ cases: 3, unit: expect.anything() })
+    const { cases } = (await clinical.get(`/outbreaks/${outbreak?.id}`)).json().data
+    expect(cases).toHaveLength(3)
+  })
+
   it('is a file for those who may export, which the trail names', async () => {
     await three()
     const [outbreak] = await find()

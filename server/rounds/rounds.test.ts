@@ -4,7 +4,7 @@ import type { RoundRow } from '../../contract/rounds/round.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newAssay } from '../testing/new-assay.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
-import { addSubject, merge, undo } from '../testing/subjects.ts'
+import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { password } from '../testing/tenants.ts'
 import { multipart, tinyPng } from '../testing/uploads.ts'
@@ -158,6 +158,30 @@ describe('a round', () => {
     const other = await logInAs(test.app, test.ours, { email: test.ours.places.away.username })
     expect(outcome(await other.get(`/rounds/${id}`))).toEqual([404, 'not-found'])
     expect(outcome(await finish(id, other).catch(() => other.put(`/rounds/${id}/pause`)))).toEqual([404, 'not-found'])
+  })
+
+  it('shows nobody’s last result to whoever may not see tests', async () => {
+    const subjectId = await addSubject(clinical, home(), { firstName: `Person ${randomUUID()}` })
+    await recordTestOf(clinical, home(), subjectId)
+    const { id } = await start()
+    const lasts = async () => {
+      const roster = (await clinical.get(`/round-rosters/${home().groupId}`)).json().data as RoundRow[]
+      const rows = [...roster, ...(await opened(id)).rows] as RoundRow[]
+      return rows.filter(({ subject }) => subject.id === subjectId).map(({ last }) => last?.result)
+    }
+    expect(await lasts()).toEqual(['negative', 'negative'])
+    const setPermissions = (change: string) =>
+      test.query(
+        test.ours,
+        `update tenant_permissions set permissions = ${change} where tenant_id = current_tenant() and user_type = 'clinical'`,
+      )
+    const [before] = await test.query<{ permissions: string[] }>(
+      test.ours,
+      `select permissions from tenant_permissions where tenant_id = current_tenant() and user_type = 'clinical'`,
+    )
+    await setPermissions(`'{login-dashboard,view-own-user,create-tests,view-subjects}'`)
+    expect(await lasts()).toEqual([undefined, undefined])
+    await setPermissions(`'{${before?.permissions.join(',')}}'`)
   })
 
   it('takes people in and out as long as nothing was entered for them', async () => {

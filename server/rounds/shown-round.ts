@@ -1,6 +1,7 @@
 import type { Round, RoundRow } from '../../contract/rounds/round.ts'
 import type { RosterPerson } from '../../contract/rounds/starting.ts'
 import type { Locale } from '../../contract/locales.ts'
+import { can } from '../../contract/permissions/can.ts'
 import type { ActorScope } from '../access/scope.ts'
 import type { FieldFailure } from '../platform/failure.ts'
 import { keyOfRule, wordsIn } from '../platform/phrases.ts'
@@ -65,8 +66,8 @@ export function toRow(scope: ActorScope, groupId: string, row: NamedRow): RoundR
   }
 }
 
-/** Converts somebody of a group as their reader sees them: with those details that the tenant keeps. */
-export function toRosterPerson({ tenant }: ActorScope, groupId: string, row: RosterRow): RosterPerson {
+/** Converts somebody of a group as their reader sees them: with those details that the tenant keeps, and with the last result if they may see tests. */
+export function toRosterPerson({ tenant, actor }: ActorScope, groupId: string, row: RosterRow): RosterPerson {
   const subject = toSubject(row)
   const kept = (kind: 'unit' | 'role') => tenant.subjectDetails.includes(kind)
   return {
@@ -75,7 +76,7 @@ export function toRosterPerson({ tenant }: ActorScope, groupId: string, row: Ros
     room: kept('unit') ? row.room : null,
     role: kept('role') ? row.role : null,
     last:
-      row.last_result === null || row.last_at === null
+      row.last_result === null || row.last_at === null || !can({ ...actor, features: tenant.features }, 'view-tests')
         ? null
         : { result: row.last_result, performedAt: row.last_at.toISOString() },
   }

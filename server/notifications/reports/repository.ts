@@ -174,8 +174,8 @@ export async function readFile({ db }: Scope, id: string): Promise<ReportFile | 
 }
 
 /**
- * Deletes the files that say something of these subjects, whether they were sent or not, and returns the reports that
- * nobody has downloaded. One that is being sent is looked at at once.
+ * Deletes the files that say something of these subjects, whether they were sent or not, also if the record was moved to
+ * somebody else since, and returns the reports that nobody has downloaded. One that is being sent is looked at at once.
  */
 export async function deleteFilesAbout(
   { db, tenant, now }: Scope,
@@ -187,7 +187,13 @@ export async function deleteFilesAbout(
       select from notification_report_items l
       join notifications n on n.tenant_id = ${tenant.id} and n.id = l.notification_id
       join test_records r on r.tenant_id = ${tenant.id} and r.id = n.test_record_id
-      where l.tenant_id = ${tenant.id} and l.report_id = p.id and r.subject_id = any(${subjectIds}::uuid[])
+      where l.tenant_id = ${tenant.id} and l.report_id = p.id and (
+        r.subject_id = any(${subjectIds}::uuid[])
+        or exists (
+          select from test_record_versions f
+          where f.tenant_id = ${tenant.id} and f.test_record_id = r.id and f.subject_id = any(${subjectIds}::uuid[])
+        )
+      )
     )
     returning p.id, p.state`.execute(db)
   return rows.filter(({ state }) => state === 'made')
@@ -287,8 +293,15 @@ export async function deleteOldFiles({ db, tenant }: Scope, most: number): Promi
   return Number(numAffectedRows)
 }
 
-/** Stops what is sent by itself after a restore, because what the backup holds as ready may have been sent since. */
-export async function settleRestored({ db }: Scope): Promise<void> {
+/** When a report that came out of a backup is due: not before somebody asks for it. */
+const notByItself = '9999-01-01T00:00:00Z'
+
+/** Stops what is sent by itself after a restore, because what the backup holds as ready or as being sent may have been sent since. */
+export async function settleRestored({ db, tenant }: Scope): Promise<void> {
+  await sql`
+    update notification_reports set problem = 'restored', tries = greatest(tries, 1), due_at = ${notByItself}::timestamptz,
+      lease = null, leased_until = null
+    where tenant_id = ${tenant.id} and state = 'sending'`.execute(db)
   await db
     .updateTable('notification_sendings')
     .set({ every_minutes: null, next_at: null })

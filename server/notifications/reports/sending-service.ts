@@ -30,19 +30,48 @@ export function openReportSender(
   return { ...sender, sendMail: openMailer(mail), isProduction: environment === 'production' }
 }
 
-/** Makes the reports that are made by themselves and are due. A tenant that is suspended has none. */
+/**
+ * Makes the reports that are made by themselves and are due. A tenant that is suspended has none. One that fails does not
+ * hold up the others, and its error is thrown at the end.
+ */
 export async function makeAutomatic(door: Door): Promise<void> {
-  for (const { tenantId, id } of await door.rulesToReport()) {
+  await eachInTurn(await door.rulesToReport(), async ({ tenantId, id }) => {
     await door.enterTenant(tenantId, id, async (scope) => {
       if (scope.tenant.status === 'suspended' || !(await takeAutomatic(scope, id))) return
       await makeOf(scope, { ruleId: id }, { id: newId(), madeBy: null })
     })
-  }
+  })
 }
 
-/** Sends what is due now, one report after the other. */
+/** Reports that are taken up at once, at most. */
+const mostAtOnce = 20
+
+/** Milliseconds after which a tenant's further reports wait for the next look, so that slow servers hold up nobody else for long. */
+const turnMs = 10_000
+
+/**
+ * Sends what is due now, for all tenants at once and for each of them one report after the other. One that fails does not
+ * hold up the others, and its error is thrown at the end.
+ */
 export async function sendDueReports(door: Door, sender: ReportSender): Promise<void> {
-  for (const { tenantId, id } of await door.dueNotificationReports(20)) await sendReport(door, sender, tenantId, id)
+  const due = await door.dueNotificationReports(mostAtOnce)
+  const end = performance.now() + turnMs
+  const ofTenants = [...Map.groupBy(due, ({ tenantId }) => tenantId).values()]
+  const outcomes = await Promise.allSettled(
+    ofTenants.map((reports) =>
+      eachInTurn(reports, async ({ tenantId, id }) => {
+        if (performance.now() < end) await sendReport(door, sender, tenantId, id)
+      }),
+    ),
+  )
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+/** Does all of it, and then throws the first error if there was one. */
+async function eachInTurn<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const errors: unknown[] = []
+  for (const one of all) await work(one).catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
 }
 
 /**

@@ -150,7 +150,7 @@ function shown(row: rows.ReportRow): NotificationReport {
     state: isFailing ? 'failing' : row.state,
     problem: row.problem,
     tries: row.tries,
-    nextTryAt: isFailing ? row.due_at.toISOString() : null,
+    nextTryAt: isFailing && row.problem !== 'restored' ? row.due_at.toISOString() : null,
     items: row.items,
     fileName: row.file_name,
     fileHash: row.file_hash.toString('hex'),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
 import type Client from 'ssh2-sftp-client'
 import type { ReportProblem } from '../../../contract/notifications/report-problems.ts'
 import type { Sending } from '../../../contract/notifications/sending.ts'
@@ -8,6 +9,8 @@ import { addressOfHost, type AddressJudge, type NameLookup } from '../../webhook
 export interface SftpPost {
   mayReach: AddressJudge
   lookUp: NameLookup
+  /** Milliseconds that one try may take in all, if that is not what is usual. Only for tests. */
+  limitMs?: number
   /** Called after each step, to break off there. Only for tests. */
   after?: (step: 'written' | 'renamed') => Promise<void>
 }
@@ -19,7 +22,7 @@ export interface SftpTarget {
 }
 
 /** Milliseconds that one try may take in all. */
-const limitMs = 60_000
+const usualLimitMs = 60_000
 const connectLimitMs = 15_000
 
 /**
@@ -29,7 +32,7 @@ const connectLimitMs = 15_000
  * `gone` if it is not there.
  */
 export async function putFile(
-  { mayReach, lookUp, after }: SftpPost,
+  { mayReach, lookUp, limitMs = usualLimitMs, after }: SftpPost,
   { server, secret }: SftpTarget,
   { name, content }: { name: string; content: Buffer | null },
 ): Promise<ReportProblem | 'gone' | undefined> {
@@ -43,11 +46,12 @@ export async function putFile(
   const client = new Sftp('reports', { error: () => undefined, end: () => undefined, close: () => undefined })
   let isForeign = false
   let isIn = false
+  // Held here, because the client ends no connection of a server that lets it in and then answers nothing.
+  const socket = connect({ host: address, port: server.port }).on('error', () => undefined)
   const place = (file: string) => `${server.folder.replace(/\/+$/, '')}/${file}`
   const work = async () => {
     await client.connect({
-      host: address,
-      port: server.port,
+      sock: socket,
       username: server.user,
       readyTimeout: connectLimitMs,
       ...(server.secretKind === 'password' ? { password: secret } : { privateKey: secret }),
@@ -67,7 +71,7 @@ export async function putFile(
     return undefined
   }
   try {
-    return await inTime(work())
+    return await inTime(work(), limitMs)
   } catch (error) {
     if (error instanceof BrokenOff) throw error
     if (isForeign) return 'host-key'
@@ -75,6 +79,7 @@ export async function putFile(
     return isRefusal(error) ? 'refused' : 'connection'
   } finally {
     await close(client)
+    socket.destroy()
   }
 }
 
@@ -86,7 +91,7 @@ export function fingerprintOf(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T | 'timeout'> {
+async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T | 'timeout'> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'timeout'>((resolve) => {
     timer = setTimeout(() => resolve('timeout'), limitMs)

@@ -74,12 +74,14 @@ function tests(scope: Scope, ids: readonly string[]) {
     .innerJoin('assay_versions as a', (join) =>
       join.onRef('a.assay_id', '=', 'r.assay_id').onRef('a.version', '=', 'r.assay_version'),
     )
+    .innerJoin('assays as k', 'k.id', 'r.assay_id')
     .leftJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
     .where(sql<SqlBool>`n.id = any(${ids}::uuid[])`)
     .where(isOfLatest(scope))
     .select(['n.id', 'n.kind', 'n.version_at', 'r.subject_id', 'r.test_id', 'r.version', 'r.performed_at'])
     .select(['r.performed_zone', 'r.analyte_results', 'r.result', 'r.specimen', 'r.lot'])
     .select(['a.name as kit_name', 'a.manufacturer', 'a.model', 'a.gtin', 'a.analytes', 'a.specimens'])
+    .select('k.analytes as analytes_now')
     .select(['i.first_name', 'i.last_name', 'i.date_of_birth', 'i.email', 'i.local_id'])
     .select(['g.id as group_id', 'g.name as group_name', 'g.phone as group_phone', ...labColumns])
     .select(['o.id as organisation_id', 'o.name as organisation_name', 'o.phone as organisation_phone', 'o.npi'])
@@ -98,7 +100,11 @@ export async function readTestRows(scope: Scope, ids: readonly string[]): Promis
 /** Converts a row of `readTestRows`, with what may be told of the person. */
 export function toTest(row: TestRow, details: PersonDetails): ReportedTest {
   const { labName, labAddress, clia, orderingProvider } = labOf(row)
-  const { analytes, specimens, specimen } = row
+  const { specimens, specimen } = row
+  // Codes that were entered since are those of the same analytes, and `missingOf` waits for them.
+  const codes = new Map(
+    [...row.analytes, ...row.analytes_now].flatMap(({ id, loinc }) => (loinc === null ? [] : [[id, loinc] as const])),
+  )
   return {
     id: row.id,
     testId: row.test_id,
@@ -109,7 +115,7 @@ export function toTest(row: TestRow, details: PersonDetails): ReportedTest {
     issuedAt: row.version_at,
     lines: row.analyte_results.map(({ analyteId, analyteName, result }) => ({
       analyte: analyteName,
-      loinc: analytes.find(({ id }) => id === analyteId)?.loinc ?? null,
+      loinc: codes.get(analyteId) ?? null,
       result,
     })),
     result: row.result,
