@@ -1,5 +1,5 @@
 /**
- * Why a report could not be sent. `refused`: the server does not let us in; `write`: it does not take the file; `settings`: they are gone or cannot be read;
+ * Why a report could not be sent. `refused`: the server does not let us in; `write`: it does not take the file; `settings`: they are gone or cannot be read; `restored`: it comes out of a backup, and may have been sent since;
  * `mailbox`: there is none of this address; `unconfirmed`: nobody has confirmed it yet; `mail`: the mail server does not take the mail.
  */
 export const reportProblems = [
@@ -11,6 +11,7 @@ export const reportProblems = [
   'write',
   'timeout',
   'settings',
+  'restored',
   'mailbox',
   'unconfirmed',
   'mail',

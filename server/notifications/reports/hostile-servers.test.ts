@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import ssh2, { type Connection } from 'ssh2'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { ReportProblem } from '../../../contract/notifications/reports.ts'
+import type { ReportProblem } from '../../../contract/notifications/report-problems.ts'
 import { fingerprintOf, putFile } from './sftp.ts'
 
 /** A busy machine may be slow, which is not a failure. */
