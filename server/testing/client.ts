@@ -46,7 +46,11 @@ export class Client {
     return this.send('PUT', path, { body })
   }
 
-  async send(method: Method, path: string, { query, body, payload, headers, isForgotten }: Sent = {}): Promise<TestResponse> {
+  async send(
+    method: Method,
+    path: string,
+    { query, body, payload, headers, isForgotten }: Sent = {},
+  ): Promise<TestResponse> {
     const xsrf = this.cookies.get('XSRF-TOKEN')
     const options: InjectOptions = {
       method,

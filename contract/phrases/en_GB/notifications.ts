@@ -85,6 +85,7 @@ export const notifications = {
   'problem.write': 'The server does not take the file. The folder may be missing.',
   'problem.timeout': 'The server took too long.',
   'problem.settings': 'The server, its password or the mailbox is not set up.',
+  'problem.restored': 'This comes out of a backup, and may have been sent since. It is sent once you try it again.',
   'problem.mailbox': 'There is no mailbox of this address.',
   'problem.unconfirmed': 'The mailbox is not confirmed, so nothing was sent to it.',
   'problem.mail': 'The mail server does not take the mail.',

@@ -95,6 +95,8 @@ export const notifications = {
   'problem.write': 'El servidor no acepta el archivo. Puede faltar la carpeta.',
   'problem.timeout': 'El servidor tardó demasiado.',
   'problem.settings': 'Falta configurar el servidor, su contraseña o el buzón.',
+  'problem.restored':
+    'Proviene de una copia de seguridad y pudo haberse enviado desde entonces. Se envía cuando lo intente de nuevo.',
   'problem.mailbox': 'No hay ningún buzón con esta dirección.',
   'problem.unconfirmed': 'El buzón no está confirmado, así que no se le envió nada.',
   'problem.mail': 'El servidor de correo no acepta el mensaje.',
