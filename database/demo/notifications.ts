@@ -7,7 +7,7 @@ import type { Place, PlacedRecord } from './test-records.ts'
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** Of older tests the authority has answered already. */
+/** The authority has answered what it was told of tests that were recorded longer ago than this. */
 const answeredAfter = 26 * hour
 const told = 4 * day
 

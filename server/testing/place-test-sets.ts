@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import type { TestingAlgorithmForm } from '../../contract/testing-algorithms/algorithm.ts'
-import type { Place } from './places.ts'
 import { insertRows } from './rows.ts'
 
 /**
@@ -31,10 +30,22 @@ export function twoInARow(assayId: string, name = 'Two in a row'): TestingAlgori
   }
 }
 
+interface SetsPlace {
+  tenantId: string
+  organisationId: string
+  groupId: string
+  subjectId: string
+  assayId: string
+  testingAlgorithmId: string
+  testSetId: string
+  spareTestSetId: string
+  endedTestSetId: string
+}
+
 /** Inserts three sets of a place by the tenant's algorithm, which is made with the first place: two have just begun and one has ended. */
 export async function insertTestSets(
   client: pg.ClientBase,
-  place: Place,
+  place: SetsPlace,
   { startedBy, voidedRecordId }: { startedBy: string; voidedRecordId: string },
 ): Promise<void> {
   const { tenantId: tenant_id, testingAlgorithmId: algorithm_id } = place

@@ -5,13 +5,20 @@ import type { NotificationCounts } from '../../contract/notifications/items.ts'
 import { dueFilters, notificationStates } from '../../contract/notifications/notification-list.ts'
 import { choiceFilter } from '../lists/list-filter.tsx'
 import { ListPage } from '../lists/list-page.tsx'
+import { lazyPage } from '../loading/lazy-page.ts'
+import { Coming } from '../loading/waiting.tsx'
 import { paths, type NotificationsSearch } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { useT } from '../ui/phrases.ts'
-import { ChosenReport, useChoice } from './choosing.tsx'
+import { alsoSay, useT } from '../ui/phrases.ts'
 import { choiceColumn, columnsOf } from './notification-cells.tsx'
 import * as styles from './notifications.module.css'
 import { countsQuery, notificationAddress, notificationsQuery } from './queries.ts'
+import { useChoice } from './use-choice.ts'
+
+const ChosenReport = lazyPage(async () => {
+  const [choosing] = await Promise.all([import('./choosing.tsx'), alsoSay('notificationReports')])
+  return choosing.ChosenReport
+})
 
 /** What authorities are to be told, by its deadline. */
 export function NotificationsPage() {
@@ -38,7 +45,11 @@ export function NotificationsPage() {
           <Link {...paths.notificationReports()} className={buttonClass('default')}>
             {t('shell:page.notificationReports')}
           </Link>
-          {rule !== undefined && <ChosenReport ruleId={rule} choice={choice} total={total} />}
+          {rule !== undefined && (
+            <Coming>
+              <ChosenReport ruleId={rule} choice={choice} total={total} />
+            </Coming>
+          )}
         </>
       )}
       notice={

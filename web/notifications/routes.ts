@@ -16,7 +16,7 @@ const notifications = createRoute({
   ...pageOfUsers<NotificationsSearch>({
     title: 'shell:page.notifications',
     rule: mayNotify,
-    words: ['notifications', 'notificationReports'],
+    words: ['notifications'],
     starts: async (queries, { search }) =>
       await startList(queries, (await import('./queries.ts')).notificationsQuery, search),
     code: async () => (await import('./notifications-page.tsx')).NotificationsPage,
@@ -81,7 +81,7 @@ const rule = createRoute({
   ...pageOfRow({
     title: 'shell:page.notificationRule',
     rule: mayKeepNotificationRules,
-    words: ['notificationRules', 'notificationReports', 'notifications'],
+    words: ['notificationRules', 'notificationReports', 'notifications', 'editing'],
     row: async () => (await import('./queries.ts')).notificationRuleQuery,
     code: async () => (await import('./rule-page.tsx')).RulePage,
   }),
