@@ -35,6 +35,7 @@ interface SetsPlace {
   organisationId: string
   groupId: string
   subjectId: string
+  formerId: string
   assayId: string
   testingAlgorithmId: string
   testSetId: string
@@ -49,7 +50,7 @@ export async function insertTestSets(
   { startedBy, voidedRecordId }: { startedBy: string; voidedRecordId: string },
 ): Promise<void> {
   const { tenantId: tenant_id, testingAlgorithmId: algorithm_id } = place
-  const { name, steps, outcomes } = twoInARow(place.assayId)
+  const { name, steps, outcomes } = twoInARow(place.assayId, `Two in a row with ${place.assayId.slice(0, 18)}`)
   await client.query(
     `insert into testing_algorithms (tenant_id, id, name) values ($1, $2, $3) on conflict do nothing`,
     [tenant_id, algorithm_id, name],
@@ -78,6 +79,8 @@ export async function insertTestSets(
     {
       ...set,
       id: place.endedTestSetId,
+      // No walk merges this subject, which would compute the set anew.
+      subject_id: place.formerId,
       state: 'ended',
       outcome: 1,
       deciding_record_id: voidedRecordId,
@@ -87,7 +90,7 @@ export async function insertTestSets(
   await insertRows(client, 'test_set_tests', [
     {
       tenant_id,
-      test_set_id: place.endedTestSetId,
+      test_set_id: place.testSetId,
       test_record_id: voidedRecordId,
       step: 0,
       counts: true,

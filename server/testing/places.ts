@@ -110,6 +110,7 @@ interface PlaceTenant {
   assayId: string
   spareAssayId: string
   assayPictureId: string
+  testingAlgorithmId: string
   passwordHash: string
 }
 
@@ -161,7 +162,7 @@ export async function insertPlace(
     roundId: idOf(space, 65),
     spareRoundId: idOf(space, 66),
     finishedRoundId: idOf(space, 67),
-    testingAlgorithmId: idOf(0, 74),
+    testingAlgorithmId: tenant.testingAlgorithmId,
     testSetId: idOf(space, 75),
     spareTestSetId: idOf(space, 76),
     endedTestSetId: idOf(space, 77),

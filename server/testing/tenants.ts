@@ -71,6 +71,7 @@ export async function insertTenant(
     pairAssayId: idOf(1, 101),
     spareAssayId: idOf(1, 102),
     assayPictureId: idOf(1, 110),
+    testingAlgorithmId: idOf(1, 120),
     passwordHash: await hashed,
   }
   const ownAssayId = idOf(space + 1, 100)
@@ -124,7 +125,13 @@ export async function insertTenant(
   const away = await insertPlace(client, tenant, { space: 4, marker: 'Faraway' })
   const unique = await insertPlace(
     client,
-    { ...tenant, assayId: ownAssayId, spareAssayId: ownSpareAssayId, assayPictureId: ownPictureId },
+    {
+      ...tenant,
+      assayId: ownAssayId,
+      spareAssayId: ownSpareAssayId,
+      assayPictureId: ownPictureId,
+      testingAlgorithmId: idOf(space + 1, 120),
+    },
     { space: space + 1, marker: 'Singular' },
   )
   await insertRows(
