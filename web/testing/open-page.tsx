@@ -6,7 +6,7 @@ import { cachePreferences } from '../preferences/preferences-cache.ts'
 import { loadPreferences } from '../preferences/preferences.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { currentMessages, dismissMessage } from '../ui/snackbar-store.ts'
-import { answer, aUser, refusal, reply, somePreferences } from './replies.ts'
+import { answer, aUser, pageOf, refusal, reply, somePreferences } from './replies.ts'
 
 interface Situation {
   user?: User
@@ -30,6 +30,7 @@ export async function openPage(address: string, situation: Situation) {
   const fetched = answer({
     'GET /users/my-details': reply(200, { data: user }),
     'GET /dashboard': refusal(500, 'internal'),
+    'GET /testing-algorithms': pageOf([]),
     ...replies,
   })
   const router = openAt(address, beside)
