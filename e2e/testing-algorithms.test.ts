@@ -1,11 +1,9 @@
 import { expect } from 'vitest'
-import { allMeanings } from '../contract/assays/meanings.ts'
-import { byLocale } from '../contract/locales.ts'
-import { results, type Result } from '../contract/rules/results.ts'
-import { send } from './stage/http.ts'
+import type { Result } from '../contract/rules/results.ts'
 import { journey } from './stage/journey.ts'
 import { checkState } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
+import { makeKit } from './steps/kits.ts'
 import { recordLink, searchTests } from './steps/list.ts'
 import { linkOf, mailTo, sentMail } from './steps/mail.ts'
 import {
@@ -20,28 +18,6 @@ import {
 
 const tenant = 'harbour'
 const kits = ['HIV kit A', 'HIV kit B', 'HIV kit C'] as const
-
-async function makeKit({ port, cookies }: Visit, name: string): Promise<void> {
-  const body = {
-    name,
-    manufacturer: null,
-    model: null,
-    gtin: null,
-    analytes: [{ id: null, name: 'HIV antibodies', loinc: null, snomed: null }],
-    specimens: [],
-    offeredResults: results,
-    readFromMinutes: 15,
-    readUntilMinutes: 20,
-    imageRequired: false,
-    instructions: byLocale(() => ''),
-    meanings: allMeanings({}),
-    pictures: [],
-    organisationIds: null,
-    isDefault: false,
-  }
-  const made = await send(port, tenant, '/assays', { method: 'POST', cookies, body })
-  expect(made.status, made.body).toBe(201)
-}
 
 /** Enters the result of the step that is shown and saves it. Returns the test ID. */
 async function saveStep(visit: Visit, result: Result): Promise<string> {

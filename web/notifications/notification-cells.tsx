@@ -113,7 +113,7 @@ export function columnsOf(t: Translate, search: NotificationsSearch): ListColumn
       isKept: true,
       isForScreens: true,
       cell: (item) => (
-        <>
+        <div className={styles.doing}>
           <Missing item={item} />
           <Told item={item} />
           {item.state !== 'superseded' && item.state !== 'acknowledged' && (
@@ -126,7 +126,7 @@ export function columnsOf(t: Translate, search: NotificationsSearch): ListColumn
               <span className="visually-hidden">{item.record.testId}</span>
             </FormLink>
           )}
-        </>
+        </div>
       ),
       card: { at: 'foot' },
     },

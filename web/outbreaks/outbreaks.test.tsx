@@ -164,6 +164,8 @@ test('the rules are numbers within bounds', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save the rules' }))
   await screen.findByText('Enter a whole number from 2 to 50')
   await userEvent.clear(positives)
+  await userEvent.click(screen.getByRole('button', { name: 'Save the rules' }))
+  await screen.findByText(/^Positive tests that are an outbreak is /)
   await userEvent.type(positives, '4')
   await userEvent.click(screen.getByRole('button', { name: 'Save the rules' }))
   await waitFor(() => expect(currentMessages()).toMatchObject([{ text: 'Rules saved' }]))

@@ -44,6 +44,7 @@ function Fields({ rules }: { rules: OutbreakRules }) {
       daysOther: String(rules.daysOther),
       testEveryDays: String(rules.testEveryDays),
     },
+    labels: Object.fromEntries(numbers.map((name) => [name, t(`outbreaks:rules.${name}`)])),
   })
   const { values, set, field } = form
   const submission = useSubmit(form, {

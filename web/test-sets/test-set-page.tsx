@@ -185,7 +185,7 @@ function Test({ test }: { test: TestOfSet }) {
         <p className={styles.step}>{t('testingAlgorithms:set.nextText', { step: stepName, kit: assayName })}</p>
         <p className={styles.text}>
           <Link {...paths.testRecord(id, { crumb: testId })}>{testId}</Link>
-          <span>{` · ${dates.instant(performedAt, performedZone)}`}</span>
+          <span>{` · ${dates.instantIn(performedAt, performedZone)}`}</span>
           {!counts && (
             <span>{` · ${t(state === 'voided' ? 'testingAlgorithms:set.voided' : 'testingAlgorithms:set.notCounted')}`}</span>
           )}

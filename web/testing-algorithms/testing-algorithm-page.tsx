@@ -121,19 +121,21 @@ function Retirement({ algorithm }: { algorithm: TestingAlgorithm }) {
   const words = algorithm.retiredAt === null ? 'retire' : 'restore'
   const leave = t(`testingAlgorithms:${words}`)
   return (
-    <Actions>
-      <Action
-        icon={words === 'retire' ? IconArchive : IconArchiveOff}
-        word={leave}
-        isPending={action.isPending}
-        onAct={() => action.mutate()}
-        confirm={{
-          title: t(`testingAlgorithms:${words}.title`, { name: algorithm.name }),
-          text: t(`testingAlgorithms:${words}.text`),
-          stay: t(`testingAlgorithms:${words}.stay`),
-          leave,
-        }}
-      />
-    </Actions>
+    <div className={styles.actions}>
+      <Actions>
+        <Action
+          icon={words === 'retire' ? IconArchive : IconArchiveOff}
+          word={leave}
+          isPending={action.isPending}
+          onAct={() => action.mutate()}
+          confirm={{
+            title: t(`testingAlgorithms:${words}.title`, { name: algorithm.name }),
+            text: t(`testingAlgorithms:${words}.text`),
+            stay: t(`testingAlgorithms:${words}.stay`),
+            leave,
+          }}
+        />
+      </Actions>
+    </div>
   )
 }

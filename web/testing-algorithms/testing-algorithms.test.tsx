@@ -179,6 +179,12 @@ test('a set with its outcome has a sheet', async () => {
   expect(screen.getByText('24/03/2026')).toBeDefined()
 })
 
+test('a test in another zone says whose clock its time is of', async () => {
+  const tests = set.tests.map((one) => ({ ...one, performedZone: 'Pacific/Auckland' }))
+  await open(`/test-sets/${set.id}`, { type: 'group', shown: { ...set, tests } })
+  expect(await screen.findByText(/22:00, .*(New Zealand|Auckland)/)).toBeTruthy()
+})
+
 test('a retired kit is not offered', async () => {
   await open(`/test-sets/${set.id}`, {
     shown: { ...set, next: { step: 1, name: 'A2', assay: { ...kit('2', 'Kit B'), isRetired: true } } },

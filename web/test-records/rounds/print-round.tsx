@@ -11,6 +11,7 @@ import { Action, Actions } from '../../editing/actions.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import type { ShownRound } from './queries.ts'
+import * as styles from './roster.module.css'
 import type { PaperProps } from './round-on-paper.tsx'
 
 /** Prints a round: an empty sheet to fill in by hand, or what was entered. The audit trail notes each. */
@@ -44,17 +45,19 @@ export function PrintRound({ shown }: { shown: ShownRound }) {
   const kinds: readonly RoundSheet[] = isGoing ? ['empty', 'results'] : ['results']
   return (
     <>
-      <Actions>
-        {kinds.map((kind) => (
-          <Action
-            key={kind}
-            icon={IconPrinter}
-            word={t(`rounds:print.${kind}`)}
-            isPending={printing.isPending && printing.variables === kind}
-            onAct={() => printing.mutate(kind)}
-          />
-        ))}
-      </Actions>
+      <div className={styles.state}>
+        <Actions>
+          {kinds.map((kind) => (
+            <Action
+              key={kind}
+              icon={IconPrinter}
+              word={t(`rounds:print.${kind}`)}
+              isPending={printing.isPending && printing.variables === kind}
+              onAct={() => printing.mutate(kind)}
+            />
+          ))}
+        </Actions>
+      </div>
       {printed !== undefined && <printed.Paper kind={printed.kind} round={shown.data} rows={shown.rows} />}
     </>
   )
