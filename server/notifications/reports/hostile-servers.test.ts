@@ -7,7 +7,7 @@ import { fingerprintOf, putFile } from './sftp.ts'
 /** A busy machine may be slow, which is not a failure. */
 vi.setConfig({ testTimeout: 60_000 })
 
-const hostKeys = ssh2.utils.generateKeyPairSync('ed25519')
+const hostKeys = ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 })
 const parsed = ssh2.utils.parseKey(hostKeys.public)
 if (parsed instanceof Error) throw parsed
 const hostKey = fingerprintOf(parsed.getPublicSSH())
