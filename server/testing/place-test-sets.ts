@@ -35,7 +35,6 @@ interface SetsPlace {
   organisationId: string
   groupId: string
   subjectId: string
-  formerId: string
   assayId: string
   testingAlgorithmId: string
   testSetId: string
@@ -47,7 +46,7 @@ interface SetsPlace {
 export async function insertTestSets(
   client: pg.ClientBase,
   place: SetsPlace,
-  { startedBy, voidedRecordId }: { startedBy: string; voidedRecordId: string },
+  { startedBy, readRecordId }: { startedBy: string; readRecordId: string },
 ): Promise<void> {
   const { tenantId: tenant_id, testingAlgorithmId: algorithm_id } = place
   const { name, steps, outcomes } = twoInARow(place.assayId, `Two in a row with ${place.assayId.slice(0, 18)}`)
@@ -79,19 +78,18 @@ export async function insertTestSets(
     {
       ...set,
       id: place.endedTestSetId,
-      // No walk merges this subject, which would compute the set anew.
-      subject_id: place.formerId,
       state: 'ended',
-      outcome: 1,
-      deciding_record_id: voidedRecordId,
+      // Computed anew, it leads there still.
+      outcome: 2,
+      deciding_record_id: readRecordId,
       ended_at: new Date(Date.UTC(2026, 0, 12, 10)),
     },
   ])
   await insertRows(client, 'test_set_tests', [
     {
       tenant_id,
-      test_set_id: place.testSetId,
-      test_record_id: voidedRecordId,
+      test_set_id: place.endedTestSetId,
+      test_record_id: readRecordId,
       step: 0,
       counts: true,
     },

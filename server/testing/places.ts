@@ -389,7 +389,7 @@ export async function insertPlace(
   await insertOutbreaks(client, place, text)
   await insertTestSets(client, place, {
     startedBy: idOf(space, 5),
-    voidedRecordId: idOf(space, 16 + recordsOfPlace.length - 1),
+    readRecordId: place.readRecordId,
   })
   await insertImports(client, place, { text, uploadedBy: idOf(space, 5) })
   return place
