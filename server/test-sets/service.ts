@@ -63,11 +63,11 @@ export async function getTestSet(scope: ActorScope, id: string): Promise<TestSet
  */
 export async function startTestSet(scope: ActorScope, sent: Body<typeof startEndpoint>, id: string): Promise<TestSet> {
   requireRecorder(scope)
-  const { version } = await getOfferedAlgorithm(scope, sent.algorithmId)
   const subjectId = (await findKeptSubject(scope, sent.subjectId)) ?? sent.subjectId
   const place = await rows.findPlace(scope, { ...sent, subjectId })
   if (place === undefined) throw invalid('subjectId', 'unknownReference')
   if (place.is_suspended) throw invalid('groupId', 'suspendedPlace')
+  const { version } = await getOfferedAlgorithm(scope, sent.algorithmId)
   await rows.insertSet(scope, { ...sent, id, subjectId, algorithmVersion: version })
   await recordDone(scope, 'test-set.started', id)
   return await getTestSet(scope, id)
