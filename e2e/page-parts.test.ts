@@ -12,6 +12,8 @@ journey('a page whose code fails to load says so, and can be reloaded', async ({
   await user.go('/')
   await heading(user, 'dashboard:latest').waitFor()
   await untilQuiet(user)
+  // The dashboard's own parts have the same placeholder.
+  await expect.poll(() => page.getByRole('status', { name: t('shell:loading') }).count()).toBe(0)
   let hangs = true
   await page.route(/subjects-page/, async (route) => {
     if (!hangs) await route.continue()
