@@ -17,8 +17,6 @@ const choice = new Choice(seed)
 
 beforeAll(async () => {
   test = await startTestApp()
-  // A test that is voided within a set is held back from files and machines.
-  await test.query(test.ours, 'delete from test_set_tests')
   admin = await logInAs(test.app, test.ours, 'tenant')
   const random = new RandomRecords(test, choice, {
     tenant: admin,

@@ -73,6 +73,8 @@ export class RandomRecords {
   /** Adds people who are old enough for all tests, and an assay that first has one line and then two. */
   async begin(): Promise<void> {
     const { home, ward, away } = this.#test.ours.places
+    // A change to a test of a set may hold it back from files and machines, which then say less than lists.
+    await this.#test.query(this.#test.ours, 'delete from test_set_tests')
     for (let i = 0; i < 6; i += 1) {
       this.people.push(await addSubject(this.#tenant, [home, ward, away][i % 3] ?? home, { dateOfBirth: '1907-02-03' }))
     }

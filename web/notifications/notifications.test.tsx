@@ -256,7 +256,7 @@ test('all that is ready is chosen for a report, and what is taken out is left', 
   const boxes = await screen.findAllByRole('checkbox')
   expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, true])
   const make = async (word: string) => {
-    await userEvent.click(screen.getByRole('button', { name: word }))
+    await userEvent.click(await screen.findByRole('button', { name: word }))
     const asked = await screen.findByRole('dialog', { name: 'Make a report?' })
     await userEvent.click(within(asked).getByRole('button', { name: 'Make a report' }))
   }
