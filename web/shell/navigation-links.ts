@@ -121,12 +121,6 @@ const sections: readonly NavigationSection[] = [
         badge: RunsBadge,
       },
       {
-        label: 'shell:page.rounds',
-        icon: IconListCheck,
-        path: paths.rounds(),
-        isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
-      },
-      {
         label: 'shell:page.outbreaks',
         icon: IconActivity,
         path: paths.outbreaks(),
@@ -137,6 +131,12 @@ const sections: readonly NavigationSection[] = [
         icon: IconBinaryTree,
         path: paths.testingAlgorithms(),
         isHidden: (holder, situation) => !mayUseTestSets(holder) || isForNobody(holder, situation),
+      },
+      {
+        label: 'shell:page.rounds',
+        icon: IconListCheck,
+        path: paths.rounds(),
+        isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
       },
       {
         label: 'shell:page.assays',

@@ -156,7 +156,11 @@ test('whoever finishes a round is told so where the focus then is', async () => 
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Finish the round' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Record 1 test' }))
-  await waitFor(() => expect(document.activeElement?.textContent).toContain('This round is finished.'))
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toBe(
+      'This round is finished. Each result is a test record of its own.',
+    ),
+  )
 })
 
 /** Reads a drawn code as a scanner does, from dark squares of one module each. */
