@@ -45,7 +45,7 @@ async function beginSet(visit: Visit, email: string): Promise<string> {
 /** Goes on with the test that the page of the saved test proposes. */
 async function goOn(visit: Visit, step: string, kit: string): Promise<void> {
   const { page, t } = visit
-  await page.getByRole('link', { name: t('testingAlgorithms:set.nextText', { step, kit }) }).click()
+  await page.getByRole('link', { name: t('testingAlgorithms:saved.next', { step, kit }) }).click()
   await heading(visit, 'recording:subject.found').waitFor()
   await proceed(visit)
   await heading(visit, 'recording:test.title').waitFor()

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { NotificationCounts } from '../../contract/notifications/items.ts'
 import { dueFilters, notificationStates } from '../../contract/notifications/notification-list.ts'
+import { mayKeepNotificationRules } from '../../contract/permissions/can.ts'
 import { choiceFilter } from '../lists/list-filter.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Coming } from '../loading/waiting.tsx'
 import { paths, type NotificationsSearch } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
 import { choiceColumn, columnsOf } from './notification-cells.tsx'
@@ -24,6 +26,7 @@ const ChosenReport = lazyPage(async () => {
 export function NotificationsPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/notifications' })
+  const holder = useHolder()
   const counts = useQuery(countsQuery()).data?.data
   // A report is of one rule, and all that is chosen at first must be what the list shows.
   const isWhole = search.organisation === undefined && search.group === undefined && search.due === undefined
@@ -42,6 +45,11 @@ export function NotificationsPage() {
       cardsBelow={1320}
       actions={({ total }) => (
         <>
+          {mayKeepNotificationRules(holder) && (
+            <Link {...paths.notificationRules()} className={buttonClass('default')}>
+              {t('shell:page.notificationRules')}
+            </Link>
+          )}
           <Link {...paths.notificationReports()} className={buttonClass('default')}>
             {t('shell:page.notificationReports')}
           </Link>
@@ -56,7 +64,16 @@ export function NotificationsPage() {
         <>
           {counts !== undefined && <Counts counts={counts} />}
           {search.state === 'ready' && counts !== undefined && counts.ready > 0 && rule === undefined && (
-            <p>{t('notifications:chooseRule')}</p>
+            <div className={styles.rules}>
+              <p>{t('notifications:chooseRule')}</p>
+              <ul className={styles.counts}>
+                {counts.rules.map(({ id, name }) => (
+                  <li key={id}>
+                    <Link {...paths.notifications({ state: 'ready', rule: id })}>{name}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
           )}
         </>
       }

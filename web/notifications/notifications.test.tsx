@@ -135,9 +135,9 @@ test('the answer of an authority is kept with its reason', async () => {
   })
   const form = await screen.findByRole('form', { name: 'Answer of the authority' })
   await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
-  expect(await within(form).findByText('How it was answered, and why is required')).toBeDefined()
+  expect(await within(form).findByText('What the authority said is required')).toBeDefined()
   await userEvent.click(within(form).getByRole('radio', { name: 'It rejected it' }))
-  await userEvent.type(within(form).getByLabelText('How it was answered, and why'), 'The postcode is wrong')
+  await userEvent.type(within(form).getByLabelText('What the authority said'), 'The postcode is wrong')
   await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
   await waitFor(() => expect(currentMessages().map(({ text }) => text)).toEqual(['Answer saved']))
   expect(sentBody(fetched, `/notifications/${item.id}/reject`)).toEqual({ reason: 'The postcode is wrong' })
@@ -170,6 +170,8 @@ test('a rule says what it asks for, and looks back only while it is on', async (
   expect(await screen.findByText('TideCheck')).toBeDefined()
   expect(screen.getByText('Version 3, since 01/03/2026 09:30, by Rosie Atkinson')).toBeDefined()
   expect(screen.getByText(/Your tenant does not keep these details of people/)).toBeDefined()
+  const kept = screen.getByRole('link', { name: 'Choose what is kept of people' })
+  expect(kept.getAttribute('href')).toBe('/own-tenant/subjects')
   const back = screen.getByRole('button', { name: 'Look back' })
   expect(back.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText('Switch the rule on first.')).toBeDefined()
@@ -190,6 +192,46 @@ test('a rule is changed in the version that was seen', async () => {
   const [[, init]] = called(fetched, 'PUT', `/notification-rules/${rule.id}`) as [[string, RequestInit]]
   expect(new Headers(init.headers).get('If-Match')).toBe('"3"')
   expect(JSON.parse(init.body as string)).toMatchObject({ isOn: true, analytes: rule.analytes })
+})
+
+test('an analyte that several kits code differently is offered once, with the codes of the rule', async () => {
+  const kit = (end: string, name: string, loinc: string | null, snomed: string | null) => ({
+    id: idOf(end),
+    name,
+    analytes: [{ id: 'line', name: 'SARS-CoV-2', loinc, snomed }],
+  })
+  const { fetched } = await open(`/own-tenant/notification-rules/${rule.id}/edit`, {
+    'GET /assays': pageOf([
+      kit('7', 'By LOINC', '94558-4', null),
+      kit('8', 'By both', '94558-4', '840533007'),
+      kit('9', 'By another LOINC', '97097-0', null),
+    ]),
+    [`PUT /notification-rules/${rule.id}`]: reply(200, { data: { ...rule, version: 4 } }),
+  })
+  const form = await screen.findByRole('form', { name: 'Change the notification rule' })
+  await waitFor(() => expect(within(form).getAllByRole('checkbox', { name: 'SARS-CoV-2' })).toHaveLength(2))
+  // Two of one name that share no code are told apart by their codes.
+  expect(within(form).getByText('97097-0')).toBeDefined()
+  const [box] = within(form).getAllByRole<HTMLInputElement>('checkbox', { name: 'SARS-CoV-2' })
+  if (box === undefined) throw new Error('There is no box.')
+  expect(box.checked).toBe(true)
+  await userEvent.click(box)
+  await userEvent.click(box)
+  await userEvent.click(within(form).getByRole('button', { name: 'Save the rule' }))
+  await waitFor(() => expect(called(fetched, 'PUT', `/notification-rules/${rule.id}`)).toHaveLength(1))
+  const [[, init]] = called(fetched, 'PUT', `/notification-rules/${rule.id}`) as [[string, RequestInit]]
+  expect(JSON.parse(init.body as string)).toMatchObject({ analytes: rule.analytes })
+})
+
+test('the list leads administrators to the rules, and from what is ready to that of one rule', async () => {
+  const other = { id: idOf('9'), name: 'Everything' }
+  await open('/notifications?state=ready', {
+    'GET /notifications/counts': reply(200, { data: { ...counts, ready: 2, rules: [item.rule, other] } }),
+  })
+  const link = await screen.findByRole('link', { name: other.name })
+  expect(link.getAttribute('href')).toBe(`/notifications?state=ready&rule=${other.id}`)
+  const rules = screen.getByRole('link', { name: 'Notification rules' })
+  expect(rules.getAttribute('href')).toBe('/own-tenant/notification-rules')
 })
 
 const sending = {

@@ -1,14 +1,16 @@
 import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { languageTag } from '../../contract/locales.ts'
 import type { NeededField } from '../../contract/notifications/rule-parts.ts'
 import type { NotificationRule, NotificationRuleVersion } from '../../contract/notifications/rules.ts'
 import { kindOf, useFieldNames } from '../lists/notification-state.tsx'
+import { paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useDates } from '../preferences/use-dates.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Facts, given } from '../ui/facts.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-
 import * as styles from './rules.module.css'
 
 type AnyVersion = Pick<
@@ -92,7 +94,13 @@ export function Unkept({ needed }: { needed: readonly NeededField[] }) {
     const kind = kindOf(field)
     return kind !== undefined && !subjectDetails.includes(kind)
   })
-  return unkept.length === 0 ? null : <p>{t('notificationRules:notKept', { fields: names(unkept) })}</p>
+  if (unkept.length === 0) return null
+  return (
+    <Alert tone="notice">
+      <p>{t('notificationRules:notKept', { fields: names(unkept) })}</p>
+      <Link {...paths.ownTenantTab('subjects')}>{t('notificationRules:notKeptLink')}</Link>
+    </Alert>
+  )
 }
 
 /** All that a rule says. */

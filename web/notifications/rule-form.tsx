@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import {
   neededFieldNames,
   notificationFormats,
@@ -273,7 +274,7 @@ function Fields({ form }: { form: FieldsForm }) {
         legend={t('notificationRules:form.needed')}
         name="needed"
         help={t('notificationRules:form.neededHelp')}
-        options={neededFieldNames.map((value) => ({ value, label: t(`notifications:field.${value}`) }))}
+        options={neededFieldNames.map((value) => ({ value, label: capitalized(t(`notifications:field.${value}`)) }))}
         chosen={values.needed}
         onChange={(needed) => set('needed', needed)}
       />
@@ -306,21 +307,48 @@ function Fields({ form }: { form: FieldsForm }) {
 function Analytes({ value, onChange }: { value: readonly RuleAnalyte[]; onChange: (value: RuleAnalyte[]) => void }) {
   const t = useT()
   const kits = useQuery(offeredAssaysQuery()).data?.data ?? []
+  // What the rule had at first stays offered as it was, so that taking it out and back changes nothing.
+  const [first] = useState(value)
   const lines = kits.flatMap(({ analytes }) => analytes.map(({ name, loinc, snomed }) => ({ name, loinc, snomed })))
-  const known = new Map([...lines, ...value].map((analyte) => [keyOf(analyte), analyte]))
+  const offered: RuleAnalyte[] = [...first]
+  const others = lines.toSorted((a, b) => codesOf(b).length - codesOf(a).length)
+  for (const other of [...others, ...value]) {
+    if (!offered.some((one) => isSame(one, other))) offered.push(other)
+  }
+  const hasTwin = (one: RuleAnalyte) => offered.some((other) => other !== one && other.name === one.name)
   return (
     <ChecklistField
       legend={t('notificationRules:form.analytes')}
       name="analytes"
       help={t('notificationRules:form.analytesHelp')}
-      options={[...known].map(([key, { name }]) => ({ value: key, label: name }))}
-      chosen={value.map(keyOf)}
-      onChange={(keys) => onChange(keys.flatMap((key) => known.get(key) ?? []))}
+      options={offered.map((one) => ({
+        value: keyOf(one),
+        label: one.name,
+        ...(hasTwin(one) && { help: codesOf(one).join(', ') }),
+      }))}
+      chosen={offered.filter((one) => value.some((chosen) => isSame(one, chosen))).map(keyOf)}
+      onChange={(keys) => onChange(offered.filter((one) => keys.includes(keyOf(one))))}
     />
   )
 }
 
-/** Two lines with the same target are one analyte. */
-function keyOf({ name, loinc, snomed }: RuleAnalyte): string {
-  return snomed ?? loinc ?? name
+function codesOf({ loinc, snomed }: RuleAnalyte): string[] {
+  return [loinc, snomed].filter((code) => code !== null)
+}
+
+/** True for two analytes that share a code, or have none and the same name: a rule that names one asks for both. */
+function isSame(one: RuleAnalyte, other: RuleAnalyte): boolean {
+  const codes = codesOf(other)
+  return codes.length === 0
+    ? one.name.toLowerCase() === other.name.toLowerCase()
+    : codesOf(one).some((code) => codes.includes(code))
+}
+
+function keyOf(analyte: RuleAnalyte): string {
+  return codesOf(analyte).at(-1) ?? analyte.name
+}
+
+/** The names of fields are written for the middle of a sentence. */
+function capitalized(name: string): string {
+  return name.charAt(0).toLocaleUpperCase() + name.slice(1)
 }

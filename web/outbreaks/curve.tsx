@@ -13,21 +13,23 @@ export function Curve({ cases }: { cases: readonly OutbreakCase[] }) {
   if (first === undefined || last === undefined) return null
   return (
     <div className={styles.curve}>
-      <ol className={styles.columns} aria-label={t('outbreaks:curve')}>
-        {days.map(({ day, count }) => (
-          <li key={day} title={t('outbreaks:curveText', { count, day: dates.day(day) })}>
-            <span className="visually-hidden">{t('outbreaks:curveText', { count, day: dates.day(day) })}</span>
-            <span aria-hidden className={styles.figure}>
-              {count === 0 ? '' : String(count)}
-            </span>
-            <span aria-hidden className={styles.bar} style={{ height: `${(80 * count) / most}px` }} />
-          </li>
-        ))}
-      </ol>
-      <p className={styles.ends} aria-hidden>
-        <span>{dates.day(first.day)}</span>
-        {last.day !== first.day && <span>{dates.day(last.day)}</span>}
-      </p>
+      <div className={styles.span}>
+        <ol className={styles.columns} aria-label={t('outbreaks:curve')}>
+          {days.map(({ day, count }) => (
+            <li key={day} title={t('outbreaks:curveText', { count, day: dates.day(day) })}>
+              <span className="visually-hidden">{t('outbreaks:curveText', { count, day: dates.day(day) })}</span>
+              <span aria-hidden className={styles.figure}>
+                {count === 0 ? '' : String(count)}
+              </span>
+              <span aria-hidden className={styles.bar} style={{ height: `${(80 * count) / most}px` }} />
+            </li>
+          ))}
+        </ol>
+        <p className={styles.ends} aria-hidden>
+          <span>{dates.day(first.day)}</span>
+          {last.day !== first.day && <span>{dates.day(last.day)}</span>}
+        </p>
+      </div>
     </div>
   )
 }

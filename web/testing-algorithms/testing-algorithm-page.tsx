@@ -100,9 +100,9 @@ function Paths({ algorithm: { form, assays, version } }: { algorithm: TestingAlg
               </span>
             ),
           })),
-          { label: t('testingAlgorithms:version'), value: String(version) },
         ]}
       />
+      <Facts facts={[{ label: t('testingAlgorithms:version'), value: String(version) }]} />
     </>
   )
 }

@@ -44,6 +44,7 @@ export const notificationRules = {
   kits: 'Your test kits that it asks for',
   noKits: 'None. The analytes of a kit are recognised by their codes, or by name if they have none.',
   notKept: 'Your tenant does not keep these details of people, so notifications would stay incomplete: {{fields}}',
+  notKeptLink: 'Choose what is kept of people',
   made: 'Version {{version}}, since {{time}}, by {{name}}',
   versions: 'Versions',
   'versions.none': 'There are no versions.',

@@ -113,6 +113,7 @@ export const testingAlgorithms = {
   'step.otherKit': 'The next test of this set is {{step}}, with {{kit}}. Choose that kit.',
   'step.moved':
     'Somebody has gone on with this set of tests, so this is not the next test. Open the set to see what is next.',
+  'saved.next': 'Go on with {{step}}: {{kit}}',
   'saved.open': 'Open the set of tests',
   'saved.ended': 'Outcome: {{outcome}}',
 } as const

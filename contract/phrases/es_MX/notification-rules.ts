@@ -43,6 +43,7 @@ export const notificationRules = {
   noKits: 'Ninguno. Los analitos de un kit se reconocen por sus códigos, o por su nombre si no tienen.',
   notKept:
     'Su institución no guarda estos datos de las personas, así que las notificaciones quedarían incompletas: {{fields}}',
+  notKeptLink: 'Elegir qué se guarda de las personas',
   made: 'Versión {{version}}, desde el {{time}}, por {{name}}',
   versions: 'Versiones',
   'versions.none': 'No hay versiones.',

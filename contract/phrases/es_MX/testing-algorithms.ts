@@ -115,6 +115,7 @@ export const testingAlgorithms = {
   'step.otherKit': 'La prueba siguiente de esta serie es {{step}}, con {{kit}}. Elija ese kit.',
   'step.moved':
     'Otra persona continuó esta serie, así que esta no es la prueba siguiente. Abra la serie para ver cuál sigue.',
+  'saved.next': 'Continuar con {{step}}: {{kit}}',
   'saved.open': 'Abrir la serie de pruebas',
   'saved.ended': 'Desenlace: {{outcome}}',
 } as const

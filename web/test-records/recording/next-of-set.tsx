@@ -24,7 +24,7 @@ export function NextOfSet({ set }: { set: RecordTestSet }) {
       {data !== undefined && next !== null && next !== undefined && !next.assay.isRetired && (
         <Link reloadDocument {...paths.createTestOfSet(set.id, data.data.subject.id)} className={buttonClass('filled')}>
           <IconTestPipe size={18} aria-hidden />
-          <span>{t('testingAlgorithms:set.nextText', { step: next.name, kit: next.assay.name })}</span>
+          <span>{t('testingAlgorithms:saved.next', { step: next.name, kit: next.assay.name })}</span>
         </Link>
       )}
       <Link {...paths.testSet(set.id)}>{t('testingAlgorithms:saved.open')}</Link>

@@ -96,7 +96,11 @@ export function FinishRound({ round, people, unsent, send, onDone }: Props) {
             <ResultBadge result={result} />
             <ul className={styles.named}>
               {whose.map(({ row }) => (
-                <li key={row.subjectId}>{[nameOf(row), row.unit, row.room].filter(Boolean).join(' · ')}</li>
+                <li key={row.subjectId}>
+                  {[nameOf(row), row.unit, row.room && t('rounds:room', { room: row.room })]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </li>
               ))}
             </ul>
           </div>

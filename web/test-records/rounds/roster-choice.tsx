@@ -90,7 +90,7 @@ function Checklist({
           label: nameOf(person),
           help: [
             person.unit,
-            person.room,
+            person.room && t('rounds:room', { room: person.room }),
             person.last &&
               t('rounds:last', {
                 result: t(`results:${person.last.result}`),

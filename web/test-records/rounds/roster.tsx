@@ -39,6 +39,8 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const [openId, setOpenId] = useState<string>()
   const [unit, setUnit] = useState('')
   const [onlyOpen, setOnlyOpen] = useState(false)
+  /** True once this user finished or cancelled the round, whose button is gone then. */
+  const [hasEnded, setEnded] = useState(false)
   const [sort, setSort] = useState<Sort>(round.timing === 'none' ? 'name' : 'ready')
   const isGoing = round.state === 'open' || round.state === 'paused'
   const people = shown.rows.filter((row) => !row.isRemoved)
@@ -65,8 +67,9 @@ export function Roster({ shown }: { shown: ShownRound }) {
 
   /** Focuses a person, whose keys then are theirs. */
   function focus(rowId: string | undefined) {
-    const row = list.current?.querySelector<HTMLElement>(`[data-row="${rowId}"] [data-name]`)
-    row?.focus()
+    const row = list.current?.querySelector<HTMLElement>(`[data-row="${rowId}"]`)
+    row?.querySelector<HTMLElement>('[data-name]')?.focus({ preventScroll: true })
+    // All of the person's buttons must be seen, not only the name.
     row?.scrollIntoView?.({ block: 'nearest' })
   }
 
@@ -114,6 +117,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
     onScan: jump,
     onMove: move,
     onClear: (rowId) => round.state === 'open' && entering.clear(rowId),
+    onArrive: isGoing ? () => focus((seen.find(isOpenRow) ?? seen[0])?.subjectId) : undefined,
   })
 
   const untimed = seen.filter((row) => row.appliedAt === null && isOpenRow(row)).map(({ subjectId }) => subjectId)
@@ -124,7 +128,14 @@ export function Roster({ shown }: { shown: ShownRound }) {
     t('rounds:offline.text')
   return (
     <>
-      <RoundState round={round} isQuiet={waiting === 0} calls={calls} attempt={attempt} />
+      <RoundState
+        round={round}
+        isQuiet={waiting === 0}
+        calls={calls}
+        attempt={attempt}
+        hasEnded={hasEnded}
+        onEnd={() => setEnded(true)}
+      />
       {isGoing && (
         <div className={styles.bar}>
           <Coming>
@@ -152,7 +163,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
             label={t('rounds:sort')}
             value={sort}
             options={(round.timing === 'none' ? (['name', 'room'] as const) : (['ready', 'name', 'room'] as const)).map(
-              (one) => ({ value: one, label: t(`rounds:sort.${one}`) }),
+              (one) => ({ value: one, label: forKind(`rounds:sort.${one}`) }),
             )}
             onChange={(chosen) => setSort(chosen as Sort)}
           />
@@ -177,7 +188,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
           ].join(' · ')}
         </p>
       </div>
-      {isGoing && <p className={styles.keys}>{forKind('rounds:keys')}</p>}
+      {round.state === 'open' && <p className={styles.keys}>{forKind('rounds:keys')}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys are a short cut to the buttons inside */}
       <ul ref={list} className={styles.people} aria-label={forKind('rounds:people')} onKeyDown={onKeyDown}>
         {seen.map((row) => {
@@ -202,7 +213,16 @@ export function Roster({ shown }: { shown: ShownRound }) {
       </ul>
       {isGoing && (
         <Coming>
-          <FinishRound round={round} people={people} unsent={outbox.unsent} onDone={show} send={calls.finish} />
+          <FinishRound
+            round={round}
+            people={people}
+            unsent={outbox.unsent}
+            onDone={(reply) => {
+              setEnded(true)
+              show(reply)
+            }}
+            send={calls.finish}
+          />
         </Coming>
       )}
     </>

@@ -41,7 +41,12 @@ export function RoundOnPaper({ kind, round, rows }: PaperProps) {
     [assay.name, specimen, lot && [t('fields:lot'), lot, lotExpiry && dates.day(lotExpiry)].filter(Boolean).join(' ')]
       .filter(Boolean)
       .join(' · '),
-    t('rounds:started', { time: dates.instantIn(startedAt, zone), name: startedBy.name }),
+    [
+      t('rounds:started', { time: dates.instantIn(startedAt, zone), name: startedBy.name }),
+      kind === 'results' && t(`rounds:state.${round.state}`),
+    ]
+      .filter(Boolean)
+      .join(' · '),
   ]
   const isEmpty = kind === 'empty'
   const heads = [
@@ -64,7 +69,7 @@ export function RoundOnPaper({ kind, round, rows }: PaperProps) {
       <header className={styles.head}>
         <div>
           <p>{tenant}</p>
-          <h1>{t(`rounds:print.${kind}`)}</h1>
+          <h1>{t(`rounds:paper.title.${kind}`)}</h1>
           {facts.map((fact) => (
             <p key={fact}>{fact}</p>
           ))}

@@ -13,6 +13,8 @@ interface Keys {
   onScan: (text: string) => void
   onMove: (rowId: string, by: 1 | -1) => void
   onClear: (rowId: string) => void
+  /** Leads to the people from the page itself, whose title has the focus after a link, and nothing after a reload. */
+  onArrive: (() => void) | undefined
 }
 
 /**
@@ -33,6 +35,19 @@ export function useRoundKeys(keys: Keys) {
   useEffect(() => {
     const { current } = typed
     return () => clearTimeout(current.timer)
+  }, [])
+
+  useEffect(() => {
+    function onArrow(event: globalThis.KeyboardEvent) {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
+      if (key !== 'ArrowDown' || ctrlKey || metaKey || altKey || shiftKey) return
+      const { onArrive } = latest.current
+      if (onArrive === undefined || !(target instanceof HTMLElement) || !target.matches('body, main, h1')) return
+      event.preventDefault()
+      onArrive()
+    }
+    window.addEventListener('keydown', onArrow)
+    return () => window.removeEventListener('keydown', onArrow)
   }, [])
 
   function settle() {

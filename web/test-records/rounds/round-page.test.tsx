@@ -83,13 +83,14 @@ const rows = [
   }),
 ]
 
-let paper: { lines: string[]; code: string | undefined } | undefined
+let paper: { title: string | undefined; lines: string[]; code: string | undefined } | undefined
 
 beforeEach(() => {
   paper = undefined
   vi.stubGlobal('print', () => {
     const sheet = document.querySelector('[data-print-round]')
     paper = {
+      title: sheet?.querySelector('h1')?.textContent ?? undefined,
       lines: [...(sheet?.querySelectorAll('tbody tr') ?? [])].map(({ textContent }) => textContent ?? ''),
       code: readCode(sheet?.querySelector('svg')),
     }
@@ -105,6 +106,11 @@ async function open(change: Partial<Round> = {}) {
     replies: {
       [`GET /rounds/${id}`]: reply(200, { data: { ...round, ...change }, rows, now: '2026-03-01T10:00:00.000Z' }),
       [`POST /rounds/${id}/prints`]: reply(204, undefined),
+      [`PUT /rounds/${id}/finish`]: reply(200, {
+        data: { ...round, state: 'finished' },
+        rows,
+        now: '2026-03-01T10:00:00.000Z',
+      }),
     },
   })
 }
@@ -114,6 +120,7 @@ test('an empty sheet has everybody by room, boxes for each result and the addres
   await userEvent.click(await screen.findByRole('button', { name: 'Print an empty sheet' }))
   await waitFor(() => expect(paper).toBeDefined())
   expect(called(fetched, 'POST', `/rounds/${id}/prints`)).toHaveLength(1)
+  expect(paper?.title).toBe('Round: sheet to fill in')
   expect(paper?.code).toBe(`${window.location.origin}/rounds/${id}`)
   expect(paper?.lines.map((line) => /Zeta|Alpha/.exec(line)?.[0])).toEqual(['Zeta', 'Alpha'])
   for (const line of paper?.lines ?? []) {
@@ -127,9 +134,33 @@ test('a sheet of results says what was entered, by whom and when', async () => {
   await open({ state: 'finished' })
   await userEvent.click(await screen.findByRole('button', { name: 'Print the results' }))
   await waitFor(() => expect(paper).toBeDefined())
+  expect(paper?.title).toBe('Round: what was entered')
   expect(paper?.lines[0]).toContain('No entry')
   expect(paper?.lines[1]).toMatch(/Positive.*Rosie Atkinson.*Coughs/)
   expect(screen.queryByRole('button', { name: 'Print an empty sheet' })).toBeNull()
+})
+
+test('the arrow leads from the page to the first person who is not entered', async () => {
+  await open()
+  const name = await screen.findByRole('button', { name: 'Resident Zeta' })
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(name)
+  // In a field it does what it does there.
+  const find = await screen.findByLabelText('Find a person')
+  find.focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(find)
+})
+
+test('whoever finishes a round is told so where the focus then is', async () => {
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish the round' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Record 1 test' }))
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toBe(
+      'This round is finished. Each result is a test record of its own.',
+    ),
+  )
 })
 
 /** Reads a drawn code as a scanner does, from dark squares of one module each. */
