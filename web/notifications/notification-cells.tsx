@@ -58,7 +58,15 @@ export function columnsOf(t: Translate, search: NotificationsSearch): ListColumn
           {item.kind !== 'first' && <SecondLine>{t(`notifications:kind.${item.kind}`)}</SecondLine>}
         </>
       ),
-      card: { at: 'start', cell: (item) => <NotificationState item={item} /> },
+      card: {
+        at: 'start',
+        cell: (item) => (
+          <>
+            <NotificationState item={item} />
+            {item.kind !== 'first' && <span>{t(`notifications:kind.${item.kind}`)}</span>}
+          </>
+        ),
+      },
     },
     {
       key: 'test',

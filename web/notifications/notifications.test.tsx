@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Notification } from '../../contract/notifications/items.ts'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
@@ -121,6 +121,12 @@ test('an item says what is missing and leads there, and what the tenant does not
   const overdue = await screen.findByRole('link', { name: '1 overdue' })
   expect(overdue.getAttribute('href')).toBe('/notifications?due=overdue')
   expect(screen.queryByText('0 ready')).toBeNull()
+})
+
+test('a card says as well what kind of notification it is', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => Object.assign(new EventTarget(), { matches: query !== 'print' }))
+  await open('/notifications', { 'GET /notifications': pageOf([{ ...item, kind: 'removal', refersTo: idOf('8') }]) })
+  expect(await screen.findByText('Removal')).toBeDefined()
 })
 
 test('what the tenant does not keep is not to be entered at the person', async () => {
