@@ -171,6 +171,12 @@ test('templates of the tenant’s country name the text that they follow and whe
   })
 })
 
+test('a template with which a rule began names that rule', async () => {
+  const template = { id: 'england-influenza', text: 'Regulations', url: 'https://example.org', readOn: '2026-11-25' }
+  await open('/own-tenant/notification-rules', { 'GET /notification-rules': pageOf([{ ...rule, template }]) })
+  expect(await screen.findAllByText(new RegExp(`Your rule “${rule.name}” began with this template`))).toHaveLength(1)
+})
+
 test('a rule says what it asks for, and looks back only while it is on', async () => {
   await open(`/own-tenant/notification-rules/${rule.id}`)
   expect(await screen.findByText('TideCheck')).toBeDefined()

@@ -1,4 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
 import { notificationTemplates, type NotificationTemplate } from '../../contract/notifications/templates.ts'
@@ -53,10 +54,16 @@ export function RulesPage() {
 
 function Template({ template }: { template: NotificationTemplate }) {
   const t = useT()
+  const begun = useQuery(notificationRulesQuery(undefined)).data?.data.find((rule) => rule.template?.id === template.id)
   return (
     <PartRow
       main={t(`notificationRules:template.${template.id}`)}
-      second={<Followed template={template} />}
+      second={
+        <div className={styles.facts}>
+          <Followed template={template} />
+          {begun !== undefined && <p>{t('notificationRules:isUsed', { name: begun.name })}</p>}
+        </div>
+      }
       end={
         <FormLink target={paths.newNotificationRule(template.id)} variant="default" word={t('notificationRules:use')}>
           <span className="visually-hidden">{t(`notificationRules:template.${template.id}`)}</span>

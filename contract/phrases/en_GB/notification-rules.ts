@@ -11,6 +11,7 @@ export const notificationRules = {
   templatesIntro:
     'Each template names the text that it follows and the day on which that was read. Nothing is switched on by itself.',
   use: 'Use this template',
+  isUsed: 'Your rule “{{name}}” began with this template. A second one for the same places tells each test twice.',
   follows: 'Follows: {{text}}',
   read: 'Read on {{date}}. Check it before you rely on it.',
   'template.england-sars-cov-2-day': 'England: SARS-CoV-2, positive or inconclusive, within a day',

@@ -8,6 +8,7 @@ export const notificationRules = {
   templates: 'Empezar con una plantilla',
   templatesIntro: 'Cada plantilla nombra el texto que sigue y el día en que se leyó. Nada se activa por sí solo.',
   use: 'Usar esta plantilla',
+  isUsed: 'Su regla “{{name}}” empezó con esta plantilla. Otra para los mismos lugares notifica cada prueba dos veces.',
   follows: 'Sigue: {{text}}',
   read: 'Leído el {{date}}. Verifíquelo antes de confiar en él.',
   'template.england-sars-cov-2-day': 'Inglaterra: SARS-CoV-2, positivo o no concluyente, en un día',
