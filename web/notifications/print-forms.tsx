@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import type { ReportedForm } from '../../contract/notifications/reported-form.ts'
+import type { NotificationReport } from '../../contract/notifications/reports.ts'
 import { failureWords } from '../api/failure-words.ts'
 import { Action } from '../editing/actions.tsx'
 import { useDates } from '../preferences/use-dates.ts'
@@ -13,9 +14,9 @@ import { useLoadForms } from './report-queries.ts'
 import * as styles from './print-forms.module.css'
 
 /** Prints the forms of a report, each test on a page of its own. */
-export function PrintForms({ id, time }: { id: string; time: string }) {
+export function PrintForms({ report, time }: { report: NotificationReport; time: string }) {
   const t = useT()
-  const load = useLoadForms(id)
+  const load = useLoadForms(report.id)
   const [forms, setForms] = useState<readonly ReportedForm[]>([])
   const printing = useMutation({
     mutationFn: async () => JSON.parse(await load()) as ReportedForm[], // the server wrote it
@@ -45,13 +46,13 @@ export function PrintForms({ id, time }: { id: string; time: string }) {
         onAct={() => printing.mutate()}
       />
       {forms.map((form) => (
-        <PaperForm key={form.id} form={form} />
+        <PaperForm key={form.id} form={form} report={report} time={time} />
       ))}
     </>
   )
 }
 
-function PaperForm({ form }: { form: ReportedForm }) {
+function PaperForm({ form, report, time }: { form: ReportedForm; report: NotificationReport; time: string }) {
   const t = useT()
   const dates = useDates()
   const locale = useLocale()
@@ -82,6 +83,8 @@ function PaperForm({ form }: { form: ReportedForm }) {
   return createPortal(
     <div className={styles.form} aria-hidden data-print-sheet="several">
       <h1>{t(`notifications:kind.${form.kind}`)}</h1>
+      <p>{t('notificationReports:form.to', { authority: report.authority, time, id: report.id })}</p>
+      {form.kind !== 'first' && <p>{t(`notificationReports:form.says.${form.kind}`)}</p>}
       <dl>
         {rows.map(([name, value]) =>
           value ? (

@@ -78,7 +78,7 @@ function Ways({ report, time }: { report: NotificationReport; time: string }) {
   if (!hasFile) return null
   return (
     <Actions>
-      {format === 'printed' ? <PrintForms id={report.id} time={time} /> : <Save report={report} time={time} />}
+      {format === 'printed' ? <PrintForms report={report} time={time} /> : <Save report={report} time={time} />}
       {state === 'failing' && <Retry id={report.id} time={time} />}
       {state === 'sent' && way !== 'download' && <SendAgain id={report.id} time={time} />}
     </Actions>

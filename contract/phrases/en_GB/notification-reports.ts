@@ -63,6 +63,10 @@ export const notificationReports = {
   'form.kit': 'Test kit',
   'form.placeAddress': 'Address of the place',
   'form.placePhone': 'Telephone of the place',
+  'form.to': 'To {{authority}}, of {{time}}. Report {{id}}',
+  'form.says.correction': 'This replaces what you were told of the test with this test ID.',
+  'form.says.removal':
+    'This takes back what you were told of the test with this test ID. Please remove it from your records.',
 
   'sending.open': 'How it is sent',
   'sending.every': 'Sent by itself',

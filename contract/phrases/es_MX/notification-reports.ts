@@ -64,6 +64,10 @@ export const notificationReports = {
   'form.kit': 'Kit de prueba',
   'form.placeAddress': 'Dirección del lugar',
   'form.placePhone': 'Teléfono del lugar',
+  'form.to': 'Para {{authority}}, del {{time}}. Informe {{id}}',
+  'form.says.correction': 'Esto sustituye lo que se le notificó de la prueba con este ID de prueba.',
+  'form.says.removal':
+    'Esto retira lo que se le notificó de la prueba con este ID de prueba. Elimínelo de sus registros.',
 
   'sending.open': 'Cómo se envía',
   'sending.every': 'Envío automático',
