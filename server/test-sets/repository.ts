@@ -200,6 +200,7 @@ export async function updateSet(
     outcome: number | null
     deciding_record_id: string | null
     ended_at: Date | null
+    changed_at?: Date
     stop_reason?: SetRow['stop_reason']
   },
 ): Promise<void> {

@@ -94,6 +94,7 @@ async function settle(scope: ActorScope, setId: string, cause?: string): Promise
     outcome,
     deciding_record_id: deciding,
     ended_at: outcome === null ? null : scope.now,
+    changed_at: scope.now,
   })
   const ids = tests.map(({ id }) => id)
   if (outcome === null || deciding === null) {
