@@ -123,6 +123,9 @@ describe('an authority that was told of the test that decided a set', () => {
     await record('positive')
     expect(await told(second)).toEqual(['first sent', 'removal outcome of 0'])
     await nothingToTell()
+    const [item] = await itemsOf(second)
+    const rejected = await admin.send('PUT', `/notifications/${item?.id}/reject`, { body: { reason: 'No postcode' } })
+    expect(rejected.json().data.state).toBe('rejected')
   })
 
   it('is told that it does not hold when its own correction leaves the outcome to no single test', async () => {

@@ -285,12 +285,16 @@ export async function lockItem({ db }: Scope, itemId: string) {
 }
 export type LockedItem = NonNullable<Awaited<ReturnType<typeof lockItem>>>
 
-/** Tells whether a later version of the same record, or of its set, has an item by the same rule. */
+/**
+ * Tells whether a later version of the same record, or of its set, has an item by the same rule. One that gave way because the set says
+ * again what was told tells nothing.
+ */
 export async function hasLaterItem({ db }: Scope, item: LockedItem): Promise<boolean> {
   const later = await db
     .selectFrom('notifications')
     .where('rule_id', '=', item.rule_id)
     .where('test_record_id', '=', item.test_record_id)
+    .where(sql<SqlBool>`closed_because is distinct from 'outcome'`)
     .where(sql<SqlBool>`(record_version, set_version) > (${item.record_version}::int, ${item.set_version}::int)`)
     .select('id')
     .limit(1)
