@@ -253,18 +253,3 @@ export async function findGroupsOfSets({ db }: Scope, subjectId: string): Promis
     .execute()
   return rows.map(({ group_id }) => group_id)
 }
-
-/** Finds what a record says of its set. */
-export async function findSetShownOnRecord({ db }: Scope, recordId: string) {
-  return await db
-    .selectFrom('test_set_tests as c')
-    .innerJoin('test_sets as t', 't.id', 'c.test_set_id')
-    .innerJoin('testing_algorithm_versions as v', (join) =>
-      join.onRef('v.algorithm_id', '=', 't.algorithm_id').onRef('v.version', '=', 't.algorithm_version'),
-    )
-    .leftJoin('test_records as r', 'r.id', 't.deciding_record_id')
-    .where('c.test_record_id', '=', recordId)
-    .select(['t.id', 't.state', 't.outcome', 'c.step', 'v.name as algorithm_name', 'v.steps', 'v.outcomes'])
-    .select(['r.performed_at as decided_at', 'r.performed_zone as decided_zone'])
-    .executeTakeFirst()
-}
