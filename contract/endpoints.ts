@@ -206,6 +206,7 @@ export const endpoints: readonly Endpoint[] = [
   imports.exportWrongRows,
   testRecords.listTestRecords,
   testRecords.exportTestRecords,
+  testRecords.countHeldBack,
   recording.recordTest,
   testRecords.getTestRecord,
   changing.correctTest,

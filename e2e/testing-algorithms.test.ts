@@ -112,6 +112,19 @@ journey('three kits in a row have one outcome, and no single result leaves befor
   await checkState(person, 'sent-result-of-set')
 })
 
+journey('a set is begun from the page of a person by one press', async ({ visit }) => {
+  const nurse = await visit({ tenant, as: 'organisation' })
+  const { page, t } = nurse
+  await nurse.go('/subjects')
+  await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click()
+  await page.getByRole('button', { name: t('testingAlgorithms:person.begin', { name: 'HIV in three' }) }).click()
+  await heading(nurse, 'recording:subject.found').waitFor()
+  await proceed(nurse)
+  await saveStep(nurse, 'negative')
+  const outcome = t('testingAlgorithms:form.negative')
+  await page.getByText(t('testingAlgorithms:saved.ended', { outcome })).waitFor()
+})
+
 journey('tests that disagree are inconclusive, with the day of the next one', async ({ visit }) => {
   const nurse = await visit({ tenant, as: 'organisation' })
   const { page, t } = nurse

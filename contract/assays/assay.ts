@@ -53,6 +53,11 @@ export const assayListItem = z.strictObject({
 })
 export type AssayListItem = z.infer<typeof assayListItem>
 
+/** True if an organisation may use an assay. */
+export function isOfferedAt({ organisations }: Pick<AssayListItem, 'organisations'>, id: string | undefined): boolean {
+  return organisations === null || organisations.some((one) => one.id === id)
+}
+
 /** A picture of the instructions, with a description in each language that has one. */
 const picture = z.strictObject({
   id,

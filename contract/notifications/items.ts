@@ -14,7 +14,7 @@ const requires = { rule: 'mayNotify' } as const
 const notificationKinds = ['first', 'correction', 'removal'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-const closings = ['corrected', 'voided', 'erased'] as const
+const closings = ['corrected', 'voided', 'outcome', 'erased'] as const
 export type NotificationClosing = (typeof closings)[number]
 
 const named = z.strictObject({ id, name: z.string() })

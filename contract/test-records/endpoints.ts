@@ -1,7 +1,8 @@
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fileTypes, listOf } from '../listing.ts'
 import { dataOf } from '../schema.ts'
-import { testRecordList } from './filter.ts'
+import { testRecordFilters, testRecordList } from './filter.ts'
 import { testRecord, testRecordListItem } from './test-record.ts'
 
 export const listTestRecords = endpoint('listTestRecords', 'GET /test-records', {
@@ -32,4 +33,12 @@ export const exportTestRecords = endpoint('exportTestRecords', 'GET /test-record
   replies: { 200: null },
   produces: Object.values(fileTypes),
   audit: 'test-record.exported',
+})
+
+/** Counts the records of the filtered list that no file has, because their set of tests has no outcome. */
+export const countHeldBack = endpoint('countHeldBack', 'GET /test-records/held-back', {
+  summary: 'How many records of the filtered list an export lacks',
+  requires: { anyOf: ['export-tests'] },
+  query: z.strictObject(testRecordFilters),
+  replies: { 200: dataOf(z.strictObject({ count: z.int() })) },
 })

@@ -8,10 +8,16 @@ import { id } from '../schema.ts'
 export const testSetStates = ['open', 'ended', 'stopped'] as const
 export type TestSetState = (typeof testSetStates)[number]
 
+/** What tests can say together. An invalid test never ends in a result of its own. */
+export const outcomeResults = ['positive', 'negative', 'inconclusive'] as const
+
+/** The test kit of a step, by its present name. */
+export const kitOfStep = z.strictObject({ id, name: z.string(), isRetired: z.boolean() })
+
 /** What the tests of a set say together. */
 export const setOutcome = z.strictObject({
   name: z.string(),
-  result: z.enum(['positive', 'negative', 'inconclusive']),
+  result: z.enum(outcomeResults),
   /** The day of the next test, YYYY-MM-DD on the clock of the last one; null if none is needed. */
   followUpOn: z.nullable(z.string()),
 })

@@ -5,7 +5,7 @@ import { results } from '../rules/results.ts'
 import { dataOf, id } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
 import { recordStates, secondReadings } from '../test-records/test-record.ts'
-import { setOutcome, testSetStates } from './outcome.ts'
+import { kitOfStep, setOutcome, testSetStates } from './outcome.ts'
 
 const named = z.strictObject({ id, name: z.string() })
 
@@ -58,7 +58,7 @@ export const testSet = z.strictObject({
     z.strictObject({
       step: z.int(),
       name: z.string(),
-      assay: z.strictObject({ id, name: z.string(), isRetired: z.boolean() }),
+      assay: kitOfStep,
     }),
   ),
   /** The test whose two readings must agree before the path goes on. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../listing.ts'
 import { dataOf, id, rule, text } from '../schema.ts'
+import { kitOfStep, outcomeResults } from '../test-sets/outcome.ts'
 import { ifMatch, ifMatchOptional } from '../versions.ts'
 import { faultsOf } from './path.ts'
 
@@ -31,8 +32,7 @@ const step = z.strictObject({
 
 const outcome = z.strictObject({
   name: text(100),
-  /** What the tests say together. An invalid test never ends in a result of its own. */
-  result: z.enum(['positive', 'negative', 'inconclusive']),
+  result: z.enum(outcomeResults),
   /** Days after the last test on which to test again; null if that is not needed. */
   followUpDays: z.nullable(
     z.int().check(rule('wholeNumber', (days) => days >= 1 && days <= 366, { least: 1, most: 366 })),
@@ -85,8 +85,8 @@ export const testingAlgorithm = z.strictObject({
       }),
     ),
   }),
-  /** The present names of the test kits of its steps. */
-  assays: z.array(z.strictObject({ id, name: z.string(), isRetired: z.boolean() })),
+  /** The test kits of its steps. */
+  assays: z.array(kitOfStep),
 })
 export type TestingAlgorithm = z.infer<typeof testingAlgorithm>
 

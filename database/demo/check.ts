@@ -18,6 +18,8 @@ import { optionalText, text } from '../../contract/schema.ts'
 import { detailsForm } from '../../contract/subjects/details.ts'
 import { newSubject } from '../../contract/subjects/whole-subject.ts'
 import { preferences } from '../../contract/tenants/preferences.ts'
+import { pathOf } from '../../contract/testing-algorithms/path.ts'
+import { testingAlgorithmForm } from '../../contract/testing-algorithms/algorithm.ts'
 import { newTestRecord } from '../../contract/test-records/new-test-record.ts'
 import { secondReadings } from '../../contract/test-records/test-record.ts'
 import { idleMinutes } from '../../contract/limits-and-times.ts'
@@ -57,6 +59,7 @@ export function checkDemoTenant(demo: DemoTenant): void {
   for (const record of demo.records) checkRecord(record)
   for (const { row } of demo.invites) checkInvite(demo, row)
   checkSecondReadings(demo)
+  checkSets(demo)
 }
 
 function checkLab(demo: DemoTenant, row: DemoTenant['groups'][number]['row']): void {
@@ -232,6 +235,25 @@ function checkSecondReadings({ records, secondReadings: made }: DemoTenant): voi
     must(reading.first_by !== reading.read_by, `readers of ${row.test_id}`)
     must((reading.result === reading.first_result) === (row.second_reading === 'agreed'), `readings of ${row.test_id}`)
     must((reading.kept !== null) === (row.second_reading === 'settled'), `settlement of ${row.test_id}`)
+  }
+}
+
+/** A set has the outcome to which its tests lead, or none while the next test is to be made. */
+function checkSets({ records, testSets: { versions, sets, tests } }: DemoTenant): void {
+  const rows = new Map(records.map(({ row }) => [row.id, row]))
+  for (const { tenant_id: _, algorithm_id, version: __, ...form } of versions) {
+    const { steps } = testingAlgorithmForm.parse(form)
+    for (const set of sets.filter((one) => one.algorithm_id === algorithm_id)) {
+      const own = tests.filter(({ test_set_id }) => test_set_id === set.id)
+      const made = own.map(({ test_record_id }) => rows.get(test_record_id))
+      must(new Set(made.map((row) => row?.subject_id)).size === 1, `subject of a set`)
+      must(
+        own.every(({ step }, at) => made[at]?.assay_id === steps[step]?.assayId),
+        `kits of a set`,
+      )
+      const { next } = pathOf({ steps }, (step) => made[step]?.result)
+      must(set.outcome === ('outcome' in next ? next.outcome : null), `outcome of a set`)
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import { buildSubjects, type PlacedSubject } from './subjects.ts'
 import { codesOfMinistry, notifyOfSome } from './notifications.ts'
 import { lookForOutbreaks } from './outbreaks.ts'
 import { beginRound } from './rounds.ts'
+import { buildSets } from './test-sets.ts'
 import { readSomeTwice } from './second-readings.ts'
 import { logoRows } from './logo.ts'
 import { addressRows, permissionRows, tenantRow } from './tenant.ts'
@@ -40,6 +41,7 @@ export interface DemoTenant {
   changes: ReturnType<typeof changeSomeRecords>
   secondReadings: ReturnType<typeof readSomeTwice>
   round: ReturnType<typeof beginRound>
+  testSets: ReturnType<typeof buildSets>
   notified: ReturnType<typeof notifyOfSome>
   codes: ReturnType<typeof codesOfMinistry>
   outbreaks: ReturnType<typeof lookForOutbreaks>
@@ -77,6 +79,7 @@ export async function buildDemoTenant(
   const changes = changeSomeRecords(records, members, now, random)
   const secondReadings = readSomeTwice(place, records, now, seededRandom(`second readings of ${plan.slug}`))
   const photos = withPhotos ? await photographSomeRecords(records, random) : []
+  const testSets = buildSets(place, records, openedAt, now, seededRandom(`test sets of ${plan.slug}`))
   const invites = buildInvites({
     plan,
     tenantId: tenant.id,
@@ -92,7 +95,7 @@ export async function buildDemoTenant(
     addresses: addressRows(plan.slug, tenant.id, isDefault),
     permissions: permissionRows(tenant.id),
     logos: logoRows(tenant.id, plan.logo),
-    assays: places.assays,
+    assays: [...places.assays, ...testSets.assays],
     assayMeanings: places.assayMeanings,
     organisations: [...places.organisations, ...closed.organisations],
     groups: [...places.groups, ...closed.groups],
@@ -105,6 +108,7 @@ export async function buildDemoTenant(
     changes,
     secondReadings,
     round: beginRound(place, now, seededRandom(`round of ${plan.slug}`)),
+    testSets,
     notified: notifyOfSome(place, records, now, seededRandom(`notifications of ${plan.slug}`)),
     codes: codesOfMinistry(place, seededRandom(`codes of ${plan.slug}`)),
     outbreaks: lookForOutbreaks(place),
@@ -149,6 +153,7 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     changes: [],
     secondReadings: [],
     round: { rounds: [], roundRows: [] },
+    testSets: { assays: [], algorithms: [], versions: [], sets: [], tests: [] },
     notified: { rules: [], versions: [], items: [], follows: [] },
     codes: [],
     outbreaks: { rules: [], turns: [], refusals: [] },
@@ -183,6 +188,10 @@ export function tablesOf(demo: DemoTenant): readonly (readonly [table: string, r
     ['second_readings', demo.secondReadings],
     ['rounds', demo.round.rounds],
     ['round_rows', demo.round.roundRows],
+    ['testing_algorithms', demo.testSets.algorithms],
+    ['testing_algorithm_versions', demo.testSets.versions],
+    ['test_sets', demo.testSets.sets],
+    ['test_set_tests', demo.testSets.tests],
     ['notification_rules', demo.notified.rules],
     ['notification_rule_versions', demo.notified.versions],
     ['notifications', demo.notified.items],

@@ -175,6 +175,17 @@ describe.each(byName)('$name', ({ made }) => {
     expect(invites.flatMap(({ messages }) => messages).filter(({ state }) => state !== 'sent')).toEqual([])
   })
 
+  it('has sets of tests in every state where it has an algorithm, of records that stay 4,000', () => {
+    const { sets, tests } = made.testSets
+    expect(sets.map(({ state }) => state).toSorted()).toEqual(plan.algorithm ? ['ended', 'open', 'stopped'] : [])
+    const open = sets.find(({ state }) => state === 'open')
+    expect(tests.filter(({ test_set_id }) => test_set_id === open?.id)).toHaveLength(open ? 1 : 0)
+    expect(new Set(sets.map(({ subject_id }) => subject_id)).size).toBe(sets.length)
+    if (plan.algorithm === undefined) return
+    const spoilt = sets.map((set) => (set.state === 'ended' ? { ...set, outcome: 1 } : set))
+    expect(() => checkDemoTenant({ ...made, testSets: { ...made.testSets, sets: spoilt } })).toThrow('outcome')
+  })
+
   it('registers one person twice in each tenant that tests people', () => {
     const twice = subjects.flatMap(({ row, identity: { first_name, last_name, date_of_birth } }) =>
       subjects

@@ -276,6 +276,58 @@ export const harbour: TenantPlan = {
       ],
     },
   ],
+  algorithm: {
+    name: 'HIV with three kits',
+    analyte: 'HIV',
+    organisation: 'Solent Pharmacies',
+    kits: [
+      {
+        name: 'Tidewell HIV 1/2 First',
+        manufacturer: 'Tidewell Diagnostics',
+        model: 'TW-H1',
+        lotPrefix: 'TH',
+        gtin: '9520000001018',
+        analytes: [{ id: 'hiv', name: 'HIV-1 and HIV-2 antibody', loinc: null, snomed: null }],
+        specimens: ['Capillary blood', 'Venous blood'],
+        readFromMinutes: 15,
+        readUntilMinutes: 20,
+        imageRequired: false,
+        instructions: {
+          en_GB: 'Add one drop of blood and one of buffer, and read the result between 15 and 20 minutes later.',
+        },
+      },
+      {
+        name: 'Vectis HIV 1/2 Rapid',
+        manufacturer: 'Vectis Biotech',
+        model: 'VB-20',
+        lotPrefix: 'VH',
+        gtin: '9520000001025',
+        analytes: [{ id: 'hiv', name: 'HIV-1 and HIV-2 antibody', loinc: null, snomed: null }],
+        specimens: ['Capillary blood', 'Venous blood'],
+        readFromMinutes: 10,
+        readUntilMinutes: 15,
+        imageRequired: false,
+        instructions: {
+          en_GB: 'Add one drop of blood and two of buffer, and read the result between 10 and 15 minutes later.',
+        },
+      },
+      {
+        name: 'Wightmark HIV 1/2 Confirm',
+        manufacturer: 'Wightmark Laboratories',
+        model: 'WL-HC',
+        lotPrefix: 'WH',
+        gtin: '9520000001032',
+        analytes: [{ id: 'hiv', name: 'HIV-1 and HIV-2 antibody', loinc: null, snomed: null }],
+        specimens: ['Capillary blood', 'Venous blood'],
+        readFromMinutes: 20,
+        readUntilMinutes: 30,
+        imageRequired: false,
+        instructions: {
+          en_GB: 'Add two drops of blood and three of buffer, and read the result between 20 and 30 minutes later.',
+        },
+      },
+    ],
+  },
   closed: {
     group: {
       name: 'Westquay House',

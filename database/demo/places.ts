@@ -149,7 +149,8 @@ function groupRow(
   }
 }
 
-function assayRow(assay: AssayPlan, tenantId: string, at: Date, random: Random) {
+/** Builds the row of an assay that was set up at a time, for the use of all organisations. */
+export function assayRow(assay: AssayPlan, tenantId: string, at: Date, random: Random) {
   return {
     tenant_id: tenantId,
     id: random.idAt(at),
@@ -165,6 +166,7 @@ function assayRow(assay: AssayPlan, tenantId: string, at: Date, random: Random) 
     image_required: assay.imageRequired,
     instructions: assay.instructions,
     meanings: assay.meanings ?? {},
+    organisation_ids: null as string[] | null,
     created_at: at,
     updated_at: at,
   }

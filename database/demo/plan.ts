@@ -32,6 +32,8 @@ export interface TenantPlan {
   /** The record form selects the first one. */
   assays: readonly AssayPlan[]
   organisations: readonly OrganisationPlan[]
+  /** Three kits that an organisation uses in this order, each if the one before is positive. */
+  algorithm?: { name: string; analyte: string; organisation: string; kits: readonly [AssayPlan, AssayPlan, AssayPlan] }
   /**
    * A suspended group of the first organisation, and a suspended organisation with its group. Nobody works or is tested
    * there.

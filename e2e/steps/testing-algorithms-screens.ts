@@ -9,8 +9,12 @@ import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
 import type { Visit } from '../stage/visit.ts'
 import { makeKit, type Kit } from './kits.ts'
+import { exportButton } from './list.ts'
 
-/** Checks the form of an algorithm, its page and the list, and sets of tests that are open, ended and stopped. */
+/**
+ * Checks the form of an algorithm, its page and the list, and sets of tests that are open, ended and stopped, also on the page of the
+ * person and where the tests are exported.
+ */
 export function checkScreens(tenant: TenantSlug, locale: Locale): void {
   journey('for testing algorithms', async ({ visit }) => {
     const admin = await visit({ tenant, locale, as: 'tenant' })
@@ -35,7 +39,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await page.getByRole('form', { name: t('shell:page.editTestingAlgorithm') }).waitFor()
     await checkScreen(admin, 'testing-algorithm-form', 'shell:page.editTestingAlgorithm')
 
-    const { open, ended, stopped } = await makeSets(admin, algorithm.id, first)
+    const { open, ended, stopped, personId } = await makeSets(admin, algorithm.id, first)
     await admin.go(`/test-sets/${open}`)
     await page.getByRole('heading', { name: t('testingAlgorithms:set.next') }).waitFor()
     await checkScreen(admin, 'test-set-open', 'shell:page.testSet')
@@ -54,6 +58,20 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await admin.turnTo('/testing-algorithms')
     await page.getByRole('link', { name: `Screens ${locale}`, exact: true }).waitFor()
     await checkScreen(admin, 'testing-algorithms', 'shell:page.testingAlgorithms')
+
+    await admin.turnTo(`/subjects/${personId}`)
+    const begin = t('testingAlgorithms:person.begin', { name: `Screens ${locale}` })
+    await page.getByRole('button', { name: begin }).waitFor()
+    await page
+      .getByRole('region', { name: t('testingAlgorithms:person.title') })
+      .getByRole('listitem')
+      .first()
+      .waitFor()
+    await checkScreen(admin, 'subject-sets', 'shell:page.subject')
+    await admin.turnTo(`/test-records?subject=${personId}`)
+    await exportButton(admin).click()
+    await page.getByText(t('testRecords:export.lacks', { count: 2 })).waitFor()
+    await checkScreen(admin, 'test-records-held-back', 'shell:page.testRecords')
   })
 }
 
@@ -81,7 +99,7 @@ function twoSteps(name: string, first: Kit, second: Kit): TestingAlgorithmForm {
   }
 }
 
-/** Begins three sets of tests of one person, of which the first is left open and the second is inconclusive at once. */
+/** Begins three sets of tests of somebody, of which the first is left open and the second is inconclusive at once. */
 async function makeSets(admin: Visit, algorithmId: string, { id: assayId, analytes }: Kit) {
   const { port, tenant, cookies } = admin
   const people = await send(port, tenant, '/subjects?per_page=10', { cookies })
@@ -103,5 +121,6 @@ async function makeSets(admin: Visit, algorithmId: string, { id: assayId, analyt
     })
     return id
   }
-  return { open: await begin('positive'), ended: await begin('invalid'), stopped: await begin('positive') }
+  const [open, ended, stopped] = [await begin('positive'), await begin('invalid'), await begin('positive')]
+  return { open, ended, stopped, personId: person.id }
 }

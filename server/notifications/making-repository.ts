@@ -2,17 +2,19 @@ import { sql } from 'kysely'
 import type { Result } from '../../contract/rules/results.ts'
 import type { AuditAction } from '../../contract/audit/event-names.ts'
 import type { Scope } from '../access/scope.ts'
+import { isFinding } from './repository.ts'
 import type { FollowedRecord, Line, NewItem, Plan, RecordVersion, RuleVersion, StandingItem } from './matching.ts'
 
 /** Positions of the chain that are looked at in one transaction at most. */
 const positionsAtOnce = 500
 
-/** The actions that make a version of a record, or by which one may be told. */
+/** The actions that make a version of a record, or by which one may be told, or may not any more. */
 const actions: readonly AuditAction[] = [
   'test-record.recorded',
   'test-record.corrected',
   'test-record.voided',
   'test-record.released',
+  'test-record.held-back',
 ]
 
 /**
@@ -107,7 +109,10 @@ interface Content {
   analyteResults: { analyteId: string; analyteName: string; result: Result }[]
 }
 
-/** Reads records with all of their versions. Their order is that of their ids. */
+/**
+ * Reads records with all of their versions, in the order of their ids. Of a step of a testing algorithm only the present
+ * version is read, because nobody knows what its set would have said before.
+ */
 export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]): Promise<FollowedRecord[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{
@@ -116,7 +121,9 @@ export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]
     groupId: string
     origin: string
     isErased: boolean
-    setStands: FollowedRecord['setStands']
+    isFinding: boolean
+    setVersion: number
+    setChangedAt: Date | null
     recordedAt: Date
     now: Content
     codes: { id: string; loinc: string | null; snomed: string | null }[]
@@ -126,9 +133,8 @@ export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]
       not exists (
         select from subject_identities i where i.tenant_id = ${tenant.id} and i.subject_id = r.subject_id
       ) as "isErased",
-      case when t.id is null then 'none' when t.state <> 'ended' then 'open'
-        when t.deciding_record_id = r.id and w.outcomes -> t.outcome ->> 'result' = r.result then 'by-it' else 'by-another' end
-        as "setStands",
+      ${isFinding({ tenant })} as "isFinding", coalesce(t.version, 0) as "setVersion",
+      greatest(t.changed_at, t.ended_at) as "setChangedAt",
       jsonb_build_object('performedAt', r.performed_at, 'state', r.state, 'analyteResults', r.analyte_results) as now,
       v.analytes as codes,
       coalesce((
@@ -139,17 +145,17 @@ export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]
     join assay_versions v on v.tenant_id = ${tenant.id} and v.assay_id = r.assay_id and v.version = r.assay_version
     left join test_set_tests c on c.tenant_id = ${tenant.id} and c.test_record_id = r.id
     left join test_sets t on t.tenant_id = ${tenant.id} and t.id = c.test_set_id
-    left join testing_algorithm_versions w on w.tenant_id = ${tenant.id} and w.algorithm_id = t.algorithm_id
-      and w.version = t.algorithm_version
     where r.tenant_id = ${tenant.id} and r.id = any(${ids}::uuid[])
     order by r.id`.execute(db)
-  return rows.map(({ id, organisationId, groupId, origin, isErased, setStands, recordedAt, now, codes, former }) => {
+  return rows.map(({ id, organisationId, groupId, origin, isErased, recordedAt, now, codes, former, ...row }) => {
     const versionOf = (content: Content, index: number): RecordVersion => {
       const since = former[index - 1]?.until
       return {
-        number: numberOf(former, index),
+        recordVersion: numberOf(former, index),
+        setVersion: row.setVersion,
         at: since === undefined ? recordedAt : new Date(since),
         isVoided: content.state === 'voided',
+        isFinding: row.isFinding,
         performedAt: new Date(content.performedAt),
         lines: content.analyteResults.map(({ analyteId, analyteName, result }): Line => {
           const code = codes.find((one) => one.id === analyteId)
@@ -157,17 +163,21 @@ export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]
         }),
       }
     }
-    const contents = [...former.map(({ content }) => content), now]
+    const versions = [...former.map(({ content }) => content), now].map(versionOf)
     return {
       id,
       organisationId,
       groupId,
       isImported: origin === 'import',
       isErased,
-      setStands,
-      versions: contents.map(versionOf),
+      versions:
+        row.setVersion === 0 ? versions : versions.slice(-1).map((last) => sinceAtLeast(last, row.setChangedAt)),
     }
   })
+}
+
+function sinceAtLeast(version: RecordVersion, time: Date | null): RecordVersion {
+  return time === null || time < version.at ? version : { ...version, at: time }
 }
 
 /** A content is numbered by the change that made it: undoing a merge makes a version without another content. */
@@ -189,6 +199,7 @@ export async function findStanding(
       'rule_id as ruleId',
       'test_record_id as recordId',
       'record_version as recordVersion',
+      'set_version as setVersion',
       'kind',
       'refers_to as refersTo',
       'state',
@@ -215,6 +226,7 @@ export async function insertItems(
         rule_version: item.ruleVersion,
         test_record_id: id,
         record_version: item.recordVersion,
+        set_version: item.setVersion,
         organisation_id: organisationId,
         group_id: groupId,
         kind: item.kind,

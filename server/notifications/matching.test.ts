@@ -28,10 +28,12 @@ const rule: RuleVersion = {
   withinHours: 24,
 }
 
-const said = (number: number, minute: number, result: 'positive' | 'negative'): RecordVersion => ({
-  number,
+const said = (recordVersion: number, minute: number, result: 'positive' | 'negative'): RecordVersion => ({
+  recordVersion,
+  setVersion: 0,
   at: at(minute),
   isVoided: false,
+  isFinding: true,
   performedAt: at(minute),
   lines: [{ name: 'Line', loinc: '94558-4', snomed: null, result }],
 })
@@ -42,7 +44,6 @@ const recordOf = (...versions: RecordVersion[]): FollowedRecord => ({
   groupId: 'g',
   isImported: false,
   isErased: false,
-  setStands: 'none',
   versions,
 })
 
@@ -54,6 +55,7 @@ const sent = (change: Partial<StandingItem> = {}): StandingItem => ({
   id: 'told',
   ruleId: 'r',
   recordVersion: 1,
+  setVersion: 0,
   kind: 'first',
   refersTo: null,
   state: 'sent',
@@ -157,6 +159,21 @@ describe('items', () => {
 
   it('are not made of somebody who was erased', () => {
     expect(planned({ ...recordOf(said(1, 1, 'positive')), isErased: true }).made).toEqual([])
+  })
+
+  it('of a step of a testing algorithm follow what its set says', () => {
+    const told = (setVersion: number, isFinding: boolean, standing: StandingItem[]) =>
+      planned(recordOf({ ...said(1, setVersion, 'positive'), setVersion, isFinding }), [rule], standing)
+    expect(told(1, false, []).made).toEqual([])
+    expect(planBack(recordOf({ ...said(1, 1, 'positive'), isFinding: false }), rule, [], () => 'new')).toBeUndefined()
+    const first = sent({ setVersion: 1 })
+    expect(told(2, false, [first]).made).toMatchObject([{ kind: 'removal', refersTo: 'told', setVersion: 2 }])
+    const removal = sent({ id: 'removal', kind: 'removal', refersTo: 'told', setVersion: 2 })
+    expect(told(2, false, [first, removal])).toEqual({ made: [], closed: [] })
+    expect(told(3, true, [first, removal]).made).toMatchObject([{ kind: 'first', refersTo: null, setVersion: 3 }])
+    // What was not told gives way, and the authority holds what the set says again.
+    const again = told(3, true, [first, { ...removal, state: 'open' }])
+    expect(again).toEqual({ made: [], closed: [{ id: 'removal', because: 'outcome' }] })
   })
 
   it('are found when looking back, unless the rule has told or is to tell of the record', () => {

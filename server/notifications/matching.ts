@@ -11,16 +11,24 @@ export interface Line {
   result: Result
 }
 
-/** What a record said from a time on. Versions are numbered upwards from 1, with gaps where something else than its content changed. */
-export interface RecordVersion {
-  number: number
+/** What an item is about. Record versions are numbered upwards from 1, with gaps where something else than the content changed. */
+interface Told {
+  recordVersion: number
+  /** The version of the set of which the record is a step; 0 without one. What the set says can change while the record stays. */
+  setVersion: number
+}
+
+/** What a record said from a time on. */
+export interface RecordVersion extends Told {
   at: Date
   isVoided: boolean
+  /** False for a step of a testing algorithm unless it decided what its set now says. A single result of several is no finding. */
+  isFinding: boolean
   performedAt: Date
   lines: readonly Line[]
 }
 
-/** A record with all of its versions, the first one first. */
+/** A record with all of its versions, the first one first. Of a step of a testing algorithm it is the present one alone. */
 export interface FollowedRecord {
   id: string
   organisationId: string
@@ -28,11 +36,6 @@ export interface FollowedRecord {
   isImported: boolean
   /** True if the person was erased. */
   isErased: boolean
-  /**
-   * Whether the record is a step of a testing algorithm, and if so what its set says: nothing yet, what this test says who ended
-   * it, or something that another test says or several say together.
-   */
-  setStands: 'none' | 'open' | 'by-it' | 'by-another'
   versions: readonly RecordVersion[]
 }
 
@@ -51,10 +54,9 @@ export interface RuleVersion {
 }
 
 /** An item of a record, as far as later ones depend on it. */
-export interface StandingItem {
+export interface StandingItem extends Told {
   id: string
   ruleId: string
-  recordVersion: number
   kind: NotificationKind
   refersTo: string | null
   state: 'open' | 'superseded' | 'sending' | 'sent' | 'acknowledged' | 'rejected'
@@ -86,7 +88,7 @@ export function inForceAt(versions: readonly RuleVersion[], at: Date): RuleVersi
 
 /** Tells whether a rule asks for what a record version says. It does not ask whether the rule is on. */
 export function asksFor(rule: RuleVersion, record: FollowedRecord, version: RecordVersion): boolean {
-  if (version.isVoided) return false
+  if (version.isVoided || !version.isFinding) return false
   const isEverywhere = rule.organisationIds.length === 0 && rule.groupIds.length === 0
   const isHere = rule.organisationIds.includes(record.organisationId) || rule.groupIds.includes(record.groupId)
   if (!isEverywhere && !isHere) return false
@@ -126,31 +128,28 @@ export function plan(
 ): Plan {
   const made: NewItem[] = []
   const closed: Plan['closed'] = []
-  // A single result of several is no finding, so nothing is told of it. Items wait while a set is open again.
-  if (record.isErased || record.setStands === 'open') return { made, closed }
-  if (record.setStands === 'by-another') {
-    for (const { id } of standing.filter(isUntold)) closed.push({ id, because: 'corrected' })
-    return { made, closed }
-  }
+  if (record.isErased) return { made, closed }
   for (const versions of rules) {
     const ruleId = versions[0]?.ruleId
     const items: StandingItem[] = standing.filter((item) => item.ruleId === ruleId).map((item) => ({ ...item }))
     for (const version of record.versions) {
       const rule = inForceAt(versions, version.at)
-      if (rule === undefined || items.some(({ recordVersion }) => recordVersion === version.number)) continue
-      const earlier = items.filter(({ recordVersion }) => recordVersion < version.number)
+      if (rule === undefined || items.some((item) => inOrder(item, version) === 0)) continue
+      const earlier = items.filter((item) => inOrder(item, version) < 0)
       if (earlier.length === 0 && !isOnFor(rule, record, version)) continue
       const told = latestTold(earlier)
       const holds = told !== undefined && told.kind !== 'removal'
       const isAsked = asksFor(rule, record, version)
       for (const open of earlier.filter(isUntold)) {
-        const because = version.isVoided ? 'voided' : 'corrected'
+        const because = whyClosed(open, version)
         open.state = 'superseded'
         const fresh = made.find((item) => item === open)
         if (fresh === undefined) closed.push({ id: open.id, because })
         else fresh.closedBecause = because
       }
       if (!isAsked && !holds) continue
+      // The set says again what the authority was told.
+      if (isAsked && holds && told.recordVersion === version.recordVersion) continue
       const kind = isAsked ? (holds ? 'correction' : 'first') : 'removal'
       const item = newItem(newId(), rule, version, { kind, refersTo: holds ? told.id : null })
       items.push(item)
@@ -169,9 +168,8 @@ export function planBack(
 ): NewItem | undefined {
   const latest = record.versions.at(-1)
   if (latest === undefined || record.isErased || !asksFor(rule, record, latest)) return undefined
-  if (record.setStands === 'open' || record.setStands === 'by-another') return undefined
   const isKnown = standing.some(
-    (item) => item.ruleId === rule.ruleId && (item.state !== 'superseded' || item.recordVersion === latest.number),
+    (item) => item.ruleId === rule.ruleId && (item.state !== 'superseded' || inOrder(item, latest) === 0),
   )
   return isKnown ? undefined : newItem(newId(), rule, latest, { kind: 'first', refersTo: null })
 }
@@ -189,9 +187,9 @@ export interface TakenBack {
  * something earlier.
  */
 export function takeBack(items: readonly StandingItem[], taken: StandingItem): TakenBack {
-  const later = items.find(({ state, recordVersion }) => state === 'open' && recordVersion > taken.recordVersion)
+  const later = items.find((item) => item.state === 'open' && inOrder(item, taken) > 0)
   if (later === undefined) return { isOpen: true, later }
-  const told = latestTold(items.filter(({ recordVersion }) => recordVersion < taken.recordVersion))
+  const told = latestTold(items.filter((item) => inOrder(item, taken) < 0))
   const held = told !== undefined && told.kind !== 'removal' ? told : undefined
   const isRemoval = later.kind === 'removal'
   const kind = isRemoval ? 'removal' : held === undefined ? 'first' : 'correction'
@@ -212,7 +210,8 @@ function newItem(
     id,
     ruleId: rule.ruleId,
     ruleVersion: rule.version,
-    recordVersion: version.number,
+    recordVersion: version.recordVersion,
+    setVersion: version.setVersion,
     ...what,
     state: 'open',
     closedBecause: null,
@@ -226,6 +225,17 @@ function isOnFor({ onSince }: RuleVersion, record: FollowedRecord, version: Reco
   return !record.isImported || version.performedAt >= onSince
 }
 
+/** Orders what items are about by time. */
+function inOrder(one: Told, other: Told): number {
+  return one.recordVersion - other.recordVersion || one.setVersion - other.setVersion
+}
+
+/** Why an item that was not told gives way to a later version of its record or of its set. */
+function whyClosed(item: Told, by: RecordVersion): NotificationClosing {
+  if (item.recordVersion === by.recordVersion) return 'outcome'
+  return by.isVoided ? 'voided' : 'corrected'
+}
+
 function isUntold({ state }: StandingItem): boolean {
   return state === 'open' || state === 'rejected'
 }
@@ -237,6 +247,6 @@ function isUntold({ state }: StandingItem): boolean {
 function latestTold(items: readonly StandingItem[]): StandingItem | undefined {
   return items
     .filter(({ state }) => state === 'sending' || state === 'sent' || state === 'acknowledged')
-    .toSorted((a, b) => a.recordVersion - b.recordVersion)
+    .toSorted(inOrder)
     .at(-1)
 }

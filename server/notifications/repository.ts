@@ -12,12 +12,26 @@ import { subjectColumns } from '../subjects/columns.ts'
 /** Items that an authority was not told of. */
 const isUntold = sql<SqlBool>`n.state in ('open', 'sending', 'rejected')`
 
+/**
+ * True for a record, as `r`, whose result is a finding: a test by itself, or the one that decided what its set says. What several
+ * tests say together, no single one does.
+ */
+export function isFinding({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (
+    select from test_set_tests fc
+    join test_sets fs on fs.tenant_id = ${tenant.id} and fs.id = fc.test_set_id
+    join testing_algorithm_versions fv on fv.tenant_id = ${tenant.id} and fv.algorithm_id = fs.algorithm_id
+      and fv.version = fs.algorithm_version
+    where fc.tenant_id = ${tenant.id} and fc.test_record_id = r.id and (
+      fs.state <> 'ended' or fs.deciding_record_id <> r.id or fv.outcomes -> fs.outcome ->> 'result' <> r.result))`
+}
+
 /** True for an item whose record has an earlier version that is being sent by the same rule, and must arrive first. */
 export function isBehind({ tenant }: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (
     select from notifications f
     where f.tenant_id = ${tenant.id} and f.test_record_id = n.test_record_id and f.rule_id = n.rule_id
-      and f.record_version < n.record_version and f.state = 'sending'
+      and (f.record_version, f.set_version) < (n.record_version, n.set_version) and f.state = 'sending'
   )`
 }
 
@@ -265,19 +279,23 @@ export async function lockItem({ db }: Scope, itemId: string) {
   return await db
     .selectFrom('notifications')
     .where('id', '=', itemId)
-    .select(['id', 'rule_id', 'test_record_id', 'record_version', 'state', 'sent_at'])
+    .select(['id', 'rule_id', 'test_record_id', 'record_version', 'set_version', 'state', 'sent_at'])
     .forUpdate()
     .executeTakeFirst()
 }
 export type LockedItem = NonNullable<Awaited<ReturnType<typeof lockItem>>>
 
-/** Tells whether a later version of the same record has an item by the same rule. */
+/**
+ * Tells whether a later version of the same record, or of its set, has an item by the same rule. One that gave way because the set says
+ * again what was told tells nothing.
+ */
 export async function hasLaterItem({ db }: Scope, item: LockedItem): Promise<boolean> {
   const later = await db
     .selectFrom('notifications')
     .where('rule_id', '=', item.rule_id)
     .where('test_record_id', '=', item.test_record_id)
-    .where('record_version', '>', item.record_version)
+    .where(sql<SqlBool>`closed_because is distinct from 'outcome'`)
+    .where(sql<SqlBool>`(record_version, set_version) > (${item.record_version}::int, ${item.set_version}::int)`)
     .select('id')
     .limit(1)
     .executeTakeFirst()

@@ -42,25 +42,27 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
     ])
     .executeTakeFirst()
 }
+export type ShownRow = NonNullable<Awaited<ReturnType<typeof findShownRow>>>
+
 /** Tells whether a record may be shown outside: a voided one was shown before, and one that is held back is not. */
 function isShown(scope: Scope): RawBuilder<boolean> {
   return sql<boolean>`(r.state = 'voided' or not ${isHeldBack(scope, 'r.id')})`
 }
 
-/** Finds the set of tests of a record, with the outcome if it has one. */
-export async function findOutcomeRow({ db }: Scope, recordId: string) {
+/** Finds the set of a record, its step in it, and what decided the outcome if the set has one. */
+export async function findSetOfTest({ db }: Scope, recordId: string) {
   return await db
     .selectFrom('test_set_tests as c')
     .innerJoin('test_sets as t', 't.id', 'c.test_set_id')
     .innerJoin('testing_algorithm_versions as v', (join) =>
       join.onRef('v.algorithm_id', '=', 't.algorithm_id').onRef('v.version', '=', 't.algorithm_version'),
     )
-    .innerJoin('test_records as r', 'r.id', 't.deciding_record_id')
+    .leftJoin('test_records as r', 'r.id', 't.deciding_record_id')
     .where('c.test_record_id', '=', recordId)
-    .select(['t.outcome', 'v.outcomes', 'r.performed_at as decided_at', 'r.performed_zone as decided_zone'])
+    .select(['t.id', 't.state', 't.outcome', 'c.step', 'v.name as algorithm_name', 'v.steps', 'v.outcomes'])
+    .select(['r.performed_at as decided_at', 'r.performed_zone as decided_zone'])
     .executeTakeFirst()
 }
-export type ShownRow = NonNullable<Awaited<ReturnType<typeof findShownRow>>>
 
 /** Finds the meanings of results in the assay version of a record, for its organisation and for everybody. */
 export async function findSaidRow(scope: Scope, recordId: string) {

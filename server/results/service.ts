@@ -3,9 +3,9 @@ import type { ShownResult } from '../../contract/test-records/shown-result.ts'
 import type { SetOutcome } from '../../contract/test-sets/outcome.ts'
 import type { Scope } from '../access/scope.ts'
 import { toOutcome } from './outcome.ts'
-import { findOutcomeRow, findSaidRow, type ShownRow } from './repository.ts'
+import { findSaidRow, findSetOfTest, type ShownRow } from './repository.ts'
 
-export { findShownRow, type ShownRow } from './repository.ts'
+export { findSetOfTest, findShownRow, type ShownRow } from './repository.ts'
 
 export { toOutcome } from './outcome.ts'
 
@@ -37,6 +37,6 @@ export async function meaningOfTest(scope: Scope, recordId: string): Promise<str
 }
 
 async function outcomeOfTest(scope: Scope, recordId: string): Promise<SetOutcome | null> {
-  const row = await findOutcomeRow(scope, recordId)
+  const row = await findSetOfTest(scope, recordId)
   return row === undefined ? null : toOutcome(row.outcomes, row)
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
+  countHeldBack as heldBackEndpoint,
   exportTestRecords as exportEndpoint,
   getTestRecord,
   listTestRecords as listEndpoint,
@@ -31,7 +32,7 @@ import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import { getAgreement } from './second-reading/agreement-service.ts'
 import { correctTest, listTestRecordHistory, voidTest } from './changing/service.ts'
 import { discardDraft, keepDraft, openDraft } from './recording/draft-service.ts'
-import { testRecordFile } from './exporting/service.ts'
+import { countHeldBack, testRecordFile } from './exporting/service.ts'
 import { lookUpTest, recordTest } from './recording/service.ts'
 import { getReadings, listUnreadTests, openUnreadTest, readAgain, settleReadings } from './second-reading/service.ts'
 import { findRecentTest, listTestRecords, openTestRecord } from './service.ts'
@@ -99,6 +100,10 @@ export function testRecordRoutes(app: FastifyInstance, limits: ExportLimits): vo
     await discardDraft(scope, query.idempotency_key)
     return {}
   })
+
+  serve(app, heldBackEndpoint, async (scope, { query }) => ({
+    body: { data: { count: await countHeldBack(scope, query) } },
+  }))
 
   serveFile(app, exportEndpoint, { name: 'test-records', limits, fileOf: testRecordFile })
 }

@@ -16,6 +16,7 @@ export const walks: Walks = {
   calls: {
     listTestRecords: (place) => ({ query: { ...filter(place), sort: 'test_id', per_page: '100' } }),
     exportTestRecords: (place) => ({ query: { ...filter(place), sort: 'test_id' } }),
+    countHeldBack: (place) => ({ query: filter(place) }),
     recordTest: (place) => ({
       body: newRecordAt(place),
       headers: { 'idempotency-key': `walk-${next()}` },
@@ -70,6 +71,7 @@ export const walks: Walks = {
     //                   vis. unl. ten. org. gro. pro. cli. pat.
     listTestRecords: [401, 200, 200, 200, 200, 200, 200, 200],
     exportTestRecords: [401, 200, 200, 200, 200, 200, 403, 403],
+    countHeldBack: [401, 200, 200, 200, 200, 200, 403, 403],
     recordTest: [401, 422, 201, 201, 201, 201, 201, 403],
     getTestRecord: [401, 404, 200, 200, 200, 200, 200, 200],
     correctTest: [401, 404, 200, 200, 200, 403, 403, 403],
@@ -106,6 +108,12 @@ export const walks: Walks = {
   sameForItsOwn: {
     keepTestDraft: Object.fromEntries(
       ['assayId', 'groupId', 'organisationId', 'subjectId'].map((key) => [key, ofItsCaller]),
+    ),
+    countHeldBack: Object.fromEntries(
+      ['organisation_id', 'group_id', 'subject_id', 'search'].map((key) => [
+        key,
+        'counts none, because none is held back',
+      ]),
     ),
     verifyResult: { testId: 'the reply does not tell which test IDs there are' },
   },

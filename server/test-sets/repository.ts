@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listTestSets, testSetList } from '../../contract/test-sets/test-set.ts'
 import type { TestSetState } from '../../contract/test-sets/outcome.ts'
@@ -64,9 +64,18 @@ export async function listSetRows(scope: ActorScope, query: Query<typeof listTes
   const { state, subject_id: subjectId } = query
   const matching = setsWithNames(scope)
     .$if(state !== 'all', (found) => found.where('t.state', '=', state as TestSetState)) // the other one is `all`
-    .$if(subjectId !== undefined, (found) => found.where('s.id', '=', subjectId ?? ''))
+    .$if(subjectId !== undefined, (found) =>
+      found.where('s.id', '=', subjectId ?? '').where(beganFor(scope, subjectId)),
+    )
   const rows = matching.where(page.condition).orderBy(page.orderBy).limit(page.limit).execute()
   return await page.read(scope.db, { rows, matching: matching.clearSelect().select('t.id') })
+}
+
+/** Narrows sets to those that began for a subject or for others who are that subject now, which an index finds. */
+function beganFor({ tenant }: ActorScope, subjectId: string | undefined): RawBuilder<SqlBool> {
+  return sql<SqlBool>`t.subject_id = any(array(
+    select ${subjectId}::uuid union all
+    select m.id from merged_subjects m where m.tenant_id = ${tenant.id} and m.subject_id = ${subjectId}::uuid))`
 }
 
 const orders = sortedList<typeof testSetList, { id: string; started_at: Date }>({
@@ -166,6 +175,7 @@ export async function insertSet(
       started_at: now,
       started_by: actor.id,
       ended_at: null,
+      changed_at: null,
       stop_reason: null,
     })
     .execute()
@@ -200,6 +210,7 @@ export async function updateSet(
     outcome: number | null
     deciding_record_id: string | null
     ended_at: Date | null
+    changed_at?: Date
     stop_reason?: SetRow['stop_reason']
   },
 ): Promise<void> {
@@ -241,19 +252,4 @@ export async function findGroupsOfSets({ db }: Scope, subjectId: string): Promis
     .distinct()
     .execute()
   return rows.map(({ group_id }) => group_id)
-}
-
-/** Finds what a record says of its set. */
-export async function findSetShownOnRecord({ db }: Scope, recordId: string) {
-  return await db
-    .selectFrom('test_set_tests as c')
-    .innerJoin('test_sets as t', 't.id', 'c.test_set_id')
-    .innerJoin('testing_algorithm_versions as v', (join) =>
-      join.onRef('v.algorithm_id', '=', 't.algorithm_id').onRef('v.version', '=', 't.algorithm_version'),
-    )
-    .leftJoin('test_records as r', 'r.id', 't.deciding_record_id')
-    .where('c.test_record_id', '=', recordId)
-    .select(['t.id', 't.state', 't.outcome', 'c.step', 'v.name as algorithm_name', 'v.steps', 'v.outcomes'])
-    .select(['r.performed_at as decided_at', 'r.performed_zone as decided_zone'])
-    .executeTakeFirst()
 }

@@ -5,7 +5,7 @@ import type { ActorScope } from '../access/scope.ts'
 import { sendChanged, sendSaved, wasSent } from '../deliveries/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { pathOfSet } from './set-path.ts'
-import { toOutcome } from '../results/service.ts'
+import { findSetOfTest, toOutcome } from '../results/service.ts'
 import * as rows from './repository.ts'
 
 type NamedStep = Pick<NewTestRecord, 'organisationId' | 'groupId' | 'subjectId' | 'assayId'> & { testSetId: string }
@@ -59,7 +59,7 @@ export async function settleSetsOfSubjects(scope: ActorScope, subjectIds: readon
 
 /** Finds what a record says of its set; undefined for a test by itself. */
 export async function setOfRecord(scope: ActorScope, recordId: string): Promise<RecordTestSet | undefined> {
-  const row = await rows.findSetShownOnRecord(scope, recordId)
+  const row = await findSetOfTest(scope, recordId)
   if (row === undefined) return undefined
   return {
     id: row.id,
@@ -94,6 +94,7 @@ async function settle(scope: ActorScope, setId: string, cause?: string): Promise
     outcome,
     deciding_record_id: deciding,
     ended_at: outcome === null ? null : scope.now,
+    changed_at: scope.now,
   })
   const ids = tests.map(({ id }) => id)
   if (outcome === null || deciding === null) {

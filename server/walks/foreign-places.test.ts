@@ -50,6 +50,7 @@ const seenByPatients: ReadonlySet<string> = new Set([
 
 /** Endpoints that reply alike for things in and out of the scope, each with its reason. */
 const sameForItsOwn: Record<string, string> = {
+  countHeldBack: 'counts none of the places’ tests, because none is held back; see server/test-sets/held-back.test.ts',
   keepTestDraft: 'keeps what its caller has typed, and looks nothing up',
   noteListPrint: 'notes what its caller has printed, and looks nothing up',
   requestPasswordReset: 'the reply does not tell who has an account',

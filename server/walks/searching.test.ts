@@ -123,6 +123,7 @@ const places: Record<string, Place> = {
 const others: Record<string, string> = {
   listInvites: 'holds emails, mobiles and codes: see below',
   exportTestRecords: 'listTestRecords',
+  countHeldBack: 'listTestRecords',
   ...Object.fromEntries(
     ['', 'Assays', 'Groups', 'Hours', 'Lots', 'Trend'].map((part) => [`getDashboard${part}`, 'listTestRecords']),
   ),

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { todayIn } from '../../contract/rules/dates.ts'
 import type { FileFormat } from '../../contract/listing.ts'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
@@ -27,12 +27,14 @@ interface Props {
   isCapped: boolean
   /** True while the list is still loading, so that its row count is unknown. */
   isWaiting: boolean
+  /** What is to be known of the file, shown while its format is chosen. */
+  note?: ReactNode
 }
 
 /**
  * Exports every page of the filtered list. Shows the progress, including the place in the queue, and can be cancelled.
  */
-export function ExportButton({ words, download, total, isCapped, isWaiting }: Props) {
+export function ExportButton({ words, download, total, isCapped, isWaiting, note }: Props) {
   const t = useT()
   const { ownZone } = useDates()
   const [progress, setProgress] = useState<ExportProgress>(nothing)
@@ -71,6 +73,7 @@ export function ExportButton({ words, download, total, isCapped, isWaiting }: Pr
         buttonClass={buttonClass('default')}
         takesFocus={!exporting.isIdle}
         isInactive={isWaiting}
+        note={note}
         onChoose={(format) => exporting.mutate(format)}
         button={
           <>

@@ -1,7 +1,7 @@
 import { IconArrowMerge, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { can, mayMergeSubjects, whyCannotRecord } from '../../contract/permissions/can.ts'
+import { can, mayMergeSubjects, mayUseTestSets, whyCannotRecord } from '../../contract/permissions/can.ts'
 import { subjectName, type SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
 import { FormLink } from '../editing/form-panel.tsx'
@@ -25,6 +25,12 @@ import { SubjectTests } from './subject-tests.tsx'
 const SubjectMerging = lazyPage(async () => {
   const [part] = await Promise.all([import('./subject-merging.tsx'), alsoSay('merging')])
   return part.SubjectMerging
+})
+
+/** Loaded separately, because most tenants have no algorithms. */
+const SubjectSets = lazyPage(async () => {
+  const [part] = await Promise.all([import('./subject-sets.tsx'), alsoSay('testingAlgorithms')])
+  return part.SubjectSets
 })
 
 /** One subject: its identifying fields, its groups and its tests. The edit form is in its outlet. */
@@ -79,6 +85,11 @@ function Details({ subject, level }: { subject: OpenedSubject; level: 2 | 3 }) {
       </div>
       <Identity subject={subject} level={level} />
       <Known subject={subject} level={level} />
+      {mayUseTestSets(holder) && (
+        <Coming>
+          <SubjectSets subject={subject} level={level} />
+        </Coming>
+      )}
       {mayMergeSubjects(holder) && (
         <Coming>
           <SubjectMerging subject={subject} level={level} />

@@ -14,6 +14,7 @@ import { hasPlace } from './recording/places.ts'
 import { Button } from '../ui/button.tsx'
 import { PlaceStep, SubjectStep } from './recording/recording.tsx'
 import { Start } from './recording/start.tsx'
+import { useOfferedAlgorithms } from './recording/use-offered-algorithms.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Coming } from '../loading/waiting.tsx'
 
@@ -64,6 +65,7 @@ function Prepared() {
   const groups = useQuery(groupChoices({ onlyActive: true }))
   const assays = useQuery({ ...offeredAssaysQuery(), staleTime: Infinity })
   const needed = [organisations, groups, assays]
+  useOfferedAlgorithms()
 
   if (organisations.data && groups.data && assays.data) {
     if (assays.data.data.length === 0) {

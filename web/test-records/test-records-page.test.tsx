@@ -31,6 +31,7 @@ async function open(
     'GET /groups': pageOf([]),
     'GET /assays': pageOf([]),
     'GET /test-records': list,
+    'GET /testing-algorithms': pageOf([]),
     [`GET /test-records/${record.id}`]: reply(200, { data: details }),
     ...others,
   })
@@ -53,6 +54,33 @@ const chip = (words: string) =>
 beforeAll(() => Promise.all([import('./test-records-page.tsx'), import('../lists/assay-filter.tsx')]))
 
 afterEach(() => localStorage.clear())
+
+describe('results that are held back', () => {
+  const algorithms = { 'GET /testing-algorithms': reply(200, { data: [{ id: record.id }], page: { next: null } }) }
+  const lacks = (count: number) => ({ 'GET /test-records/held-back': reply(200, { data: { count } }) })
+
+  test('are said to be in no file, by the filter of the list', async () => {
+    const { fetched } = await open('/test-records?result=positive', pageOf([record]), 'tenant', {
+      ...algorithms,
+      ...lacks(2),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /^Export/ }))
+    expect(
+      await screen.findByText('An exported file lacks 2 results of sets of tests without an outcome.'),
+    ).toBeDefined()
+    const [asked] = fetched.mock.calls.filter(([address]) => address.includes('/held-back'))
+    expect(asked?.[0]).toContain('result=positive')
+  })
+
+  test('are not asked for without algorithms', async () => {
+    const { fetched } = await open('/test-records', pageOf([record]), 'tenant', lacks(2))
+    await userEvent.click(await screen.findByRole('button', { name: /^Export/ }))
+    await waitFor(() =>
+      expect(fetched.mock.calls.some(([address]) => address.includes('/testing-algorithms'))).toBe(true),
+    )
+    expect(fetched.mock.calls.some(([address]) => address.includes('/held-back'))).toBe(false)
+  })
+})
 
 describe('the list of tests', () => {
   test('shows a record with its result in words, and that it was voided', async () => {

@@ -1,7 +1,7 @@
 import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { can, mayReadRecordHistory, whyCannotRecord } from '../../contract/permissions/can.ts'
+import { can, mayReadRecordHistory, mayUseTestSets, whyCannotRecord } from '../../contract/permissions/can.ts'
 import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { TestRecordSort } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
@@ -15,6 +15,7 @@ import { RowLink } from '../lists/row-link.tsx'
 import { paths, type TestRecordsSearch } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
+import { Coming } from '../loading/waiting.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { isBackwards } from '../ui/date-range.ts'
@@ -31,6 +32,9 @@ const PrintSeveral = lazyPage(async () => {
   const [several] = await Promise.all([import('./print-several.tsx'), alsoSay('meanings', 'printing')])
   return several.PrintSeveral
 })
+
+/** Loaded separately, because only people who export need it. */
+const HeldBackNote = lazyPage(async () => (await import('./held-back-note.tsx')).HeldBackNote)
 
 /** The list of tests with its export, and the open record in its outlet. */
 export function TestRecordsPage() {
@@ -91,6 +95,13 @@ export function TestRecordsPage() {
             total={total}
             isCapped={totalIsCapped}
             isWaiting={isWaiting}
+            note={
+              mayUseTestSets(holder) && (
+                <Coming>
+                  <HeldBackNote search={search} />
+                </Coming>
+              )
+            }
           />
         )
       }

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import { mostSteps, type testingAlgorithmForm } from '../../contract/testing-algorithms/algorithm.ts'
 import { results } from '../../contract/rules/results.ts'
+import { outcomeResults } from '../../contract/test-sets/outcome.ts'
 import { offeredAssaysQuery } from '../assays/queries.ts'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
@@ -189,7 +190,7 @@ function Outcomes({ form: { values, errors, set } }: Pick<Props, 'form'>) {
                 name={`outcomes.${at}.result`}
                 label={t('testingAlgorithms:form.outcomeResult')}
                 value={outcome.result}
-                options={(['positive', 'negative', 'inconclusive'] as const).map((value) => ({
+                options={outcomeResults.map((value) => ({
                   value,
                   label: t(`results:${value}`),
                 }))}

@@ -31,6 +31,7 @@ export async function openPage(address: string, situation: Situation) {
     'GET /users/my-details': reply(200, { data: user }),
     'GET /dashboard': refusal(500, 'internal'),
     'GET /testing-algorithms': pageOf([]),
+    'GET /test-sets': pageOf([]),
     ...replies,
   })
   const router = openAt(address, beside)

@@ -45,6 +45,7 @@ export const notifications = {
   'kind.removal': 'Removal',
   'closed.corrected': 'The test was corrected before this was sent.',
   'closed.voided': 'The test was voided before this was sent.',
+  'closed.outcome': 'What its set of tests says changed before this was sent.',
   'closed.erased': 'The person was erased before this was sent.',
   dueFilter: 'Due',
   'due.overdue': 'Overdue',

@@ -111,5 +111,7 @@ export const testRecords = {
   'export.done_one': '{{count}} record exported',
   'export.done_other': '{{count}} records exported',
   'export.failed': 'Unable to export data due to an unknown error. Please try again.',
+  'export.lacks_one': 'An exported file lacks {{count}} result of a set of tests without an outcome.',
+  'export.lacks_other': 'An exported file lacks {{count}} results of sets of tests without an outcome.',
   'export.fileName': 'test-records',
 } as const

@@ -49,6 +49,7 @@ export const notifications = {
   'kind.removal': 'Retiro',
   'closed.corrected': 'La prueba se corrigió antes de enviar esto.',
   'closed.voided': 'La prueba se anuló antes de enviar esto.',
+  'closed.outcome': 'Lo que dice su serie de pruebas cambió antes de enviar esto.',
   'closed.erased': 'La persona se borró antes de enviar esto.',
   dueFilter: 'Plazo',
   'due.overdue': 'Vencido',

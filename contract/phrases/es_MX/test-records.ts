@@ -114,5 +114,8 @@ export const testRecords = {
   'export.done_many': 'Se exportaron {{count}} de registros',
   'export.done_other': 'Se exportaron {{count}} registros',
   'export.failed': 'No se pudieron exportar los datos por un error desconocido. Inténtelo de nuevo.',
+  'export.lacks_one': 'El archivo exportado no incluye {{count}} resultado de una serie de pruebas sin desenlace.',
+  'export.lacks_many': 'El archivo exportado no incluye {{count}} de resultados de series de pruebas sin desenlace.',
+  'export.lacks_other': 'El archivo exportado no incluye {{count}} resultados de series de pruebas sin desenlace.',
   'export.fileName': 'registros-de-pruebas',
 }

@@ -47,6 +47,7 @@ interface NotificationsTable {
   rule_version: number
   test_record_id: string
   record_version: number
+  set_version: Generated<number>
   organisation_id: string
   group_id: string
   kind: NotificationKind

@@ -44,6 +44,7 @@ interface TestSetsTable {
   started_at: Date
   started_by: string
   ended_at: Date | null
+  changed_at: Date | null
   stop_reason: StopReason | null
   version: Generated<number>
 }

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Address } from '../../../contract/rules/address.ts'
 import type { PersonDetails } from '../../../contract/subjects/details.ts'
-import { isHeldBack, recordInActorScope } from '../../access/actor-predicate.ts'
+import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import { recordInActorScope } from '../../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
 import { labColumns, labOf } from '../../groups/columns.ts'
 import type { ReportedTest } from '../reported-test.ts'
-import { isBehind, missingOf } from '../repository.ts'
+import { isBehind, isFinding, missingOf } from '../repository.ts'
 
 /** Items of a rule. With `seenBy` they are those that its actor sees, and without it those of the tenant. */
 export interface ReadyFilter {
@@ -41,7 +42,8 @@ export async function lockReady(
     .where('n.rule_id', '=', ruleId)
     .where('n.state', 'in', ['open', 'rejected'])
     .where(isOfLatest(scope))
-    .where(sql<SqlBool>`not ${isHeldBack(scope, 'r.id')}`)
+    // What was told is removed while its set says nothing.
+    .where(sql<SqlBool>`(n.kind = 'removal' or ${isFinding(scope)})`)
     .where(sql<SqlBool>`cardinality(${missingOf(scope)}) = 0`)
     .where(sql<SqlBool>`not ${isBehind(scope)}`)
     .where(seen)
@@ -65,6 +67,19 @@ function isOfLatest({ tenant }: Scope): RawBuilder<SqlBool> {
   )`
 }
 
+/**
+ * What a removal removes: what the record said when it was told, unless it says that still. What it says since may be a result
+ * that must not leave yet.
+ */
+function removedContent({ tenant }: Scope) {
+  return sql<Pick<TestRecord, 'analyteResults' | 'result'> | null>`(
+    select f.snapshot from notifications removed
+    join test_record_versions f on f.tenant_id = ${tenant.id} and f.test_record_id = removed.test_record_id
+      and f.version >= removed.record_version
+    where removed.tenant_id = ${tenant.id} and removed.id = n.refers_to and n.kind = 'removal'
+    order by f.version limit 1)`
+}
+
 function tests(scope: Scope, ids: readonly string[]) {
   return scope.db
     .selectFrom('notifications as n')
@@ -82,6 +97,7 @@ function tests(scope: Scope, ids: readonly string[]) {
     .select(['r.performed_zone', 'r.analyte_results', 'r.result', 'r.specimen', 'r.lot'])
     .select(['a.name as kit_name', 'a.manufacturer', 'a.model', 'a.gtin', 'a.analytes', 'a.specimens'])
     .select('k.analytes as analytes_now')
+    .select(removedContent(scope).as('removed'))
     .select(['i.first_name', 'i.last_name', 'i.date_of_birth', 'i.email', 'i.local_id'])
     .select(['g.id as group_id', 'g.name as group_name', 'g.phone as group_phone', ...labColumns])
     .select(['o.id as organisation_id', 'o.name as organisation_name', 'o.phone as organisation_phone', 'o.npi'])
@@ -101,6 +117,7 @@ export async function readTestRows(scope: Scope, ids: readonly string[]): Promis
 export function toTest(row: TestRow, details: PersonDetails): ReportedTest {
   const { labName, labAddress, clia, orderingProvider } = labOf(row)
   const { specimens, specimen } = row
+  const { analyteResults, result } = row.removed ?? { analyteResults: row.analyte_results, result: row.result }
   // Codes that were entered since are those of the same analytes, and `missingOf` waits for them.
   const codes = new Map(
     [...row.analytes, ...row.analytes_now].flatMap(({ id, loinc }) => (loinc === null ? [] : [[id, loinc] as const])),
@@ -113,12 +130,12 @@ export function toTest(row: TestRow, details: PersonDetails): ReportedTest {
     performedAt: row.performed_at,
     zone: row.performed_zone,
     issuedAt: row.version_at,
-    lines: row.analyte_results.map(({ analyteId, analyteName, result }) => ({
+    lines: analyteResults.map(({ analyteId, analyteName, result: ofLine }) => ({
       analyte: analyteName,
       loinc: codes.get(analyteId) ?? null,
-      result,
+      result: ofLine,
     })),
-    result: row.result,
+    result,
     specimen:
       specimen === null
         ? null

@@ -22,6 +22,17 @@ export async function exportedRecords(
   return selectCells(rows, columns, query.format)
 }
 
+/** Counts the filtered records that `exportedRecords` lacks. It begins with the sets that hold them back (`isHeldBack`), which are few. */
+export async function countHeldBack(scope: ActorScope, filter: TestRecordFilter): Promise<number> {
+  const { db, tenant } = scope
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from test_sets t
+    join test_set_tests c on c.tenant_id = ${tenant.id} and c.test_set_id = t.id
+    join test_records r on r.tenant_id = ${tenant.id} and r.id = c.test_record_id
+    where t.tenant_id = ${tenant.id} and t.state <> 'ended' and ${await recordsWhere(scope, filter)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /**
  * Joins records with the names that `recordsWithNames` finds, the second reading `q`, its reader `p`, the file or token `f`, and the
  * details `x` of persons if the tenant keeps any. It joins whole tables, which is faster for very many records. Left joins, although

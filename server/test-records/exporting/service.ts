@@ -33,6 +33,8 @@ export function testRecordFile(query: ExportQuery): ExportedFile {
   }
 }
 
+export { countHeldBack } from './repository.ts'
+
 /** The audit only keeps that there was a search, because the text may name a person. */
 function withoutSearch({ search, format: _, ...filter }: ExportQuery) {
   return search ? { ...filter, search: true } : filter

@@ -1,11 +1,9 @@
 import { IconBinaryTree } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { TestingAlgorithmListItem } from '../../../contract/testing-algorithms/algorithm.ts'
 import { failureWords } from '../../api/failure-words.ts'
-import { newIdempotencyKey } from '../../api/idempotency-key.ts'
-import { startSet, testSetQuery } from '../../test-sets/queries.ts'
+import { testSetQuery, useStartSet } from '../../test-sets/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
@@ -61,24 +59,13 @@ function Offer({
   change,
 }: Omit<Props, 'algorithms'> & { algorithm: TestingAlgorithmListItem }) {
   const t = useT()
-  const queries = useQueryClient()
-  const [key] = useState(newIdempotencyKey)
-  const starting = useMutation({
-    mutationFn: async () =>
-      await startSet(
-        {
-          algorithmId: id,
-          organisationId: organisation?.id ?? '',
-          groupId: group?.id ?? '',
-          subjectId: subject?.id ?? '',
-        },
-        key,
-      ),
-    onSuccess: (set) => {
-      queries.setQueryData(testSetQuery(set.id).queryKey, { data: set })
-      change({ testSetId: set.id })
-    },
-  })
+  const starting = useStartSet((set) => change({ testSetId: set.id }))
+  const body = {
+    algorithmId: id,
+    organisationId: organisation?.id ?? '',
+    groupId: group?.id ?? '',
+    subjectId: subject?.id ?? '',
+  }
   const failure = failureWords(starting.error, { failed: 'testingAlgorithms:offer.failed', hasFields: false })
   return (
     <div className={styles.part}>
@@ -86,7 +73,7 @@ function Offer({
       <p className={styles.text}>{t('testingAlgorithms:offer.text')}</p>
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
       <div>
-        <Button variant="default" isPending={starting.isPending} onClick={() => starting.mutate()}>
+        <Button variant="default" isPending={starting.isPending} onClick={() => starting.mutate(body)}>
           <IconBinaryTree size={18} aria-hidden />
           <span>{t('testingAlgorithms:offer.start')}</span>
         </Button>

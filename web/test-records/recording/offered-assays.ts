@@ -1,4 +1,4 @@
-import type { AssayListItem } from '../../../contract/assays/assay.ts'
+import { isOfferedAt, type AssayListItem } from '../../../contract/assays/assay.ts'
 import type { Named } from './draft.ts'
 
 /**
@@ -10,9 +10,7 @@ export function offeredAssays(
   organisation: Named | null,
   lastId: string | undefined,
 ): readonly AssayListItem[] {
-  const offered = assays.filter(
-    ({ organisations }) => organisations === null || organisations.some(({ id }) => id === organisation?.id),
-  )
+  const offered = assays.filter((assay) => isOfferedAt(assay, organisation?.id))
   const rank = ({ id, isDefault }: AssayListItem) => (id === lastId ? 0 : isDefault ? 1 : 2)
   return offered.toSorted((a, b) => rank(a) - rank(b))
 }

@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
-import { mayMakeTestSets } from '../../../contract/permissions/can.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { lazyPage } from '../../loading/lazy-page.ts'
-import { useHolder } from '../../session/queries.ts'
-import { offeredAlgorithmsQuery } from '../../testing-algorithms/queries.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -29,6 +25,7 @@ import type { NextSubject } from './saved-test.tsx'
 import { reachableStep, stepAfter, steps, type Step } from './steps.ts'
 import { useDraft } from './use-draft.ts'
 import { useGroupName } from './use-group-name.ts'
+import { useOfferedAlgorithms } from './use-offered-algorithms.ts'
 import { useSaving } from './use-saving.ts'
 import * as styles from './recording.module.css'
 
@@ -53,9 +50,6 @@ const AlgorithmPart = lazyPage(async () => {
 const ReviewStep = lazyPage(async () => (await import('./review-step.tsx')).ReviewStep)
 const StartedRun = lazyPage(async () => (await import('../running/started-run.tsx')).StartedRun)
 const SavedTest = lazyPage(async () => (await import('./saved-test.tsx')).SavedTest)
-
-/** The time in milliseconds for which the tenant's algorithms are taken as they were. */
-const algorithmsFresh = 5 * 60 * 1000
 
 interface Props {
   user: User
@@ -96,8 +90,7 @@ export function Recording({ user, places, assays, kept }: Props) {
   // Without a choice of place, a change of place is fixed by looking up the subject again.
   const step = isFixedPlace && reached === 'place' && draft.group !== null ? 'subject' : reached
   const saving = useSaving({ user, assay, onRefused, onSaved })
-  const mayMakeSets = mayMakeTestSets(useHolder())
-  const algorithms = useQuery({ ...offeredAlgorithmsQuery(), enabled: mayMakeSets, staleTime: algorithmsFresh })
+  const algorithms = useOfferedAlgorithms()
   const ofAssay = algorithms.data?.data.filter(({ firstAssay }) => firstAssay.id === assay?.id) ?? []
   const hasAlgorithmPart = draft.testSetId !== null || ofAssay.length > 0
 
@@ -277,8 +270,8 @@ export function Recording({ user, places, assays, kept }: Props) {
         )
       case 'test':
         if (assay === undefined) return nothingOffered
-        // Drawn once it is known, because the results must not move under a finger.
-        if (algorithms.isPending && algorithms.fetchStatus === 'fetching') {
+        // Drawn once it is known, because the results must not move under a finger. A step of a set is known already.
+        if (draft.testSetId === null && algorithms.isPending && algorithms.fetchStatus === 'fetching') {
           return <RowSkeletons rows={4} label={t('recording:loading')} />
         }
         return (

@@ -1,4 +1,4 @@
-import type { AssayListItem } from '../../../contract/assays/assay.ts'
+import { isOfferedAt, type AssayListItem } from '../../../contract/assays/assay.ts'
 import type { GroupListItem } from '../../../contract/groups/group-list.ts'
 import { isSameGtin, readKitCode } from '../../../contract/rules/gs1.ts'
 import { newRound } from '../../../contract/rounds/starting.ts'
@@ -95,9 +95,8 @@ interface FieldsProps {
 
 /** The assays that an organisation may use, the default one first. */
 function offeredTo(assays: readonly AssayListItem[], organisationId: string | undefined) {
-  const isOffered = ({ organisations }: AssayListItem) =>
-    organisations === null || organisations.some(({ id }) => id === organisationId)
-  return assays.filter(isOffered).toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
+  const offered = assays.filter((assay) => isOfferedAt(assay, organisationId))
+  return offered.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
 }
 
 function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assays, of }: FieldsProps) {

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Notification } from '../../contract/notifications/items.ts'
+import type { Result } from '../../contract/rules/results.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { newRecordAt } from '../testing/new-record.ts'
+import { notified } from '../testing/notified.ts'
+import { twoInARow } from '../testing/place-test-sets.ts'
+import { removeNotifications } from '../testing/remove-notifications.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+/** A busy machine may be slow, which is not a failure. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let test: TestApp
+let admin: Client
+let ruleId: string
+let setId: string
+let algorithmId: string
+
+const { home, follow, makeRule, correct, voidIt, itemsOf } = notified(
+  () => test,
+  () => admin,
+)
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  const made = await admin.post('/testing-algorithms', twoInARow(home().assayId, 'What authorities are told'))
+  expect(made.statusCode, made.body).toBe(201)
+  algorithmId = made.json().data.id
+})
+afterAll(() => test.close())
+
+beforeEach(async () => {
+  await follow()
+  await removeNotifications(test, test.ours)
+  ruleId = (await makeRule({ results: ['positive', 'negative', 'inconclusive'] })).id
+  setId = await startSet()
+})
+
+async function startSet(): Promise<string> {
+  const { organisationId, groupId, subjectId } = home()
+  const reply = await admin.post('/test-sets', { algorithmId, organisationId, groupId, subjectId })
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json().data.id
+}
+
+async function record(result: Result): Promise<string> {
+  const analyteResults = [{ analyteId: 'line', result }]
+  const reply = await admin.post('/test-records', { ...newRecordAt(home()), analyteResults, testSetId: setId })
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json().data.id
+}
+
+/** Makes a report of all that is ready, downloads it, and returns its file. */
+async function tell(): Promise<string> {
+  await follow()
+  const made = await admin.post('/notification-reports', { ruleId })
+  expect(made.statusCode, made.body).toBe(201)
+  const file = await admin.get(`/notification-reports/${made.json().data.id}/file`)
+  expect(file.statusCode, file.body).toBe(200)
+  return file.json().data.content
+}
+
+async function nothingToTell(): Promise<void> {
+  await follow()
+  const made = await admin.post('/notification-reports', { ruleId })
+  expect([made.statusCode, made.json().data]).toEqual([200, null])
+}
+
+/** The items of a record: what each tells, where it stands and to which one it refers, by place. */
+async function told(recordId: string): Promise<string[]> {
+  await follow()
+  const items = await itemsOf(recordId)
+  const place = (id: string) => items.findIndex((item) => item.id === id)
+  return items.map(
+    ({ kind, state, refersTo, closedBecause }) =>
+      `${kind} ${closedBecause ?? state}${refersTo === null ? '' : ` of ${place(refersTo)}`}`,
+  )
+}
+
+/** The hours from a time until the last of these items is due. */
+function dueAfterHours(items: readonly Notification[], from: string): number {
+  return (Date.parse(items.at(-1)?.dueAt ?? '') - Date.parse(from)) / 3_600_000
+}
+
+const changedAt = async () => (await admin.get(`/test-sets/${setId}`)).json().data.endedAt
+
+describe('an authority that was told of the test that decided a set', () => {
+  it('is told that it does not hold, and of the test that decides now, when an earlier step is corrected', async () => {
+    const first = await record('positive')
+    const second = await record('positive')
+    expect(await tell()).toContain('positive')
+    await correct(first, 'negative')
+    expect([await told(first), await told(second)]).toEqual([['first ready'], ['first sent', 'removal ready of 0']])
+    const ended = await changedAt()
+    for (const id of [first, second]) expect(dueAfterHours(await itemsOf(id), ended)).toBe(24)
+    await tell()
+    expect([await told(first), await told(second)]).toEqual([['first sent'], ['first sent', 'removal sent of 0']])
+    await nothingToTell()
+  })
+
+  it('is told that it does not hold while a voided step is to be made again, and anew once it was', async () => {
+    const first = await record('positive')
+    const second = await record('positive')
+    await tell()
+    expect(await voidIt(first)).toBe(200)
+    expect(await told(second)).toEqual(['first sent', 'removal ready of 0'])
+    expect(await tell()).toContain('Removal')
+    await record('positive')
+    expect(await told(second)).toEqual(['first sent', 'removal sent of 0', 'first ready'])
+    expect(dueAfterHours(await itemsOf(second), await changedAt())).toBe(24)
+    await tell()
+    await nothingToTell()
+  })
+
+  it('is told nothing if the set says the same again before it was told that it does not', async () => {
+    const first = await record('positive')
+    const second = await record('positive')
+    await tell()
+    expect(await voidIt(first)).toBe(200)
+    expect(await told(second)).toEqual(['first sent', 'removal ready of 0'])
+    await record('positive')
+    expect(await told(second)).toEqual(['first sent', 'removal outcome of 0'])
+    await nothingToTell()
+    const [item] = await itemsOf(second)
+    const rejected = await admin.send('PUT', `/notifications/${item?.id}/reject`, { body: { reason: 'No postcode' } })
+    expect(rejected.json().data.state).toBe('rejected')
+  })
+
+  it('is told that it does not hold when its own correction leaves the outcome to no single test', async () => {
+    await record('positive')
+    const second = await record('positive')
+    await tell()
+    await correct(second, 'negative')
+    expect(await told(second)).toEqual(['first sent', 'removal ready of 0'])
+  })
+
+  it('reads in the removal what it was told, and not the single result that is held back now', async () => {
+    const first = await record('negative')
+    expect(await tell()).toContain('negative')
+    await correct(first, 'positive')
+    expect(await told(first)).toEqual(['first sent', 'removal ready of 0'])
+    const file = await tell()
+    expect(file).toContain('Removal')
+    expect(file).toContain('negative')
+    expect(file).not.toContain('positive')
+  })
+})
+
+describe('what was not told yet', () => {
+  it('gives way while a set is open again, and has the deadline of the new outcome', async () => {
+    const first = await record('positive')
+    const second = await record('positive')
+    expect(await told(second)).toEqual(['first ready'])
+    expect(await voidIt(first)).toBe(200)
+    // Nobody has followed the chain yet, and what the set says no more leaves all the same.
+    const made = await admin.post('/notification-reports', { ruleId })
+    expect([made.statusCode, made.json().data]).toEqual([200, null])
+    expect(await told(second)).toEqual(['first outcome'])
+    await record('positive')
+    expect(await told(second)).toEqual(['first outcome', 'first ready'])
+    expect(dueAfterHours(await itemsOf(second), await changedAt())).toBe(24)
+  })
+})
