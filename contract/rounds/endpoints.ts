@@ -4,7 +4,7 @@ import { dataOf, formalText, id, ids, optionalProse, rule } from '../schema.ts'
 import { analyteResult } from '../test-records/content-parts.ts'
 import { mostInRound, outcomes, round, roundRow, roundSheets, roundStates } from './round.ts'
 
-const requires = { anyOf: ['create-tests'] } as const
+const requires = { rule: 'mayDoRounds' } as const
 
 const openedRound = z.strictObject({
   data: round,

@@ -184,6 +184,36 @@ describe('a round', () => {
     await setPermissions(`'{${before?.permissions.join(',')}}'`)
   })
 
+  it('shows nobody to whoever may record and not see subjects, and finds those whom they can name', async () => {
+    const { id, people } = await start()
+    const email = `${randomUUID()}@people.test`
+    const named = await addSubject(clinical, home(), { email })
+    const [before] = await test.query<{ permissions: string[] }>(
+      test.ours,
+      `select permissions from tenant_permissions where tenant_id = current_tenant() and user_type = 'clinical'`,
+    )
+    const setPermissions = (permissions: readonly string[] = []) =>
+      test.query(
+        test.ours,
+        `update tenant_permissions set permissions = $1 where tenant_id = current_tenant() and user_type = 'clinical'`,
+        [permissions],
+      )
+    await setPermissions(['login-dashboard', 'view-own-user', 'view-tests', 'create-tests'])
+    const { organisationId, groupId, assayId } = home()
+    const refused = [
+      await clinical.get(`/round-rosters/${groupId}`),
+      await clinical.get(`/rounds/${id}`),
+      await clinical.get(`/rounds/${id}/changes`, { after: '0' }),
+      await clinical.put(`/rounds/${id}/people`, { subjectId: people[0], isIn: true }),
+      await send(id, [{ subjectId: people[0], entry: tested() }]),
+      await clinical.post('/rounds', { organisationId, groupId, assayId, zone: 'Europe/London', timing: 'none' }),
+    ]
+    const found = await clinical.post('/subjects/lookup', { email })
+    await setPermissions(before?.permissions)
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 403))
+    expect(found.json().data?.id, found.body).toBe(named)
+  })
+
   it('takes people in and out as long as nothing was entered for them', async () => {
     const { id, people } = await start()
     const [ann = '', bob = ''] = people
