@@ -214,6 +214,27 @@ describe('a round', () => {
     expect(found.json().data?.id, found.body).toBe(named)
   })
 
+  it('is opened in the audit trail by whoever looks on, once', async () => {
+    const { id, people } = await start()
+    const openings = async () =>
+      (
+        await test.query<{ count: number }>(
+          test.ours,
+          `select count(*)::int as count from audit_events where resource_id = $1 and action = 'round.opened'`,
+          [id],
+        )
+      )[0]?.count
+    const look = async (after: number, client = colleague) =>
+      (await client.get(`/rounds/${id}/changes`, { after: String(after) })).json().rows.length
+    // Nobody is shown as long as nothing has changed.
+    expect([await look(1), await openings()]).toEqual([0, 0])
+    expect([await look(0), await look(0), await openings()]).toEqual([expect.any(Number), expect.any(Number), 1])
+    await opened(id)
+    expect(await openings()).toBe(2)
+    await send(id, [{ subjectId: people[0], entry: tested() }])
+    expect([await look(1, clinical), await look(1), await openings()]).toEqual([1, 1, 2])
+  })
+
   it('takes people in and out as long as nothing was entered for them', async () => {
     const { id, people } = await start()
     const [ann = '', bob = ''] = people
