@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RoundRow } from '../../contract/rounds/round.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newAssay } from '../testing/new-assay.ts'
+import { asOwnerIn } from '../testing/rows.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { countWaiting } from '../testing/waiting.ts'
 import { password } from '../testing/tenants.ts'
 import { multipart, tinyPng } from '../testing/uploads.ts'
 
@@ -304,6 +306,30 @@ describe('finishing a round', () => {
     expect(again.json().data?.state, again.body).toBe('finished')
     const records = await recordsOf(people)
     expect(records.map(({ subject_id }) => subject_id).toSorted()).toEqual(ordered)
+  })
+
+  it('is finished for both of two people who finish it at once', async () => {
+    const { id, people } = await start({}, 1)
+    await send(id, [{ subjectId: people[0], entry: tested() }])
+    const { revision } = (await opened(id)).data
+    const other = await recordTestOf(clinical, home(), people[0] ?? '')
+    // A transaction stands for the one who is faster, while the other is about to store the result.
+    let slower: Promise<TestResponse> | undefined
+    await asOwnerIn(test.database.owner, test.ours.id, async (faster) => {
+      await faster.query('select from subjects where id = $1 for update', [people[0]])
+      slower = clinical.put(`/rounds/${id}/finish`, { revision })
+      await expect.poll(() => countWaiting(test.database)).toBe(1)
+      await faster.query('update round_rows set test_record_id = $2 where round_id = $1', [id, other])
+      await faster.query(
+        `update rounds set state = 'finished', ended_at = now(), ended_by = started_by where id = $1`,
+        [id],
+      )
+    })
+    const reply = await slower
+    expect(reply?.json().data?.state, reply?.body).toBe('finished')
+    expect(await recordsOf(people)).toHaveLength(1)
+    // Whoever comes later gets the same.
+    expect((await colleague.put(`/rounds/${id}/finish`, { revision })).json().data.state).toBe('finished')
   })
 
   it('stores nothing that was entered after the user looked', async () => {
