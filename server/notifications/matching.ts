@@ -58,6 +58,8 @@ export interface StandingItem {
   kind: NotificationKind
   refersTo: string | null
   state: 'open' | 'superseded' | 'sending' | 'sent' | 'acknowledged' | 'rejected'
+  /** True if it was in a report that was withdrawn and may have arrived. */
+  mayBeHeld: boolean
 }
 
 /** An item that is to be made. */
@@ -186,12 +188,16 @@ export interface TakenBack {
 /**
  * Plans what becomes of an item whose report was withdrawn before it left. `items` are those of its rule and record. What was
  * to correct it is told for the first time, and what was to remove it has nothing to remove, unless the authority holds
- * something earlier.
+ * something earlier or may hold the item itself.
  */
 export function takeBack(items: readonly StandingItem[], taken: StandingItem): TakenBack {
   const later = items.find(({ state, recordVersion }) => state === 'open' && recordVersion > taken.recordVersion)
   if (later === undefined) return { isOpen: true, later }
-  const told = latestTold(items.filter(({ recordVersion }) => recordVersion < taken.recordVersion))
+  const told = latestTold(
+    items.filter(
+      ({ id, recordVersion }) => recordVersion < taken.recordVersion || (id === taken.id && taken.mayBeHeld),
+    ),
+  )
   const held = told !== undefined && told.kind !== 'removal' ? told : undefined
   const isRemoval = later.kind === 'removal'
   const kind = isRemoval ? 'removal' : held === undefined ? 'first' : 'correction'
@@ -215,6 +221,7 @@ function newItem(
     recordVersion: version.number,
     ...what,
     state: 'open',
+    mayBeHeld: false,
     closedBecause: null,
     versionAt: version.at,
     ...deadlineOf(rule, version.at),
@@ -231,12 +238,14 @@ function isUntold({ state }: StandingItem): boolean {
 }
 
 /**
- * The item that says what the authority holds, or will hold once the report that it is in has left; it may be a removal.
- * What follows it is not told before.
+ * The item that says what the authority holds, or may hold, or will hold once the report that it is in has left; it may be a
+ * removal. What follows it is not told before. To correct or remove what did not arrive does no harm.
  */
 function latestTold(items: readonly StandingItem[]): StandingItem | undefined {
   return items
-    .filter(({ state }) => state === 'sending' || state === 'sent' || state === 'acknowledged')
+    .filter(({ state, mayBeHeld }) =>
+      state === 'rejected' ? false : mayBeHeld || state === 'sending' || state === 'sent' || state === 'acknowledged',
+    )
     .toSorted((a, b) => a.recordVersion - b.recordVersion)
     .at(-1)
 }
