@@ -294,6 +294,7 @@ export const endpoints: readonly Endpoint[] = [
   notificationReports.makeNotificationReport,
   notificationReports.sendNotificationReportAgain,
   notificationReports.retryNotificationReport,
+  notificationReports.withdrawNotificationReport,
   notificationReports.openNotificationReport,
   notificationSending.getNotificationSending,
   notificationSending.enterMailboxCode,

@@ -38,6 +38,7 @@ export const auditActions = [
   'notification-report.opened',
   'notification-report.retried',
   'notification-report.sent-again',
+  'notification-report.withdrawn',
   'notification-rule.changed',
   'notification-rule.created',
   'notification-rule.looked-back',

@@ -17,6 +17,9 @@ export type NotificationKind = (typeof notificationKinds)[number]
 const closings = ['corrected', 'voided', 'outcome', 'erased'] as const
 export type NotificationClosing = (typeof closings)[number]
 
+/** Whether a report that was withdrawn is known not to have arrived. */
+const withdrawals = ['not-arrived', 'may-have-arrived'] as const
+
 const named = z.strictObject({ id, name: z.string() })
 
 /** Times are ISO 8601 in UTC. */
@@ -46,6 +49,11 @@ const notification = z.strictObject({
   /** How its report is sent, and why the last try failed, while it has not left. */
   reportWay: z.nullable(z.enum(notificationWays)),
   reportProblem: z.nullable(z.enum(reportProblems)),
+  /**
+   * What is known of an earlier report of it that was withdrawn, of an item that is to be told: the authority may have it already.
+   * Null without one.
+   */
+  withdrawn: z.nullable(z.enum(withdrawals)),
   answeredAt: z.nullable(z.string()),
   answeredBy: z.nullable(z.string()),
   /** Why it counts as acknowledged or rejected. */

@@ -15,8 +15,8 @@ export const reportFileDays = 30
 
 /**
  * `made`: nobody has downloaded it yet. `sending`: a server has not taken it yet. `failing`: the last try failed, and it is
- * tried again by itself. `sent`: it was taken or downloaded. `withdrawn`: its file was deleted before it left, because somebody
- * in it was erased, and what else was in it is to be told again.
+ * tried again by itself. `sent`: it was taken or downloaded. `withdrawn`: it is not sent any more, and what was in it
+ * is to be told again, because somebody took it out or somebody in it was erased before it had left.
  */
 export const reportStates = ['made', 'sending', 'failing', 'sent', 'withdrawn'] as const
 export type ReportState = (typeof reportStates)[number]
@@ -46,6 +46,12 @@ const notificationReport = z.strictObject({
   isAutomatic: z.boolean(),
   madeAt: z.string(),
   sentAt: z.nullable(z.string()),
+  /** True if a try got so far that the authority may have the file, of a report that is not known to have arrived. */
+  mayHaveArrived: z.boolean(),
+  /** True if something in it may have arrived with an earlier report that was withdrawn. */
+  mayRepeat: z.boolean(),
+  /** Who withdrew it by hand; `by` is null for somebody who has left. Null if nobody did. */
+  withdrawn: z.nullable(z.strictObject({ at: z.string(), by: z.nullable(z.string()) })),
 })
 export type NotificationReport = z.infer<typeof notificationReport>
 
@@ -106,6 +112,22 @@ export const retryNotificationReport = endpoint('retryNotificationReport', 'PUT 
   replies: { 200: dataOf(notificationReport) },
   audit: 'notification-report.retried',
 })
+
+/**
+ * Withdraws a report that fails: it is not sent any more, and what is in it is to be told by another report or by another way.
+ * Nothing of it is sent by itself any more. One that is withdrawn stays so. 409 `not-possible` for one that has not failed,
+ * has left, or is being sent right now.
+ */
+export const withdrawNotificationReport = endpoint(
+  'withdrawNotificationReport',
+  'PUT /notification-reports/{id}/withdraw',
+  {
+    summary: 'Withdraw a report that fails',
+    requires,
+    replies: { 200: dataOf(notificationReport) },
+    audit: 'notification-report.withdrawn',
+  },
+)
 
 /** Reads the file of a report. Whoever reads one that is to be downloaded has it, and its items are told. 404 once it is deleted. */
 export const openNotificationReport = endpoint('openNotificationReport', 'GET /notification-reports/{id}/file', {

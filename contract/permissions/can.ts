@@ -178,6 +178,19 @@ export function mayUseTestSets(holder: Holder): boolean {
   return mayReadRecordHistory(holder) && can(holder, 'view-subjects')
 }
 
+/**
+ * True if this holder may see and do rounds. A round shows everybody of a group, and recording alone finds only those whose
+ * email, names or IDs somebody can tell.
+ */
+export function mayDoRounds(holder: Holder): boolean {
+  return can(holder, 'create-tests') && can(holder, 'view-subjects')
+}
+
+/** True if this holder may start a round now. */
+export function mayStartRounds(holder: Holder): boolean {
+  return mayDoRounds(holder) && whyCannotRecord(holder) === undefined
+}
+
 /** True if this holder may begin, stop and print sets of tests. */
 export function mayMakeTestSets(holder: Holder): boolean {
   return mayUseTestSets(holder) && can(holder, 'create-tests')

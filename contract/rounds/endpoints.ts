@@ -4,7 +4,7 @@ import { dataOf, formalText, id, ids, optionalProse, rule } from '../schema.ts'
 import { analyteResult } from '../test-records/content-parts.ts'
 import { mostInRound, outcomes, round, roundRow, roundSheets, roundStates } from './round.ts'
 
-const requires = { anyOf: ['create-tests'] } as const
+const requires = { rule: 'mayDoRounds' } as const
 
 const openedRound = z.strictObject({
   data: round,
@@ -27,7 +27,10 @@ export const getRound = endpoint('getRound', 'GET /rounds/{id}', {
   audit: 'round.opened',
 })
 
-/** Returns the rows that changed after a revision, and the round as it is. */
+/**
+ * Returns the rows that changed after a revision, and the round as it is. Whoever looks on without having opened the round in the
+ * last day has opened it with the first row.
+ */
 export const getRoundChanges = endpoint('getRoundChanges', 'GET /rounds/{id}/changes', {
   summary: 'What changed in a round',
   requires,
@@ -39,6 +42,7 @@ export const getRoundChanges = endpoint('getRoundChanges', 'GET /rounds/{id}/cha
     ),
   }),
   replies: { 200: openedRound },
+  audit: 'round.opened',
 })
 
 /** What somebody enters for one person. `tested` has one result for each line; nothing is filled in by the server. */

@@ -27,7 +27,7 @@ export type RosterPerson = z.infer<typeof rosterPerson>
 /** Lists whom a group has now, by name, at most one more than `mostInRound`. */
 export const listRoster = endpoint('listRoster', 'GET /round-rosters/{id}', {
   summary: 'The people of a group who may be in a round',
-  requires: { anyOf: ['create-tests'] },
+  requires: { rule: 'mayDoRounds' },
   about: ['group'],
   replies: { 200: dataOf(z.array(rosterPerson)) },
 })
@@ -39,7 +39,7 @@ export const listRoster = endpoint('listRoster', 'GET /round-rosters/{id}', {
  */
 export const startRound = endpoint('startRound', 'POST /rounds', {
   summary: 'Start a round of a group with one kit',
-  requires: { anyOf: ['create-tests'] },
+  requires: { rule: 'mayDoRounds' },
   headers: doneOncePerKey,
   body: newRound,
   replies: { 201: dataOf(round), 200: dataOf(round) },

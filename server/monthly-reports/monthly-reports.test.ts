@@ -69,6 +69,17 @@ it('knows no age of people who were erased, and no sex that the tenant does not 
   ])
 })
 
+it('knows no age of somebody who is said to be born after the test', async () => {
+  const newborn = await addSubject(admin, test.ours.places.home, { dateOfBirth: '2025-03-15' })
+  const wrong = await addSubject(admin, test.ours.places.home, { dateOfBirth: '2025-03-16' })
+  for (const subject of [newborn, wrong]) await testAt('2025-03-15T12:00:00Z', subject)
+  const rows = await report({ month: '2025-03' })
+  expect(rows.map(({ ageGroup, tests }) => [ageGroup, tests])).toEqual([
+    ['0-4', 1],
+    ['unknown', 1],
+  ])
+})
+
 it('counts what its caller sees, narrowed to a place', async () => {
   const { home, away } = test.ours.places
   const elsewhere = await addSubject(admin, away)

@@ -28,7 +28,9 @@ export async function countMonth(
       left join subject_identities i on i.tenant_id = ${tenantId} and i.subject_id = r.subject_id
       left join subject_details d on d.tenant_id = ${tenantId} and d.subject_id = r.subject_id
       cross join lateral (
-        select extract(year from age((r.performed_at at time zone r.performed_zone)::date, i.date_of_birth::date)) as years
+        -- Somebody cannot have been born after their test, so that such a birth date is none.
+        select case when i.date_of_birth::date <= d.day then extract(year from age(d.day, i.date_of_birth::date)) end as years
+        from (select (r.performed_at at time zone r.performed_zone)::date as day) as d
       ) as a
       cross join lateral (
         select

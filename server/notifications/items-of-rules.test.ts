@@ -1,17 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications/items.ts'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { notified } from '../testing/notified.ts'
+import type { Client } from '../testing/client.ts'
+import { notified, startNotified } from '../testing/notified.ts'
 import { removeNotifications } from '../testing/remove-notifications.ts'
 import { addSubject, merge, undo } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import type { TestApp } from '../testing/test-app.ts'
 import { aRule } from './walks.ts'
-
-/** A busy machine may be slow, which is not a failure. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let test: TestApp
 let admin: Client
@@ -21,19 +18,8 @@ const { home, follow, makeRule, changeRule, record, versionOf, correct, voidIt, 
   () => admin,
 )
 
-beforeAll(async () => {
-  test = await startTestApp()
-  await test.query(test.ours, `update tenants set subject_details = array['sex', 'address'] where id = $1`, [
-    test.ours.id,
-  ])
-  admin = await logInAs(test.app, test.ours, 'tenant')
-})
-afterAll(() => test.close())
-
-/** Each test has the only rules. Those of the fixture are for other tests. */
-beforeEach(async () => {
-  await follow()
-  await removeNotifications(test, test.ours)
+startNotified((started) => {
+  ;({ test, admin } = started)
 })
 
 /** What a record said from a time on. Undoing a merge counts its version on and changes nothing that it says. */

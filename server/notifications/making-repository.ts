@@ -4,6 +4,7 @@ import type { AuditAction } from '../../contract/audit/event-names.ts'
 import type { Scope } from '../access/scope.ts'
 import { isFinding } from './repository.ts'
 import type { FollowedRecord, Line, NewItem, Plan, RecordVersion, RuleVersion, StandingItem } from './matching.ts'
+import { mayHaveArrived } from './repository.ts'
 
 /** Positions of the chain that are looked at in one transaction at most. */
 const positionsAtOnce = 500
@@ -187,12 +188,12 @@ function numberOf(former: readonly { version: number }[], index: number): number
 
 /** Lists the items of records, and holds those that were not told, so that nobody tells them meanwhile. */
 export async function findStanding(
-  { db }: Scope,
+  scope: Scope,
   recordIds: readonly string[],
 ): Promise<(StandingItem & { recordId: string })[]> {
   if (recordIds.length === 0) return []
-  return await db
-    .selectFrom('notifications')
+  return await scope.db
+    .selectFrom('notifications as n')
     .where('test_record_id', 'in', recordIds)
     .select([
       'id',
@@ -204,6 +205,7 @@ export async function findStanding(
       'refers_to as refersTo',
       'state',
     ])
+    .select(sql<boolean>`coalesce(${mayHaveArrived(scope)}, false)`.as('mayBeHeld'))
     .orderBy('id')
     .forUpdate()
     .execute()

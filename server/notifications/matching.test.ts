@@ -59,6 +59,7 @@ const sent = (change: Partial<StandingItem> = {}): StandingItem => ({
   kind: 'first',
   refersTo: null,
   state: 'sent',
+  mayBeHeld: false,
   ...change,
 })
 
@@ -203,6 +204,21 @@ describe('an item whose report was withdrawn', () => {
     })
     const removal = open({ kind: 'removal', refersTo: 'told' })
     expect(takeBack([sending, removal], sending)).toMatchObject({ isOpen: false, later: { isOpen: false } })
+  })
+
+  it('leaves what the authority may hold to be corrected or removed', () => {
+    const taken = { ...sending, mayBeHeld: true }
+    for (const kind of ['correction', 'removal'] as const) {
+      const later = open({ kind, refersTo: 'told' })
+      expect(takeBack([taken, later], taken)).toEqual({
+        isOpen: false,
+        later: { id: 'later', isOpen: true, kind, refersTo: 'told' },
+      })
+    }
+    const voided = recordOf(said(1, 1, 'positive'), { ...said(2, 2, 'positive'), isVoided: true })
+    const standing = sent({ state: 'open', mayBeHeld: true })
+    expect(planned(voided, [rule], [standing]).made).toMatchObject([{ kind: 'removal', refersTo: 'told' }])
+    expect(planned(voided, [rule], [{ ...standing, state: 'rejected' }]).made).toEqual([])
   })
 
   it('leaves what the authority holds to be corrected or removed', () => {

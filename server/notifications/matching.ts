@@ -60,6 +60,8 @@ export interface StandingItem extends Told {
   kind: NotificationKind
   refersTo: string | null
   state: 'open' | 'superseded' | 'sending' | 'sent' | 'acknowledged' | 'rejected'
+  /** True if it was in a report that was withdrawn and may have arrived. */
+  mayBeHeld: boolean
 }
 
 /** An item that is to be made. */
@@ -184,12 +186,12 @@ export interface TakenBack {
 /**
  * Plans what becomes of an item whose report was withdrawn before it left. `items` are those of its rule and record. What was
  * to correct it is told for the first time, and what was to remove it has nothing to remove, unless the authority holds
- * something earlier.
+ * something earlier or may hold the item itself.
  */
 export function takeBack(items: readonly StandingItem[], taken: StandingItem): TakenBack {
   const later = items.find((item) => item.state === 'open' && inOrder(item, taken) > 0)
   if (later === undefined) return { isOpen: true, later }
-  const told = latestTold(items.filter((item) => inOrder(item, taken) < 0))
+  const told = latestTold(items.filter((item) => inOrder(item, taken) < 0 || (item.id === taken.id && taken.mayBeHeld)))
   const held = told !== undefined && told.kind !== 'removal' ? told : undefined
   const isRemoval = later.kind === 'removal'
   const kind = isRemoval ? 'removal' : held === undefined ? 'first' : 'correction'
@@ -214,6 +216,7 @@ function newItem(
     setVersion: version.setVersion,
     ...what,
     state: 'open',
+    mayBeHeld: false,
     closedBecause: null,
     versionAt: version.at,
     ...deadlineOf(rule, version.at),
@@ -241,12 +244,14 @@ function isUntold({ state }: StandingItem): boolean {
 }
 
 /**
- * The item that says what the authority holds, or will hold once the report that it is in has left; it may be a removal.
- * What follows it is not told before.
+ * The item that says what the authority holds, or may hold, or will hold once the report that it is in has left; it may be a
+ * removal. What follows it is not told before. To correct or remove what did not arrive does no harm.
  */
 function latestTold(items: readonly StandingItem[]): StandingItem | undefined {
   return items
-    .filter(({ state }) => state === 'sending' || state === 'sent' || state === 'acknowledged')
+    .filter(({ state, mayBeHeld }) =>
+      state === 'rejected' ? false : mayBeHeld || state === 'sending' || state === 'sent' || state === 'acknowledged',
+    )
     .toSorted(inOrder)
     .at(-1)
 }

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications/items.ts'
 import { logInAs, type Client } from '../testing/client.ts'
-import { notified, type RuleChange } from '../testing/notified.ts'
-import { removeNotifications } from '../testing/remove-notifications.ts'
+import { notified, startNotified, type RuleChange } from '../testing/notified.ts'
 import { addSubject } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import type { TestApp } from '../testing/test-app.ts'
 import { makeNotifications } from './making-service.ts'
 import { aRule } from './walks.ts'
-
-/** A busy machine may be slow, which is not a failure. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let test: TestApp
 let admin: Client
@@ -19,19 +15,8 @@ const { home, follow, makeRule, changeRule, record, correct, voidIt, itemsOf, li
   () => admin,
 )
 
-beforeAll(async () => {
-  test = await startTestApp()
-  await test.query(test.ours, `update tenants set subject_details = array['sex', 'address'] where id = $1`, [
-    test.ours.id,
-  ])
-  admin = await logInAs(test.app, test.ours, 'tenant')
-})
-afterAll(() => test.close())
-
-/** Each test has the only rules. Those of the fixture are for other tests. */
-beforeEach(async () => {
-  await follow()
-  await removeNotifications(test, test.ours)
+startNotified((started) => {
+  ;({ test, admin } = started)
 })
 
 describe('items', () => {

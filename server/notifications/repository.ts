@@ -36,6 +36,18 @@ export function isBehind({ tenant }: Scope): RawBuilder<SqlBool> {
 }
 
 /**
+ * True if the item `n` was in a report that may have arrived and was withdrawn, false if somebody withdrew one that did not
+ * arrive, and null if there is neither.
+ */
+export function mayHaveArrived({ tenant }: Scope): RawBuilder<boolean | null> {
+  return sql<boolean | null>`(
+    select bool_or(w.may_have_arrived) from notification_report_items l
+    join notification_reports w on w.tenant_id = ${tenant.id} and w.id = l.report_id
+    where l.tenant_id = ${tenant.id} and l.notification_id = n.id and w.state = 'withdrawn'
+      and (w.may_have_arrived or w.withdrawn_at is not null))`
+}
+
+/**
  * What a rule needs and nobody has entered, as an array: of the person that the record now belongs to, as far as the
  * tenant keeps it, and of the places. A code of a line is the one that the kit has now, or else had then. What HL7 cannot
  * do without (`missingInHl7`) is needed whatever the rule says.
@@ -157,6 +169,7 @@ function shownItems(scope: ActorScope) {
     .select([
       missingOf(scope).as('missing'),
       isBehind(scope).as('is_behind'),
+      mayHaveArrived(scope).as('may_have_arrived'),
       sql<boolean>`${isUntold} and n.due_at <= ${scope.now}::timestamptz`.as('is_overdue'),
     ])
 }

@@ -93,7 +93,9 @@ async function lock(scope: ActorScope, id: string): Promise<rows.LockedItem> {
  */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   const subjectIds = await lockSubjectsOf(scope, person)
-  for (const { id } of await deleteFilesAbout(scope, subjectIds)) await withdrawReport(scope, id)
+  for (const { id } of await deleteFilesAbout(scope, subjectIds)) {
+    await withdrawReport(scope, id, { because: 'erased' })
+  }
   await rows.closeOfSubjects(scope, subjectIds)
 }
 
@@ -102,10 +104,16 @@ function openState(row: rows.ItemRow, missing: readonly unknown[]): Notification
   return row.is_behind ? 'waiting' : 'ready'
 }
 
+function withdrawnOf({ may_have_arrived }: rows.ItemRow): Notification['withdrawn'] {
+  if (may_have_arrived === null) return null
+  return may_have_arrived ? 'may-have-arrived' : 'not-arrived'
+}
+
 function shown(row: rows.ItemRow): Notification {
   const isOpen = row.state === 'open'
+  const isUntold = isOpen || row.state === 'rejected'
   const isErased = row.identity_of === null
-  const missing = (isOpen || row.state === 'rejected') && !isErased ? row.missing : []
+  const missing = isUntold && !isErased ? row.missing : []
   return {
     id: row.id,
     rule: { id: row.rule_id, name: row.rule_name },
@@ -124,6 +132,7 @@ function shown(row: rows.ItemRow): Notification {
     reportId: row.report_id,
     reportWay: row.report_way,
     reportProblem: row.report_problem,
+    withdrawn: isUntold ? withdrawnOf(row) : null,
     answeredAt: row.answered_at?.toISOString() ?? null,
     answeredBy: row.answerer_name,
     answerReason: row.answer_reason,

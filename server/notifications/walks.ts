@@ -60,6 +60,7 @@ export const walks: Walks = {
     makeNotificationReport: ({ notificationRuleId }) => ({ body: { ruleId: notificationRuleId } }),
     sendNotificationReportAgain: ({ reportId }) => ({ params: { id: reportId } }),
     retryNotificationReport: ({ reportId }) => ({ params: { id: reportId } }),
+    withdrawNotificationReport: ({ failingReportId }) => ({ params: { id: failingReportId } }),
     lookBack: ({ notificationRuleId }) => ({ params: { id: notificationRuleId }, body: { days: 1 } }),
   },
   // oxfmt-ignore -- a table is read by its columns
@@ -86,6 +87,7 @@ export const walks: Walks = {
     // The administrator's own change of how it is sent leaves no server for those who come later.
     sendNotificationReportAgain: [401, 404, 201, 409, 409, 409, 403, 403],
     retryNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
+    withdrawNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
     lookBack: [401, 403, 200, 403, 403, 403, 403, 403],
   },
   refusedTypes: {
@@ -109,6 +111,7 @@ export const walks: Walks = {
     makeNotificationReport: ['patient'],
     sendNotificationReportAgain: ['patient'],
     retryNotificationReport: ['patient'],
+    withdrawNotificationReport: ['patient'],
     lookBack: allBut('tenant'),
   },
   notOfPlaces: [

@@ -71,7 +71,8 @@ function casesOf(scope: ActorScope, outbreak: OutbreakRow, lines: readonly strin
       i.last_name, i.local_id, i.custom_id_1, i.custom_id_2, i.subject_id as identity_of,
       ${kept('unit', 'd.unit')} as unit, ${kept('unit', 'd.room')} as room, ${kept('role', 'd.role')} as role,
       ${kept('sex', 'd.sex')} as sex,
-      extract(year from age((r.performed_at at time zone r.performed_zone)::date, i.date_of_birth::date))::int as age,
+      case when i.date_of_birth::date <= (r.performed_at at time zone r.performed_zone)::date then
+        extract(year from age((r.performed_at at time zone r.performed_zone)::date, i.date_of_birth::date))::int end as age,
       a.name as assay_name, e.result as earlier_result, e.performed_at as earlier_at, e.performed_zone as earlier_zone
     from (
       select distinct on (t.subject_id) t.id, t.test_id, t.subject_id, t.performed_at, t.performed_zone, t.result, t.assay_id,

@@ -292,7 +292,8 @@ describe('the page of an outbreak', () => {
     await positive(first, { of: ann })
     await positive(first, { of: ann })
     await positive('2026-03-10T10:00:00Z')
-    await positive('2026-03-10T11:00:00Z')
+    const wrong = await addSubject(admin, home(), { firstName: 'Wrong', dateOfBirth: '2026-03-11' })
+    await positive('2026-03-10T11:00:00Z', { of: wrong })
     const bob = await person({ unit: { name: 'Elm', room: '3' }, role: 'staff' })
     const [outbreak] = await find()
     const reply = await clinical.get(`/outbreaks/${outbreak?.id}`)
@@ -311,6 +312,8 @@ describe('the page of an outbreak', () => {
       result: 'positive',
       earlier: { performedAt: '2026-02-01T09:00:00.000Z' },
     })
+    // Nobody is born after their test.
+    expect(cases[2].age).toBeNull()
     const left = () => untested.map(({ subject }: { subject: { id: string } }) => subject.id)
     expect(left()).toContain(bob)
     expect(left()).not.toContain(ann)

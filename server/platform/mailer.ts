@@ -63,6 +63,10 @@ function mustEncrypt({ hostname, searchParams }: URL): boolean {
 
 const untrusted = /CERT|SIGNATURE|ISSUER/
 
+/** Codes of what fails before a mail is handed over. */
+const unreached =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EDNS|ETLS|EAUTH|EENVELOPE)$|CERT|SIGNATURE|ISSUER/
+
 /**
  * Builds the error from codes and our own words, because a mail server's message names the recipient and may repeat the
  * password.
@@ -72,7 +76,11 @@ function notSent(error: unknown): NotSent {
   const codes = [originalCode ?? code, responseCode].filter((part) => part !== undefined).join(' ')
   // Enhanced status codes that say that the mailbox or domain does not exist; other codes may be about us.
   const isFinal = /^5\d\d[ -]5\.1\.(1|2|3|6|10)\b/.test(response ?? '')
-  return new NotSent(`The mail server did not take it: ${codes || 'unknown'}${hintOf(code, originalCode)}`, { isFinal })
+  const isRefused = responseCode !== undefined || unreached.test(originalCode ?? code ?? '')
+  return new NotSent(`The mail server did not take it: ${codes || 'unknown'}${hintOf(code, originalCode)}`, {
+    isFinal,
+    isRefused,
+  })
 }
 
 function hintOf(code: string | undefined, originalCode: string | undefined): string {

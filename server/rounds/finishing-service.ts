@@ -10,7 +10,7 @@ import { checkRecord, referencesOf, storeRecord } from '../test-records/service.
 import { readingAt } from './reading.ts'
 import { findRound, lockRound, raiseRevision, setState, type FoundRound } from './repository.ts'
 import { findStored, findUnstored, setStored, type StoredRow } from './rows-repository.ts'
-import { lockGoing, readRound, requireRecorder } from './service.ts'
+import { readRound, requireRecorder } from './service.ts'
 
 /**
  * Stores each result as a record in a transaction of its own, and ends the round when none is left. A repeat goes on where
@@ -59,9 +59,11 @@ async function storeRow(scope: ActorScope, roundId: string, subjectId: string, s
   // The subject is locked before the round, in the order in which an erasure locks them.
   const begun = { isBegun: true, isPhotoKept: true }
   const { input, references } = await referencesOf(scope, recordOf(round, before), begun)
-  await lockGoing(scope, roundId)
+  const { state } = found(await lockRound(scope, roundId))
   const [row] = await findStored(scope, roundId, [subjectId])
-  if (row === undefined || row.outcome !== 'tested' || row.test_record_id !== null) return
+  // Somebody else who finishes it at the same time was faster.
+  if (row === undefined || row.outcome !== 'tested' || row.test_record_id !== null || state === 'finished') return
+  if (state === 'cancelled') throw new Failure('round-ended')
   if (row.revision !== before.revision || Number(row.revision) > seen) throw new Failure('stale-version')
   const revision = await raiseRevision(scope, roundId)
   const id = newId()

@@ -75,6 +75,21 @@ export async function findRound(scope: ActorScope, roundId: string) {
 }
 export type FoundRound = NonNullable<Awaited<ReturnType<typeof findRound>>>
 
+/** Tells whether the actor has opened a round in the last day. */
+export async function hasOpened({ db, actor, now }: ActorScope, roundId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_events')
+    .where('resource_id', '=', roundId)
+    .where('occurred_at', '>', new Date(now.getTime() - 24 * 60 * 60_000))
+    .where('action', '=', 'round.opened')
+    .where('outcome', '=', 'done')
+    .where('actor_id', '=', actor.id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Locks a round in the actor's scope until the transaction ends, so that its changes have an order. Undefined when there
  * is none.

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RoundRow } from '../../contract/rounds/round.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newAssay } from '../testing/new-assay.ts'
+import { asOwnerIn } from '../testing/rows.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { countWaiting } from '../testing/waiting.ts'
 import { password } from '../testing/tenants.ts'
 import { multipart, tinyPng } from '../testing/uploads.ts'
 
@@ -184,6 +186,57 @@ describe('a round', () => {
     await setPermissions(`'{${before?.permissions.join(',')}}'`)
   })
 
+  it('shows nobody to whoever may record and not see subjects, and finds those whom they can name', async () => {
+    const { id, people } = await start()
+    const email = `${randomUUID()}@people.test`
+    const named = await addSubject(clinical, home(), { email })
+    const [before] = await test.query<{ permissions: string[] }>(
+      test.ours,
+      `select permissions from tenant_permissions where tenant_id = current_tenant() and user_type = 'clinical'`,
+    )
+    const setPermissions = (permissions: readonly string[] = []) =>
+      test.query(
+        test.ours,
+        `update tenant_permissions set permissions = $1 where tenant_id = current_tenant() and user_type = 'clinical'`,
+        [permissions],
+      )
+    await setPermissions(['login-dashboard', 'view-own-user', 'view-tests', 'create-tests'])
+    const { organisationId, groupId, assayId } = home()
+    const refused = [
+      await clinical.get(`/round-rosters/${groupId}`),
+      await clinical.get(`/rounds/${id}`),
+      await clinical.get(`/rounds/${id}/changes`, { after: '0' }),
+      await clinical.put(`/rounds/${id}/people`, { subjectId: people[0], isIn: true }),
+      await send(id, [{ subjectId: people[0], entry: tested() }]),
+      await clinical.post('/rounds', { organisationId, groupId, assayId, zone: 'Europe/London', timing: 'none' }),
+    ]
+    const found = await clinical.post('/subjects/lookup', { email })
+    await setPermissions(before?.permissions)
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 403))
+    expect(found.json().data?.id, found.body).toBe(named)
+  })
+
+  it('is opened in the audit trail by whoever looks on, once', async () => {
+    const { id, people } = await start()
+    const openings = async () =>
+      (
+        await test.query<{ count: number }>(
+          test.ours,
+          `select count(*)::int as count from audit_events where resource_id = $1 and action = 'round.opened'`,
+          [id],
+        )
+      )[0]?.count
+    const look = async (after: number, client = colleague) =>
+      (await client.get(`/rounds/${id}/changes`, { after: String(after) })).json().rows.length
+    // Nobody is shown as long as nothing has changed.
+    expect([await look(1), await openings()]).toEqual([0, 0])
+    expect([await look(0), await look(0), await openings()]).toEqual([expect.any(Number), expect.any(Number), 1])
+    await opened(id)
+    expect(await openings()).toBe(2)
+    await send(id, [{ subjectId: people[0], entry: tested() }])
+    expect([await look(1, clinical), await look(1), await openings()]).toEqual([1, 1, 2])
+  })
+
   it('takes people in and out as long as nothing was entered for them', async () => {
     const { id, people } = await start()
     const [ann = '', bob = ''] = people
@@ -253,6 +306,30 @@ describe('finishing a round', () => {
     expect(again.json().data?.state, again.body).toBe('finished')
     const records = await recordsOf(people)
     expect(records.map(({ subject_id }) => subject_id).toSorted()).toEqual(ordered)
+  })
+
+  it('is finished for both of two people who finish it at once', async () => {
+    const { id, people } = await start({}, 1)
+    await send(id, [{ subjectId: people[0], entry: tested() }])
+    const { revision } = (await opened(id)).data
+    const other = await recordTestOf(clinical, home(), people[0] ?? '')
+    // A transaction stands for the one who is faster, while the other is about to store the result.
+    let slower: Promise<TestResponse> | undefined
+    await asOwnerIn(test.database.owner, test.ours.id, async (faster) => {
+      await faster.query('select from subjects where id = $1 for update', [people[0]])
+      slower = clinical.put(`/rounds/${id}/finish`, { revision })
+      await expect.poll(() => countWaiting(test.database)).toBe(1)
+      await faster.query('update round_rows set test_record_id = $2 where round_id = $1', [id, other])
+      await faster.query(
+        `update rounds set state = 'finished', ended_at = now(), ended_by = started_by where id = $1`,
+        [id],
+      )
+    })
+    const reply = await slower
+    expect(reply?.json().data?.state, reply?.body).toBe('finished')
+    expect(await recordsOf(people)).toHaveLength(1)
+    // Whoever comes later gets the same.
+    expect((await colleague.put(`/rounds/${id}/finish`, { revision })).json().data.state).toBe('finished')
   })
 
   it('stores nothing that was entered after the user looked', async () => {

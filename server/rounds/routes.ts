@@ -9,9 +9,9 @@ import {
   changeState,
   listRoster,
   listRounds,
+  lookOn,
   openRound,
   printRound,
-  readRound,
   startRound,
   startRoundTimers,
 } from './service.ts'
@@ -29,7 +29,7 @@ export function roundRoutes(app: FastifyInstance): void {
   serve(app, endpoints.getRound, async (scope, { params }) => ({ body: await openRound(scope, params.id) }))
 
   serve(app, endpoints.getRoundChanges, async (scope, { params, query }) => ({
-    body: await readRound(scope, params.id, query.after),
+    body: await lookOn(scope, params.id, query.after),
   }))
 
   serve(app, endpoints.sendRoundEntries, async (scope, { params, body }) => ({

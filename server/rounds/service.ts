@@ -15,6 +15,7 @@ import { lockSubjectsOf } from '../subjects/service.ts'
 import {
   findPlaceAndAssay,
   findRound,
+  hasOpened,
   insertGroup,
   insertRound,
   listRoundRows,
@@ -50,6 +51,16 @@ export async function openRound(scope: ActorScope, roundId: string): Promise<Ope
   const opened = await readRound(scope, roundId, 0)
   await recordDone(scope, 'round.opened', roundId)
   return opened
+}
+
+/**
+ * Returns what changed in a round. Pages ask for it every second, so it is audited as opening the round only for whoever is shown
+ * somebody without having opened it in the last day. Throws `not-found`.
+ */
+export async function lookOn(scope: ActorScope, roundId: string, after: number): Promise<Opened> {
+  const changes = await readRound(scope, roundId, after)
+  if (changes.rows.length > 0 && !(await hasOpened(scope, roundId))) await recordDone(scope, 'round.opened', roundId)
+  return changes
 }
 
 /** Returns a round and those of its rows that changed after a revision. Throws `not-found`. */

@@ -1,15 +1,42 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { Notification } from '../../contract/notifications/items.ts'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import { sealAudit } from '../audit/service.ts'
 import { makeNotifications } from '../notifications/making-service.ts'
 import { aRule } from '../notifications/walks.ts'
-import type { Client } from './client.ts'
+import { logInAs, type Client } from './client.ts'
 import { newRecordAt } from './new-record.ts'
-import type { TestApp } from './test-app.ts'
+import { removeNotifications } from './remove-notifications.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
 
 export type RuleChange = Partial<ReturnType<typeof aRule>>
+
+/**
+ * Starts the app for the tests of a file about notifications, with an administrator of our tenant, which keeps sex and addresses. Each
+ * test has the only rules: those of the fixture are for other tests.
+ */
+export function startNotified(
+  onStart: (started: { test: TestApp; admin: Client }) => void,
+  options: Parameters<typeof startTestApp>[0] = {},
+): void {
+  // A busy machine may be slow, which is not a failure.
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+  let test: TestApp
+  beforeAll(async () => {
+    test = await startTestApp(options)
+    await test.query(test.ours, `update tenants set subject_details = array['sex', 'address'] where id = $1`, [
+      test.ours.id,
+    ])
+    onStart({ test, admin: await logInAs(test.app, test.ours, 'tenant') })
+  })
+  afterAll(() => test.close())
+  beforeEach(async () => {
+    await sealAudit(test.door)
+    await makeNotifications(test.door)
+    await removeNotifications(test, test.ours)
+  })
+}
 
 /** What tests of notifications do in a tenant: make rules, record and correct tests, and read their items. The app and its administrator are there once tests run. */
 export function notified(test: () => TestApp, admin: () => Client) {

@@ -6,7 +6,10 @@ import { insertRows } from './rows.ts'
 /** The code that was sent to the mailbox of each place's rule. */
 export const mailboxCodeOfPlace = 'ABCDEFGH'
 
-/** Inserts a rule of a place that is on, an item that was not told, and one that was, with its report. The tenant follows its chain. */
+/**
+ * Inserts a rule of a place that is on, an item that was not told, and one that was, with its report and one that fails to send
+ * it again. The tenant follows its chain.
+ */
 export async function insertNotifications(
   client: pg.ClientBase,
   place: Record<
@@ -18,7 +21,8 @@ export async function insertNotifications(
     | 'notificationRuleId'
     | 'notificationId'
     | 'toldNotificationId'
-    | 'reportId',
+    | 'reportId'
+    | 'failingReportId',
     string
   >,
   { text, by }: { text: string; by: string },
@@ -96,26 +100,40 @@ export async function insertNotifications(
     },
   ])
   const file = Buffer.from(`Report of ${text}`)
+  const report = {
+    tenant_id,
+    rule_id: place.notificationRuleId,
+    rule_version: 1,
+    format: 'csv',
+    way: 'sftp',
+    file,
+    file_name: 'report.csv',
+    file_hash: hash('sha256', file, 'buffer'),
+    items: 1,
+    made_by: by,
+    made_at: at,
+  }
+  await insertRows(client, 'notification_reports', [
+    { ...report, id: place.reportId, state: 'sent', due_at: at, sent_at: at },
+  ])
   await insertRows(client, 'notification_reports', [
     {
-      tenant_id,
-      id: place.reportId,
-      rule_id: place.notificationRuleId,
-      rule_version: 1,
-      format: 'csv',
-      way: 'sftp',
-      file,
-      file_name: 'report.csv',
-      file_hash: hash('sha256', file, 'buffer'),
-      items: 1,
-      made_by: by,
-      made_at: at,
-      state: 'sent',
-      due_at: at,
-      sent_at: at,
+      ...report,
+      id: place.failingReportId,
+      again_of: place.reportId,
+      state: 'sending',
+      tries: 1,
+      problem: 'refused',
+      due_at: new Date('2100-01-01'),
     },
   ])
-  await insertRows(client, 'notification_report_items', [
-    { tenant_id, report_id: place.reportId, notification_id: place.toldNotificationId },
-  ])
+  await insertRows(
+    client,
+    'notification_report_items',
+    [place.reportId, place.failingReportId].map((report_id) => ({
+      tenant_id,
+      report_id,
+      notification_id: place.toldNotificationId,
+    })),
+  )
 }

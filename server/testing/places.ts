@@ -95,6 +95,8 @@ export interface Place {
   toldNotificationId: string
   /** A report that told the latter. */
   reportId: string
+  /** One that sends it again and has failed. Nothing tries it before somebody asks. */
+  failingReportId: string
   /** An event in which `staffId` created the group. */
   eventId: string
   /** The beginning of the codes of the place's other invites: see `insertPlace`. */
@@ -190,6 +192,7 @@ export async function insertPlace(
     notificationId: idOf(space, 71),
     toldNotificationId: idOf(space, 72),
     reportId: idOf(space, 73),
+    failingReportId: idOf(space, 78),
     inviteCode: `CODE${String(space).padStart(16, '0')}`,
   }
   const text = `${marker} ${tenant.marker}`

@@ -6,13 +6,14 @@ import { useT } from '../ui/phrases.ts'
 export function Told({ item }: { item: Notification }) {
   const t = useT()
   const dates = useDates()
-  const { state, authority, sentAt, sentBy, reportId, reportWay, reportProblem, answerReason } = item
+  const { state, authority, sentAt, sentBy, reportId, reportWay, reportProblem, withdrawn, answerReason } = item
   return (
     <>
       {reportWay !== null && (
         <div>{t(reportWay === 'download' ? 'notifications:notDownloaded' : 'notifications:notTaken')}</div>
       )}
       {reportProblem !== null && <div>{t(`notifications:problem.${reportProblem}`)}</div>}
+      {withdrawn !== null && <div>{t(`notifications:withdrawn.${withdrawn}`)}</div>}
       {state === 'waiting' && <div>{t('notifications:waitsFor')}</div>}
       {sentAt !== null && (
         <div>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Notification } from '../../contract/notifications/items.ts'
+import type { NotificationReport } from '../../contract/notifications/reports.ts'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { openPage } from '../testing/open-page.tsx'
@@ -28,6 +29,7 @@ const item: Notification = {
   reportId: null,
   reportWay: null,
   reportProblem: null,
+  withdrawn: null,
   answeredAt: null,
   answeredBy: null,
   answerReason: null,
@@ -93,6 +95,7 @@ async function open(
       import('./rule-page.tsx'),
       import('./rule-form.tsx'),
       import('./sending-form.tsx'),
+      import('./reports-page.tsx'),
     ],
     user: aUser('tenant'),
     preferences: { countries: ['GB'], ...preferences },
@@ -327,4 +330,65 @@ test('all that is ready is chosen for a report, and what is taken out is left', 
   await waitFor(() =>
     expect(sentBody(fetched, '/notification-reports')).toEqual({ ruleId: rule.id, ids: [item.id], except: [] }),
   )
+})
+
+const report: NotificationReport = {
+  id: idOf('9'),
+  rule: item.rule,
+  authority: 'UKHSA',
+  format: 'csv',
+  way: 'sftp',
+  state: 'failing',
+  problem: 'refused',
+  tries: 4,
+  nextTryAt: '2026-03-02T09:30:00.000Z',
+  items: 2,
+  fileName: 'report-9.csv',
+  fileHash: 'a'.repeat(64),
+  hasFile: true,
+  againOf: null,
+  madeBy: 'Rosie Atkinson',
+  isAutomatic: false,
+  madeAt: '2026-03-01T09:30:00.000Z',
+  sentAt: null,
+  mayHaveArrived: true,
+  mayRepeat: false,
+  withdrawn: null,
+}
+
+test('a report that fails is withdrawn once somebody has read that it may have arrived', async () => {
+  const { fetched } = await open('/notifications/reports', {
+    'GET /notification-reports': pageOf([report]),
+    [`PUT /notification-reports/${report.id}/withdraw`]: reply(200, { data: { ...report, state: 'withdrawn' } }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /^Withdraw the report of/ }))
+  const asked = await screen.findByRole('dialog', { name: 'Withdraw this report?' })
+  expect(within(asked).getByText(/^It may have arrived: .* has report-9\.csv\. .*is ready again/)).toBeDefined()
+  expect(called(fetched, 'PUT', `/notification-reports/${report.id}/withdraw`)).toHaveLength(0)
+  await userEvent.click(within(asked).getByRole('button', { name: 'Withdraw' }))
+  await waitFor(() => expect(currentMessages().map(({ text }) => text)).toContain('Report withdrawn'))
+})
+
+test('a report says who withdrew it, and whether it or what it tells may have arrived before', async () => {
+  const withdrawn = { at: '2026-03-01T10:30:00.000Z', by: 'Rosie Atkinson' }
+  await open('/notifications/reports', {
+    'GET /notification-reports': pageOf([
+      { ...report, state: 'withdrawn', mayHaveArrived: false, nextTryAt: null, withdrawn },
+      { ...report, id: idOf('8'), state: 'sent', mayHaveArrived: false, mayRepeat: true, problem: null },
+    ]),
+  })
+  expect(await screen.findByText(/^Withdrawn on .* by Rosie Atkinson\./)).toBeDefined()
+  expect(screen.getByText(/^It has not arrived/)).toBeDefined()
+  expect(screen.getByText(/^Some of it may have arrived before/)).toBeDefined()
+  expect(screen.queryByText(/^It may have arrived:/)).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
+})
+
+test('an item says that it may have arrived with a report that was withdrawn', async () => {
+  await open('/notifications', {
+    'GET /notifications': pageOf([{ ...item, state: 'ready', missing: [], withdrawn: 'may-have-arrived' }]),
+  })
+  expect(
+    (await screen.findAllByText(/^It may have arrived with a report that was withdrawn\./)).length,
+  ).toBeGreaterThan(0)
 })

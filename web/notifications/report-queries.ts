@@ -5,6 +5,7 @@ import {
   openNotificationReport,
   retryNotificationReport,
   sendNotificationReportAgain,
+  withdrawNotificationReport,
   type NotificationReport,
 } from '../../contract/notifications/reports.ts'
 import {
@@ -86,6 +87,15 @@ export function useRetryReport(id: string) {
   return useRowAction(retryNotificationReport, id, {
     done: () => ['notificationReports:retry.done'],
     failed: 'notificationReports:retry.failed',
+    shownBy,
+  })
+}
+
+export function useWithdrawReport(id: string) {
+  return useRowAction(withdrawNotificationReport, id, {
+    done: () => ['notificationReports:withdraw.done'],
+    failed: 'notificationReports:withdraw.failed',
+    refused: { 409: 'notificationReports:withdraw.impossible' },
     shownBy,
   })
 }

@@ -10,11 +10,11 @@ import {
 import type { NotificationReport } from '../../contract/notifications/reports.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { PartRow } from '../lists/part-list.tsx'
-import { useDates } from '../preferences/use-dates.ts'
-import { useT } from '../ui/phrases.ts'
+import { useDates, type Dates } from '../preferences/use-dates.ts'
+import { useT, type Translate } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { PrintForms } from './print-forms.tsx'
-import { useRetryReport, useSaveReport, useSendAgain } from './report-queries.ts'
+import { useRetryReport, useSaveReport, useSendAgain, useWithdrawReport } from './report-queries.ts'
 import * as styles from './rules.module.css'
 
 const badges = {
@@ -49,7 +49,9 @@ export function ReportRow({ report }: { report: NotificationReport }) {
         <div className={styles.facts}>
           {problem !== null && <p>{t(`notifications:problem.${problem}`)}</p>}
           {nextTryAt !== null && <p>{t('notificationReports:nextTry', { time: dates.instant(nextTryAt) })}</p>}
-          {state === 'withdrawn' && <p>{t('notificationReports:withdrawn')}</p>}
+          {state === 'withdrawn' && <p>{withdrawnWords(report, t, dates)}</p>}
+          {(report.mayHaveArrived || report.withdrawn !== null) && <p>{arrivalWords(report, t)}</p>}
+          {report.mayRepeat && <p>{t('notificationReports:mayRepeat')}</p>}
           {report.againOf !== null && <p>{t('notificationReports:isAgain')}</p>}
           <p>{t('notificationReports:about', { count: items, rule: rule.name })}</p>
           <p>
@@ -80,6 +82,7 @@ function Ways({ report, time }: { report: NotificationReport; time: string }) {
     <Actions>
       {format === 'printed' ? <PrintForms report={report} time={time} /> : <Save report={report} time={time} />}
       {state === 'failing' && <Retry id={report.id} time={time} />}
+      {state === 'failing' && <Withdraw report={report} time={time} />}
       {state === 'sent' && way !== 'download' && <SendAgain id={report.id} time={time} />}
     </Actions>
   )
@@ -111,6 +114,43 @@ function Retry({ id, time }: { id: string; time: string }) {
       onAct={() => retry.mutate()}
     />
   )
+}
+
+function Withdraw({ report, time }: { report: NotificationReport; time: string }) {
+  const t = useT()
+  const withdraw = useWithdrawReport(report.id)
+  const effect = t(
+    report.againOf === null ? 'notificationReports:withdraw.text' : 'notificationReports:withdraw.textAgain',
+  )
+  return (
+    <Action
+      icon={IconBan}
+      word={t('notificationReports:withdraw')}
+      label={t('notificationReports:withdrawOf', { time })}
+      isPending={withdraw.isPending}
+      onAct={() => withdraw.mutate()}
+      confirm={{
+        kind: 'stay',
+        title: t('notificationReports:withdraw.title'),
+        text: `${arrivalWords(report, t)} ${effect}`,
+        stay: t('notificationReports:withdraw.stay'),
+        leave: t('notificationReports:withdraw'),
+      }}
+    />
+  )
+}
+
+/** Says whether a report that fails, or was withdrawn, may have arrived nevertheless. */
+function arrivalWords({ mayHaveArrived, fileName: file }: NotificationReport, t: Translate): string {
+  return mayHaveArrived ? t('notificationReports:mayHaveArrived', { file }) : t('notificationReports:notArrived')
+}
+
+function withdrawnWords({ withdrawn, againOf }: NotificationReport, t: Translate, dates: Dates): string {
+  if (withdrawn === null) return t('notificationReports:withdrawn')
+  return t(againOf === null ? 'notificationReports:withdrawnBy' : 'notificationReports:withdrawnAgainBy', {
+    time: dates.instant(withdrawn.at),
+    name: withdrawn.by ?? t('lists:anonymized'),
+  })
 }
 
 function SendAgain({ id, time }: { id: string; time: string }) {

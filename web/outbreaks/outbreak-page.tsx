@@ -4,7 +4,7 @@ import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { exportOutbreak, printOutbreak } from '../../contract/outbreaks/endpoints.ts'
 import type { FileFormat } from '../../contract/listing.ts'
 import type { Outbreak, OutbreakDetails } from '../../contract/outbreaks/outbreak.ts'
-import { mayCloseOutbreaks, mayExportOutbreaks, whyCannotRecord } from '../../contract/permissions/can.ts'
+import { mayCloseOutbreaks, mayExportOutbreaks, mayStartRounds } from '../../contract/permissions/can.ts'
 import { todayIn } from '../../contract/rules/dates.ts'
 import { call } from '../api/client.ts'
 import { failureWords } from '../api/failure-words.ts'
@@ -151,11 +151,11 @@ function Content({ details: { outbreak, cases, untested } }: { details: Outbreak
 /** Who is still to be tested, with one press to a round with exactly them. */
 function ToTest({ outbreak, untested }: Pick<OutbreakDetails, 'outbreak' | 'untested'>) {
   const t = useT()
-  const mayRecord = whyCannotRecord(useHolder()) === undefined
+  const mayStart = mayStartRounds(useHolder())
   return (
     <>
       <p className={styles.text}>{t('outbreaks:untestedText')}</p>
-      {mayRecord && (
+      {mayStart && (
         <div>
           <Link {...paths.newRound(outbreak.id)} className={buttonClass('filled')}>
             <IconListCheck size={18} aria-hidden />

@@ -13,6 +13,7 @@ import {
   mayKeepWebhooks,
   mayNotify,
   mayReadRecordHistory,
+  mayStartRounds,
   whyCannotRecord,
   type Holder,
 } from '../../contract/permissions/can.ts'
@@ -38,7 +39,7 @@ export function pagesFor(holder: Holder, user: User, kind: Situation['kind']): r
     { label: 'shell:page.createTest', target: paths.createTest(), isOpen: whyCannotRecord(holder) === undefined },
     { label: 'shell:page.imports', target: paths.imports(), isOpen: mayImport(holder) },
     { label: 'shell:page.newImport', target: paths.newImport(), isOpen: mayImport(holder) },
-    { label: 'shell:page.newRound', target: paths.newRound(), isOpen: whyCannotRecord(holder) === undefined },
+    { label: 'shell:page.newRound', target: paths.newRound(), isOpen: mayStartRounds(holder) },
     { label: 'shell:page.newInvite', target: paths.newInvite(), isOpen: invites },
     { label: 'shell:page.newUser', target: paths.newUser(), isOpen: mayAddUsers(holder) },
     { label: 'shell:page.newOrganisation', target: paths.newOrganisation(), isOpen: mayKeepOrganisations(holder) },

@@ -26,6 +26,7 @@ import {
   mayReadTrail,
   maySeeOutbreaks,
   maySeeTenants,
+  mayStartRounds,
   mayUseTestSets,
   whyCannotRecord,
   type Holder,
@@ -136,7 +137,7 @@ const sections: readonly NavigationSection[] = [
         label: 'shell:page.rounds',
         icon: IconListCheck,
         path: paths.rounds(),
-        isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
+        isHidden: (holder) => holder.userType === 'unlimited' || !mayStartRounds(holder),
       },
       {
         label: 'shell:page.assays',

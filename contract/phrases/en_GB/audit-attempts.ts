@@ -134,6 +134,7 @@ export const auditAttempts = {
   'notification-report.opened': 'Tried to open a report to an authority',
   'notification-report.retried': 'Tried to send a report to an authority at once',
   'notification-report.sent-again': 'Tried to send a report to an authority again',
+  'notification-report.withdrawn': 'Tried to withdraw a report to an authority',
   'notification-rule.mailbox-confirmed': 'Tried to confirm the mailbox for reports of a notification rule',
   'notification-rule.sending-changed': 'Tried to change how a notification rule sends',
   'notification-rule.changed': 'Tried to change a notification rule',

@@ -91,6 +91,7 @@ export const audit = {
   'action.notification-report.opened': 'Opened a report to an authority',
   'action.notification-report.retried': 'Sent a report to an authority at once',
   'action.notification-report.sent-again': 'Sent a report to an authority again',
+  'action.notification-report.withdrawn': 'Withdrew a report to an authority',
   'action.notification-rule.mailbox-confirmed': 'Confirmed the mailbox for reports of a notification rule',
   'action.notification-rule.sending-changed': 'Changed how a notification rule sends',
   'action.notification-rule.changed': 'Changed a notification rule',

@@ -25,6 +25,12 @@ export const notificationReports = {
   downloadedAt: 'Downloaded on {{time}}',
   withdrawn:
     'Somebody in it was erased before it had left, so its file was deleted. What else was in it is to be told by another report.',
+  withdrawnBy: 'Withdrawn on {{time}} by {{name}}. What is in it is to be told by another report, or by another way.',
+  withdrawnAgainBy: 'Withdrawn on {{time}} by {{name}}. What is in it was told by the earlier report.',
+  mayHaveArrived:
+    'It may have arrived: it is not known how one of the tries ended. Ask the authority whether it has {{file}}.',
+  notArrived: 'It has not arrived: no try got as far as handing over the file.',
+  mayRepeat: 'Some of it may have arrived before, with a report that was withdrawn.',
   sentAt: 'Taken by the server on {{time}}',
   nextTry: 'Tried again on {{time}}',
   isAgain: 'Sends the file of an earlier report again',
@@ -46,6 +52,17 @@ export const notificationReports = {
   retryOf: 'Try now to send the report of {{time}}',
   'retry.done': 'It is being sent',
   'retry.failed': 'Trying did not work. Try again.',
+  withdraw: 'Withdraw',
+  withdrawOf: 'Withdraw the report of {{time}}',
+  'withdraw.title': 'Withdraw this report?',
+  'withdraw.text':
+    'It is not sent any more. What is in it is ready again, so that you can tell it by another report or by another way. Nothing of it is sent by itself any more.',
+  'withdraw.textAgain': 'It is not sent any more. What is in it stays told by the earlier report.',
+  'withdraw.stay': 'Keep it',
+  'withdraw.done': 'Report withdrawn',
+  'withdraw.failed': 'The report could not be withdrawn. Nothing has changed.',
+  'withdraw.impossible':
+    'It was not withdrawn, because it is being sent right now or has arrived. Look again in some minutes.',
   again: 'Send again',
   againOf: 'Send the report of {{time}} again',
   'again.title': 'Send it again?',

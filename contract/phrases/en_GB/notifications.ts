@@ -77,6 +77,10 @@ export const notifications = {
   otherwise: 'by another way than a file',
   notDownloaded: 'In a report that nobody has downloaded yet',
   notTaken: 'In a report that has not arrived yet',
+  'withdrawn.may-have-arrived':
+    'It may have arrived with a report that was withdrawn. Ask the authority before you tell it again. It is not sent by itself.',
+  'withdrawn.not-arrived':
+    'Its report was withdrawn and has not arrived. It is not sent by itself: make another report.',
   waitsFor: 'It waits until the earlier version of the test has been sent.',
   'problem.name': 'No server has this name.',
   'problem.address': 'The server has an address that may not be reached from here.',

@@ -130,6 +130,7 @@ export const auditAttempts = {
   'notification-report.opened': 'Intentó abrir un informe para una autoridad',
   'notification-report.retried': 'Intentó enviar enseguida un informe a una autoridad',
   'notification-report.sent-again': 'Intentó enviar de nuevo un informe a una autoridad',
+  'notification-report.withdrawn': 'Intentó retirar un informe para una autoridad',
   'notification-rule.mailbox-confirmed': 'Intentó confirmar el buzón para los informes de una regla de notificación',
   'notification-rule.sending-changed': 'Intentó cambiar cómo envía una regla de notificación',
   'notification-rule.changed': 'Intentó cambiar una regla de notificación',

@@ -94,6 +94,7 @@ export const audit = {
   'action.notification-report.opened': 'Abrió un informe para una autoridad',
   'action.notification-report.retried': 'Envió enseguida un informe a una autoridad',
   'action.notification-report.sent-again': 'Envió de nuevo un informe a una autoridad',
+  'action.notification-report.withdrawn': 'Retiró un informe para una autoridad',
   'action.notification-rule.mailbox-confirmed': 'Confirmó el buzón para los informes de una regla de notificación',
   'action.notification-rule.sending-changed': 'Cambió cómo envía una regla de notificación',
   'action.notification-rule.changed': 'Cambió una regla de notificación',

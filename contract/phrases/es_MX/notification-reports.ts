@@ -26,6 +26,12 @@ export const notificationReports = {
   downloadedAt: 'Descargado el {{time}}',
   withdrawn:
     'Se eliminaron los datos de una persona antes de que saliera, así que se borró su archivo. Lo demás se notifica con otro informe.',
+  withdrawnBy: 'Retirado el {{time}} por {{name}}. Lo que contiene se notifica con otro informe o por otro medio.',
+  withdrawnAgainBy: 'Retirado el {{time}} por {{name}}. Lo que contiene ya se notificó con el informe anterior.',
+  mayHaveArrived:
+    'Puede que haya llegado: no se sabe cómo terminó uno de los intentos. Pregunte a la autoridad si tiene {{file}}.',
+  notArrived: 'No ha llegado: ningún intento alcanzó a entregar el archivo.',
+  mayRepeat: 'Puede que una parte haya llegado antes, con un informe que se retiró.',
   sentAt: 'Recibido por el servidor el {{time}}',
   nextTry: 'Se intenta de nuevo el {{time}}',
   isAgain: 'Envía de nuevo el archivo de un informe anterior',
@@ -47,6 +53,17 @@ export const notificationReports = {
   retryOf: 'Intentar ahora el envío del informe del {{time}}',
   'retry.done': 'Se está enviando',
   'retry.failed': 'El intento no funcionó. Inténtelo de nuevo.',
+  withdraw: 'Retirar',
+  withdrawOf: 'Retirar el informe del {{time}}',
+  'withdraw.title': '¿Retirar este informe?',
+  'withdraw.text':
+    'Ya no se envía. Lo que contiene vuelve a estar listo, para que lo notifique con otro informe o por otro medio. Nada de ello se envía ya por sí solo.',
+  'withdraw.textAgain': 'Ya no se envía. Lo que contiene sigue notificado por el informe anterior.',
+  'withdraw.stay': 'Conservarlo',
+  'withdraw.done': 'Se retiró el informe',
+  'withdraw.failed': 'No se pudo retirar el informe. No ha cambiado nada.',
+  'withdraw.impossible':
+    'No se retiró, porque se está enviando en este momento o ya llegó. Vuelva a mirar en unos minutos.',
   again: 'Enviar de nuevo',
   againOf: 'Enviar de nuevo el informe del {{time}}',
   'again.title': '¿Enviarlo de nuevo?',

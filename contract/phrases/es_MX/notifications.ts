@@ -87,6 +87,9 @@ export const notifications = {
   otherwise: 'por otro medio que un archivo',
   notDownloaded: 'En un informe que nadie ha descargado todavía',
   notTaken: 'En un informe que todavía no ha llegado',
+  'withdrawn.may-have-arrived':
+    'Puede que haya llegado con un informe que se retiró. Pregunte a la autoridad antes de notificarlo otra vez. No se envía por sí solo.',
+  'withdrawn.not-arrived': 'Su informe se retiró y no llegó. No se envía por sí solo: cree otro informe.',
   waitsFor: 'Espera hasta que se haya enviado la versión anterior de la prueba.',
   'problem.name': 'Ningún servidor tiene este nombre.',
   'problem.address': 'El servidor tiene una dirección que no se puede alcanzar desde aquí.',

@@ -51,4 +51,7 @@ interface NotificationReportsTable {
   lease: string | null
   leased_until: Date | null
   sent_at: Date | null
+  may_have_arrived: Generated<boolean>
+  withdrawn_at: Date | null
+  withdrawn_by: string | null
 }

@@ -4,6 +4,7 @@ import { usualColumns } from '../../../contract/notifications/columns.ts'
 import type { NotificationReport } from '../../../contract/notifications/reports.ts'
 import * as phrases from '../../../contract/phrases/en_GB/index.ts'
 import { openMailer, type SendMail } from '../../platform/mailer.ts'
+import { NotSent } from '../../platform/not-sent.ts'
 import { sealAudit } from '../../audit/service.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { everythingStored } from '../../testing/everything-stored.ts'
@@ -198,7 +199,7 @@ it('what the mail server refuses stays in its report with the reason, and is tol
   isAway = true
   const report = await make(ruleId)
   await send()
-  expect(await get(report.id)).toMatchObject({ state: 'failing', problem: 'mail', tries: 1 })
+  expect(await get(report.id)).toMatchObject({ state: 'failing', problem: 'mail', tries: 1, mayHaveArrived: false })
   expect(await stateOf(record)).toEqual(['sending'])
   expect(server.received).toEqual([])
   isAway = false
@@ -214,6 +215,19 @@ it('what the mail server refuses stays in its report with the reason, and is tol
   const gone = await make(ruleId)
   await send()
   expect(await get(gone.id)).toMatchObject({ state: 'failing', problem: 'mailbox' })
+})
+
+it.each([
+  ['may have arrived', false],
+  ['has not arrived', true],
+])('a mail that broke off says that it %s', async (_, isRefused) => {
+  const ruleId = await makeConfirmed('unsure@authority.example')
+  await recordPositive()
+  const report = await make(ruleId)
+  await send(async () => {
+    throw new NotSent('Broken off', { isRefused })
+  })
+  expect(await get(report.id)).toMatchObject({ state: 'failing', problem: 'mail', mayHaveArrived: !isRefused })
 })
 
 it('a process that dies behind the mail server sends it again as the same mail', async () => {

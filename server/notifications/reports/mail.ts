@@ -33,13 +33,17 @@ export function renderReport(
   }
 }
 
-/** Gives a report to the mail server, and returns what kept it from that. */
-export async function mailReport(send: SendMail, mail: Mail): Promise<ReportProblem | undefined> {
+/**
+ * Gives a report to the mail server, and returns what kept it from that. `reached` is called if the server may have taken it
+ * nevertheless.
+ */
+export async function mailReport(send: SendMail, mail: Mail, reached: () => void): Promise<ReportProblem | undefined> {
   try {
     await send(mail)
     return undefined
   } catch (error) {
     if (!(error instanceof NotSent)) throw error
+    if (!error.isRefused) reached()
     return error.isFinal ? 'mailbox' : 'mail'
   }
 }

@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { reportFileDays } from '../../../contract/notifications/reports.ts'
 import type { Query } from '../../../contract/endpoint.ts'
 import type { listNotificationReports, notificationReportList } from '../../../contract/notifications/reports.ts'
@@ -60,6 +60,7 @@ export async function insertReport({ db, tenant, now }: Scope, report: NewReport
       state: report.way === 'download' ? 'made' : 'sending',
       due_at: now,
       sent_at: null,
+      may_have_arrived: false,
     })
     .execute()
   await db
@@ -141,7 +142,19 @@ function shownReports(scope: ActorScope) {
     .select(['p.id', 'p.rule_id', 'p.rule_version', 'v.name as rule_name', 'v.authority', 'p.format', 'p.way'])
     .select(['p.state', 'p.problem', 'p.tries', 'p.due_at', 'p.items', 'p.file_name', 'p.file_hash', 'p.again_of'])
     .select(['p.made_by', 'm.full_name as maker_name', 'p.made_at', 'p.sent_at'])
+    .leftJoin('users as w', (join) => join.onRef('w.id', '=', 'p.withdrawn_by').on('w.status', '<>', 'deleted'))
+    .select(['p.may_have_arrived', 'p.withdrawn_at', 'w.full_name as withdrawer_name'])
     .select(sql<boolean>`p.file is not null`.as('has_file'))
+    .select(mayRepeat(scope).as('may_repeat'))
+}
+
+/** True for a report that tells what may have arrived with an earlier one that was withdrawn. */
+function mayRepeat({ tenant }: Scope): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from notification_report_items l
+    join notification_report_items e on e.tenant_id = ${tenant.id} and e.notification_id = l.notification_id and e.report_id < l.report_id
+    join notification_reports w on w.tenant_id = ${tenant.id} and w.id = e.report_id and w.state = 'withdrawn' and w.may_have_arrived
+    where l.tenant_id = ${tenant.id} and l.report_id = p.id)`
 }
 
 /** Ids are UUIDv7, so they sort by time. */
@@ -202,11 +215,18 @@ export async function deleteFilesAbout(
 /** Milliseconds for which a process may send one report before another one takes over. It is more than one try takes. */
 const leaseMs = 120_000
 
-/** Takes a report for this process, if it is due and no other process has it. */
+/**
+ * Takes a report for this process, if it is due and no other process has it. A process that had it and has died may have sent
+ * it.
+ */
 export async function takeDue({ db, now }: Scope, id: string, lease: string) {
   return await db
     .updateTable('notification_reports')
-    .set({ lease, leased_until: new Date(now.getTime() + leaseMs) })
+    .set({
+      lease,
+      leased_until: new Date(now.getTime() + leaseMs),
+      may_have_arrived: sql<boolean>`may_have_arrived or lease is not null`,
+    })
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .where('due_at', '<=', now)
@@ -243,14 +263,33 @@ export async function settleSent(scope: Scope, id: string, lease: string): Promi
   if (sent !== undefined) await markItemsSent(scope, id, sent.made_by)
 }
 
-/** Marks a report that has not left as withdrawn, with `lease` only if this process has it. Returns whether it was withdrawn. */
-export async function markWithdrawn({ db }: Scope, id: string, lease: string | null): Promise<boolean> {
+/**
+ * Why a report is withdrawn: somebody in it was erased and nobody has downloaded it; its file is gone, which the process with
+ * this lease found; or somebody asked for it.
+ */
+export type Withdrawal = { because: 'erased' } | { because: 'gone'; lease: string } | { because: 'asked'; by: string }
+
+/**
+ * Marks a report that has not left as withdrawn, and returns whether it was. One that a process may be sending now is left to it. Of
+ * a server it is known that it does not have a file that is gone, because it was looked for there.
+ */
+export async function markWithdrawn({ db, now }: Scope, id: string, why: Withdrawal): Promise<boolean> {
+  const isOfNobody = sql<SqlBool>`(lease is null or leased_until < ${now}::timestamptz)`
+  const isPossible = {
+    erased: sql<SqlBool>`state = 'made'`,
+    gone: sql<SqlBool>`lease = ${why.because === 'gone' ? why.lease : null}::uuid`,
+    asked: sql<SqlBool>`state = 'sending' and problem is not null and ${isOfNobody}`,
+  }[why.because]
+  const mayHaveArrived =
+    why.because === 'gone'
+      ? sql<boolean>`may_have_arrived and way <> 'sftp'`
+      : sql<boolean>`may_have_arrived or lease is not null`
   const { numUpdatedRows } = await db
     .updateTable('notification_reports')
-    .set({ state: 'withdrawn', problem: null, lease: null, leased_until: null })
+    .set({ state: 'withdrawn', lease: null, leased_until: null, may_have_arrived: mayHaveArrived })
+    .set(why.because === 'asked' ? { withdrawn_at: now, withdrawn_by: why.by } : { problem: null })
     .where('id', '=', id)
-    .where('state', 'in', ['made', 'sending'])
-    .where(sql<SqlBool>`lease is not distinct from ${lease}::uuid`)
+    .where(isPossible)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -260,11 +299,12 @@ export async function settleFailed(
   { db }: Scope,
   id: string,
   lease: string,
-  failed: { problem: ReportProblem; tries: number; dueAt: Date },
+  failed: { problem: ReportProblem; tries: number; dueAt: Date; mayHaveArrived: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('notification_reports')
     .set({ problem: failed.problem, tries: failed.tries, due_at: failed.dueAt, lease: null, leased_until: null })
+    .set({ may_have_arrived: sql<boolean>`may_have_arrived or ${failed.mayHaveArrived}` })
     .where('id', '=', id)
     .where('lease', '=', lease)
     .executeTakeFirst()
@@ -281,13 +321,14 @@ export async function hurryReport({ db, now }: Scope, id: string): Promise<void>
     .execute()
 }
 
-/** Deletes at most `most` files of reports that were sent long ago, and returns how many. */
+/** Deletes at most `most` files of reports that were sent or withdrawn long ago, and returns how many. */
 export async function deleteOldFiles({ db, tenant }: Scope, most: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update notification_reports set file = null where tenant_id = ${tenant.id} and id = any(array(
       select id from notification_reports
-      where tenant_id = ${tenant.id} and file is not null and state = 'sent'
-        and made_at < now() - make_interval(days => ${reportFileDays}) and sent_at < now() - make_interval(days => ${reportFileDays})
+      where tenant_id = ${tenant.id} and file is not null and state in ('sent', 'withdrawn')
+        and made_at < now() - make_interval(days => ${reportFileDays})
+        and coalesce(sent_at, withdrawn_at) < now() - make_interval(days => ${reportFileDays})
       limit ${most} for update skip locked
     ))`.execute(db)
   return Number(numAffectedRows)
@@ -299,7 +340,7 @@ const notByItself = '9999-01-01T00:00:00Z'
 /** Stops what is sent by itself after a restore, because what the backup holds as ready or as being sent may have been sent since. */
 export async function settleRestored({ db, tenant }: Scope): Promise<void> {
   await sql`
-    update notification_reports set problem = 'restored', tries = greatest(tries, 1), due_at = ${notByItself}::timestamptz,
+    update notification_reports set problem = 'restored', may_have_arrived = true, tries = greatest(tries, 1), due_at = ${notByItself}::timestamptz,
       lease = null, leased_until = null
     where tenant_id = ${tenant.id} and state = 'sending'`.execute(db)
   await db

@@ -87,17 +87,24 @@ async function sendReport(door: Door, sender: ReportSender, tenantId: string, id
   })
   if (taken === undefined) return
   const { report, post } = taken
-  const problem = typeof post === 'string' ? post : await post.send()
+  let mayHaveArrived = false
+  const reached = () => {
+    mayHaveArrived = true
+  }
+  const problem = typeof post === 'string' ? post : await post.send(reached)
   await door.enterTenant(tenantId, id, async (scope) => {
     if (problem === undefined) await rows.settleSent(scope, id, lease)
-    else if (problem === 'gone') await withdrawReport(scope, id, lease)
-    else await keepFailure(scope, report, lease, problem)
+    else if (problem === 'gone') await withdrawReport(scope, id, { because: 'gone', lease })
+    else await keepFailure(scope, report, lease, { problem, mayHaveArrived })
   })
 }
 
-/** A way in which a report can be sent now. `send` returns what kept it from that. */
+/**
+ * A way in which a report can be sent now. `send` returns what kept it from that, and calls `reached` once the authority may
+ * have it nevertheless.
+ */
 interface Post {
-  send: () => Promise<ReportProblem | 'gone' | undefined>
+  send: (reached: () => void) => Promise<ReportProblem | 'gone' | undefined>
 }
 
 async function postOf(
@@ -113,13 +120,13 @@ async function postOf(
     if (mail.confirmedAt === null) return 'unconfirmed'
     const { sendMail, isProduction = false } = sender
     const rendered = renderReport(await rows.findLetterhead(scope, report.id), { ...report, content }, mail.address)
-    if (sendMail !== undefined) return { send: () => mailReport(sendMail, rendered) }
+    if (sendMail !== undefined) return { send: (reached) => mailReport(sendMail, rendered, reached) }
     if (isProduction) return 'mail'
     await keepUnsentMail(scope, report.id, rendered)
     return { send: async () => undefined }
   }
   const target = await targetOf(scope, sender.secrets, report.rule_id)
-  return target === undefined ? 'settings' : { send: () => putFile(sender, target, { name, content }) }
+  return target === undefined ? 'settings' : { send: (reached) => putFile(sender, target, { name, content }, reached) }
 }
 
 async function targetOf(scope: Scope, secrets: KeptSecrets, ruleId: string): Promise<SftpTarget | undefined> {
@@ -129,10 +136,15 @@ async function targetOf(scope: Scope, secrets: KeptSecrets, ruleId: string): Pro
 }
 
 /** Keeps a failure. The first one of a report is mailed, and the page shows each. */
-async function keepFailure(scope: Scope, report: rows.DueReport, lease: string, problem: ReportProblem): Promise<void> {
+async function keepFailure(
+  scope: Scope,
+  report: rows.DueReport,
+  lease: string,
+  failed: { problem: ReportProblem; mayHaveArrived: boolean },
+): Promise<void> {
   const tries = report.tries + 1
   const dueAt = new Date(scope.now.getTime() + waitAfter(tries))
-  const isOurs = await rows.settleFailed(scope, report.id, lease, { problem, tries, dueAt })
+  const isOurs = await rows.settleFailed(scope, report.id, lease, { ...failed, tries, dueAt })
   if (isOurs && tries === 1) await tellAdministrators(scope, 'report-not-sent')
 }
 

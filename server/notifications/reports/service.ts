@@ -18,6 +18,7 @@ import * as rows from './repository.ts'
 import { findSending, type StoredSending } from './sending-repository.ts'
 import { lockReady, type ReadyFilter } from './tests-repository.ts'
 import { readTests } from './tests-service.ts'
+import { withdrawReport } from './withdrawing-service.ts'
 
 /** Throws `not-possible` for a tenant of animals. */
 export async function listReports(
@@ -128,6 +129,19 @@ export async function retryReport(scope: ActorScope, id: string): Promise<Notifi
 }
 
 /**
+ * Withdraws a report that keeps failing. Throws `not-found`, and `not-possible` for one that has not failed, has left or is being
+ * sent right now. One that is withdrawn stays so.
+ */
+export async function withdrawFailing(scope: ActorScope, id: string): Promise<NotificationReport> {
+  const { state, items } = found(await rows.findReport(scope, id))
+  if (state !== 'withdrawn') {
+    if (!(await withdrawReport(scope, id, { because: 'asked', by: scope.actor.id }))) throw new Failure('not-possible')
+    await recordDone(scope, 'notification-report.withdrawn', id, { rows: items })
+  }
+  return await getReport(scope, id)
+}
+
+/**
  * Reads the file of a report. One that is to be downloaded has left with that, because the reply is sent after the commit.
  * Throws `not-found`, also once the file is deleted.
  */
@@ -160,5 +174,8 @@ function shown(row: rows.ReportRow): NotificationReport {
     isAutomatic: row.made_by === null,
     madeAt: row.made_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null,
+    mayHaveArrived: row.state !== 'sent' && row.may_have_arrived,
+    mayRepeat: row.may_repeat,
+    withdrawn: row.withdrawn_at && { at: row.withdrawn_at.toISOString(), by: row.withdrawer_name },
   }
 }

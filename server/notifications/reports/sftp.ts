@@ -29,12 +29,14 @@ const connectLimitMs = 15_000
  * Puts a file on a server under its name, and returns what kept it from that. It is written under another name first, so
  * nobody there reads half of it. A file that is there under its name already is left as it is: an earlier try put it
  * there, whose outcome was not kept. Without content, because it was deleted meanwhile, that is all that is looked for:
- * `gone` if it is not there.
+ * `gone` if it is not there. `reached` is called before the file gets its name: whoever breaks off after that does not know whether
+ * it has it.
  */
 export async function putFile(
   { mayReach, lookUp, limitMs = usualLimitMs, after }: SftpPost,
   { server, secret }: SftpTarget,
   { name, content }: { name: string; content: Buffer | null },
+  reached: () => void = () => undefined,
 ): Promise<ReportProblem | 'gone' | undefined> {
   const literal = addressOfHost(server.host)
   const addresses = literal === undefined ? await lookUp(server.host).catch(() => []) : [literal]
@@ -66,6 +68,7 @@ export async function putFile(
     const partial = place(`.${name}.part`)
     await client.put(content, partial)
     await after?.('written')
+    reached()
     await client.rename(partial, place(name))
     await after?.('renamed')
     return undefined

@@ -6,9 +6,12 @@ import { recordInActorScope } from '../../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
 import { labColumns, labOf } from '../../groups/columns.ts'
 import type { ReportedTest } from '../reported-test.ts'
-import { isBehind, isFinding, missingOf } from '../repository.ts'
+import { isBehind, isFinding, mayHaveArrived, missingOf } from '../repository.ts'
 
-/** Items of a rule. With `seenBy` they are those that its actor sees, and without it those of the tenant. */
+/**
+ * Items of a rule. With `seenBy` they are those that its actor sees, and without it those of the tenant that are sent by
+ * themselves: what was in a report that was withdrawn by hand, or may have arrived, is left to a person.
+ */
 export interface ReadyFilter {
   ruleId: string
   ids?: readonly string[] | null
@@ -27,7 +30,8 @@ export async function lockReady(
   { ruleId, ids, except = [], seenBy }: ReadyFilter,
   most: number,
 ): Promise<string[]> {
-  const seen: RawBuilder<SqlBool> = seenBy === undefined ? sql<SqlBool>`true` : recordInActorScope(seenBy, 'r')
+  const seen: RawBuilder<SqlBool> =
+    seenBy === undefined ? sql<SqlBool>`${mayHaveArrived(scope)} is null` : recordInActorScope(seenBy, 'r')
   const rows = await scope.db
     .selectFrom('notifications as n')
     .innerJoin('notification_rule_versions as v', (join) =>

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { mayDoRounds } from '../../../contract/permissions/can.ts'
 import { id } from '../../../contract/schema.ts'
 import { loggedIn } from '../../routing/areas.ts'
 import { requireRecording } from '../../routing/guards.ts'
@@ -9,7 +10,7 @@ const rounds = createRoute({
   path: '/rounds',
   ...pageOfUsers({
     title: 'shell:page.rounds',
-    permission: ['create-tests'],
+    rule: mayDoRounds,
     words: ['rounds'],
     starts: async (queries) => await queries.prefetchQuery((await import('./queries.ts')).roundsQuery()),
     code: async () => (await import('./rounds-page.tsx')).RoundsPage,
@@ -36,7 +37,7 @@ const oneRound = createRoute({
   path: '/rounds/$id',
   ...pageOfRow({
     title: 'shell:page.round',
-    permission: ['create-tests'],
+    rule: mayDoRounds,
     words: ['rounds', 'recording', 'recordingDetails', 'personDetails'],
     row: async () => (await import('./queries.ts')).roundQuery,
     code: async () => (await import('./round-page.tsx')).RoundPage,

@@ -1,0 +1,113 @@
+import { expect } from 'vitest'
+import { hl7Settings } from '../../contract/notifications/hl7-settings.ts'
+import { usualColumns } from '../../contract/notifications/columns.ts'
+import type { NotificationReport } from '../../contract/notifications/reports.ts'
+import { aRule } from '../notifications/walks.ts'
+import { erasePerson } from '../notifications/service.ts'
+import type { Client } from './client.ts'
+import { newRecordAt } from './new-record.ts'
+import { notified } from './notified.ts'
+import type { SftpServer } from './sftp-server.ts'
+import type { TestApp } from './test-app.ts'
+
+/** How reports of a rule are written, as is usual, and sent by nobody. */
+export const usualSending = { columns: usualColumns('GB'), hl7: hl7Settings.parse({}), everyMinutes: null }
+
+/** What tests of reports to authorities do in a tenant. The app and its administrator are there once tests run. */
+export function reported(test: () => TestApp, admin: () => Client) {
+  const { follow, itemsOf, correct, voidIt } = notified(test, admin)
+
+  async function makeRule(change: Partial<ReturnType<typeof aRule>> = {}): Promise<string> {
+    const reply = await admin().post('/notification-rules', { ...aRule(), isOn: true, ...change })
+    expect(reply.statusCode, reply.body).toBe(201)
+    return reply.json().data.id
+  }
+
+  /** Makes a rule that sends to this server. */
+  async function makeRuleTo(remote: SftpServer, change: object = {}): Promise<string> {
+    const ruleId = await makeRule({ way: 'sftp' })
+    const sftp = {
+      host: 'localhost',
+      port: remote.port,
+      user: 'us',
+      folder: '.',
+      hostKey: remote.hostKey,
+      secret: { kind: 'password', value: remote.password },
+      ...change,
+    }
+    const reply = await admin().send('PUT', `/notification-rules/${ruleId}/sending`, {
+      body: { ...usualSending, sftp },
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return ruleId
+  }
+
+  /** Records a positive test, of which there is then an item. */
+  async function recordPositive(place = test().ours.places.home): Promise<string> {
+    const body = { ...newRecordAt(place), analyteResults: [{ analyteId: 'line', result: 'positive' }] }
+    const reply = await admin().post('/test-records', body)
+    expect(reply.statusCode, reply.body).toBe(201)
+    await follow()
+    return reply.json().data.id
+  }
+
+  async function make(ruleId: string, status = 201, other: object = {}, as = admin()): Promise<NotificationReport> {
+    const reply = await as.post('/notification-reports', { ruleId, ...other })
+    expect(reply.statusCode, reply.body).toBe(status)
+    return reply.json().data
+  }
+
+  async function get(id: string): Promise<NotificationReport> {
+    return (await admin().get(`/notification-reports/${id}`)).json().data
+  }
+
+  async function fileOf(id: string): Promise<string> {
+    return (await admin().get(`/notification-reports/${id}/file`)).json().data.content
+  }
+
+  async function states(recordId: string): Promise<string[]> {
+    return (await itemsOf(recordId)).map(({ state }) => state)
+  }
+
+  /** Erases a person from what authorities are told, and then who they are. */
+  async function erase(email: string): Promise<void> {
+    await test().door.enterTenant(test().ours.id, 'erasing', (scope) =>
+      erasePerson(scope, { id: crypto.randomUUID(), email, mobile: null }),
+    )
+    await test().query(
+      test().ours,
+      'delete from subject_identities where tenant_id = current_tenant() and email = $1',
+      [email],
+    )
+  }
+
+  async function listed(as = admin()): Promise<NotificationReport[]> {
+    return (await as.get('/notification-reports', { per_page: '100' })).json().data
+  }
+
+  /** Ends the time of leases and waits, as if it had passed. */
+  async function later(): Promise<void> {
+    await test().query(
+      test().ours,
+      `update notification_reports set due_at = now() - interval '1 second', leased_until = case when lease is null then null
+         else now() - interval '1 second' end where tenant_id = current_tenant()`,
+    )
+  }
+
+  return {
+    follow,
+    makeRule,
+    makeRuleTo,
+    recordPositive,
+    make,
+    get,
+    fileOf,
+    itemsOf,
+    states,
+    correct,
+    voidIt,
+    erase,
+    listed,
+    later,
+  }
+}
