@@ -292,8 +292,10 @@ describe('the page of an outbreak', () => {
     await positive(first, { of: ann })
     await positive(first, { of: ann })
     await positive('2026-03-10T10:00:00Z')
-    const wrong = await addSubject(admin, home(), { firstName: 'Wrong', dateOfBirth: '2026-03-11' })
-    await positive('2026-03-10T11:00:00Z', { of: wrong })
+    const wrong = await positive('2026-03-10T11:00:00Z')
+    await test.query(test.ours, `update subject_identities set date_of_birth = '2026-03-11' where subject_id = $1`, [
+      wrong.subjectId,
+    ])
     const bob = await person({ unit: { name: 'Elm', room: '3' }, role: 'staff' })
     const [outbreak] = await find()
     const reply = await clinical.get(`/outbreaks/${outbreak?.id}`)

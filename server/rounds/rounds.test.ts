@@ -319,7 +319,11 @@ describe('finishing a round', () => {
       await faster.query('select from subjects where id = $1 for update', [people[0]])
       slower = clinical.put(`/rounds/${id}/finish`, { revision })
       await expect.poll(() => countWaiting(test.database)).toBe(1)
-      await faster.query('update round_rows set test_record_id = $2 where round_id = $1', [id, other])
+      await faster.query('update round_rows set test_record_id = $2 where round_id = $1 and subject_id = $3', [
+        id,
+        other,
+        people[0],
+      ])
       await faster.query(
         `update rounds set state = 'finished', ended_at = now(), ended_by = started_by where id = $1`,
         [id],
