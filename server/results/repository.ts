@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { isHeldBack } from '../access/actor-predicate.ts'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
 import type { Scope } from '../access/scope.ts'
@@ -33,7 +33,7 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
       sql<string | null>`coalesce(g.phone, o.phone)`.as('phone'),
       'i.subject_id as identified_subject_id',
       'i.date_of_birth',
-      isShown(scope).as('is_shown'),
+      sql<boolean>`not ${isHeldBack(scope, 'r.id')}`.as('is_shown'),
       eb
         .selectFrom('test_record_versions as v')
         .whereRef('v.test_record_id', '=', 'r.id')
@@ -41,10 +41,6 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
         .as('changed_at'),
     ])
     .executeTakeFirst()
-}
-/** Tells whether a record may be shown outside: a voided one was shown before, and one that is held back is not. */
-function isShown(scope: Scope): RawBuilder<boolean> {
-  return sql<boolean>`(r.state = 'voided' or not ${isHeldBack(scope, 'r.id')})`
 }
 
 /** Finds the set of tests of a record, with the outcome if it has one. */

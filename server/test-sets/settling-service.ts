@@ -115,11 +115,11 @@ async function tell(
 ): Promise<void> {
   let isTold = false
   for (const { id, subject_id, state } of tests) {
-    if (!(await wasSent(scope, id))) continue
+    // What was told of a voided test says nothing of the outcome.
+    if (state === 'voided' || !(await wasSent(scope, id))) continue
     isTold = true
     // The change of a record that was sent is told where it is made.
-    if (id !== cause && state !== 'voided')
-      await sendChanged(scope, { recordId: id, subjectId: subject_id, reason: 'corrected' })
+    if (id !== cause) await sendChanged(scope, { recordId: id, subjectId: subject_id, reason: 'corrected' })
   }
   if (!isTold && scope.tenant.sendsResultsAtOnce) await sendSaved(scope, deciding, set.subject_id)
 }
