@@ -124,6 +124,26 @@ describe('a single result of a set', () => {
     expect([page.body, file.body].filter((text) => text.includes('2024'))).toEqual([])
   })
 
+  it('is not among the tests that a machine is told to be of a person', async () => {
+    const counted = async () =>
+      Promise.all(
+        [staff, machine].map(async (client) => (await client.get(`/subjects/${subjectId}`)).json().data.tests),
+      )
+    expect(await counted()).toEqual([1, 1])
+    await record('positive')
+    expect(await counted()).toEqual([2, 1])
+  })
+
+  it('has been seen by a second reader who opened its set', async () => {
+    await test.query(test.ours, 'update groups set two_readers = true where id = $1', [home().groupId])
+    const { id } = await record('positive')
+    await test.query(test.ours, 'update groups set two_readers = false where id = $1', [home().groupId])
+    const wasSeen = async () => (await admin.get(`/test-records/${id}/second-reading`)).json().data.wasSeen
+    expect(await wasSeen()).toBe(false)
+    await admin.get(`/test-sets/${setId}`)
+    expect(await wasSeen()).toBe(true)
+  })
+
   it('is not printed when it was voided', async () => {
     const { id } = await record('positive')
     await change('void', {}, id)
@@ -164,5 +184,30 @@ describe('where results are sent at once', () => {
     await record('negative')
     const [, shown] = await opened(tokenIn(await message(3)))
     expect(shown).toMatchObject({ result: 'negative', state: 'recorded', outcome: { name: 'Test again' } })
+  })
+})
+
+describe('a machine', () => {
+  it('is refused a change that would take the outcome from a set, and may make any other', async () => {
+    const first = await record('positive')
+    const second = await record('positive')
+    const why = { reason: 'data-entered-incorrectly' }
+    const voided = await machine.post(`/test-records/${first.id}/void`, why, { 'if-match': '"1"' })
+    expect([voided.statusCode, voided.json().code]).toEqual([409, 'result-held-back'])
+    const { performedDate, performedTime, performedZone } = newRecordAt(home())
+    const corrected = await machine.post(
+      `/test-records/${second.id}/corrections`,
+      {
+        performedDate,
+        performedTime,
+        performedZone,
+        analyteResults: [{ analyteId: 'line', result: 'negative' }],
+        ...why,
+      },
+      { 'if-match': '"1"' },
+    )
+    expect(corrected.statusCode, corrected.body).toBe(200)
+    expect(corrected.json().data.testSet.outcome.name).toBe('Test again')
+    expect((await machine.get(`/test-records/${first.id}`)).json().data.state).toBe('recorded')
   })
 })

@@ -89,6 +89,8 @@ async function settle(scope: ActorScope, setId: string, cause?: string): Promise
   const outcome = 'outcome' in next ? next.outcome : null
   const deciding = outcome === null ? null : (records.at(-1)?.id ?? null)
   if (outcome === set.outcome && deciding === set.deciding_record_id) return
+  // A machine would not see what it has changed.
+  if (outcome === null && scope.actor.isMachine) throw new Failure('result-held-back')
   await rows.updateSet(scope, setId, {
     state: outcome === null ? 'open' : 'ended',
     outcome,
