@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isHeldBack } from '../access/actor-predicate.ts'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
 import type { Scope } from '../access/scope.ts'
@@ -33,7 +33,7 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
       sql<string | null>`coalesce(g.phone, o.phone)`.as('phone'),
       'i.subject_id as identified_subject_id',
       'i.date_of_birth',
-      sql<boolean>`not ${isHeldBack(scope, 'r.id')}`.as('is_shown'),
+      isShown(scope).as('is_shown'),
       eb
         .selectFrom('test_record_versions as v')
         .whereRef('v.test_record_id', '=', 'r.id')
@@ -41,6 +41,10 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
         .as('changed_at'),
     ])
     .executeTakeFirst()
+}
+/** Tells whether a record may be shown outside. A voided one may have been corrected since it was. */
+function isShown(scope: Scope): RawBuilder<boolean> {
+  return sql<boolean>`not ${isHeldBack(scope, 'r.id')}`
 }
 
 /** Finds the set of tests of a record, with the outcome if it has one. */
