@@ -70,8 +70,12 @@ export async function sendChanged(
   const { recordId, subjectId, reason } = record
   const told = await channelsTold(scope, recordId)
   if (told.size === 0) return
-  // It is told once its set of tests has an outcome again, and the earlier link opens nothing until then.
-  if (reason === 'corrected' && (await isRecordHeldBack(scope, recordId))) return
+  // While its set of tests has no outcome, no link opens it. It may have been corrected since one did, so a void is told without
+  // one, and a correction once there is an outcome again.
+  if (await isRecordHeldBack(scope, recordId)) {
+    if (reason === 'voided') await withdrawResult(scope, record, null)
+    return
+  }
   const recipient = await findRecipient(scope, subjectId)
   if (recipient === undefined) return
   for (const channel of told) {
@@ -81,17 +85,18 @@ export async function sendChanged(
   }
 }
 
-/**
- * Ends the links of a record that turned out to belong to somebody else, and tells their recipients that the result
- * does not count.
- */
-export async function withdrawResult(scope: ActorScope, recordId: string, formerSubjectId: string): Promise<void> {
-  const ended = await endDeliveries(scope, recordId, 'other-person')
+/** Ends the links of a record that were sent to this subject, and tells their recipients that the result does not count. */
+export async function withdrawResult(
+  scope: ActorScope,
+  { recordId, subjectId }: { recordId: string; subjectId: string },
+  because: Delivery['endedBecause'],
+): Promise<void> {
+  const ended = await endDeliveries(scope, recordId, because)
   if (ended.length === 0) return
   await endMessages(scope, ended)
   // Recipients whose message was never sent need no withdrawal.
   const told = ended.filter(({ wasMade }) => wasMade)
-  await tellWithdrawn(scope, recordId, formerSubjectId, new Set(told.map(({ channel }) => channel)))
+  await tellWithdrawn(scope, recordId, subjectId, new Set(told.map(({ channel }) => channel)))
 }
 
 /**

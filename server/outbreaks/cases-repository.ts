@@ -59,7 +59,10 @@ export async function exportedCases(
   return selectCells(rows, columns, format)
 }
 
-/** The first positive test of each person in the outbreak, with who they are and what the tenant keeps of them. */
+/**
+ * The first positive test of each person in the outbreak, with who they are and what the tenant keeps of them. The list leaves
+ * Lateral as a file and on paper, so it lacks what is held back.
+ */
 function casesOf(scope: ActorScope, outbreak: OutbreakRow, lines: readonly string[]): RawBuilder<unknown> {
   const tenantId = scope.tenant.id
   const kept = (kind: 'unit' | 'role' | 'sex', column: string) =>
@@ -94,7 +97,7 @@ function casesOf(scope: ActorScope, outbreak: OutbreakRow, lines: readonly strin
     left join lateral (
       select b.result, b.performed_at, b.performed_zone from test_records b
       where b.tenant_id = ${tenantId} and b.subject_id = r.subject_id and b.state <> 'voided'
-        and b.performed_at < r.performed_at and ${recordInActorScope(scope, 'b')}
+        and b.performed_at < r.performed_at and ${recordInActorScope(scope, 'b')} and not ${isHeldBack(scope, 'b.id')}
       order by b.performed_at desc, b.id desc limit 1) as e on true
     where ${inUnit(outbreak)}`
 }
@@ -120,7 +123,7 @@ export async function listUntested(scope: ActorScope, outbreak: OutbreakRow): Pr
     left join lateral (
       select b.result, b.performed_at from test_records b
       where b.tenant_id = ${tenantId} and b.subject_id = m.subject_id and b.state <> 'voided'
-        and ${recordInActorScope(scope, 'b')}
+        and ${recordInActorScope(scope, 'b')} and not ${isHeldBack(scope, 'b.id')}
       order by b.performed_at desc, b.id desc limit 1) as l on true
     where m.tenant_id = ${tenantId} and m.group_id = ${outbreak.group_id}::uuid and ${inUnit(outbreak)}
       and not exists (

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
+import { isHeldBack } from '../access/actor-predicate.ts'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { contentColumns } from '../test-records/columns.ts'
@@ -112,7 +113,7 @@ export async function findOwnData({ db, actor }: ActorScope) {
 }
 
 /**
- * Reads a page of the test records of the actor's own subjects, by id. The names in them are looked up by key, as in
+ * Reads a page of the test records of the actor's own subjects that are not held back, by id. The names in them are looked up by key, as in
  * `recordsWithNames`.
  */
 export async function listOwnRecords(scope: ActorScope, after: string | undefined) {
@@ -128,6 +129,7 @@ export async function listOwnRecords(scope: ActorScope, after: string | undefine
     .where('r.subject_id', 'in', (query) =>
       query.selectFrom('subjects').where('user_id', '=', scope.actor.id).select('id'),
     )
+    .where(sql<SqlBool>`not ${isHeldBack(scope, 'r.id')}`)
     .$if(after !== undefined, (query) => query.where('r.id', '>', after ?? ''))
     .select([
       'r.id',

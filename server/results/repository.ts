@@ -44,9 +44,9 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
 }
 export type ShownRow = NonNullable<Awaited<ReturnType<typeof findShownRow>>>
 
-/** Tells whether a record may be shown outside: a voided one was shown before, and one that is held back is not. */
+/** Tells whether a record may be shown outside. A voided one may have been corrected since it was. */
 function isShown(scope: Scope): RawBuilder<boolean> {
-  return sql<boolean>`(r.state = 'voided' or not ${isHeldBack(scope, 'r.id')})`
+  return sql<boolean>`not ${isHeldBack(scope, 'r.id')}`
 }
 
 /** Finds the set of a record, its step in it, and what decided the outcome if the set has one. */

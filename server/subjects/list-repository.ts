@@ -170,8 +170,7 @@ function testsOf(scope: ActorScope): RawBuilder<number> {
   if (!can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')) return sql`0`
   return sql`(
     select count(*)::int from test_records r
-    where r.tenant_id = ${scope.tenant.id} and r.subject_id = s.id
-      and ${inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' })})`
+    where r.tenant_id = ${scope.tenant.id} and r.subject_id = s.id and ${recordInActorScope(scope, 'r')})`
 }
 
 interface Found {

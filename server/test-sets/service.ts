@@ -17,7 +17,7 @@ import { getOfferedAlgorithm } from '../testing-algorithms/service.ts'
 import { pathOfSet } from './set-path.ts'
 import * as rows from './repository.ts'
 
-export { findGroupsOfSets as groupsOfSets } from './repository.ts'
+export { findGroupsOfSets as groupsOfSets, findSetOfRecord } from './repository.ts'
 export { addTest, holdStep, setOfRecord, settleSetOf, settleSetsOfSubjects } from './settling-service.ts'
 
 export async function listTestSets(

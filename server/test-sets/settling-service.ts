@@ -89,6 +89,8 @@ async function settle(scope: ActorScope, setId: string, cause?: string): Promise
   const outcome = 'outcome' in next ? next.outcome : null
   const deciding = outcome === null ? null : (records.at(-1)?.id ?? null)
   if (outcome === set.outcome && deciding === set.deciding_record_id) return
+  // A machine would not see what it has changed.
+  if (outcome === null && scope.actor.isMachine) throw new Failure('result-held-back')
   await rows.updateSet(scope, setId, {
     state: outcome === null ? 'open' : 'ended',
     outcome,
@@ -116,11 +118,11 @@ async function tell(
 ): Promise<void> {
   let isTold = false
   for (const { id, subject_id, state } of tests) {
-    if (!(await wasSent(scope, id))) continue
+    // What was told of a voided test says nothing of the outcome.
+    if (state === 'voided' || !(await wasSent(scope, id))) continue
     isTold = true
     // The change of a record that was sent is told where it is made.
-    if (id !== cause && state !== 'voided')
-      await sendChanged(scope, { recordId: id, subjectId: subject_id, reason: 'corrected' })
+    if (id !== cause) await sendChanged(scope, { recordId: id, subjectId: subject_id, reason: 'corrected' })
   }
   if (!isTold && scope.tenant.sendsResultsAtOnce) await sendSaved(scope, deciding, set.subject_id)
 }

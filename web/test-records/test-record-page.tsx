@@ -89,7 +89,9 @@ export function TestRecordPage() {
                 word={t('testRecords:record.correct')}
               />
             )}
-            {!isHeldBack(data) && <PrintRecord key={data.id} record={data} />}
+            {(data.testSet === undefined || data.testSet.state === 'ended') && (
+              <PrintRecord key={data.id} record={data} />
+            )}
             {isSendable(data, holder) && !isHeldBack(data) && (
               <Button
                 variant="default"

@@ -18,7 +18,7 @@ import { asSeen } from '../../access/changing/touched.ts'
 import { Failure, found, invalid } from '../../platform/failure.ts'
 import { holdRecipientOf, sendChanged, withdrawResult } from '../../deliveries/service.ts'
 import { findKeptSubject, toSubject } from '../../subjects/service.ts'
-import { settleSetOf } from '../../test-sets/service.ts'
+import { findSetOfRecord, settleSetOf } from '../../test-sets/service.ts'
 import {
   findRecordToChange,
   findSubjectsNow,
@@ -243,12 +243,16 @@ async function tellOfCorrection(
   recordId: string,
   { before, after, changed }: { before: Snapshot; after: Snapshot; changed: (keyof Snapshot)[] },
 ): Promise<void> {
-  if (changed.includes('subjectId')) await withdrawResult(scope, recordId, before.subjectId)
+  if (changed.includes('subjectId'))
+    await withdrawResult(scope, { recordId, subjectId: before.subjectId }, 'other-person')
   else if (seen.some((key) => changed.includes(key)))
     await sendChanged(scope, { recordId, subjectId: after.subjectId, reason: 'corrected' })
 }
 
-/** Fields whose values go to the audit trail. Free text may name people, so it is only in the record's history. */
+/**
+ * Fields whose values go to the audit trail. Free text may name people, so it is only in the record's history. So is the result of
+ * a step of a set of tests, which may be held back, because machines read the trail.
+ */
 const kept = ['result', 'performedAt', 'specimen', 'lot', 'lotExpiry'] as const satisfies (keyof Snapshot)[]
 
 async function recordCorrected(
@@ -257,7 +261,8 @@ async function recordCorrected(
   change: { before: Snapshot; after: Snapshot; changed: (keyof Snapshot)[]; reason: string },
 ): Promise<void> {
   const { before, after, changed, reason } = change
-  const told = kept.filter((key) => changed.includes(key))
+  const isStep = changed.includes('result') && (await findSetOfRecord(scope, recordId)) !== undefined
+  const told = kept.filter((key) => changed.includes(key) && !(isStep && key === 'result'))
   const only = (content: Snapshot) => ({
     ...Object.fromEntries(told.map((key) => [key, content[key]])),
     ...(changed.includes('subjectId') && { subject_id: content.subjectId }),

@@ -65,12 +65,17 @@ function unreadWithNames(scope: ActorScope) {
   ])
 }
 
-/** Tells whether the actor has opened the record, which shows its result, according to the audit trail. */
+/** Tells whether the actor has opened the record or its set of tests, which show its result, according to the audit trail. */
 function wasSeenBy({ tenant, actor }: ActorScope) {
   return sql<boolean>`exists (
     select from audit_events e
     where e.tenant_id = ${tenant.id} and e.resource_id = r.id and e.actor_id = ${actor.id}::uuid and e.outcome = 'done'
-      and e.action in ('test-record.opened', 'test-record.printed', 'test-record.corrected'))`.as('was_seen')
+      and e.action in ('test-record.opened', 'test-record.printed', 'test-record.corrected')
+    union all
+    select from test_set_tests c
+    join audit_events o on o.tenant_id = ${tenant.id} and o.resource_id = c.test_set_id
+    where c.tenant_id = ${tenant.id} and c.test_record_id = r.id and o.actor_id = ${actor.id}::uuid and o.outcome = 'done'
+      and o.action = 'test-set.opened' and o.occurred_at >= r.recorded_at)`.as('was_seen')
 }
 
 /** Lists the earliest tests that the actor may read a second time, with their total. */

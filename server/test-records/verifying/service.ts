@@ -23,7 +23,7 @@ import { findSheetRow, findVerificationKey, insertVerificationKey } from './repo
 export async function printTest(scope: ActorScope, recordId: string): Promise<PrintedSheet> {
   const record = await getTestRecord(scope, recordId)
   const { subject, state, testSet } = record
-  if (state !== 'voided' && testSet !== undefined && testSet.state !== 'ended') throw new Failure('result-held-back')
+  if (testSet !== undefined && testSet.state !== 'ended') throw new Failure('result-held-back')
   const isVerifiable = subject.id !== anonymizedId && (!hasBirthDates(scope) || subject.dateOfBirth !== null)
   const code = isVerifiable ? codeOf(await keyOf(scope), recordId) : null
   const sheet = await findSheetRow(scope, recordId)
