@@ -12,6 +12,7 @@ import { newRecordAt } from '../../testing/new-record.ts'
 import { removeNotifications } from '../../testing/remove-notifications.ts'
 import { hasSftpServer, SftpServer } from '../../testing/sftp-server.ts'
 import { addSubject, merge, undo } from '../../testing/subjects.ts'
+import { withoutServerOf } from '../../testing/away-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeNotifications } from '../making-service.ts'
 import { erasePerson } from '../service.ts'
@@ -271,6 +272,22 @@ describe('how a rule sends', () => {
     expect(await states(record)).toEqual(['sending'])
     expect(await listed()).toMatchObject([{ isAutomatic: true, madeBy: null, items: 1 }])
   })
+
+  it('is by itself while the server of another tenant is away, and the error says in how many nobody could look', async () => {
+    const ruleId = await makeRule()
+    const record = await recordPositive()
+    const body = { ...settings, sftp: null, everyMinutes: 5 }
+    expect((await admin.send('PUT', `/notification-rules/${ruleId}/sending`, { body })).statusCode).toBe(200)
+    await test.query(
+      test.ours,
+      `update notification_sendings set next_at = now() - interval '1 second' where rule_id = $1`,
+      [ruleId],
+    )
+    await expect(makeAutomatic(withoutServerOf(test.theirs.id, test.door))).rejects.toThrow(
+      'It failed in 1 of 2 tenants',
+    )
+    expect(await states(record)).toEqual(['sending'])
+  })
 })
 
 describe.skipIf(!hasSftpServer)('by SFTP, left out without openssh-sftp-server', () => {
@@ -320,6 +337,15 @@ describe.skipIf(!hasSftpServer)('by SFTP, left out without openssh-sftp-server',
     await later()
     await send()
     expect(remote.logins).toBe(1)
+  })
+
+  it('is sent while the server of another tenant is away', async () => {
+    const ruleId = await makeSftpRule()
+    await recordPositive()
+    const report = await make(ruleId)
+    const sending = sendDueReports(withoutServerOf(test.theirs.id, test.door), test.webhooks)
+    await expect(sending).rejects.toThrow('It failed in 1 of 2 tenants')
+    expect(await get(report.id)).toMatchObject({ state: 'sent', problem: null, tries: 0 })
   })
 
   it.each(['written', 'renamed'] as const)(
