@@ -16,7 +16,6 @@ import { backUp } from '../backups/backing-up.ts'
 import { restore } from '../backups/restoring.ts'
 import { makeNotifications } from '../notifications/making-service.ts'
 import { makeAutomatic, sendDueReports } from '../notifications/reports/sending-service.ts'
-import { findOutbreaks } from '../outbreaks/finding-service.ts'
 import { openFiles } from '../platform/files.ts'
 import { citusUrl, emptyCitus, everyRow, serversFrom, superuserUrl, whileAway } from '../testing/citus.ts'
 import { logInAs, type Client } from '../testing/client.ts'
@@ -210,7 +209,6 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
         seal: () => sealAudit(test.door),
         verify: () => verifyAudit(test.door, log),
         notify: () => makeNotifications(test.door),
-        find: () => findOutbreaks(test.door),
         remove: () => removeEnded(test.door),
         report: () => makeAutomatic(test.door),
         send: () => sendDueReports(test.door, test.webhooks),
