@@ -12,6 +12,7 @@ import { openFiles } from '../../server/platform/files.ts'
 import { openKeptLines } from '../../server/platform/kept-lines.ts'
 import { deriveRoleUrls } from '../../server/platform/roles.ts'
 import { sayProblem } from '../../server/platform/said-problem.ts'
+import { isSpread as areTablesSpread, spreadTables } from '../../server/shards/distributing-repository.ts'
 import { chainSaid } from './verify-audit.ts'
 import { verifyCounts } from './verify-counts.ts'
 
@@ -67,17 +68,23 @@ export async function restore(settings: Settings, args: readonly string[], repor
     throw new ArchiveError('--waiting-messages is send or discard')
   }
   const { ownerUrl } = settings
+  const isSpread = await withOwner(ownerUrl, areTablesSpread)
   await restoreBackup(
     {
       ownerUrl,
       files: openFiles(settings),
       erasures: values['without-erasures'] === true ? undefined : openKeptLines(settings.erasures),
       decideOnMessages: async (count) => decision ?? (await askAboutMessages(count)),
+      isSpread,
       report,
     },
     file,
     passphrase,
   )
+  if (isSpread) {
+    report('Putting the rows of each tenant on one of the servers. Should that fail, repair why and run distribute')
+    await withOwner(ownerUrl, (owner) => spreadTables(owner, ownerUrl))
+  }
   const areChainsWhole = await verifyEachChain(ownerUrl, report)
   const countsCode = await verifyCounts({ ownerUrl }, [], report)
   return areChainsWhole ? countsCode : 1
@@ -106,9 +113,19 @@ async function askAboutMessages(count: number): Promise<'send' | 'discard'> {
   }
 }
 
-async function verifyEachChain(ownerUrl: string, report: Report): Promise<boolean> {
+type Owner = Awaited<ReturnType<typeof openConnection>>
+
+async function withOwner<T>(ownerUrl: string, work: (owner: Owner) => Promise<T>): Promise<T> {
   const owner = await openConnection(ownerUrl, 'lateral restore')
   try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
+
+async function verifyEachChain(ownerUrl: string, report: Report): Promise<boolean> {
+  return await withOwner(ownerUrl, async (owner) => {
     let areWhole = true
     for await (const { slug, failed, result } of verifyChains(owner)) {
       if (failed !== undefined || result.brokenAt !== undefined) areWhole = false
@@ -116,9 +133,7 @@ async function verifyEachChain(ownerUrl: string, report: Report): Promise<boolea
       report(`${slug}: audit trail ${state}`)
     }
     return areWhole
-  } finally {
-    await owner.end()
-  }
+  })
 }
 
 function stateOf({ head, brokenAt }: ChainState): string {

@@ -7,8 +7,8 @@ import { doStep, stepsLeft } from '../../server/shards/distributing-repository.t
 type Report = (line: string) => void
 
 /**
- * Spreads the tables of an empty database over the servers that Citus knows, after it has said how and somebody agreed. Safe
- * to repeat: it does what is left. Returns 1 if nobody agreed.
+ * Spreads tables with their rows over the servers that Citus knows, after it has said how and somebody agreed. Safe to
+ * repeat: it does what is left. Returns 1 if nobody agreed.
  */
 export async function distribute(
   { ownerUrl }: { ownerUrl: string },

@@ -34,7 +34,7 @@ const commands: Record<string, { help: string; run: Command; database: Needs }> 
     database: 'any',
   },
   distribute: {
-    help: 'Spreads tenants over the servers that Citus knows, before the first tenant is made (docs/clusters.md): [--yes].',
+    help: 'Spreads tenants over the servers that Citus knows, while the server is stopped (docs/clusters.md): [--yes].',
     run: distribute,
     database: 'any',
   },

@@ -111,14 +111,17 @@ async function tablesOfMigrations(): Promise<string[]> {
 
 /**
  * Marks the database as one into which an archive is being restored, and drops everything of Lateral in it, unless that
- * is just what the archive's migrations make. Checks again what `refuseUsed` has checked, because the archive was read in
- * the meantime. If this throws, nothing is there that was not there before.
+ * is just what the archive's migrations make, on this server alone. Checks again what `refuseUsed` has checked, because
+ * the archive was read in the meantime. If this throws, nothing is there that was not there before.
  */
-export async function beginRestore(owner: pg.Client, ownerUrl: string, archive: ArchiveHeader): Promise<void> {
+export async function beginRestore(
+  owner: pg.Client,
+  { ownerUrl, archive, isSpread }: { ownerUrl: string; archive: ArchiveHeader; isSpread: boolean },
+): Promise<void> {
   await ensureRoles(owner, ownerUrl)
   await owner.query('begin')
   try {
-    await mark(owner, archive)
+    await mark(owner, archive, isSpread)
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback')
@@ -133,7 +136,7 @@ export async function beginRestore(owner: pg.Client, ownerUrl: string, archive: 
   }
 }
 
-async function mark(owner: pg.Client, archive: ArchiveHeader): Promise<void> {
+async function mark(owner: pg.Client, archive: ArchiveHeader, isSpread: boolean): Promise<void> {
   const isMarked = await hasTable(owner, unfinishedRestore)
   const applied = (await hasTable(owner, migrationTable)) ? await listAppliedMigrations(owner) : []
   if (!isMarked) {
@@ -142,7 +145,7 @@ async function mark(owner: pg.Client, archive: ArchiveHeader): Promise<void> {
     if (await hasTable(owner, 'tenant_addresses')) await owner.query('lock table tenant_addresses')
     await refuseTenants(owner)
   }
-  if (isMarked || applied.join() !== archive.migrations.join()) await dropEverything(owner)
+  if (isMarked || applied.join() !== archive.migrations.join() || isSpread) await dropEverything(owner)
   await owner.query(`create table ${unfinishedRestore} (archive_id uuid not null)`)
   await owner.query(`insert into ${unfinishedRestore} values ($1)`, [archive.id])
 }

@@ -46,6 +46,8 @@ export interface Restoring {
   erasures: KeptLines | undefined
   /** Says what becomes of messages that had not been sent; asked only if there are any. */
   decideOnMessages: (count: number) => Promise<'send' | 'discard'>
+  /** Whether tables are spread over servers there. Nothing can be loaded into these, so they are made anew on one. */
+  isSpread?: boolean
   report: (line: string) => void
 }
 
@@ -74,7 +76,7 @@ export async function restore(restoring: Restoring, file: string, passphrase: st
     const erased = list?.erasures
     if (erased !== undefined) report(`The list of erasures has ${erased.length} lines`)
     const onMessages = header.waitingMessages > 0 ? await restoring.decideOnMessages(header.waitingMessages) : 'discard'
-    await beginRestore(owner, ownerUrl, header)
+    await beginRestore(owner, { ownerUrl, archive: header, isSpread: restoring.isSpread ?? false })
     const folders = new Set<string>()
     try {
       if (!isRepeated && (await files.hasAny(photoFolder))) throw new ArchiveError(otherPhotos)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Result } from '../../contract/rules/results.ts'
 import type { AuditAction } from '../../contract/audit/event-names.ts'
+import { findSealedPosition } from '../access/audit/sealed.ts'
 import type { Scope } from '../access/scope.ts'
 import { isFinding } from './repository.ts'
 import type { FollowedRecord, Line, NewItem, Plan, RecordVersion, RuleVersion, StandingItem } from './matching.ts'
@@ -28,15 +29,10 @@ export async function lockFollow({ db }: Scope): Promise<{ position: number; loo
 }
 
 /** Begins to follow the chain behind what is sealed now, unless the tenant follows it already. */
-export async function beginFollow({ db, tenant }: Scope): Promise<void> {
-  await db
+export async function beginFollow(scope: Scope): Promise<void> {
+  await scope.db
     .insertInto('notification_follows')
-    .values({
-      tenant_id: tenant.id,
-      position: sql<string>`coalesce((
-        select max(e.position) from audit_events e where e.tenant_id = ${tenant.id} and e.position is not null
-      ), 0)`,
-    })
+    .values({ tenant_id: scope.tenant.id, position: String(await findSealedPosition(scope)) })
     .onConflict((conflict) => conflict.columns(['tenant_id']).doNothing())
     .execute()
 }

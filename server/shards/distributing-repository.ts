@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { roleNames } from '../platform/roles.ts'
 import { countByRow } from './counted-by-row.ts'
@@ -23,11 +24,12 @@ export async function stepsLeft(owner: pg.ClientBase, ownerUrl: string): Promise
   const cuts = [...(await keysToCut(owner)), ...(await constraintsToCut(owner)), ...(await triggersToCut(owner))]
   const counting = await countingToReplace(owner)
   const settings = await settingsToMake(owner, ownerUrl)
-  if (left.length > 0)
-    await refuseWithRows(
-      owner,
-      left.map(([table]) => table),
-    )
+  const copied = await tablesWithCopy(
+    owner,
+    Object.keys(places).filter((table) => places[table] !== 'coordinator'),
+  )
+  if (copied.length > 0) await refuseConnections(owner)
+  const rows = { copied, isolated: await isolatedTables(owner) }
   const everywhere = left.filter(([, place]) => place === 'everywhere').map(([table]) => table)
   const spread = await inOrder(
     owner,
@@ -39,17 +41,49 @@ export async function stepsLeft(owner: pg.ClientBase, ownerUrl: string): Promise
     ...counting,
     ...everywhere.map((table) => ({
       says: `Put ${table} on every server`,
-      statements: [`select create_reference_table('${table}')`],
+      statements: spreading(table, `create_reference_table('${table}')`, rows),
     })),
     ...spread.map((table) => ({
       says: `Put each row of ${table} with its tenant`,
-      // The triggers that stay write only beside the row that fired them, which Citus cannot know.
-      statements: [
-        'set local citus.enable_unsafe_triggers = on',
-        `select create_distributed_table('${table}', '${tenantColumnOf(table)}', colocate_with => '${table === 'tenants' ? 'none' : 'tenants'}')`,
-      ],
+      statements: spreading(
+        table,
+        `create_distributed_table('${table}', '${tenantColumnOf(table)}', colocate_with => '${table === 'tenants' ? 'none' : 'tenants'}')`,
+        rows,
+      ),
+    })),
+    ...copied.map((table) => ({
+      says: `Remove the rows of ${table} from the coordinator, which are on the servers by then`,
+      statements: [`select truncate_local_data_after_distributing_table('${table}')`],
     })),
   ]
+}
+
+/**
+ * Spreads a table. Rows that are there are copied without its triggers, which would count and write again what they stand
+ * for, and without row-level security, under which the owner may not copy.
+ */
+function spreading(table: string, how: string, { copied, isolated }: Rows): string[] {
+  // The triggers that stay write only beside the row that fired them, which Citus cannot know.
+  const unsafe = 'set local citus.enable_unsafe_triggers = on'
+  if (!copied.includes(table)) return [unsafe, `select ${how}`]
+  const setTo = (triggers: 'disable' | 'enable', security: 'no force' | 'force') => [
+    `alter table ${table} ${triggers} trigger user`,
+    ...(isolated.has(table) ? [`alter table ${table} ${security} row level security`] : []),
+  ]
+  return [
+    unsafe,
+    'set local citus.multi_shard_modify_mode = sequential',
+    ...setTo('disable', 'no force'),
+    `select ${how}`,
+    ...setTo('enable', 'force'),
+  ]
+}
+
+interface Rows {
+  /** Tables that have rows on the coordinator itself. */
+  copied: readonly string[]
+  /** Tables whose owner is bound by row-level security. */
+  isolated: ReadonlySet<string>
 }
 
 /** Does one step, completely or not at all. */
@@ -64,12 +98,22 @@ export async function doStep(owner: pg.ClientBase, { statements }: Step): Promis
   }
 }
 
+/** Does every step that is left. The arguments are those of `stepsLeft`. */
+export async function spreadTables(owner: pg.ClientBase, ownerUrl: string): Promise<void> {
+  for (const step of await stepsLeft(owner, ownerUrl)) await doStep(owner, step)
+}
+
 /** Returns the version of Citus in this database; undefined without it. */
 export async function citusVersion(owner: pg.ClientBase): Promise<string | undefined> {
   const { rows } = await owner.query<{ version: string }>(
     `select extversion as version from pg_extension where extname = 'citus'`,
   )
   return rows[0]?.version
+}
+
+/** Tells whether any table was spread. */
+export async function isSpread(owner: pg.ClientBase): Promise<boolean> {
+  return (await citusVersion(owner)) !== undefined && (await placedTables(owner)).size > 0
 }
 
 async function refuseWithoutServers(owner: pg.ClientBase): Promise<void> {
@@ -95,22 +139,35 @@ async function placedTables(owner: pg.ClientBase): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Distributing rows would fire triggers on their copies, so that every count would be doubled. */
-async function refuseWithRows(owner: pg.ClientBase, tables: readonly string[]): Promise<void> {
-  for (const table of tables) {
-    // The owner sees rows of no tenant otherwise. A rollback takes this back.
-    await owner.query('begin')
-    try {
-      await owner.query(`alter table ${table} no force row level security`)
-      const { rows } = await owner.query<{ has: boolean }>(`select exists (select from ${table}) as has`)
-      if (rows[0]?.has === false) continue
-    } finally {
-      await owner.query('rollback')
-    }
-    throw new NotDistributable(
-      `${table} has rows, and only empty tables can be distributed. Name an empty database in DATABASE_URL`,
+async function isolatedTables(owner: pg.ClientBase): Promise<Set<string>> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Throws where somebody could change rows while they are copied. */
+async function refuseConnections(owner: pg.ClientBase): Promise<void> {
+  // Connections of whoever has just ended may take a moment to go.
+  for (const deadline = performance.now() + 10_000; ; await sleep(200)) {
+    const { rows } = await owner.query(
+      `select from pg_stat_activity
+       where datname = current_database() and usename <> current_user and application_name not ilike 'citus%' limit 1`,
     )
+    if (rows.length === 0) return
+    if (performance.now() > deadline)
+      throw new NotDistributable('The database has rows, and is in use. Stop Lateral first')
   }
+}
+
+/** Lists those of these tables that have, or had, rows on the coordinator itself, which stay there when their table is spread. */
+async function tablesWithCopy(owner: pg.ClientBase, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    'select name from unnest($1::text[]) as t (name) where pg_relation_size(name::regclass) > 0 order by 1',
+    [tables],
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** Foreign keys between tables in different places, and from one server's tables to those of all. */

@@ -1,21 +1,33 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealAudit } from '../audit/service.ts'
 import { verifyChains } from '../audit/repository.ts'
 import { verifyAudit } from '../audit/verification-service.ts'
+import { openConnection } from '../platform/database.ts'
 import { deriveRoleUrls } from '../platform/roles.ts'
 import { checkCounts } from '../test-records/counting/folding-repository.ts'
 import { foldRecordCounts } from '../test-records/counting/folding-service.ts'
-import { citusUrl } from '../testing/citus.ts'
+import { findDue } from '../access/each-tenant.ts'
+import { backUp } from '../backups/backing-up.ts'
+import { restore } from '../backups/restoring.ts'
+import { makeNotifications } from '../notifications/making-service.ts'
+import { makeAutomatic, sendDueReports } from '../notifications/reports/sending-service.ts'
+import { openFiles } from '../platform/files.ts'
+import { citusUrl, emptyCitus, everyRow, serversFrom, superuserUrl, whileAway } from '../testing/citus.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { openCitusDatabase } from '../testing/database.ts'
+import { insertManyRecords } from '../testing/many-records.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeWebhook, setWebhooks } from '../testing/tried-webhooks.ts'
+import { removeEnded } from '../upkeep/service.ts'
+import { listDue } from '../webhooks/sending-repository.ts'
+import { spreadTables } from './distributing-repository.ts'
 import { moveTenant } from './workers-repository.ts'
-
-/** A superuser on the coordinator, for what only one may do: move tenants, and count what Citus sends. */
-const superuserUrl = process.env.CITUS_SUPERUSER_URL
 
 const log = { error: () => undefined }
 
@@ -134,13 +146,7 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
         }
       }
       const working = [work(), work()]
-      const { rows } = await test.database.owner.query<{ host: string; port: number }>(
-        `select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards and (nodename, nodeport) <> (
-         select n.nodename, n.nodeport from pg_dist_placement join pg_dist_node n using (groupid)
-         where shardid = get_shard_id_for_distribution_column('tenants', $1::uuid))`,
-        [test.ours.id],
-      )
-      const [to] = rows
+      const [, to] = await serversFrom(citusUrl ?? '', test.ours.id)
       if (to === undefined || citusUrl === undefined || superuserUrl === undefined)
         throw new Error('There is one worker')
       expect(await moveTenant({ ownerUrl: citusUrl, superuserUrl }, 'ours', to)).toBe(true)
@@ -186,4 +192,107 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
       await admins.end()
     }
   })
+
+  it.skipIf(superuserUrl === undefined)(
+    'while a server is away its tenants are refused, and requests and rounds go on in the others',
+    async () => {
+      const theirAdmin = await logInAs(test.app, test.theirs, 'tenant')
+      const [, other] = await serversFrom(citusUrl ?? '', test.ours.id)
+      if (other === undefined) throw new Error('There is one worker')
+      await moveTenant({ ownerUrl: citusUrl ?? '', superuserUrl: superuserUrl ?? '' }, 'theirs', other)
+      const webhook = await makeWebhook(admin, { url: 'https://receiver.example/' })
+      for (const [who, { places }] of [[admin, test.ours] as const, [theirAdmin, test.theirs] as const]) {
+        expect((await who.post('/test-records', newRecordAt(places.home))).statusCode).toBe(201)
+      }
+      const rounds: Record<string, () => Promise<unknown>> = {
+        fold: () => foldRecordCounts(test.door),
+        seal: () => sealAudit(test.door),
+        verify: () => verifyAudit(test.door, log),
+        notify: () => makeNotifications(test.door),
+        remove: () => removeEnded(test.door),
+        report: () => makeAutomatic(test.door),
+        send: () => sendDueReports(test.door, test.webhooks),
+      }
+      await whileAway(other, async () => {
+        expect((await record()).statusCode).toBe(201)
+        expect((await theirAdmin.get('/test-records')).statusCode).toBe(503)
+        const failures: Record<string, string> = {}
+        for (const [name, round] of Object.entries(rounds)) {
+          failures[name] = await round().then(
+            () => 'none',
+            ({ message }: Error) => /in \d of \d tenants, first in [-0-9a-f]+/.exec(message)?.[0] ?? message,
+          )
+        }
+        const one = `in 1 of 2 tenants, first in ${test.theirs.id}`
+        expect(failures).toEqual(Object.fromEntries(Object.keys(rounds).map((name) => [name, one])))
+        const [left] = await test.query(
+          test.ours,
+          `select (select count(*)::int from record_deltas where tenant_id = $1) as unfolded,
+             (select count(*)::int from audit_events where tenant_id = $1 and position is null) as unsealed`,
+          [test.ours.id],
+        )
+        expect(left).toEqual({ unfolded: 0, unsealed: 1 })
+        const { due, failed } = await findDue(test.door, test.door.dueWebhooks(16), (scope) => listDue(scope, 4))
+        expect(due).toEqual([{ tenantId: test.ours.id, id: webhook.id }])
+        expect(failed?.message).toContain(one)
+      })
+      for (const round of Object.values(rounds)) await round()
+    },
+  )
 })
+
+describe.skipIf(citusUrl === undefined)(
+  'a backup is restored into tables over several servers, left out without CITUS_URL',
+  () => {
+    it('with the same rows, counts and chains', async () => {
+      const url = citusUrl ?? ''
+      const source = await startTestApp({ database: await openCitusDatabase(url) })
+      const clinician = await logInAs(source.app, source.ours, 'clinical')
+      const { home } = source.ours.places
+      await insertManyRecords(source, source.ours, { count: 500, secondsApart: 400 })
+      expect((await clinician.post('/test-records', newRecordAt(home))).statusCode).toBe(201)
+      await sealAudit(source.door)
+      // A restore pauses webhooks, and otherwise changes nothing.
+      for (const tenant of [source.ours, source.theirs]) {
+        await setWebhooks(source, tenant, `state = 'paused', paused_because = 'restored'`, null)
+      }
+      const { dataDir } = source
+      const files = openFiles({ dataDir, s3: undefined })
+      const archive = path.join(await mkdtemp(path.join(tmpdir(), 'lateral-spread-')), 'lateral.backup')
+      await backUp({ readerUrl: deriveRoleUrls(url).readerUrl, files }, archive, undefined)
+      const before = await everyRow(url)
+      await source.close()
+      await emptyCitus(url)
+
+      const target = await mkdtemp(path.join(tmpdir(), 'lateral-spread-'))
+      await restore(
+        {
+          ownerUrl: url,
+          files: openFiles({ dataDir: target, s3: undefined }),
+          erasures: undefined,
+          decideOnMessages: async () => 'send',
+          isSpread: true,
+          report: () => undefined,
+        },
+        archive,
+        undefined,
+      )
+      const owner = await openConnection(url, 'lateral test')
+      await spreadTables(owner, url)
+      const wrong = []
+      for await (const { failed, result } of checkCounts(owner)) wrong.push(failed ?? result.wrong)
+      const broken = []
+      for await (const { failed, result } of verifyChains(owner)) broken.push(failed ?? result.brokenAt)
+      await owner.end()
+      expect([wrong, broken]).toEqual([
+        [0, 0],
+        [undefined, undefined],
+      ])
+      const after = await everyRow(url)
+      // No backup has the lines of imported files.
+      const kept = (rows: typeof after) => Object.entries(rows).filter(([table]) => !/^import(s|_rows)$/.test(table))
+      expect(kept(after)).toEqual(kept(before))
+      expect(after.test_records?.count).toBeGreaterThan(500)
+    })
+  },
+)

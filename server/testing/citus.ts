@@ -1,21 +1,74 @@
-import { askAsOwner, runAsOwner } from './owner-connection.ts'
+import { deriveRoleUrls } from '../platform/roles.ts'
+import { askAsOwner, runAsOwner, withDatabase } from './owner-connection.ts'
 import { openConnection } from '../platform/database.ts'
 import { migrate } from '../platform/migrate.ts'
-import { doStep, stepsLeft } from '../shards/distributing-repository.ts'
+import { spreadTables } from '../shards/distributing-repository.ts'
 import { places } from '../shards/places.ts'
 
 /** The URL of an owner on the coordinator of a Citus cluster for tests alone; undefined where the tests have none. */
 export const citusUrl = process.env.CITUS_URL
 
+/** A superuser on the coordinator and on each worker, for what only one may do. */
+export const superuserUrl = process.env.CITUS_SUPERUSER_URL
+
 /** Tables whose rows come from the migrations. */
 const ofSchema: readonly string[] = ['kysely_migration', 'kysely_migration_lock', 'oldest_version']
+
+interface Server {
+  host: string
+  port: number
+}
+
+/** Lists the servers that hold rows of tenants, that of this tenant first. */
+export async function serversFrom(ownerUrl: string, tenantId: string): Promise<Server[]> {
+  return await askAsOwner<Server>(
+    ownerUrl,
+    `select n.nodename as host, n.nodeport as port from pg_dist_node n where n.shouldhaveshards
+     order by n.groupid <> (select p.groupid from pg_dist_placement p
+       where p.shardid = get_shard_id_for_distribution_column('tenants', '${tenantId}'::uuid)), n.nodeid`,
+  )
+}
+
+/** Does work while a server takes no connection to the database, as if it were away. */
+export async function whileAway({ host, port }: Server, work: () => Promise<void>): Promise<void> {
+  const url = new URL(withDatabase(superuserUrl ?? '', 'postgres'))
+  url.hostname = host
+  url.port = String(port)
+  const name = new URL(superuserUrl ?? '').pathname.slice(1)
+  await runAsOwner(url.href, `alter database "${name}" allow_connections false`)
+  try {
+    await runAsOwner(url.href, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    await work()
+  } finally {
+    await runAsOwner(url.href, `alter database "${name}" allow_connections true`)
+  }
+}
+
+/** Counts the rows of each table and hashes them, as the role that backs them up. */
+export async function everyRow(ownerUrl: string): Promise<Record<string, { count: number; hash: string }>> {
+  const tables = Object.keys(places).filter((table) => !ofSchema.includes(table))
+  const columns = await askAsOwner<{ table: string; columns: string }>(
+    ownerUrl,
+    `select attrelid::regclass::text as table, string_agg(quote_ident(attname), ', ' order by attname) as columns from pg_attribute
+     where attrelid = any ('{${tables.join()}}'::regclass[]) and attnum > 0 and not attisdropped group by 1 order by 1`,
+  )
+  const found: Record<string, { count: number; hash: string }> = {}
+  for (const { table, columns: all } of columns) {
+    const [row] = await askAsOwner<{ count: number; hash: string }>(
+      deriveRoleUrls(ownerUrl).readerUrl,
+      `select count(*)::int as count, coalesce(sum(hashtextextended(row(${all})::text, 0)::numeric), 0)::text as hash from ${table}`,
+    )
+    if (row !== undefined) found[table] = row
+  }
+  return found
+}
 
 /** Migrates the database of this URL, spreads its tables over the servers, and empties them. */
 export async function emptyCitus(url: string): Promise<void> {
   await migrate({ ownerUrl: url, report: () => undefined })
   const owner = await openConnection(url, 'lateral test')
   try {
-    for (const step of await stepsLeft(owner, url)) await doStep(owner, step)
+    await spreadTables(owner, url)
   } finally {
     await owner.end()
   }

@@ -87,6 +87,11 @@ describe('a statement is refused that', () => {
       'INSERT … SELECT into users reads no table of the tenant',
     ],
     [
+      'asks for a value that it inserts',
+      'insert into users (tenant_id, id) values ($1, coalesce((select id from groups where tenant_id = $1), $2))',
+      'INSERT into users asks for a value: ask before',
+    ],
+    [
       'asks the time in ON CONFLICT',
       'insert into users (tenant_id) values ($1) on conflict (tenant_id, id) do update set updated_at = now()',
       'now() in ON CONFLICT',

@@ -133,6 +133,8 @@ function judgeInsert(node: Tree, around: Query | undefined, faults: Set<string>)
     if (rows.length === 0 || !rows.every((row) => isNamed(row[position]))) {
       faults.add(`${table} gets a row without ${column} = \${scope.tenant.id}`)
     }
+    if (!isSelect && everyOf('SubLink', rows).length > 0)
+      faults.add(`INSERT into ${table} asks for a value: ask before`)
     if (isSelect && judgeQuery(source, query, new Set()).tables.size === 0) {
       faults.add(`INSERT … SELECT into ${table} reads no table of the tenant: write VALUES`)
     }

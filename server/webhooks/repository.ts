@@ -4,6 +4,7 @@ import { formerSecretHours } from '../../contract/limits-and-times.ts'
 import type { attemptList, listWebhookAttempts, listWebhooks, webhookList } from '../../contract/webhooks/endpoints.ts'
 import type { WebhookKind } from '../../contract/webhooks/kinds.ts'
 import { sortedList } from '../access/listing/listing.ts'
+import { findSealedPosition } from '../access/audit/sealed.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 
 /** Reads a page of the tenant's webhooks, the latest first. */
@@ -77,9 +78,7 @@ export async function insertWebhook(
       url: row.url,
       kinds: row.kinds,
       with_content: row.withContent,
-      position: sql<number>`coalesce((
-        select max(e.position) from audit_events e where e.tenant_id = ${scope.tenant.id} and e.position is not null
-      ), 0)`,
+      position: await findSealedPosition(scope),
       due_at: scope.now,
       made_by: scope.actor.id,
       created_at: scope.now,

@@ -15,16 +15,31 @@ export const leaseMs = 20_000
 
 const dueColumns = ['id', 'url', 'kinds', 'with_content', 'position', 'tries', 'failing_since', 'created_at'] as const
 
+/** Whether a webhook has something to send now, and no process sends for it. */
+function isDue({ now }: Scope) {
+  return sql<SqlBool>`state = 'active' and has_more and due_at <= ${now} and (leased_until is null or leased_until < ${now})`
+}
+
+/** Lists at most so many of the tenant's webhooks that are due, in the order of `due_webhooks`. */
+export async function listDue(scope: Scope, most: number): Promise<string[]> {
+  const due = await scope.db
+    .selectFrom('webhooks')
+    .where(isDue(scope))
+    .select('id')
+    .orderBy(sql`tries > 0`)
+    .orderBy('due_at')
+    .limit(most)
+    .execute()
+  return due.map(({ id }) => id)
+}
+
 /** Takes a webhook for this process, if it is due and no other process has it. */
-export async function takeDue({ db, now }: Scope, id: string, lease: string) {
-  return await db
+export async function takeDue(scope: Scope, id: string, lease: string) {
+  return await scope.db
     .updateTable('webhooks')
-    .set({ lease, leased_until: new Date(now.getTime() + leaseMs) })
+    .set({ lease, leased_until: new Date(scope.now.getTime() + leaseMs) })
     .where('id', '=', id)
-    .where('state', '=', 'active')
-    .where('has_more', '=', true)
-    .where('due_at', '<=', now)
-    .where((row) => row.or([row('leased_until', 'is', null), row('leased_until', '<', now)]))
+    .where(isDue(scope))
     .returning(dueColumns)
     .executeTakeFirst()
 }

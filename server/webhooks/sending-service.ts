@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { WebhookAttempt } from '../../contract/webhooks/endpoints.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import type { Door } from '../access/door/door.ts'
+import { findDue } from '../access/each-tenant.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import { tellAdministrators } from '../messages/service.ts'
 import type { Config } from '../platform/config.ts'
@@ -304,11 +305,15 @@ export function startSendingWebhooks(
   const busy = new Map<string, Promise<void>>()
   const look = async () => {
     if (busy.size >= atOnce) return
-    for (const due of await door.dueWebhooks(atOnce)) {
-      const key = `${due.tenantId} ${due.id}`
-      const ofTenant = [...busy.keys()].filter((one) => one.startsWith(due.tenantId)).length
+    const { due, failed } = await findDue(door, door.dueWebhooks(atOnce), (scope) =>
+      sending.listDue(scope, atOnceOfTenant),
+    )
+    if (failed !== undefined) onError(failed)
+    for (const one of due) {
+      const key = `${one.tenantId} ${one.id}`
+      const ofTenant = [...busy.keys()].filter((other) => other.startsWith(one.tenantId)).length
       if (busy.has(key) || busy.size >= atOnce || ofTenant >= atOnceOfTenant || signal.aborted) continue
-      const work = sendDueMessages(door, sender, due, signal)
+      const work = sendDueMessages(door, sender, one, signal)
         .catch(onError)
         .finally(() => busy.delete(key))
       busy.set(key, work)

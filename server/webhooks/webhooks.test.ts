@@ -6,6 +6,7 @@ import { sealAudit } from '../audit/service.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { everythingStored } from '../testing/everything-stored.ts'
 import { newRecordAt } from '../testing/new-record.ts'
+import { withoutServerOf } from '../testing/away-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWebhook, recordAtHome, sendAll, setWebhooks } from '../testing/tried-webhooks.ts'
 import { WebhookReceiver } from '../testing/webhook-receiver.ts'
@@ -195,6 +196,20 @@ describe('a receiver that fails', () => {
     await stop()
     await quick.stop()
     expect(reply.statusCode).toBe(201)
+  })
+})
+
+describe('while the server of another tenant is away', () => {
+  it('messages are sent, and an error says in how many tenants nobody could look', async () => {
+    await make(['test_record.recorded'])
+    const recorded = await record()
+    await sealAudit(test.door)
+    const errors: string[] = []
+    const door = withoutServerOf(test.theirs.id, test.door)
+    const stop = startSendingWebhooks(door, test.webhooks, ({ message }) => errors.push(message))
+    await expect.poll(() => receiver.received.map(({ data }) => data.testRecordId)).toEqual([recorded])
+    await stop()
+    expect(errors[0]).toBe(`It failed in 1 of 2 tenants, first in ${test.theirs.id}: could not connect to the server`)
   })
 })
 

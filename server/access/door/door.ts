@@ -20,6 +20,12 @@ export class Again extends Error {
   }
 }
 
+/** Something of a tenant that is due, such as a webhook with something to send. */
+export interface Due {
+  tenantId: string
+  id: string
+}
+
 /** The only way to the database for the work of requests. */
 export interface Door {
   /**
@@ -49,7 +55,7 @@ export interface Door {
   roundsWithoutAll(): Promise<string[]>
   /** The id of the operator's own tenant, or undefined before it is founded. */
   operatorTenantId(): Promise<string | undefined>
-  /** Ids of all tenants. */
+  /** Ids of all tenants, in another order each time, so that it is not always the same who come last. */
   everyTenant(): Promise<string[]>
   /** Ids of the tenants with audit events that wait for their seal. */
   tenantsToSeal(): Promise<string[]>
@@ -62,11 +68,11 @@ export interface Door {
   /** Ids of the tenants with events that their notification rules have not looked at, or with deadlines to tell of. */
   tenantsToNotify(): Promise<string[]>
   /** The rules whose reports are made by themselves now. */
-  rulesToReport(): Promise<{ tenantId: string; id: string }[]>
+  rulesToReport(): Promise<Due[]>
   /** At most so many reports to authorities that are to be sent now, the longest waiting first. */
-  dueNotificationReports(most: number): Promise<{ tenantId: string; id: string }[]>
+  dueNotificationReports(most: number): Promise<Due[]>
   /** At most so many webhooks that have something to send now, the longest waiting first. */
-  dueWebhooks(most: number): Promise<{ tenantId: string; id: string }[]>
+  dueWebhooks(most: number): Promise<Due[]>
 }
 
 /** Background rounds that visit the tenants in turn. */
@@ -199,7 +205,9 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
       return rows[0]?.id
     },
     async everyTenant() {
-      const { rows } = await pool.query<{ id: string }>('select distinct tenant_id as id from tenant_addresses')
+      const { rows } = await pool.query<{ id: string }>(
+        'select tenant_id as id from tenant_addresses group by tenant_id order by random()',
+      )
       return rows.map(({ id }) => id)
     },
     async tenantsToSeal() {
@@ -225,23 +233,17 @@ export function openDoor(pool: Pool, jobs: Jobs, admission?: Admission): Door {
       return rows.map(({ id }) => id)
     },
     async rulesToReport() {
-      const { rows } = await pool.query<{ tenantId: string; id: string }>(
-        'select tenant_id as "tenantId", id from rules_to_report()',
-      )
+      const { rows } = await pool.query<Due>('select tenant_id as "tenantId", id from rules_to_report()')
       return rows
     },
     async dueNotificationReports(most) {
-      const { rows } = await pool.query<{ tenantId: string; id: string }>(
-        'select tenant_id as "tenantId", id from due_notification_reports($1)',
-        [most],
-      )
+      const { rows } = await pool.query<Due>('select tenant_id as "tenantId", id from due_notification_reports($1)', [
+        most,
+      ])
       return rows
     },
     async dueWebhooks(most) {
-      const { rows } = await pool.query<{ tenantId: string; id: string }>(
-        'select tenant_id as "tenantId", id from due_webhooks($1)',
-        [most],
-      )
+      const { rows } = await pool.query<Due>('select tenant_id as "tenantId", id from due_webhooks($1)', [most])
       return rows
     },
   }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { withoutServerOf } from '../../testing/away-server.ts'
 import type { Client } from '../../testing/client.ts'
 import { startNotified } from '../../testing/notified.ts'
 import { reported } from '../../testing/reported.ts'
@@ -49,6 +50,15 @@ describe.skipIf(!hasSftpServer)('by SFTP, left out without openssh-sftp-server',
     await later()
     await send()
     expect(remote.logins).toBe(1)
+  })
+
+  it('is sent while the server of another tenant is away', async () => {
+    const ruleId = await makeSftpRule()
+    await recordPositive()
+    const report = await make(ruleId)
+    const sending = sendDueReports(withoutServerOf(test.theirs.id, test.door), test.webhooks)
+    await expect(sending).rejects.toThrow('It failed in 1 of 2 tenants')
+    expect(await get(report.id)).toMatchObject({ state: 'sent', problem: null, tries: 0 })
   })
 
   it.each(['written', 'renamed'] as const)(

@@ -5,6 +5,7 @@ import { everythingStored } from '../../testing/everything-stored.ts'
 import { startNotified } from '../../testing/notified.ts'
 import { reported, usualSending } from '../../testing/reported.ts'
 import { addSubject, merge, undo } from '../../testing/subjects.ts'
+import { withoutServerOf } from '../../testing/away-server.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { makeAutomatic } from './sending-service.ts'
 
@@ -180,5 +181,21 @@ describe('how a rule sends', () => {
     await makeAutomatic(test.door)
     expect(await states(record)).toEqual(['sending'])
     expect(await listed()).toMatchObject([{ isAutomatic: true, madeBy: null, items: 1 }])
+  })
+
+  it('is by itself while the server of another tenant is away, and the error says in how many nobody could look', async () => {
+    const ruleId = await makeRule()
+    const record = await recordPositive()
+    const body = { ...settings, sftp: null, everyMinutes: 5 }
+    expect((await admin.send('PUT', `/notification-rules/${ruleId}/sending`, { body })).statusCode).toBe(200)
+    await test.query(
+      test.ours,
+      `update notification_sendings set next_at = now() - interval '1 second' where rule_id = $1`,
+      [ruleId],
+    )
+    await expect(makeAutomatic(withoutServerOf(test.theirs.id, test.door))).rejects.toThrow(
+      'It failed in 1 of 2 tenants',
+    )
+    expect(await states(record)).toEqual(['sending'])
   })
 })

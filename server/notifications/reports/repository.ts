@@ -215,22 +215,38 @@ export async function deleteFilesAbout(
 /** Milliseconds for which a process may send one report before another one takes over. It is more than one try takes. */
 const leaseMs = 120_000
 
+/** Whether a report is to be sent now, and no process sends it. */
+function isDue({ now }: Scope) {
+  return sql<SqlBool>`state = 'sending' and due_at <= ${now} and (leased_until is null or leased_until < ${now})`
+}
+
+/** Lists at most so many of the tenant's reports that are due, in the order of `due_notification_reports`. */
+export async function listDue(scope: Scope, most: number): Promise<string[]> {
+  const due = await scope.db
+    .selectFrom('notification_reports')
+    .where(isDue(scope))
+    .select('id')
+    .orderBy(sql`tries > 0`)
+    .orderBy('due_at')
+    .limit(most)
+    .execute()
+  return due.map(({ id }) => id)
+}
+
 /**
  * Takes a report for this process, if it is due and no other process has it. A process that had it and has died may have sent
  * it.
  */
-export async function takeDue({ db, now }: Scope, id: string, lease: string) {
-  return await db
+export async function takeDue(scope: Scope, id: string, lease: string) {
+  return await scope.db
     .updateTable('notification_reports')
     .set({
       lease,
-      leased_until: new Date(now.getTime() + leaseMs),
+      leased_until: new Date(scope.now.getTime() + leaseMs),
       may_have_arrived: sql<boolean>`may_have_arrived or lease is not null`,
     })
     .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .where('due_at', '<=', now)
-    .where((row) => row.or([row('leased_until', 'is', null), row('leased_until', '<', now)]))
+    .where(isDue(scope))
     .returning(['id', 'rule_id', 'rule_version', 'way', 'format', 'file', 'file_name', 'file_hash', 'tries'])
     .executeTakeFirst()
 }

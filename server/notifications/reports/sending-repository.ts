@@ -64,6 +64,17 @@ export async function storeSending({ db, tenant, now }: Scope, ruleId: string, r
     .execute()
 }
 
+/** Lists the tenant's rules whose reports are made by themselves now. */
+export async function listAutomatic({ db, now }: Scope): Promise<string[]> {
+  const due = await db
+    .selectFrom('notification_sendings')
+    .where('next_at', '<=', now)
+    .select('rule_id')
+    .orderBy('next_at')
+    .execute()
+  return due.map(({ rule_id }) => rule_id)
+}
+
 /** Locks a rule whose reports are made by themselves now, and notes when the next ones are. Undefined if they are not. */
 export async function takeAutomatic({ db, now }: Scope, ruleId: string): Promise<boolean> {
   const { numUpdatedRows } = await db

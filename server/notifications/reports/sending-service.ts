@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import type { ReportProblem } from '../../../contract/notifications/report-problems.ts'
 import type { Door } from '../../access/door/door.ts'
+import { findDue } from '../../access/each-tenant.ts'
 import type { Scope } from '../../access/scope.ts'
 import { keepUnsentMail, tellAdministrators } from '../../messages/service.ts'
 import type { Config } from '../../platform/config.ts'
@@ -10,7 +11,7 @@ import { openMailer, type SendMail } from '../../platform/mailer.ts'
 import { mailReport, renderReport } from './mail.ts'
 import { makeOf } from './service.ts'
 import { contextOf } from './settings-service.ts'
-import { findSending, takeAutomatic } from './sending-repository.ts'
+import { findSending, listAutomatic, takeAutomatic } from './sending-repository.ts'
 import { putFile, type SftpPost, type SftpTarget } from './sftp.ts'
 import { withdrawReport } from './withdrawing-service.ts'
 import * as rows from './repository.ts'
@@ -35,12 +36,14 @@ export function openReportSender(
  * hold up the others, and its error is thrown at the end.
  */
 export async function makeAutomatic(door: Door): Promise<void> {
-  await eachInTurn(await door.rulesToReport(), async ({ tenantId, id }) => {
+  const { due, failed } = await findDue(door, door.rulesToReport(), listAutomatic)
+  await eachInTurn(due, async ({ tenantId, id }) => {
     await door.enterTenant(tenantId, id, async (scope) => {
       if (scope.tenant.status === 'suspended' || !(await takeAutomatic(scope, id))) return
       await makeOf(scope, { ruleId: id }, { id: newId(), madeBy: null })
     })
   })
+  if (failed !== undefined) throw failed
 }
 
 /** Reports that are taken up at once, at most. */
@@ -54,9 +57,11 @@ const turnMs = 10_000
  * hold up the others, and its error is thrown at the end.
  */
 export async function sendDueReports(door: Door, sender: ReportSender): Promise<void> {
-  const due = await door.dueNotificationReports(mostAtOnce)
+  const { due, failed } = await findDue(door, door.dueNotificationReports(mostAtOnce), (scope) =>
+    rows.listDue(scope, mostAtOnce),
+  )
   const end = performance.now() + turnMs
-  const ofTenants = [...Map.groupBy(due, ({ tenantId }) => tenantId).values()]
+  const ofTenants = [...Map.groupBy(due.slice(0, mostAtOnce), ({ tenantId }) => tenantId).values()]
   const outcomes = await Promise.allSettled(
     ofTenants.map((reports) =>
       eachInTurn(reports, async ({ tenantId, id }) => {
@@ -65,6 +70,7 @@ export async function sendDueReports(door: Door, sender: ReportSender): Promise<
     ),
   )
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  if (failed !== undefined) throw failed
 }
 
 /** Does all of it, and then throws the first error if there was one. */
