@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isHeldBack } from '../access/actor-predicate.ts'
+import { isHeldBack, isOfSetPerson } from '../access/actor-predicate.ts'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
 import type { Scope } from '../access/scope.ts'
 
@@ -48,8 +48,8 @@ function isShown(scope: Scope): RawBuilder<boolean> {
 }
 
 /** Finds the set of tests of a record, with the outcome if it has one. */
-export async function findOutcomeRow({ db }: Scope, recordId: string) {
-  return await db
+export async function findOutcomeRow(scope: Scope, recordId: string) {
+  return await scope.db
     .selectFrom('test_set_tests as c')
     .innerJoin('test_sets as t', 't.id', 'c.test_set_id')
     .innerJoin('testing_algorithm_versions as v', (join) =>
@@ -57,6 +57,7 @@ export async function findOutcomeRow({ db }: Scope, recordId: string) {
     )
     .innerJoin('test_records as r', 'r.id', 't.deciding_record_id')
     .where('c.test_record_id', '=', recordId)
+    .where(isOfSetPerson(scope))
     .select(['t.outcome', 'v.outcomes', 'r.performed_at as decided_at', 'r.performed_zone as decided_zone'])
     .executeTakeFirst()
 }
