@@ -69,6 +69,17 @@ export function isHeldBack({ tenant }: Pick<ActorScope, 'tenant'>, id: string): 
     where held.tenant_id = ${tenant.id} and held.test_record_id = ${sql.ref(id)} and held_set.state <> 'ended')`
 }
 
+/**
+ * Tells whether the test of `test_set_tests as c` is about the person of its set `test_sets as t`, who may have been merged since.
+ * One that turned out to be somebody else's says nothing of the outcome, which is not theirs.
+ */
+export function isOfSetPerson({ tenant }: Pick<ActorScope, 'tenant'>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (
+    select from test_records as of_set
+    where of_set.tenant_id = ${tenant.id} and of_set.id = c.test_record_id and of_set.subject_id = coalesce((
+      select m.subject_id from merged_subjects as m where m.tenant_id = ${tenant.id} and m.id = t.subject_id), t.subject_id))`
+}
+
 /** Narrows groups, by the alias of their table, to the actor's scope. A patient is in no group and sees none. */
 export function groupInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
   return inActorScope(scope, { organisation: `${alias}.organisation_id`, group: `${alias}.id` })

@@ -169,6 +169,23 @@ describe('a single result of a set', () => {
   })
 })
 
+describe('a test of a set that turned out to be somebody else’s', () => {
+  it('says nothing of the outcome, which is not theirs', async () => {
+    const other = await addSubject(admin, home(), { email: 'other-person@people.test' })
+    const wrong = await record('positive')
+    await change('corrections', { ...positive, subjectId: other }, wrong.id)
+    await record('positive')
+    const own = await record('positive')
+    const shownOn = async (id: string) => (await staff.get(`/test-records/${id}`)).json().data.testSet
+    expect(await shownOn(own.id)).toMatchObject({ state: 'ended', outcome: { name: 'Confirmed' } })
+    expect(await shownOn(wrong.id)).toMatchObject({ state: 'ended', outcome: null })
+    expect((await send('email', wrong.id)).statusCode).toBe(201)
+    const [, shown] = await opened(tokenIn(await message(1, 'other-person@people.test')))
+    expect(shown).toMatchObject({ testId: wrong.testId, result: 'positive' })
+    expect(shown).not.toHaveProperty('outcome')
+  })
+})
+
 describe('where results are sent at once', () => {
   beforeEach(async () => {
     await test.query(test.ours, 'update tenants set sends_results_at_once = true')

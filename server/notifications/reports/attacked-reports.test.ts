@@ -158,6 +158,28 @@ describe('tenants do not hold each other up', () => {
   })
 })
 
+it('reports that fail are taken up behind those that do not, in their tenant and among tenants', async () => {
+  const [failing, fresh] = [await ruleTo('slow.example'), await ruleTo('quick.example')]
+  const ofStranger = await ruleTo('quick.example', stranger)
+  await addDue(test.ours, failing, 3, '1 hour')
+  await test.query(test.ours, 'update notification_reports set tries = 1 where rule_id = $1', [failing])
+  const taken = async (most: number) => {
+    const due = await test.door.dueNotificationReports(most)
+    const rules = await Promise.all(
+      [test.ours, test.theirs].map((tenant) =>
+        test.query<{ rule_id: string }>(tenant, 'select rule_id from notification_reports where id = any($1)', [
+          due.map(({ id }) => id),
+        ]),
+      ),
+    )
+    return rules.flat().map(({ rule_id }) => rule_id)
+  }
+  await addDue(test.theirs, ofStranger)
+  expect(await taken(1)).toEqual([ofStranger])
+  await addDue(test.ours, fresh)
+  expect(await taken(2)).toEqual([fresh, ofStranger])
+})
+
 it('the file of a report goes with an erased person, also if the record was moved to somebody else since', async () => {
   const ruleId = await makeRule()
   const spare = await logInAsSpare(test, test.ours, 'clinical')
