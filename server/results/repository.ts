@@ -49,29 +49,21 @@ function isShown(scope: Scope): RawBuilder<boolean> {
   return sql<boolean>`not ${isHeldBack(scope, 'r.id')}`
 }
 
-<<<<<<< HEAD
-/** Finds the set of a record, its step in it, and what decided the outcome if the set has one. */
-export async function findSetOfTest({ db }: Scope, recordId: string) {
-  return await db
-=======
-/** Finds the set of tests of a record, with the outcome if it has one. */
-export async function findOutcomeRow(scope: Scope, recordId: string) {
+/**
+ * Finds the set of a record, its step in it, and what decided the outcome if the set has one that is about the record's
+ * person.
+ */
+export async function findSetOfTest(scope: Scope, recordId: string) {
   return await scope.db
->>>>>>> attack36
     .selectFrom('test_set_tests as c')
     .innerJoin('test_sets as t', 't.id', 'c.test_set_id')
     .innerJoin('testing_algorithm_versions as v', (join) =>
       join.onRef('v.algorithm_id', '=', 't.algorithm_id').onRef('v.version', '=', 't.algorithm_version'),
     )
-    .leftJoin('test_records as r', 'r.id', 't.deciding_record_id')
+    .leftJoin('test_records as r', (join) => join.onRef('r.id', '=', 't.deciding_record_id').on(isOfSetPerson(scope)))
     .where('c.test_record_id', '=', recordId)
-<<<<<<< HEAD
     .select(['t.id', 't.state', 't.outcome', 'c.step', 'v.name as algorithm_name', 'v.steps', 'v.outcomes'])
     .select(['r.performed_at as decided_at', 'r.performed_zone as decided_zone'])
-=======
-    .where(isOfSetPerson(scope))
-    .select(['t.outcome', 'v.outcomes', 'r.performed_at as decided_at', 'r.performed_zone as decided_zone'])
->>>>>>> attack36
     .executeTakeFirst()
 }
 

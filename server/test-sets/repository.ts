@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listTestSets, testSetList } from '../../contract/test-sets/test-set.ts'
 import type { TestSetState } from '../../contract/test-sets/outcome.ts'
-import { groupInActorScope, inActorScope, isOfSetPerson } from '../access/actor-predicate.ts'
+import { groupInActorScope, inActorScope } from '../access/actor-predicate.ts'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
 import { sortedList } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
@@ -253,21 +253,3 @@ export async function findGroupsOfSets({ db }: Scope, subjectId: string): Promis
     .execute()
   return rows.map(({ group_id }) => group_id)
 }
-<<<<<<< HEAD
-=======
-
-/** Finds what a record says of its set. */
-export async function findSetShownOnRecord(scope: Scope, recordId: string) {
-  return await scope.db
-    .selectFrom('test_set_tests as c')
-    .innerJoin('test_sets as t', 't.id', 'c.test_set_id')
-    .innerJoin('testing_algorithm_versions as v', (join) =>
-      join.onRef('v.algorithm_id', '=', 't.algorithm_id').onRef('v.version', '=', 't.algorithm_version'),
-    )
-    .leftJoin('test_records as r', (join) => join.onRef('r.id', '=', 't.deciding_record_id').on(isOfSetPerson(scope)))
-    .where('c.test_record_id', '=', recordId)
-    .select(['t.id', 't.state', 't.outcome', 'c.step', 'v.name as algorithm_name', 'v.steps', 'v.outcomes'])
-    .select(['r.performed_at as decided_at', 'r.performed_zone as decided_zone'])
-    .executeTakeFirst()
-}
->>>>>>> attack36
