@@ -1,5 +1,6 @@
 -- A report that keeps failing can be withdrawn by hand. Its file may have arrived although nothing says so, which is kept from the tries.
--- See docs/decisions/0112-reports-to-authorities.md. The version before makes reports of which nothing is known, so the default is that they may have arrived.
+-- See docs/decisions/0112-reports-to-authorities.md.
+-- The version before goes on: it withdraws nothing by hand, and of the reports that it makes nothing is known, so the default is that they may have arrived.
 alter table notification_reports
   add column may_have_arrived boolean not null default true,
   add column withdrawn_at timestamptz(3),

@@ -3,9 +3,8 @@ import type { Result } from '../../contract/rules/results.ts'
 import type { AuditAction } from '../../contract/audit/event-names.ts'
 import { findSealedPosition } from '../access/audit/sealed.ts'
 import type { Scope } from '../access/scope.ts'
-import { isFinding } from './repository.ts'
 import type { FollowedRecord, Line, NewItem, Plan, RecordVersion, RuleVersion, StandingItem } from './matching.ts'
-import { mayHaveArrived } from './repository.ts'
+import { isFinding, mayHaveArrived } from './repository.ts'
 
 /** Positions of the chain that are looked at in one transaction at most. */
 const positionsAtOnce = 500

@@ -86,21 +86,19 @@ function Paths({ algorithm: { form, assays, version } }: { algorithm: TestingAlg
       <Facts
         title={t('testingAlgorithms:outcomes')}
         level={2}
-        facts={[
-          ...form.outcomes.map(({ name, result, followUpDays }) => ({
-            label: name,
-            value: (
-              <span className={styles.way}>
-                <ResultBadge result={result} />
-                <span>
-                  {followUpDays === null
-                    ? t('testingAlgorithms:noFollowUp')
-                    : t('testingAlgorithms:followUp', { count: followUpDays })}
-                </span>
+        facts={form.outcomes.map(({ name, result, followUpDays }) => ({
+          label: name,
+          value: (
+            <span className={styles.way}>
+              <ResultBadge result={result} />
+              <span>
+                {followUpDays === null
+                  ? t('testingAlgorithms:noFollowUp')
+                  : t('testingAlgorithms:followUp', { count: followUpDays })}
               </span>
-            ),
-          })),
-        ]}
+            </span>
+          ),
+        }))}
       />
       <Facts facts={[{ label: t('testingAlgorithms:version'), value: String(version) }]} />
     </>
