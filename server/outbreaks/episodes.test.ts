@@ -48,7 +48,12 @@ describe('an episode', () => {
 
   it('goes on with each new case, and not with one who was a case before', () => {
     const [longer] = episodesOf(
-      [...begun, positive('d', '2026-03-20T09:00:00Z'), positive('a', '2026-04-10T09:00:00Z')],
+      [
+        ...begun,
+        positive('d', '2026-03-20T09:00:00Z'),
+        positive('d', '2026-03-25T09:00:00Z'),
+        positive('a', '2026-04-10T09:00:00Z'),
+      ],
       signal,
     )
     expect(longer?.cases.map(({ subjectId }) => subjectId)).toEqual(['a', 'b', 'c', 'd'])
