@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Notification } from '../../contract/notifications/items.ts'
+import type { ReportedForm } from '../../contract/notifications/reported-form.ts'
 import type { NotificationReport } from '../../contract/notifications/reports.ts'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
@@ -367,6 +368,34 @@ test('a report that fails is withdrawn once somebody has read that it may have a
   expect(called(fetched, 'PUT', `/notification-reports/${report.id}/withdraw`)).toHaveLength(0)
   await userEvent.click(within(asked).getByRole('button', { name: 'Withdraw' }))
   await waitFor(() => expect(currentMessages().map(({ text }) => text)).toContain('Report withdrawn'))
+})
+
+test('a printed form says to whom it goes, and that it takes back what was told', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+  const place = { id: idOf('5'), name: 'Fernbank', address: null, phone: null }
+  const form: ReportedForm = {
+    id: idOf('1'),
+    testId: 'HARB-2345-6789',
+    kind: 'removal',
+    performedAt: '2026-03-01T09:30:00.000Z',
+    lines: [{ analyte: 'SARS-CoV-2', result: 'positive' }],
+    specimen: null,
+    kit: { name: 'TideCheck', manufacturer: null },
+    person: { firstName: 'Nora', lastName: 'Quill', dateOfBirth: null, email: null, details: {} },
+    group: place,
+    organisation: place,
+  }
+  const file = { name: 'report-9.json', mediaType: 'application/json', content: JSON.stringify([form]) }
+  await open('/notifications/reports', {
+    'GET /notification-reports': pageOf([{ ...report, format: 'printed', way: 'download', state: 'made' }]),
+    [`GET /notification-reports/${report.id}/file`]: reply(200, { data: file }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /^Print the report of/ }))
+  await waitFor(() => expect(print).toHaveBeenCalled())
+  const paper = screen.getByRole('heading', { name: 'Removal', hidden: true }).parentElement?.textContent
+  expect(paper).toContain(`To UKHSA, of 01/03/2026`)
+  expect(paper).toContain(`Report ${report.id}`)
+  expect(paper).toContain('This takes back what you were told of the test with this test ID.')
 })
 
 test('a report says who withdrew it, and whether it or what it tells may have arrived before', async () => {
