@@ -110,7 +110,7 @@ export const walks: Walks = {
       ['assayId', 'groupId', 'organisationId', 'subjectId'].map((key) => [key, ofItsCaller]),
     ),
     countHeldBack: Object.fromEntries(
-      ['organisation_id', 'group_id', 'subject_id', 'search'].map((key) => [
+      ['organisationId', 'groupId', 'subjectId', 'testId'].map((key) => [
         key,
         'counts none, because none is held back',
       ]),
