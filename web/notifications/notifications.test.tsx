@@ -5,6 +5,7 @@ import type { Notification } from '../../contract/notifications/items.ts'
 import type { ReportedForm } from '../../contract/notifications/reported-form.ts'
 import type { NotificationReport } from '../../contract/notifications/reports.ts'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
+import { noDetails } from '../../contract/subjects/details.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { openPage } from '../testing/open-page.tsx'
 import { aUser, called, pageOf, reply, sentBody } from '../testing/replies.ts'
@@ -381,7 +382,7 @@ test('a printed form says to whom it goes, and that it takes back what was told'
     lines: [{ analyte: 'SARS-CoV-2', result: 'positive' }],
     specimen: null,
     kit: { name: 'TideCheck', manufacturer: null },
-    person: { firstName: 'Nora', lastName: 'Quill', dateOfBirth: null, email: null, details: {} },
+    person: { firstName: 'Nora', lastName: 'Quill', dateOfBirth: null, email: null, details: noDetails },
     group: place,
     organisation: place,
   }
