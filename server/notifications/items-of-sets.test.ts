@@ -45,6 +45,8 @@ async function startSet(): Promise<string> {
   return reply.json().data.id
 }
 
+const positive = [{ analyteId: 'line', result: 'positive' }]
+
 async function record(result: Result): Promise<string> {
   const analyteResults = [{ analyteId: 'line', result }]
   const reply = await admin.post('/test-records', { ...newRecordAt(home()), analyteResults, testSetId: setId })
@@ -162,4 +164,26 @@ describe('what was not told yet', () => {
     expect(await told(second)).toEqual(['first outcome', 'first ready'])
     expect(dueAfterHours(await itemsOf(second), await changedAt())).toBe(24)
   })
+
+  it.each(['made', 'sending'] as const)(
+    'does not leave in a report that was %s before the set was opened again, and all else is told by another one',
+    async (state) => {
+      const first = await record('positive')
+      const second = await record('positive')
+      const alone = { ...newRecordAt(home()), analyteResults: positive }
+      const other = (await admin.post('/test-records', alone)).json().data.id
+      await follow()
+      const made = await admin.post('/notification-reports', { ruleId })
+      const { id, items } = made.json().data
+      expect(items).toBe(2)
+      await test.query(test.ours, 'update notification_reports set state = $2 where id = $1', [id, state])
+      expect(await voidIt(first)).toBe(200)
+      expect((await admin.get(`/notification-reports/${id}/file`)).statusCode).toBe(404)
+      expect((await admin.get(`/notification-reports/${id}`)).json().data.state).toBe(
+        state === 'made' ? 'withdrawn' : 'sending',
+      )
+      if (state === 'sending') return
+      expect([await told(second), await told(other)]).toEqual([['first outcome'], ['first ready']])
+    },
+  )
 })

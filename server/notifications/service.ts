@@ -9,7 +9,7 @@ import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
-import { deleteFilesAbout } from './reports/repository.ts'
+import { deleteFilesAbout, deleteFilesToSend } from './reports/repository.ts'
 import { withdrawReport } from './reports/withdrawing-service.ts'
 import * as rows from './repository.ts'
 
@@ -94,9 +94,15 @@ async function lock(scope: ActorScope, id: string): Promise<rows.LockedItem> {
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   const subjectIds = await lockSubjectsOf(scope, person)
   for (const { id } of await deleteFilesAbout(scope, subjectIds)) {
-    await withdrawReport(scope, id, { because: 'erased' })
+    await withdrawReport(scope, id, { because: 'deleted' })
   }
   await rows.closeOfSubjects(scope, subjectIds)
+}
+
+/** Withdraws reports that have not left and tell of records that are held back from now on, as of an erased person. */
+export async function holdBack(scope: Scope, recordIds: readonly string[]): Promise<void> {
+  for (const { id } of await deleteFilesToSend(scope, recordIds))
+    await withdrawReport(scope, id, { because: 'deleted' })
 }
 
 function openState(row: rows.ItemRow, missing: readonly unknown[]): Notification['state'] {

@@ -3,6 +3,7 @@ import type { NewTestRecord } from '../../contract/test-records/new-test-record.
 import { recordDone, recordDoneToAll } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { sendChanged, sendSaved, wasSent } from '../deliveries/service.ts'
+import { holdBack } from '../notifications/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { pathOfSet } from './set-path.ts'
 import { findSetOfTest, toOutcome } from '../results/service.ts'
@@ -102,6 +103,7 @@ async function settle(scope: ActorScope, setId: string, cause?: string): Promise
   if (outcome === null || deciding === null) {
     await recordDone(scope, 'test-set.reopened', setId)
     await recordDoneToAll(scope, 'test-record.held-back', ids)
+    await holdBack(scope, ids)
     return
   }
   await recordDone(scope, 'test-set.ended', setId, { result: set.outcomes[outcome]?.result ?? '' })

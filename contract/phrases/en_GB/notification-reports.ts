@@ -24,7 +24,7 @@ export const notificationReports = {
   byItself: 'Lateral, by itself',
   downloadedAt: 'Downloaded on {{time}}',
   withdrawn:
-    'Somebody in it was erased before it had left, so its file was deleted. What else was in it is to be told by another report.',
+    'Its file was deleted before it had left, because somebody in it was erased or a set of tests was opened again. What else was in it is to be told by another report.',
   withdrawnBy: 'Withdrawn on {{time}} by {{name}}. What is in it is to be told by another report, or by another way.',
   withdrawnAgainBy: 'Withdrawn on {{time}} by {{name}}. What is in it was told by the earlier report.',
   mayHaveArrived:

@@ -25,7 +25,7 @@ export const notificationReports = {
   byItself: 'Lateral, por sí solo',
   downloadedAt: 'Descargado el {{time}}',
   withdrawn:
-    'Se eliminaron los datos de una persona antes de que saliera, así que se borró su archivo. Lo demás se notifica con otro informe.',
+    'Su archivo se borró antes de que saliera, porque se eliminaron los datos de una persona o se reabrió una serie de pruebas. Lo demás se notifica con otro informe.',
   withdrawnBy: 'Retirado el {{time}} por {{name}}. Lo que contiene se notifica con otro informe o por otro medio.',
   withdrawnAgainBy: 'Retirado el {{time}} por {{name}}. Lo que contiene ya se notificó con el informe anterior.',
   mayHaveArrived:

@@ -190,23 +190,29 @@ export async function readFile({ db }: Scope, id: string): Promise<ReportFile | 
  * Deletes the files that say something of these subjects, whether they were sent or not, also if the record was moved to
  * somebody else since, and returns the reports that nobody has downloaded. One that is being sent is looked at at once.
  */
-export async function deleteFilesAbout(
-  { db, tenant, now }: Scope,
-  subjectIds: readonly string[],
-): Promise<{ id: string }[]> {
+export function deleteFilesAbout(scope: Scope, subjectIds: readonly string[]): Promise<{ id: string }[]> {
+  const { tenant } = scope
+  return deleteFilesWith(
+    scope,
+    sql`r.subject_id = any(${subjectIds}::uuid[]) or exists (
+      select from test_record_versions f
+      where f.tenant_id = ${tenant.id} and f.test_record_id = r.id and f.subject_id = any(${subjectIds}::uuid[]))`,
+  )
+}
+
+/** Deletes the files of reports that have not left and tell of these records. Returns the reports that nobody has downloaded. */
+export function deleteFilesToSend(scope: Scope, recordIds: readonly string[]): Promise<{ id: string }[]> {
+  return deleteFilesWith(scope, sql`p.state in ('made', 'sending') and r.id = any(${recordIds}::uuid[])`)
+}
+
+async function deleteFilesWith({ db, tenant, now }: Scope, condition: RawBuilder<unknown>): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string; state: string }>`
     update notification_reports p set file = null, due_at = case when p.state = 'sending' then ${now}::timestamptz else p.due_at end
     where p.tenant_id = ${tenant.id} and p.file is not null and exists (
       select from notification_report_items l
       join notifications n on n.tenant_id = ${tenant.id} and n.id = l.notification_id
       join test_records r on r.tenant_id = ${tenant.id} and r.id = n.test_record_id
-      where l.tenant_id = ${tenant.id} and l.report_id = p.id and (
-        r.subject_id = any(${subjectIds}::uuid[])
-        or exists (
-          select from test_record_versions f
-          where f.tenant_id = ${tenant.id} and f.test_record_id = r.id and f.subject_id = any(${subjectIds}::uuid[])
-        )
-      )
+      where l.tenant_id = ${tenant.id} and l.report_id = p.id and (${condition})
     )
     returning p.id, p.state`.execute(db)
   return rows.filter(({ state }) => state === 'made')
@@ -280,10 +286,10 @@ export async function settleSent(scope: Scope, id: string, lease: string): Promi
 }
 
 /**
- * Why a report is withdrawn: somebody in it was erased and nobody has downloaded it; its file is gone, which the process with
+ * Why a report is withdrawn: its file was deleted and nobody has downloaded it; its file is gone, which the process with
  * this lease found; or somebody asked for it.
  */
-export type Withdrawal = { because: 'erased' } | { because: 'gone'; lease: string } | { because: 'asked'; by: string }
+export type Withdrawal = { because: 'deleted' } | { because: 'gone'; lease: string } | { because: 'asked'; by: string }
 
 /**
  * Marks a report that has not left as withdrawn, and returns whether it was. One that a process may be sending now is left to it. Of
@@ -292,7 +298,7 @@ export type Withdrawal = { because: 'erased' } | { because: 'gone'; lease: strin
 export async function markWithdrawn({ db, now }: Scope, id: string, why: Withdrawal): Promise<boolean> {
   const isOfNobody = sql<SqlBool>`(lease is null or leased_until < ${now}::timestamptz)`
   const isPossible = {
-    erased: sql<SqlBool>`state = 'made'`,
+    deleted: sql<SqlBool>`state = 'made'`,
     gone: sql<SqlBool>`lease = ${why.because === 'gone' ? why.lease : null}::uuid`,
     asked: sql<SqlBool>`state = 'sending' and problem is not null and ${isOfNobody}`,
   }[why.because]
