@@ -9,6 +9,7 @@ import { noDetails } from '../../contract/subjects/details.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { openPage } from '../testing/open-page.tsx'
 import { aUser, called, pageOf, reply, sentBody } from '../testing/replies.ts'
+import { animals } from '../testing/subjects.tsx'
 import { currentMessages } from '../ui/snackbar-store.ts'
 
 const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
@@ -132,6 +133,18 @@ test('a card says as well what kind of notification it is', async () => {
   vi.stubGlobal('matchMedia', (query: string) => Object.assign(new EventTarget(), { matches: query !== 'print' }))
   await open('/notifications', { 'GET /notifications': pageOf([{ ...item, kind: 'removal', refersTo: idOf('8') }]) })
   expect(await screen.findByText('Removal')).toBeDefined()
+})
+
+test('the page is missing in a tenant of animals', async () => {
+  const { fetched } = await open('/notifications', {}, { subjects: animals })
+  await waitFor(() =>
+    expect(
+      currentMessages()
+        .map(({ text }) => text)
+        .join(),
+    ).toContain('was not found'),
+  )
+  expect(called(fetched, 'GET', '/notifications')).toHaveLength(0)
 })
 
 test('what the tenant does not keep is not to be entered at the person', async () => {

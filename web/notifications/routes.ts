@@ -7,6 +7,7 @@ import { startList } from '../lists/start-list.ts'
 import type { NotificationsSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
 import { addressOf } from '../routing/list-address.ts'
+import { requirePeople } from '../routing/guards.ts'
 import { pageOfRow, pageOfUsers, panelOfRow, panelOfUsers } from '../routing/page-route.ts'
 
 const notifications = createRoute({
@@ -16,6 +17,7 @@ const notifications = createRoute({
   ...pageOfUsers<NotificationsSearch>({
     title: 'shell:page.notifications',
     rule: mayNotify,
+    guard: requirePeople,
     words: ['notifications'],
     starts: async (queries, { search }) =>
       await startList(queries, (await import('./queries.ts')).notificationsQuery, search),
@@ -41,6 +43,7 @@ const reports = createRoute({
   ...pageOfUsers({
     title: 'shell:page.notificationReports',
     rule: mayNotify,
+    guard: requirePeople,
     words: ['notificationReports', 'notifications', 'personDetails'],
     starts: async (queries) =>
       await queries.prefetchQuery((await import('./report-queries.ts')).reportsQuery(undefined)),
@@ -54,6 +57,7 @@ const rules = createRoute({
   ...pageOfUsers({
     title: 'shell:page.notificationRules',
     rule: mayKeepNotificationRules,
+    guard: requirePeople,
     words: ['notificationRules', 'notifications'],
     starts: async (queries) =>
       await queries.prefetchQuery((await import('./queries.ts')).notificationRulesQuery(undefined)),
@@ -81,6 +85,7 @@ const rule = createRoute({
   ...pageOfRow({
     title: 'shell:page.notificationRule',
     rule: mayKeepNotificationRules,
+    guard: requirePeople,
     words: ['notificationRules', 'notificationReports', 'notifications', 'editing'],
     row: async () => (await import('./queries.ts')).notificationRuleQuery,
     code: async () => (await import('./rule-page.tsx')).RulePage,

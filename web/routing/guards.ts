@@ -82,3 +82,8 @@ export function requireRecording({ context }: Pick<Entering, 'context'>): void {
 export function requireInvites(): void {
   if (currentPreferences().features.includes('PREVENT_PATIENT_INVITES')) throw redirect({ to: '/', replace: true })
 }
+
+/** Lets in where subjects are people; of animals no authority is told. */
+export function requirePeople(): void {
+  if (currentPreferences().subjects.kind !== 'human') leaveAsMissing()
+}

@@ -15,7 +15,6 @@ import { RowLink } from '../lists/row-link.tsx'
 import { paths, type TestRecordsSearch } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
-import { Coming } from '../loading/waiting.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { isBackwards } from '../ui/date-range.ts'
@@ -25,6 +24,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { testRecordFilters } from './list-filters.tsx'
 import { testRecordAddress, testRecordsQuery } from './queries.ts'
+import { HeldBackNote } from './held-back-note.tsx'
 import { LineResults, RecordResult, SubjectCell } from './result-cells.tsx'
 
 /** Loaded separately, because most people print one record or none. */
@@ -32,9 +32,6 @@ const PrintSeveral = lazyPage(async () => {
   const [several] = await Promise.all([import('./print-several.tsx'), alsoSay('meanings', 'printing')])
   return several.PrintSeveral
 })
-
-/** Loaded separately, because only people who export need it. */
-const HeldBackNote = lazyPage(async () => (await import('./held-back-note.tsx')).HeldBackNote)
 
 /** The list of tests with its export, and the open record in its outlet. */
 export function TestRecordsPage() {
@@ -95,13 +92,7 @@ export function TestRecordsPage() {
             total={total}
             isCapped={totalIsCapped}
             isWaiting={isWaiting}
-            note={
-              mayUseTestSets(holder) && (
-                <Coming>
-                  <HeldBackNote search={search} />
-                </Coming>
-              )
-            }
+            note={mayUseTestSets(holder) && <HeldBackNote search={search} />}
           />
         )
       }

@@ -19,6 +19,9 @@ export const rounds = {
   'start.failed': 'The round could not be started. Try again.',
   'start.otherKit': 'This is the code of a test kit that is not used here.',
   'start.chooseGroup': 'Choose a group',
+  'start.isUnderWay':
+    'A round of this group with this test kit is under way already. It was started on {{time}} by {{name}}.',
+  'start.openOther': 'Open that round',
   'start.lotHelp': 'Type it, or scan the code on the box: it fills in the kit, the lot and its expiry.',
   'start.who': 'Who is in it?',
   'start.who.all': 'Everybody in the group',

@@ -18,6 +18,8 @@ export const rounds = {
   'start.failed': 'No se pudo iniciar la ronda. Inténtelo de nuevo.',
   'start.otherKit': 'Este es el código de un kit de prueba que no se usa aquí.',
   'start.chooseGroup': 'Elija un grupo',
+  'start.isUnderWay': 'Ya hay en curso una ronda de este grupo con este kit. La inició {{name}} el {{time}}.',
+  'start.openOther': 'Abrir esa ronda',
   'start.lotHelp': 'Escríbalo o escanee el código de la caja: llena el kit, el lote y su caducidad.',
   'start.who': '¿Quién está en la ronda?',
   'start.who.all': 'Todo el grupo',

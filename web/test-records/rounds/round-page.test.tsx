@@ -4,7 +4,8 @@ import { decodeQR } from 'qr/decode.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
 import { openPage } from '../../testing/open-page.tsx'
-import { aUser, called, reply } from '../../testing/replies.ts'
+import { aUser, called, pageOf, reply } from '../../testing/replies.ts'
+import { assay } from '../recording/fixtures.ts'
 
 const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
 const id = idOf('1')
@@ -179,3 +180,24 @@ function readCode(svg: SVGElement | null | undefined): string | undefined {
   }
   return decodeQR({ width, height: width, data })
 }
+
+test('whoever starts a round is told of one that is under way with the same group and test kit', async () => {
+  const group = { ...round.group, organisationId: round.organisation.id, organisationName: round.organisation.name }
+  const other = { ...assay, id: idOf('8'), name: 'Other kit', isDefault: false }
+  await openPage('/rounds/new', {
+    parts: [import('./rounds-page.tsx'), import('./start-form.tsx')],
+    user: aUser('tenant'),
+    replies: {
+      'GET /rounds': reply(200, { data: [{ ...round, state: 'paused', assay: { ...round.assay, id: assay.id } }] }),
+      'GET /groups': pageOf([group]),
+      'GET /assays': pageOf([assay, other]),
+      'GET /subjects': pageOf([]),
+    },
+  })
+  const told =
+    /^A round of this group with this test kit is under way already\. It was started on .* by Rosie Atkinson\.$/
+  expect(await screen.findByText(told)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Open that round' }).getAttribute('href')).toBe(`/rounds/${id}`)
+  await userEvent.selectOptions(screen.getByLabelText('Test kit'), 'Other kit')
+  await waitFor(() => expect(screen.queryByText(told)).toBeNull())
+})

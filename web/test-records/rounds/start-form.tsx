@@ -37,6 +37,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
 import { useForKind } from './for-kind.ts'
 import { RosterChoice } from './roster-choice.tsx'
+import { RoundUnderWay } from './round-under-way.tsx'
 import { useStartRound } from './use-start-round.ts'
 
 /** Starts a round: what is the same for everybody is chosen once. From an outbreak, its group and people are chosen. */
@@ -198,6 +199,7 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
         options={offered.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(id) => set('assayId', id)}
       />
+      {group !== undefined && kit !== undefined && <RoundUnderWay groupId={group.id} assayId={kit.id} />}
       {kit !== undefined && kit.specimens.length > 0 && (
         <SelectField
           {...field('specimen')}
