@@ -232,7 +232,7 @@ export async function updatePasswordHash(scope: Scope, userId: string, passwordH
       password_hash: passwordHash,
       password_changed_at: sql<Date>`now()`,
       must_change_password: false,
-      email_verified_at: sql<Date>`coalesce(email_verified_at, now())`,
+      email_verified_at: sql<Date>`coalesce(email_verified_at, ${scope.now})`,
     })
     .where('id', '=', userId)
     .where('status', '!=', 'deleted')

@@ -107,6 +107,11 @@ describe('a statement is refused that', () => {
       'select case when updated_at < current_timestamp then 1 end from users where tenant_id = $1',
       'in CASE: pass scope.now',
     ],
+    [
+      'asks the time in COALESCE',
+      'update users set email_verified_at = coalesce(email_verified_at, now()) where tenant_id = $1',
+      'now() in COALESCE',
+    ],
     ['merges', 'merge into users u using groups g on u.id = g.id when matched then delete', 'MERGE'],
   ])('%s', (_, statement, fault) => {
     expect(faultsOf(statement)).toEqual([expect.stringContaining(fault)])

@@ -84,6 +84,10 @@ const judges: Readonly<Record<string, (node: Tree, around: Query | undefined, fa
     refuseVolatile('CASE', node, faults)
     judge(Object.values(node), around, faults)
   },
+  CoalesceExpr(node, around, faults) {
+    refuseVolatile('COALESCE', node, faults)
+    judge(Object.values(node), around, faults)
+  },
 }
 
 /** Checks SELECT, UPDATE and DELETE: each table must be bound to its tenant for all of its rows. */
