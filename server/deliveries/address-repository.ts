@@ -71,5 +71,5 @@ export function deliveriesWithAddress({ db }: Scope) {
  */
 export function isOutdated(scope: Scope) {
   return sql<boolean>`(m.id is not null and lower(m.recipient) is distinct from
-    lower(case d.channel when 'email' then ${emailNow(scope)} else ${mobileNow(scope)} end))`
+    lower(case when d.channel = 'email' then ${emailNow(scope)} else ${mobileNow(scope)} end))`
 }

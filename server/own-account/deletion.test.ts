@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
+import { countWaiting } from '../testing/waiting.ts'
 import { asOwnerIn } from '../testing/rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { password } from '../testing/tenants.ts'
@@ -165,14 +166,13 @@ describe('deleting one’s own account', () => {
     const { id, email } = await myself(client)
     const visitor = await visit(test.app, test.ours)
     const replies = await asOwnerIn(test.database.owner, test.ours.id, async (erasure) => {
-      await erasure.query('select from users where id = $1 for update', [id])
+      await erasure.query('select from users where tenant_id = $1 and id = $2 for update', [test.ours.id, id])
       const begun = [
         visitor.post('/password-resets', { email }),
         visitor.copy().post('/login', { username: email, password }),
         client.copy().put(`${path}/password`, { currentPassword: password, password: 'Quiet-Harbour-Lights-7' }),
       ]
-      const waiting = () => erasure.query('select from pg_locks where not granted').then(({ rows }) => rows.length)
-      await expect.poll(waiting).toBeGreaterThanOrEqual(begun.length)
+      await expect.poll(() => countWaiting(test.database)).toBeGreaterThanOrEqual(begun.length)
       await erasure.query(
         `update users set status = 'deleted', email = 'anonymized-' || id, full_name = 'Anonymized', password_hash = null, last_login_at = null
          where id = $1`,

@@ -316,7 +316,8 @@ describe('finishing a round', () => {
     // A transaction stands for the one who is faster, while the other is about to store the result.
     let slower: Promise<TestResponse> | undefined
     await asOwnerIn(test.database.owner, test.ours.id, async (faster) => {
-      await faster.query('select from subjects where id = $1 for update', [people[0]])
+      const person = 'select from subjects where tenant_id = $1 and id = $2 for update'
+      await faster.query(person, [test.ours.id, people[0]])
       slower = clinical.put(`/rounds/${id}/finish`, { revision })
       await expect.poll(() => countWaiting(test.database)).toBe(1)
       await faster.query('update round_rows set test_record_id = $2 where round_id = $1 and subject_id = $3', [

@@ -100,7 +100,7 @@ describe('simultaneous requests', () => {
     const [kept, other] = await three()
     const merged = (await merge(tenant, { from: other, into: kept })).json().data
     const waiting = await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
-      await owner.query('select from subjects where id = $1 for update', [kept])
+      await owner.query('select from subjects where tenant_id = $1 and id = $2 for update', [test.ours.id, kept])
       const parting = undo(tenant, merged)
       await expect.poll(() => countWaiting(test.database)).toBe(1)
       // The request begins while both are one and continues once they are two.

@@ -8,6 +8,9 @@ import { places } from '../shards/places.ts'
 /** The URL of an owner on the coordinator of a Citus cluster for tests alone; undefined where the tests have none. */
 export const citusUrl = process.env.CITUS_URL
 
+/** True where the tests of the server share the database of that cluster, one file after the other. */
+export const isOnCitus = citusUrl !== undefined && Boolean(process.env.TEST_ON_CITUS)
+
 /** A superuser on the coordinator and on each worker, for what only one may do. */
 export const superuserUrl = process.env.CITUS_SUPERUSER_URL
 

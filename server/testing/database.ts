@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { createPool } from '../platform/database.ts'
 import { deriveRoleUrls } from '../platform/roles.ts'
-import { citusUrl, emptyCitus } from './citus.ts'
+import { citusUrl, emptyCitus, isOnCitus } from './citus.ts'
 import { runAsOwner, throughPooler, withDatabase } from './owner-connection.ts'
 
 export type TestDatabase = {
@@ -24,7 +24,7 @@ export type TestDatabase = {
  * `CITUS_URL`, which all files share, one after the other.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  if (citusUrl !== undefined && process.env.TEST_ON_CITUS) return await openCitusDatabase(citusUrl)
+  if (isOnCitus) return await openCitusDatabase(citusUrl ?? '')
   const { ownerUrl: adminUrl, template, poolerUrl } = inject('testDatabase')
   const name = `lateral_test_${randomUUID().replaceAll('-', '')}`
   // Copying the files is faster than the default copy through the write-ahead log, which takes longer than many tests.

@@ -19,13 +19,17 @@ export async function logInAsSpare(test: TestApp, tenant: TestTenant, userType: 
   const email = `spare-${id}@clinic.test`
   await test.query(
     tenant,
-    `with spare as (
-       insert into users (tenant_id, id, email, full_name, user_type, organisation_id, password_hash, email_verified_at, terms_accepted_version, terms_accepted_at)
-       select tenant_id, $1, $2, full_name, user_type, organisation_id, password_hash, now(), terms_accepted_version, now() from users where email = $3
-       returning tenant_id)
-     insert into user_groups (tenant_id, user_id, group_id)
-     select tenant_id, $1, group_id from user_groups where user_id = (select id from users where email = $3) and exists (select from spare)`,
-    [id, email, emailOf(userType)],
+    `insert into users (tenant_id, id, email, full_name, user_type, organisation_id, password_hash, email_verified_at, terms_accepted_version, terms_accepted_at)
+     select tenant_id, $2, $3, full_name, user_type, organisation_id, password_hash, now(), terms_accepted_version, now()
+     from users where tenant_id = $1 and email = $4`,
+    [tenant.id, id, email, emailOf(userType)],
+  )
+  await test.query(
+    tenant,
+    `insert into user_groups (tenant_id, user_id, group_id)
+     select tenant_id, $2, group_id from user_groups
+     where tenant_id = $1 and user_id = (select id from users where tenant_id = $1 and email = $3)`,
+    [tenant.id, id, emailOf(userType)],
   )
   return logInAs(test.app, tenant, { email })
 }

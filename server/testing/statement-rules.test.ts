@@ -108,6 +108,22 @@ describe('a statement is refused that', () => {
       'in CASE: pass scope.now',
     ],
     [
+      'inserts what it selects with another tenant_id than that of the rows',
+      'insert into users (tenant_id, id) select $1, g.id from groups g where g.tenant_id = $1',
+      'INSERT … SELECT into users names the tenant by a value',
+    ],
+    [
+      'compares a value by CASE where it changes rows',
+      `update users set lang = $2 where tenant_id = $1 and id in (
+         select id from users where tenant_id = $1 and case user_type when 'patient' then email else mobile end = $3)`,
+      'CASE compares a value in a statement that changes rows',
+    ],
+    [
+      'compares a value by CASE where it inserts',
+      `insert into users (tenant_id, lang) values ($1, case $2 when 'a' then 'b' end)`,
+      'CASE compares a value in a statement that changes rows',
+    ],
+    [
       'asks the time in COALESCE',
       'update users set email_verified_at = coalesce(email_verified_at, now()) where tenant_id = $1',
       'now() in COALESCE',

@@ -68,8 +68,8 @@ function judge(node: unknown, around: Query | undefined, faults: Set<string>): v
 
 const judges: Readonly<Record<string, (node: Tree, around: Query | undefined, faults: Set<string>) => unknown>> = {
   SelectStmt: judgeQuery,
-  UpdateStmt: judgeQuery,
-  DeleteStmt: judgeQuery,
+  UpdateStmt: judgeChange,
+  DeleteStmt: judgeChange,
   InsertStmt: judgeInsert,
   MergeStmt: (_node, _around, faults) => faults.add('MERGE is not written here'),
   A_Expr(node, around, faults) {
@@ -121,8 +121,15 @@ function judgeQuery(node: Tree, around: Query | undefined, faults: Set<string>):
   return query
 }
 
+/** Checks UPDATE and DELETE, whose expressions are calculated before they are sent to where the tenant is. */
+function judgeChange(node: Tree, around: Query | undefined, faults: Set<string>): Query {
+  refuseShortCase(node, faults)
+  return judgeQuery(node, around, faults)
+}
+
 function judgeInsert(node: Tree, around: Query | undefined, faults: Set<string>): Query {
   const query: Query = { tables: new Map(), expressions: new Set([...(around?.expressions ?? []), ...withNames(node)]) }
+  refuseShortCase(node, faults)
   const { selectStmt, relation, ...rest } = node
   const [name] = namesIn({ RangeVar: relation }, query, () => [], new Map())
   const table = name === undefined ? undefined : query.tables.get(name)
@@ -141,6 +148,8 @@ function judgeInsert(node: Tree, around: Query | undefined, faults: Set<string>)
       faults.add(`INSERT into ${table} asks for a value: ask before`)
     if (isSelect && judgeQuery(source, query, new Set()).tables.size === 0) {
       faults.add(`INSERT … SELECT into ${table} reads no table of the tenant: write VALUES`)
+    } else if (isSelect && rows.some((row) => isValue(row[position]))) {
+      faults.add(`INSERT … SELECT into ${table} names the tenant by a value: select the tenant_id of what it reads`)
     }
   }
   if (inside(node.onConflictClause, 'infer')?.conname !== undefined)
@@ -239,6 +248,12 @@ function refuseVolatile(where: string, node: unknown, faults: Set<string>): void
     if (!('funcname' in call) || volatile.has(name))
       faults.add(`${name}() in ${where}: pass scope.now, or a value of your own`)
   }
+}
+
+/** Citus turns the value after WHEN into null where it calculates `CASE a WHEN b`. */
+function refuseShortCase(change: Tree, faults: Set<string>): void {
+  if (everyOf('CaseExpr', change).some(({ arg }) => arg !== undefined))
+    faults.add('CASE compares a value in a statement that changes rows: write CASE WHEN … = …')
 }
 
 function isOfQueue(stmt: unknown): boolean {

@@ -90,7 +90,8 @@ it('refusals of one person that wait for their counter hold up nobody else', asy
   expect((await patient.get(`/test-records/${anyId()}`)).statusCode).toBe(404)
   let refused: Promise<number[]> | undefined
   await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
-    await owner.query('select from refusal_counts where actor_id = $1 for update', [userIdOf('patient')])
+    const counter = 'select from refusal_counts where tenant_id = $1 and actor_id = $2 for update'
+    await owner.query(counter, [test.ours.id, userIdOf('patient')])
     // Half of the requests ask for a missing record, the others for something forbidden.
     const all = Array.from({ length: 60 }, (_, n) => patient.get(n % 2 ? `/test-records/${anyId()}` : '/users'))
     refused = Promise.all(all).then((replies) => replies.map(({ statusCode }) => statusCode))

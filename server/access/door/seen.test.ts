@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { updateGroup } from '../../../contract/groups/endpoints.ts'
 import { callEndpoint, callOf } from '../../testing/endpoint-calls.ts'
@@ -19,13 +20,20 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+/** Begins a transaction that locks all our rows of a table. */
+async function hold(holder: pg.ClientBase, table: string): Promise<void> {
+  await holder.query('begin')
+  await holder.query('select enter_tenant($1)', [test.ours.id])
+  await holder.query(`select from ${table} where tenant_id = $1 for update`, [test.ours.id])
+}
+
 const longAgo = () => test.query(test.ours, `update sessions set last_seen_at = now() - interval '1 minute'`)
 
 it('a request does not wait for a lock on its session', async () => {
   await longAgo()
   const holder = await test.database.owner.connect()
   try {
-    await holder.query(`begin; select enter_tenant('${test.ours.id}'); select id from sessions for update`)
+    await hold(holder, 'sessions')
     expect((await admin.get('/users/my-details')).statusCode).toBe(200)
     expect(await seen()).toBe(false)
     await holder.query('commit')
@@ -42,7 +50,7 @@ it('a request that waits too long for a row fails without a change and may be re
   const { version } = (await admin.get(`/groups/${groupId}`)).json().data
   const holder = await test.database.owner.connect()
   try {
-    await holder.query(`begin; select enter_tenant('${test.ours.id}'); select id from groups for update`)
+    await hold(holder, 'groups')
     const reply = await callEndpoint(admin, updateGroup, callOf(updateGroup, test.ours.places.home))
     expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '5'])
     await holder.query('commit')
@@ -63,7 +71,7 @@ it('a running export does not keep its session from being ended, even when it is
   const response = await beginExport(reader)
   // Until the buffers are full, each portion reads the session in a short transaction.
   const isFree = () =>
-    test.query(test.ours, 'select id from sessions for update nowait').then(
+    test.query(test.ours, 'select id from sessions where tenant_id = $1 for update nowait', [test.ours.id]).then(
       () => true,
       () => false,
     )

@@ -111,7 +111,7 @@ it('a tenant that takes all that it gets leaves room to the others, and what it 
   const { subjectId } = test.ours.places.home
   const recording = await whileLocked(
     test.ours,
-    `select from subjects where id = '${subjectId}' for update`,
+    `select from subjects where tenant_id = '${test.ours.id}' and id = '${subjectId}' for update`,
     async () => {
       const held = Array.from({ length: 6 }, () => record(ours, test.ours))
       await expect.poll(() => countWaiting(test.database)).toBeGreaterThan(2)

@@ -66,7 +66,7 @@ export async function voidUnchanged(scope: ActorScope, recordIds: readonly strin
   await sql`
     insert into test_record_versions
       (tenant_id, test_record_id, version, snapshot, moves_subject, changed_by, changed_at, reason)
-    select ${tenant.id}, r.id, r.version, jsonb_build_object(
+    select r.tenant_id, r.id, r.version, jsonb_build_object(
         'performedAt', to_char(r.performed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'performedZone', r.performed_zone, 'subjectId', r.subject_id, 'assayId', r.assay_id, 'result', r.result,
         'analyteResults', r.analyte_results, 'specimen', r.specimen, 'lot', r.lot, 'lotExpiry', r.lot_expiry,
