@@ -1,6 +1,7 @@
 import { loadModule } from 'libpg-query'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { places } from '../shards/places.ts'
 import { faultsOfFunction } from '../testing/function-rules.ts'
 
 let database: TestDatabase
@@ -62,6 +63,23 @@ it('functions and triggers name the tenant of every statement, or have a reason 
     .filter(({ faults }) => faults.length > 0)
   expect(found.filter(({ name }) => !(name in allowed))).toEqual([])
   expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(allowed)))
+})
+
+it('no function that a request calls works as the owner on rows of tenants, which the request may have changed as another user', async () => {
+  const { rows } = await database.owner.query<{ name: string; body: string }>(
+    `select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e') order by 1`,
+  )
+  const found = rows.filter(({ body }) => {
+    const names = [...body.matchAll(/\b(?:from|join|update|into|perform)\s+(?:public\.)?(\w+)/g)].map(
+      (match) => match[1] ?? '',
+    )
+    return names.some((name) => name === 'require_tenant' || places[name] === 'with its tenant')
+  })
+  expect(found.map(({ name }) => name).filter((name) => allowed[name] !== ofAll)).toEqual([
+    'seal_audit_events',
+    'verify_audit_events',
+  ])
 })
 
 /** Writes a function around a body. */

@@ -19,6 +19,8 @@ describe('a statement is sound', () => {
     'select id from users where tenant_id = $1 union all select id from groups where tenant_id = $1',
     'update users set updated_at = now() where tenant_id = $1',
     'update invites i set user_id = $2 from invite_codes c where c.tenant_id = $1 and i.tenant_id = $1',
+    `update users set updated_at = now() - interval '1 day' where tenant_id = $1 and created_at < now() - $2::interval`,
+    `update users set updated_at = ($2::timestamp + make_interval(mins => minutes)) at time zone 'UTC' where tenant_id = $1`,
     'delete from users where tenant_id = $1 and ctid = any(array(select ctid from users where tenant_id = $1))',
     'insert into users (id, tenant_id) values ($2, $1), ($3, $1) on conflict (tenant_id, id) do nothing returning id',
     'insert into users (tenant_id, id) select g.tenant_id, g.id from groups g where g.tenant_id = $1',
@@ -106,6 +108,16 @@ describe('a statement is refused that', () => {
       'asks the time in CASE',
       'select case when updated_at < current_timestamp then 1 end from users where tenant_id = $1',
       'in CASE: pass scope.now',
+    ],
+    [
+      'adds an interval and a column where it changes rows',
+      'update sessions set last_seen_at = $1::timestamptz + make_interval(mins => minutes) where tenant_id = $2',
+      'An interval and a column are added in a change',
+    ],
+    [
+      'compares with what it has taken an interval from where it changes rows',
+      `delete from sessions where tenant_id = $1 and last_seen_at - interval '1 day' > $2`,
+      'An interval and a column are added in a change',
     ],
     [
       'inserts what it selects with another tenant_id than that of the rows',

@@ -124,6 +124,11 @@ function judgeQuery(node: Tree, around: Query | undefined, faults: Set<string>):
 /** Checks UPDATE and DELETE, whose expressions are calculated before they are sent to where the tenant is. */
 function judgeChange(node: Tree, around: Query | undefined, faults: Set<string>): Query {
   refuseShortCase(node, faults)
+  const { targetList, whereClause } = node
+  for (const { lexpr, rexpr } of everyOf('A_Expr', [targetList, whereClause]).filter(addsInterval)) {
+    if (everyOf('ColumnRef', [lexpr, rexpr]).length > 0)
+      faults.add('An interval and a column are added in a change: calculate AT TIME ZONE, or before')
+  }
   return judgeQuery(node, around, faults)
 }
 
@@ -248,6 +253,15 @@ function refuseVolatile(where: string, node: unknown, faults: Set<string>): void
     if (!('funcname' in call) || volatile.has(name))
       faults.add(`${name}() in ${where}: pass scope.now, or a value of your own`)
   }
+}
+
+/** Tells whether an interval is added to a time with a zone, which depends on the zone of whoever adds. */
+function addsInterval({ lexpr, rexpr, ...rest }: Tree): boolean {
+  const called = everyOf('FuncCall', [lexpr, rexpr]).map(({ funcname }) => funcname)
+  const cast = everyOf('typeName', [lexpr, rexpr]).map(({ names }) => names)
+  const names = new Set([...called, ...cast].map((parts) => inside(listOf(parts).at(-1), 'String')?.sval))
+  const isInterval = names.has('interval') || names.has('make_interval')
+  return isInterval && !names.has('timestamp') && !names.has('timezone') && ['+', '-'].includes(operatorOf(rest) ?? '')
 }
 
 /** Citus turns the value after WHEN into null where it calculates `CASE a WHEN b`. */

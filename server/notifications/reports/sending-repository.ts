@@ -75,11 +75,16 @@ export async function listAutomatic({ db, now }: Scope): Promise<string[]> {
   return due.map(({ rule_id }) => rule_id)
 }
 
-/** Locks a rule whose reports are made by themselves now, and notes when the next ones are. Undefined if they are not. */
+/**
+ * Locks a rule whose reports are made by themselves now, and notes when the next ones are. Undefined if they are not. Minutes are added to a
+ * time of no zone, so that every server gets the same.
+ */
 export async function takeAutomatic({ db, now }: Scope, ruleId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('notification_sendings')
-    .set({ next_at: sql<Date>`${now}::timestamptz + make_interval(mins => every_minutes)` })
+    .set({
+      next_at: sql<Date>`(${now.toISOString()}::timestamp + make_interval(mins => every_minutes)) at time zone 'UTC'`,
+    })
     .where('rule_id', '=', ruleId)
     .where('next_at', '<=', now)
     .executeTakeFirst()
