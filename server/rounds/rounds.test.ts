@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RoundRow } from '../../contract/rounds/round.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newAssay } from '../testing/new-assay.ts'
-import { asOwnerIn } from '../testing/rows.ts'
+import { asOwnerIn, earlier } from '../testing/rows.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -374,8 +374,8 @@ describe('a round with timers', () => {
   const back = (id: string, minutes: number) =>
     test.query(
       test.ours,
-      `with older as (update rounds set started_at = started_at - make_interval(mins => $2) where id = $1)
-       update round_rows set applied_at = applied_at - make_interval(mins => $2) where round_id = $1`,
+      `with older as (update rounds set ${earlier('started_at', 'make_interval(mins => $2)')} where id = $1)
+       update round_rows set ${earlier('applied_at', 'make_interval(mins => $2)')} where round_id = $1`,
       [id, minutes],
     )
 

@@ -5,6 +5,7 @@ import { faultsOfFunction } from '../testing/function-rules.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { countByRow } from './counted-by-row.ts'
+import { earlier } from '../testing/rows.ts'
 
 let test: TestApp
 
@@ -31,7 +32,7 @@ it('counts records that are inserted together, corrected, moved in time and void
   expect([await deltas(), await wrong()]).toEqual([20, 0])
   await change(`result = 'positive', lot = 'L1'`)
   expect([await deltas(), await wrong()]).toEqual([60, 0])
-  await change(`performed_at = performed_at - interval '1 day'`)
+  await change(earlier('performed_at', "interval '1 day'"))
   expect([await deltas(), await wrong()]).toEqual([100, 0])
   await change(`state = 'voided'`)
   expect([await deltas(), await wrong()]).toEqual([120, 0])

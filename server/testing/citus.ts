@@ -1,4 +1,4 @@
-import { deriveRoleUrls } from '../platform/roles.ts'
+import { deriveRoleUrls, roleNames } from '../platform/roles.ts'
 import { askAsOwner, runAsOwner, withDatabase } from './owner-connection.ts'
 import { openConnection } from '../platform/database.ts'
 import { migrate } from '../platform/migrate.ts'
@@ -75,6 +75,13 @@ export async function emptyCitus(url: string): Promise<void> {
   } finally {
     await owner.end()
   }
+  const { owner: ownerRole, server } = roleNames(url)
+  const database = new URL(url).pathname.slice(1)
+  // What tests do as the owner: make triggers that fail, and join what they read in no tenant.
+  for (const setting of ['enable_unsafe_triggers', 'enable_repartition_joins']) {
+    await runAsOwner(url, `alter role "${ownerRole}" in database "${database}" set citus.${setting} = on`)
+  }
+  await runAsOwner(url, `alter role "${server}" in database "${database}" reset all`)
   const tables = Object.keys(places).filter((table) => !ofSchema.includes(table))
   await runAsOwner(url, `truncate ${tables.join(', ')}`)
   const queues = await askAsOwner<{ name: string }>(

@@ -56,6 +56,16 @@ const settings = {
   },
 }
 
+/** Keeps what the operator sees of the tenant that was entered, as the server does. No trigger does where tenants are spread over servers. */
+export async function keepDirectory(client: pg.ClientBase, tenantId: string): Promise<void> {
+  const { rows } = await client.query<{ entry: string }>(
+    `select (to_jsonb(t) || jsonb_build_object('kind', subjects ->> 'kind'))::text as entry
+     from tenants t where id = $1 and not is_operator`,
+    [tenantId],
+  )
+  for (const { entry } of rows) await client.query('select keep_directory_entry($1::jsonb)', [entry])
+}
+
 /** Inserts a tenant with its places and users. `space` is any number that no other tenant of the test uses. */
 export async function insertTenant(
   client: pg.ClientBase,
@@ -94,6 +104,7 @@ export async function insertTenant(
   await insertRows(client, 'policy_versions', [
     { tenant_id: tenant.id, policy: 'eula', version: 1, locale: 'en_GB', text: `Terms of ${marker}` },
   ])
+  await keepDirectory(client, tenant.id)
   await client.query(`select take_address('slug', $1)`, [slug])
   await insertRows(
     client,

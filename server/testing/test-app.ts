@@ -26,7 +26,7 @@ import { unknownToTheTrail } from './audit-words.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { asOwnerIn } from './rows.ts'
 import { asking, SentStatements } from './sent-statements.ts'
-import { insertTenant, type TestTenant } from './tenants.ts'
+import { insertTenant, keepDirectory, type TestTenant } from './tenants.ts'
 
 /** The built app on its own database, with two tenants whose ids and emails are equal. */
 export interface TestApp {
@@ -223,7 +223,11 @@ export async function startTestApp({
       return mails.rows.map((mail) => ({ ...mail, link: new URL(/https?:\S+/.exec(mail.text)?.[0] ?? 'about:blank') }))
     },
     query: (tenant, text, values) =>
-      asOwnerIn(database.owner, tenant.id, async (owner) => (await owner.query(text, values)).rows),
+      asOwnerIn(database.owner, tenant.id, async (owner) => {
+        const { rows } = await owner.query(text, values)
+        if (text.startsWith('update tenants')) await keepDirectory(owner, tenant.id)
+        return rows
+      }),
     async close() {
       await Promise.all(apps.map((app) => app.close()))
       await jobs.stop()
