@@ -13,6 +13,7 @@ import { openJobs } from './platform/jobs.ts'
 import { migrate } from './platform/migrate.ts'
 import { logInAs, type Client } from './testing/client.ts'
 import { newRecordAt } from './testing/new-record.ts'
+import { runEach } from './testing/owner-connection.ts'
 import { insertTenant, type TestTenant } from './testing/tenants.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 import { multipart, tinyPng } from './testing/uploads.ts'
@@ -84,10 +85,12 @@ it.each([
   // A process of its own, which has not met a full disk yet.
   const app = await test.another()
   const client = await logInAs(app, test.ours, 'clinical')
-  await test.database.owner.query(`
-    create or replace function fail() returns trigger language plpgsql as $$
-    begin raise exception 'could not extend file' using errcode = '${code}'; end $$;
-    create or replace trigger full_disk before insert on test_records execute function fail()`)
+  await runEach(
+    test.database.ownerUrl,
+    `create or replace function fail() returns trigger language plpgsql as $$
+     begin raise exception 'could not extend file' using errcode = '${code}'; end $$`,
+    'create trigger full_disk before insert on test_records execute function fail()',
+  )
   const response = await client.post('/test-records', newRecordAt(test.ours.places.home), {
     'idempotency-key': randomUUID(),
   })
@@ -108,10 +111,12 @@ it('a full disk that the look-ups of a recording meet answers 503, also while th
   // Only a session that was seen before is looked up ahead.
   expect((await send()).statusCode).toBe(201)
   await test.query(test.ours, `update sessions set last_seen_at = now() - interval '1 minute'`)
-  await test.database.owner.query(`
-    create function fail_early() returns trigger language plpgsql as $$
-    begin raise exception 'could not extend file' using errcode = '53100'; end $$;
-    create trigger full_disk before insert on idempotency_keys execute function fail_early()`)
+  await runEach(
+    test.database.ownerUrl,
+    `create function fail_early() returns trigger language plpgsql as $$
+     begin raise exception 'could not extend file' using errcode = '53100'; end $$`,
+    'create trigger full_disk before insert on idempotency_keys execute function fail_early()',
+  )
   const { statusCode, headers } = await send()
   await test.database.owner.query('drop trigger full_disk on idempotency_keys')
   expect([statusCode, headers['retry-after']]).toEqual([503, '5'])

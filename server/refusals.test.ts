@@ -10,6 +10,7 @@ import { startDatabaseProxy, type DatabaseProxy } from './testing/database-proxy
 import { listen } from './testing/export-reader.ts'
 import { metricOf } from './testing/metrics-of.ts'
 import { newRecordAt } from './testing/new-record.ts'
+import { runEach } from './testing/owner-connection.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 import { emailOf, password, userIdOf } from './testing/tenants.ts'
 import { multipart, tinyPng } from './testing/uploads.ts'
@@ -75,10 +76,12 @@ describe('a 503 says when to ask again, and is counted by its reason:', () => {
     ['the disk is full', 'disk-full', '53100'],
     ['another transaction holds a row for too long', 'lock-conflict', '55P03'],
   ] as const)('%s', async (_, reason, code) => {
-    await test.database.owner.query(`
-      create or replace function fail() returns trigger language plpgsql as $$
-      begin raise exception 'planted' using errcode = '${code}'; end $$;
-      create or replace trigger fails before insert on test_records execute function fail()`)
+    await runEach(
+      test.database.ownerUrl,
+      `create or replace function fail() returns trigger language plpgsql as $$
+       begin raise exception 'planted' using errcode = '${code}'; end $$`,
+      'create trigger fails before insert on test_records execute function fail()',
+    )
     await expectRefused(reason, async () => [await record()])
     await test.database.owner.query('drop trigger fails on test_records')
   })

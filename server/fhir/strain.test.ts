@@ -2,12 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fhirBase, placeTypes, recordTypes } from '../../contract/fhir/served.ts'
 import { createPool } from '../platform/database.ts'
 import { roleNames } from '../platform/roles.ts'
+import { leftOutOnCitus } from '../testing/citus.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { makeMachine } from '../testing/machines.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { countWaiting } from '../testing/waiting.ts'
+
+const isLeftOut = leftOutOnCitus('rows are planted by one statement that inserts what others return')
 
 let test: TestApp
 let admin: Client
@@ -74,7 +77,7 @@ it('a server that is overloaded refuses with an OperationOutcome that says when 
   await pool.end()
 })
 
-it('a page of a hundred of any type takes as many statements as one of five', async () => {
+it.skipIf(isLeftOut)('a page of a hundred of any type takes as many statements as one of five', async () => {
   await insertManyRecords(test, test.ours, { count: 120, secondsApart: 60 })
   await test.query(test.ours, `update test_records set specimen = 'Nasal swab' where test_id ~ '-M'`)
   await test.query(

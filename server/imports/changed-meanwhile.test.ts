@@ -312,7 +312,8 @@ describe('an import', () => {
     const identity = () =>
       test.query<{ subject_id: string }>(
         test.ours,
-        'select i.subject_id from subject_identities i join imported_people p on p.subject_id = i.subject_id where p.import_id = $1',
+        `select i.subject_id from subject_identities i join imported_people p on p.tenant_id = i.tenant_id and p.subject_id = i.subject_id
+         where p.import_id = $1`,
         [other],
       )
     const subjectIds = (await identity()).map((row) => row.subject_id)

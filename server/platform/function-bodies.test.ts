@@ -31,7 +31,6 @@ const allowed: Readonly<Record<string, string>> = {
   end_export_turn: ofExports,
   end_turns: ofAll,
   fold_record_deltas: ofCounts,
-  is_operators_tenant: 'asks about the tenant that was entered, by a policy that has no other value',
   keep_assay_version: ofTrigger,
   keep_assay_words: ofTrigger,
   keep_export_turn: ofExports,

@@ -171,7 +171,7 @@ export async function insertGroup(
   { groupId, subjectIds }: Pick<NewRound, 'groupId' | 'subjectIds'>,
 ): Promise<number> {
   const { rows } = await sql`
-    insert into round_rows (tenant_id, round_id, subject_id, revision)
+    insert into round_rows as added (tenant_id, round_id, subject_id, revision)
     select m.tenant_id, ${roundId}::uuid, m.subject_id, 1 from subject_groups m
     join subject_identities i on i.tenant_id = ${scope.tenant.id} and i.subject_id = m.subject_id
     where m.tenant_id = ${scope.tenant.id} and m.group_id = ${groupId}::uuid

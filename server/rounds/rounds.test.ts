@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RoundRow } from '../../contract/rounds/round.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newAssay } from '../testing/new-assay.ts'
+import { runEach } from '../testing/owner-connection.ts'
 import { asOwnerIn, earlier } from '../testing/rows.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
@@ -292,16 +293,17 @@ describe('finishing a round', () => {
     const { revision } = (await opened(id)).data
     const ordered = people.toSorted()
     // A row that cannot be written stands for a server that dies in the middle.
-    await test.database.owner.query(
+    await runEach(
+      test.database.ownerUrl,
       `create function fail_one() returns trigger language plpgsql as $$ begin
-         if new.subject_id = '${ordered[2]}' then raise exception 'broken off'; end if; return new; end $$;
-       create trigger fail_one before insert on test_records for each row execute function fail_one()`,
+         if new.subject_id = '${ordered[2]}' then raise exception 'broken off'; end if; return new; end $$`,
+      'create trigger fail_one before insert on test_records for each row execute function fail_one()',
     )
     const broken = await clinical.put(`/rounds/${id}/finish`, { revision })
     expect(broken.statusCode).toBe(500)
     expect(await recordsOf(people)).toHaveLength(2)
     expect(outcome(await clinical.put(`/rounds/${id}/cancel`))).toEqual([409, 'not-possible'])
-    await test.database.owner.query('drop trigger fail_one on test_records; drop function fail_one()')
+    await runEach(test.database.ownerUrl, 'drop trigger fail_one on test_records', 'drop function fail_one()')
     const again = await clinical.put(`/rounds/${id}/finish`, { revision })
     expect(again.json().data?.state, again.body).toBe('finished')
     const records = await recordsOf(people)

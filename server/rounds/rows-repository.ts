@@ -210,7 +210,7 @@ export async function addPerson(
   subjectId: string,
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into round_rows (tenant_id, round_id, subject_id, revision)
+    insert into round_rows as added (tenant_id, round_id, subject_id, revision)
     select m.tenant_id, ${roundId}::uuid, m.subject_id, ${revision}::bigint from subject_groups m
     where m.tenant_id = ${scope.tenant.id} and m.group_id = ${groupId}::uuid and m.subject_id = ${subjectId}::uuid
     on conflict (tenant_id, round_id, subject_id) do update set is_removed = false, revision = excluded.revision

@@ -1,11 +1,14 @@
 import { loadModule } from 'libpg-query'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { foldRecordCounts } from '../test-records/counting/folding-service.ts'
+import { leftOutOnCitus } from '../testing/citus.ts'
 import { faultsOfFunction } from '../testing/function-rules.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { countByRow } from './counted-by-row.ts'
 import { earlier } from '../testing/rows.ts'
+
+const isLeftOut = leftOutOnCitus('the triggers with which it compares are replaced there')
 
 let test: TestApp
 
@@ -26,7 +29,7 @@ const wrong = () => count('wrong_record_counts(current_tenant())')
 const change = (columns: string) =>
   test.query(test.ours, `update test_records set ${columns} where test_id like '%-M%'`)
 
-it('counts records that are inserted together, corrected, moved in time and voided', async () => {
+it.skipIf(isLeftOut)('counts records that are inserted together, corrected, moved in time and voided', async () => {
   await foldRecordCounts(test.door)
   await insertManyRecords(test, test.ours, { count: 20, secondsApart: 400 })
   expect([await deltas(), await wrong()]).toEqual([20, 0])
@@ -40,7 +43,7 @@ it('counts records that are inserted together, corrected, moved in time and void
   expect([await deltas(), await wrong()]).toEqual([0, 0])
 })
 
-it('writes nothing for a change that counts for nothing', async () => {
+it.skipIf(isLeftOut)('writes nothing for a change that counts for nothing', async () => {
   const before = await deltas()
   await change(`note = 'Another note', performed_at = performed_at`)
   await change(`lot = 'L2'`)

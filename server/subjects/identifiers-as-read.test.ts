@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readIdentifier } from '../../contract/rules/written-characters.ts'
+import { leftOutOnCitus } from '../testing/citus.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { runMigration } from '../testing/run-migration.ts'
 import { addSubject, merge } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+const isLeftOut = leftOutOnCitus('migrations of rows are run before tenants are spread')
 
 let test: TestApp
 let tenant: Client
@@ -48,53 +51,67 @@ it('a pasted tag equals the tag on screen: it makes no second animal and finds t
   }
 })
 
-it('the migration normalises stored identifiers as the program does typed ones, and drops nobody', async () => {
-  const odd = ['AB\u00a01', 'ＡＢ–２', 'AB\u202f\u202f٣', 'A\ufe0fB\u200d4', 'Jose\u0301\u30005', 'بي\u200cبي', 'AB 7']
-  const ids: string[] = []
-  for (const [at, stored] of odd.entries()) {
-    const id: string = (await add(`Old ${at}`)).json().data.id
-    await test.query(test.ours, 'update subject_identities set custom_id_1 = $1 where subject_id = $2', [stored, id])
-    ids.push(id)
-  }
-  const former = (await add('Former')).json().data.id
-  expect((await merge(tenant, { from: former, into: ids[0] ?? '' })).statusCode).toBe(200)
-  await test.query(test.ours, `update merged_subjects set custom_id_1 = $1, custom_id_2 = $2 where id = $3`, [
-    'FORMER\u00a0ID',
-    'Herd\u00a01',
-    former,
-  ])
-  // Two identifiers that become equal, and one of another tenant.
-  const [one, other] = [(await add('Twin a')).json().data.id, (await add('Twin b')).json().data.id]
-  await test.query(test.ours, 'update subject_identities set custom_id_1 = $1 where subject_id = $2', ['T\u00a01', one])
-  await test.query(test.ours, 'update subject_identities set custom_id_1 = $1 where subject_id = $2', [
-    'T\u20091',
-    other,
-  ])
-  const people = await addSubject(tenant, test.ours.places.ward, {}).catch(() => undefined)
-  expect(people).toBeUndefined()
-  const count = () => test.query(test.ours, 'select count(*) from subject_identities')
-  const before = await count()
+it.skipIf(isLeftOut)(
+  'the migration normalises stored identifiers as the program does typed ones, and drops nobody',
+  async () => {
+    const odd = [
+      'AB\u00a01',
+      'ＡＢ–２',
+      'AB\u202f\u202f٣',
+      'A\ufe0fB\u200d4',
+      'Jose\u0301\u30005',
+      'بي\u200cبي',
+      'AB 7',
+    ]
+    const ids: string[] = []
+    for (const [at, stored] of odd.entries()) {
+      const id: string = (await add(`Old ${at}`)).json().data.id
+      await test.query(test.ours, 'update subject_identities set custom_id_1 = $1 where subject_id = $2', [stored, id])
+      ids.push(id)
+    }
+    const former = (await add('Former')).json().data.id
+    expect((await merge(tenant, { from: former, into: ids[0] ?? '' })).statusCode).toBe(200)
+    await test.query(test.ours, `update merged_subjects set custom_id_1 = $1, custom_id_2 = $2 where id = $3`, [
+      'FORMER\u00a0ID',
+      'Herd\u00a01',
+      former,
+    ])
+    // Two identifiers that become equal, and one of another tenant.
+    const [one, other] = [(await add('Twin a')).json().data.id, (await add('Twin b')).json().data.id]
+    await test.query(test.ours, 'update subject_identities set custom_id_1 = $1 where subject_id = $2', [
+      'T\u00a01',
+      one,
+    ])
+    await test.query(test.ours, 'update subject_identities set custom_id_1 = $1 where subject_id = $2', [
+      'T\u20091',
+      other,
+    ])
+    const people = await addSubject(tenant, test.ours.places.ward, {}).catch(() => undefined)
+    expect(people).toBeUndefined()
+    const count = () => test.query(test.ours, 'select count(*) from subject_identities')
+    const before = await count()
 
-  await runMigration(test, '0076-identifiers-as-read')
+    await runMigration(test, '0076-identifiers-as-read')
 
-  const stored = await test.query<{ custom_id_1: string }>(
-    test.ours,
-    'select custom_id_1 from subject_identities where subject_id = any($1) order by array_position($1, subject_id)',
-    [ids],
-  )
-  expect(stored.map((row) => row.custom_id_1)).toEqual(odd.map(readIdentifier))
-  for (const [at, typed] of odd.entries()) expect([typed, await lookUp(typed)]).toEqual([typed, ids[at]])
-  expect(await lookUp('former id')).toBe(ids[0])
-  expect(await found('ab 1 herd')).toContain(ids[0])
-  expect(await count()).toEqual(before)
-  expect(await lookUp('t 1')).toBe(one)
-  const duplicates = (await tenant.get(`/subjects/${one}/duplicates`)).json().data
-  expect(
-    duplicates.map(({ subject, reason }: { subject: { id: string }; reason: string }) => [subject.id, reason]),
-  ).toEqual([[other, 'same-identifiers']])
-})
+    const stored = await test.query<{ custom_id_1: string }>(
+      test.ours,
+      'select custom_id_1 from subject_identities where subject_id = any($1) order by array_position($1, subject_id)',
+      [ids],
+    )
+    expect(stored.map((row) => row.custom_id_1)).toEqual(odd.map(readIdentifier))
+    for (const [at, typed] of odd.entries()) expect([typed, await lookUp(typed)]).toEqual([typed, ids[at]])
+    expect(await lookUp('former id')).toBe(ids[0])
+    expect(await found('ab 1 herd')).toContain(ids[0])
+    expect(await count()).toEqual(before)
+    expect(await lookUp('t 1')).toBe(one)
+    const duplicates = (await tenant.get(`/subjects/${one}/duplicates`)).json().data
+    expect(
+      duplicates.map(({ subject, reason }: { subject: { id: string }; reason: string }) => [subject.id, reason]),
+    ).toEqual([[other, 'same-identifiers']])
+  },
+)
 
-it('identifiers from older versions are also found without dashes and spaces', async () => {
+it.skipIf(isLeftOut)('identifiers from older versions are also found without dashes and spaces', async () => {
   const asked = ['q10000', 'ra-1', 'rb1', 'rab1', 'rab gap', 'st', 'uv w', 'w gap', 'x1 y2']
   const id = (await add('Q-10000', 'Gap')).json().data.id
   const others = [

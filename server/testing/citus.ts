@@ -11,6 +11,12 @@ export const citusUrl = process.env.CITUS_URL
 /** True where the tests of the server share the database of that cluster, one file after the other. */
 export const isOnCitus = citusUrl !== undefined && Boolean(process.env.TEST_ON_CITUS)
 
+/** Tells whether a test is left out because it runs on Citus, and says then why. */
+export function leftOutOnCitus(because: string): boolean {
+  if (isOnCitus) process.stderr.write(`Left out on Citus: ${because}\n`)
+  return isOnCitus
+}
+
 /** A superuser on the coordinator and on each worker, for what only one may do. */
 export const superuserUrl = process.env.CITUS_SUPERUSER_URL
 

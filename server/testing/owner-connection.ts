@@ -20,6 +20,11 @@ export async function runAsOwner(ownerUrl: string, statement: string): Promise<v
   await askAsOwner(ownerUrl, statement)
 }
 
+/** Runs statements one after the other, each in a message of its own: Citus passes on the whole text of one. */
+export async function runEach(ownerUrl: string, ...statements: string[]): Promise<void> {
+  for (const statement of statements) await runAsOwner(ownerUrl, statement)
+}
+
 /** Runs one statement on a connection of its own, and returns its rows. */
 export async function askAsOwner<Row extends pg.QueryResultRow>(ownerUrl: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: ownerUrl })

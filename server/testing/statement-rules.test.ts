@@ -24,6 +24,7 @@ describe('a statement is sound', () => {
     'delete from users where tenant_id = $1 and ctid = any(array(select ctid from users where tenant_id = $1))',
     'insert into users (id, tenant_id) values ($2, $1), ($3, $1) on conflict (tenant_id, id) do nothing returning id',
     'insert into users (tenant_id, id) select g.tenant_id, g.id from groups g where g.tenant_id = $1',
+    'insert into users as added (tenant_id, id) select g.tenant_id, g.id from groups g where g.tenant_id = $1 returning id',
     'select u.full_name from (select * from users where tenant_id = $1) as u',
     'with a as (select id from users where tenant_id = $1), b as (select a.*, 1 as n from a) select * from b left join (select count(*) from a) as c on true',
     `copy (select id from users where tenant_id = 'a') to stdout`,
@@ -118,6 +119,11 @@ describe('a statement is refused that', () => {
       'compares with what it has taken an interval from where it changes rows',
       `delete from sessions where tenant_id = $1 and last_seen_at - interval '1 day' > $2`,
       'An interval and a column are added in a change',
+    ],
+    [
+      'returns what it inserts from another query by the name of the table',
+      'insert into users (tenant_id, id) select g.tenant_id, g.id from groups g where g.tenant_id = $1 returning id',
+      'INSERT … SELECT into users returns columns of it',
     ],
     [
       'inserts what it selects with another tenant_id than that of the rows',

@@ -153,6 +153,8 @@ function judgeInsert(node: Tree, around: Query | undefined, faults: Set<string>)
       faults.add(`INSERT into ${table} asks for a value: ask before`)
     if (isSelect && judgeQuery(source, query, new Set()).tables.size === 0) {
       faults.add(`INSERT … SELECT into ${table} reads no table of the tenant: write VALUES`)
+    } else if (isSelect && node.returningClause !== undefined && name === table) {
+      faults.add(`INSERT … SELECT into ${table} returns columns of it: give it another name by AS`)
     } else if (isSelect && rows.some((row) => isValue(row[position]))) {
       faults.add(`INSERT … SELECT into ${table} names the tenant by a value: select the tenant_id of what it reads`)
     }

@@ -5,6 +5,7 @@ import { callEndpoint, callOf } from '../../testing/endpoint-calls.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { beginExport, busyExports, listen } from '../../testing/export-reader.ts'
 import { insertManyRecords, longNote } from '../../testing/many-records.ts'
+import { runEach } from '../../testing/owner-connection.ts'
 import { logInAsSpare } from '../../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -64,10 +65,12 @@ it('a running export does not keep its session from being ended, even when it is
   const reader = await logInAsSpare(test, test.ours, 'group')
   await longAgo()
   // With this trigger the session is always due to be noted as in use.
-  await test.database.owner.query(`
-    create function keep_last_seen() returns trigger language plpgsql as
-      $$ begin new.last_seen_at := old.last_seen_at; return new; end $$;
-    create trigger keep_last_seen before update on sessions for each row execute function keep_last_seen()`)
+  await runEach(
+    test.database.ownerUrl,
+    `create function keep_last_seen() returns trigger language plpgsql as
+       $$ begin new.last_seen_at := old.last_seen_at; return new; end $$`,
+    'create trigger keep_last_seen before update on sessions for each row execute function keep_last_seen()',
+  )
   const response = await beginExport(reader)
   // Until the buffers are full, each portion reads the session in a short transaction.
   const isFree = () =>
@@ -78,7 +81,7 @@ it('a running export does not keep its session from being ended, even when it is
   await expect.poll(isFree).toBe(true)
   response.destroy()
   await expect.poll(() => busyExports(test)).toBe(0)
-  await test.database.owner.query('drop trigger keep_last_seen on sessions; drop function keep_last_seen()')
+  await runEach(test.database.ownerUrl, 'drop trigger keep_last_seen on sessions', 'drop function keep_last_seen()')
 })
 
 async function seen(): Promise<boolean> {

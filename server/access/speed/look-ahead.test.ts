@@ -4,10 +4,13 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPool } from '../../platform/database.ts'
 import { logInAs, visit, type Client } from '../../testing/client.ts'
+import { leftOutOnCitus } from '../../testing/citus.ts'
 import { newRecordAt } from '../../testing/new-record.ts'
-import { runAsOwner } from '../../testing/owner-connection.ts'
+import { runAsOwner, runEach } from '../../testing/owner-connection.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { userIdOf } from '../../testing/tenants.ts'
+
+const isLeftOut = leftOutOnCitus('a trigger counts with a sequence, which is on one server')
 
 let test: TestApp
 let clinical: Client
@@ -112,14 +115,14 @@ describe('a list of a session that was seen before', () => {
 describe('a commit that travels with the last statement', () => {
   it('keeps nothing and answers with an error when it fails', async () => {
     const [before, key] = [await written(), randomUUID()]
-    await runAsOwner(
+    await runEach(
       test.database.ownerUrl,
-      `create function refuse() returns trigger language plpgsql as $$ begin raise 'not today'; end $$;
-       create constraint trigger refuse after insert on test_records deferrable initially deferred
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'not today'; end $$`,
+      `create constraint trigger refuse after insert on test_records deferrable initially deferred
          for each row execute function refuse()`,
     )
     const refused = await record(key)
-    await runAsOwner(test.database.ownerUrl, 'drop trigger refuse on test_records; drop function refuse')
+    await runEach(test.database.ownerUrl, 'drop trigger refuse on test_records', 'drop function refuse')
     expect([refused.statusCode, refused.json().code]).toEqual([500, 'internal'])
     expect(await written()).toEqual(before)
     expect((await record(key)).statusCode).toBe(201)
@@ -134,7 +137,7 @@ describe('a commit that travels with the last statement', () => {
   })
 })
 
-describe('a test ID that is taken', () => {
+describe.skipIf(isLeftOut)('a test ID that is taken', () => {
   /** Makes the first `times` new records take the test ID of an existing one. */
   const takeFirst = (times: number) =>
     runAsOwner(

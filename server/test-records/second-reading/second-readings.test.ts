@@ -163,7 +163,10 @@ describe('a test that two people read', () => {
   it('accepts one of two readers who both found it unread', async () => {
     // Both wait for this lock, so that neither has written when the other checks.
     const { both } = await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
-      await owner.query('select from test_records where tenant_id = $1 and id = $2 for update', [test.ours.id, recordId])
+      await owner.query('select from test_records where tenant_id = $1 and id = $2 for update', [
+        test.ours.id,
+        recordId,
+      ])
       const readings = Promise.all([read(second, saw('positive')), read(third, saw('negative'))])
       await expect.poll(() => countWaiting(test.database)).toBe(2)
       return { both: readings }
