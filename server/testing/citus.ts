@@ -88,6 +88,10 @@ export async function emptyCitus(url: string): Promise<void> {
     await runAsOwner(url, `alter role "${ownerRole}" in database "${database}" set citus.${setting} = on`)
   }
   await runAsOwner(url, `alter role "${server}" in database "${database}" reset all`)
+  // Says which statements go to several servers. A plan for any values would always be said to.
+  for (const setting of ["citus.multi_task_query_log_level = 'notice'", "plan_cache_mode = 'force_custom_plan'"]) {
+    await runAsOwner(url, `alter role "${server}" in database "${database}" set ${setting}`)
+  }
   const tables = Object.keys(places).filter((table) => !ofSchema.includes(table))
   await runAsOwner(url, `truncate ${tables.join(', ')}`)
   const queues = await askAsOwner<{ name: string }>(

@@ -3,6 +3,9 @@ import { loadModule } from 'libpg-query'
 import type { Pool, PoolClient } from 'pg'
 import { faultsOf } from './statement-rules.ts'
 
+/** Stands for what works without a request, such as a round, which may go over all tenants. */
+export const noRequest = 'work that no request asks for'
+
 /** The endpoint or job on whose behalf statements are sent. */
 const asker = new AsyncLocalStorage<string>()
 
@@ -17,21 +20,27 @@ export class SentStatements {
   readonly #sent = new Map<string, string>()
   /** How many were sent, each as often as it was. */
   count = 0
+  /** Who has asked several servers at once, which only a database on Citus says. */
+  readonly #askedSeveral = new Set<string>()
 
   /** Records the statements on connections of a pool that are opened from now on. */
   listenTo(pool: Pool): void {
     pool.on('connect', (client: PoolClient) => {
       const query = client.query.bind(client) as (sent: Sent, ...more: unknown[]) => unknown
+      let who: string | undefined
+      client.on('notice', ({ message }) => {
+        if (who !== undefined && message?.startsWith('multi-task query')) this.#askedSeveral.add(who)
+      })
       const listening = (sent: Sent, ...more: unknown[]) => {
-        this.#keep(sent)
+        who = asker.getStore()
+        this.#keep(sent, who)
         return query(sent, ...more)
       }
       client.query = listening as typeof client.query
     })
   }
 
-  #keep(sent: Sent): void {
-    const who = asker.getStore()
+  #keep(sent: Sent, who: string | undefined): void {
     const text = typeof sent === 'string' ? sent : sent.text
     if (who === undefined) return
     this.count += 1
@@ -41,6 +50,11 @@ export class SentStatements {
   /** The number of different ones. */
   get size(): number {
     return this.#sent.size
+  }
+
+  /** Lists the requests that have asked several servers at once; empty where the database is no cluster. */
+  get askedSeveral(): string[] {
+    return [...this.#askedSeveral].filter((who) => who !== noRequest)
   }
 
   /** Lists the faults in these statements, each once, with the first statement that has it and its sender. */

@@ -25,7 +25,7 @@ import { certificate } from './certificate.ts'
 import { unknownToTheTrail } from './audit-words.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { asOwnerIn } from './rows.ts'
-import { asking, SentStatements } from './sent-statements.ts'
+import { asking, noRequest, SentStatements } from './sent-statements.ts'
 import { insertTenant, keepDirectory, type TestTenant } from './tenants.ts'
 
 /** The built app on its own database, with two tenants whose ids and emails are equal. */
@@ -138,7 +138,7 @@ export async function startTestApp({
   const jobPool = createPool({ name: 'jobs', url: database.poolUrl, size: 2, onError, pipeline: false })
   const pools: pg.Pool[] = [jobPool]
   const jobs = await openJobs(jobPool, onError)
-  const door = inName('work that no request asks for', openDoor(database.pool, jobs))
+  const door = inName(noRequest, openDoor(database.pool, jobs))
   const apps: FastifyInstance[] = []
   const problems: string[] = []
   const build = async ({
@@ -238,6 +238,8 @@ export async function startTestApp({
       const faults = await statements.faults()
       if (faults.length > 0)
         throw new Error(`Statements that docs/decisions/0025-tenants-by-value.md forbids:\n${faults.join('\n')}`)
+      if (statements.askedSeveral.length > 0)
+        throw new Error(`These asked several servers at once: ${statements.askedSeveral.join(', ')}`)
       const words = [...new Set(unknown.flat())]
       if (words.length > 0)
         throw new Error(`Name these in contract/audit, with words in contract/phrases/*/audit*.ts: ${words.join(', ')}`)
