@@ -13,8 +13,11 @@ const engines = 'e2e/engines/**/*.test.ts'
 /** With `isolate: false`: libraries are loaded once a worker, the project's own modules once a file. */
 const freshModules = 'scripts/fresh-modules.ts'
 
+/** True where the server's tests share one database on Citus, one file after the other. */
+const isOnCitus = Boolean(process.env.TEST_ON_CITUS)
+
 /** Milliseconds after which a test hangs. A busy machine takes ten times as long as a quiet one, and is no failure. */
-const testTimeout = 240_000
+const testTimeout = isOnCitus ? 1_200_000 : 240_000
 
 /** Milliseconds after which a journey in a browser hangs; four times as many where it looks at every width. */
 const journeyTimeout = process.env.E2E_EVERY_WIDTH === undefined ? 300_000 : 1_500_000
@@ -41,6 +44,7 @@ function hasRoomInMemory(): boolean {
 export default defineConfig({
   test: {
     maxWorkers,
+    fileParallelism: !isOnCitus,
     projects: [
       {
         test: {

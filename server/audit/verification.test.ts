@@ -39,7 +39,7 @@ async function addEvents(tenant: TestTenant, count: number): Promise<void> {
   await test.query(
     tenant,
     `insert into audit_events (tenant_id, id, action)
-     select current_tenant(), gen_random_uuid(), 'session.login' from generate_series(1, $1::int)`,
+     select tenants.id, gen_random_uuid(), 'session.login' from tenants, generate_series(1, $1::int)`,
     [count],
   )
 }

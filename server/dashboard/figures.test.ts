@@ -24,19 +24,20 @@ beforeAll(async () => {
     await test.query(
       tenant,
       `update test_records set
-         performed_at = performed_at + interval '83 days',
+         performed_at = (performed_at at time zone 'UTC' + interval '83 days') at time zone 'UTC',
          state = (array['recorded', 'corrected', 'voided'])[1 + (row.number % 9 = 0)::int + (row.number % 18 = 0)::int]
-       from (select id as row_id, row_number() over (order by performed_at, id) as number from test_records) as row
-       where id = row.row_id`,
+       from (select id as row_id, row_number() over (order by performed_at, id) as number from test_records where tenant_id = $1) as row
+       where tenant_id = $1 and id = row.row_id`,
+      [tenant.id],
     )
     const ends = [range.from, range.to, before.from, before.to]
     await test.query(
       tenant,
       `update test_records set performed_at = ends.at, state = 'recorded'
        from unnest($1::timestamptz[]) with ordinality as ends (at, number),
-         (select id as row_id, row_number() over (order by id) as number from test_records) as row
-       where id = row.row_id and row.number = ends.number`,
-      [ends],
+         (select id as row_id, row_number() over (order by id) as number from test_records where tenant_id = $2) as row
+       where tenant_id = $2 and id = row.row_id and row.number = ends.number`,
+      [ends, tenant.id],
     )
   }
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inviteStates } from '../../contract/invites/invite-list.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import type { Place } from '../testing/places.ts'
-import { password } from '../testing/tenants.ts'
+import { password, userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
@@ -24,11 +24,17 @@ beforeAll(async () => {
   await test.query(
     test.ours,
     `insert into invites (tenant_id, id, organisation_id, group_id, email, mobile, lang, state, invited_by, sent_at, expires_at)
-     select $1, gen_random_uuid(), $2, $3, e.email, '+35385012345' || (n % 5), 'en', e.state,
-            (select id from users where email = 'group@clinic.test'),
+     select tenants.id, gen_random_uuid(), $1, $2, e.email, '+35385012345' || (n % 5), 'en', e.state,
+            $5::uuid,
             now() - make_interval(mins => (n / 4)::int), now() + make_interval(days => (13 - n % 3)::int)
-     from unnest($4::text[], $5::text[]) with ordinality as e(email, state, n)`,
-    [test.ours.id, home.organisationId, home.groupId, made.map(({ email }) => email), made.map(({ state }) => state)],
+     from tenants, unnest($3::text[], $4::text[]) with ordinality as e(email, state, n)`,
+    [
+      home.organisationId,
+      home.groupId,
+      made.map(({ email }) => email),
+      made.map(({ state }) => state),
+      userIdOf('group'),
+    ],
   )
   // Expires an invite that is still stored as pending.
   await test.query(

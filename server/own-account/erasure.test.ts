@@ -222,7 +222,8 @@ describe('a patient who leaves', () => {
     await test.query(
       test.ours,
       `insert into messages (tenant_id, id, user_id, channel, template, recipient, locale, state)
-       select $1, gen_random_uuid(), $2, 'email', 'verify-email', recipient, 'en_GB', 'sent' from unnest($3::text[]) as recipient`,
+       select tenant_id, gen_random_uuid(), id, 'email', 'verify-email', recipient, 'en_GB', 'sent'
+       from users, unnest($3::text[]) as recipient where tenant_id = $1 and id = $2`,
       [tenant, id, [pending, earlier]],
     )
     await test.query(

@@ -343,16 +343,16 @@ describe('a search for words that many subjects have', () => {
     ]) {
       await test.query(
         test.ours,
-        `insert into ${columns} select current_tenant(), ${values} from generate_series(1, 5001) as n`,
+        `insert into ${columns} select tenants.id, ${values} from tenants, generate_series(1, 5001) as n`,
       )
     }
     await test.query(
       test.ours,
       // For every second subject `whole` is null, as with too many words, so its other words are checked row by row.
       `insert into subject_words (tenant_id, word, subject_id, group_id, organisation_id, whole)
-       select current_tenant(), word || n, ${id}, ${group}, ${organisation},
+       select tenants.id, word || n, ${id}, ${group}, ${organisation},
          case when n % 2 = 0 then ' common ' || n || ' frequent ' || n || case when n >= 4690 then ' late ' || n else '' end end
-       from generate_series(1, 5001) as n, 
+       from tenants, generate_series(1, 5001) as n,
          unnest(array['common ', 'frequent '] || case when n <= ${searchCap} then array['alike-a ', 'alike-b ', 'alike-c ']
            when n >= 4690 then array['late '] else '{}' end) as word`,
     )

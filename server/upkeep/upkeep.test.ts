@@ -24,37 +24,37 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
     over: '1 second',
     under: '-1 minute',
     insert: `insert into sessions (tenant_id, token_hash, id, user_id, expires_at)
-      select current_tenant(), sha256(convert_to(gen_random_uuid()::text, 'UTF8')), gen_random_uuid(), $1, now() - $4::interval`,
+      select tenants.id, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), gen_random_uuid(), $1, now() - $4::interval from tenants`,
   },
   tokens: {
     over: '1 second',
     under: '-1 minute',
     insert: `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
-      select current_tenant(), sha256(convert_to(gen_random_uuid()::text, 'UTF8')), $1, 'password', 'a@b.test', now() - $4::interval`,
+      select tenants.id, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), $1, 'password', 'a@b.test', now() - $4::interval from tenants`,
   },
   throttle_counters: {
     over: '24 hours 1 minute',
     under: '23 hours 59 minutes',
     insert: `insert into throttle_counters (tenant_id, key, window_started_at, attempts)
-      select current_tenant(), sha256(convert_to(gen_random_uuid()::text, 'UTF8')), now() - $4::interval, 1`,
+      select tenants.id, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), now() - $4::interval, 1 from tenants`,
   },
   message_counts: {
     over: '24 hours 1 minute',
     under: '23 hours 59 minutes',
     insert: `insert into message_counts (tenant_id, id, channel, sender_id, recipient_hash, queued_at)
-      select current_tenant(), gen_random_uuid(), 'email', $1, '', now() - $4::interval`,
+      select tenants.id, gen_random_uuid(), 'email', $1, '', now() - $4::interval from tenants`,
   },
   idempotency_keys: {
     over: '72 hours 1 minute',
     under: '71 hours 59 minutes',
     insert: `insert into idempotency_keys (tenant_id, user_id, key, request_hash, resource_id, created_at)
-      select current_tenant(), $1, gen_random_uuid()::text, '', gen_random_uuid(), now() - $4::interval`,
+      select tenants.id, $1, gen_random_uuid()::text, '', gen_random_uuid(), now() - $4::interval from tenants`,
   },
   assay_pictures: {
     over: '7 days 1 minute',
     under: '6 days 23 hours 59 minutes',
     insert: `insert into assay_pictures (tenant_id, id, content, width, height, uploaded_by, created_at)
-      select current_tenant(), gen_random_uuid(), 'x', 1, 1, $1, now() - $4::interval`,
+      select tenants.id, gen_random_uuid(), 'x', 1, 1, $1, now() - $4::interval from tenants`,
   },
   test_drafts: {
     over: '24 hours 1 minute',
@@ -74,27 +74,27 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
     over: '14 days 1 minute',
     under: '13 days 23 hours 59 minutes',
     insert: `insert into browsers (tenant_id, user_id, purpose, token_hash, used_at)
-      select current_tenant(), $1, 'email', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), now() - $4::interval`,
+      select tenants.id, $1, 'email', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), now() - $4::interval from tenants`,
   },
   messages: {
     over: '30 days 1 minute',
     under: '29 days 23 hours 59 minutes',
     insert: `insert into messages (tenant_id, id, user_id, channel, template, recipient, locale, state, sent_at, created_at)
-      select current_tenant(), gen_random_uuid(), $1, 'email', 'password-reset', 'planted@b.test', 'en_GB', 'sent',
-             now() - $4::interval, now() - interval '60 days'`,
+      select tenants.id, gen_random_uuid(), $1, 'email', 'password-reset', 'planted@b.test', 'en_GB', 'sent',
+             now() - $4::interval, now() - interval '60 days' from tenants`,
   },
   development_mail: {
     over: '30 days 1 minute',
     under: '29 days 23 hours 59 minutes',
     insert: `insert into development_mail (tenant_id, id, channel, recipient, subject, text, html, created_at)
-      select current_tenant(), gen_random_uuid(), 'email', 'planted@b.test', '', '', '', now() - $4::interval`,
+      select tenants.id, gen_random_uuid(), 'email', 'planted@b.test', '', '', '', now() - $4::interval from tenants`,
   },
   invites: {
     over: '90 days 1 minute',
     under: '89 days 23 hours 59 minutes',
     insert: `with made as (
         insert into invites (tenant_id, id, organisation_id, group_id, email, lang, invited_by, expires_at)
-        select current_tenant(), gen_random_uuid(), $3::uuid, $2::uuid, gen_random_uuid() || '@b.test', 'en', $1, now() - $4::interval returning *
+        select tenants.id, gen_random_uuid(), $3::uuid, $2::uuid, gen_random_uuid() || '@b.test', 'en', $1, now() - $4::interval from tenants returning *
       ) insert into invite_codes (tenant_id, code_hash, invite_id, channel, last_four)
         select tenant_id, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), id, 'email', 'ABCD' from made`,
   },
@@ -124,7 +124,7 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
     over: '7 days 1 minute',
     under: '6 days 23 hours 59 minutes',
     insert: `insert into device_images (tenant_id, id, uploaded_by, width, height, byte_size, created_at)
-      select current_tenant(), gen_random_uuid(), $1, 1, 1, 1, now() - $4::interval`,
+      select tenants.id, gen_random_uuid(), $1, 1, 1, 1, now() - $4::interval from tenants`,
   },
 }
 type Kind = keyof typeof plants
@@ -176,7 +176,7 @@ it('continues until nothing is left, however much there is', async () => {
   await test.query(
     test.ours,
     `insert into throttle_counters (tenant_id, key, window_started_at, attempts)
-     select current_tenant(), sha256(convert_to(n::text, 'UTF8')), now() - interval '2 days', 1 from generate_series(1, 1100) as n`,
+     select tenants.id, sha256(convert_to(n::text, 'UTF8')), now() - interval '2 days', 1 from tenants, generate_series(1, 1100) as n`,
   )
   await removeEnded(test.door)
   const old = `select from throttle_counters where window_started_at < now() - interval '1 day'`

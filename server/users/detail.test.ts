@@ -35,7 +35,7 @@ describe('the state of an account', () => {
   /** SQL that puts a group member without a password into each account state. */
   const made: Record<UserState, string> = {
     'link-expired': `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
-      select current_tenant(), '\\x01', $1, 'set-up', 'a@b.test', now() - interval '1 second'`,
+      select id, '\\x01', $1, 'set-up', 'a@b.test', now() - interval '1 second' from tenants`,
     invited: `update tokens set expires_at = now() + interval '1 day' where user_id = $1`,
     active: `update users set password_hash = 'set', email_verified_at = now() where id = $1`,
     'must-change-password': `update users set must_change_password = true where id = $1`,

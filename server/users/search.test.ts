@@ -12,8 +12,8 @@ beforeAll(async () => {
   await test.query(
     test.ours,
     `insert into users (tenant_id, id, email, full_name, user_type)
-     select current_tenant(), gen_random_uuid(), 'person-' || n || '@many.test', 'Person ' || md5(n::text), 'patient'
-     from generate_series(1, 5000) as n`,
+     select tenants.id, gen_random_uuid(), 'person-' || n || '@many.test', 'Person ' || md5(n::text), 'patient'
+     from tenants, generate_series(1, 5000) as n`,
   )
 })
 afterAll(() => test.close())

@@ -30,8 +30,8 @@ beforeAll(async () => {
   await test.query(
     test.ours,
     `with places as (
-       insert into organisations (tenant_id, id, name) select current_tenant(), gen_random_uuid(), 'Place ' || n
-       from generate_series(1, ${many}) n returning tenant_id, id, name
+       insert into organisations (tenant_id, id, name) select tenants.id, gen_random_uuid(), 'Place ' || n
+       from tenants, generate_series(1, ${many}) n returning tenant_id, id, name
      ), people as (
        insert into users (tenant_id, id, email, full_name, user_type)
        select tenant_id, id, id || '@many.test', name, 'patient' from places

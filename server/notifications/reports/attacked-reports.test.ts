@@ -73,9 +73,9 @@ async function addDue(tenant: TestTenant, ruleId: string, many = 1, since = '1 m
     tenant,
     `insert into notification_reports (tenant_id, id, rule_id, rule_version, format, way, file, file_name, file_hash, items, made_at,
        state, due_at)
-     select current_tenant(), gen_random_uuid(), $1, 1, 'csv', 'sftp', 'content', 'report-' || n, 'hash', 1, now(), 'sending',
+     select tenants.id, gen_random_uuid(), $1, 1, 'csv', 'sftp', 'content', 'report-' || n, 'hash', 1, now(), 'sending',
        now() - $3::interval
-     from generate_series(1, $2::int) as n`,
+     from tenants, generate_series(1, $2::int) as n`,
     [ruleId, many, since],
   )
 }
