@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Door } from '../access/door/door.ts'
 import { logInAs } from '../testing/client.ts'
-import { earlier, asOwnerIn } from '../testing/rows.ts'
+import { asOwnerIn, madeEarlier } from '../testing/rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { openKeptLines } from '../platform/kept-lines.ts'
 import { keepHeads, sealAudit } from './service.ts'
@@ -80,7 +80,7 @@ it.each([
   ['details that were added', `update audit_events set details = '{}' where position = 1`, 1],
   [
     'an event that was moved in time',
-    `update audit_events set ${earlier('occurred_at', "interval '1 microsecond'")} where position = 2`,
+    `update audit_events set ${madeEarlier('occurred_at', "interval '1 microsecond'")} where position = 2`,
     2,
   ],
   ['an event that was removed', 'delete from audit_events where position = 2', 3],

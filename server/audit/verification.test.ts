@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { sealAudit } from './service.ts'
 import { verifyEvents } from './verification-repository.ts'
 import { verifyAudit } from './verification-service.ts'
-import { earlier } from '../testing/rows.ts'
+import { madeEarlier } from '../testing/rows.ts'
 
 let test: TestApp
 let door: Door
@@ -52,7 +52,7 @@ async function chain(): Promise<AuditChain> {
 
 /** Moves the last full pass a week into the past. */
 async function passAWeek(): Promise<void> {
-  await test.query(test.ours, `update audit_verifications set ${earlier('again_at', "interval '6 days'")}`)
+  await test.query(test.ours, `update audit_verifications set ${madeEarlier('again_at', "interval '6 days'")}`)
 }
 
 /** Returns the alarms in the trail, in the log and in the metrics. */

@@ -8,7 +8,7 @@ import { logInAs, visit, type Client } from '../testing/client.ts'
 import { makeMachine, type Machine } from '../testing/machines.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { earlier } from '../testing/rows.ts'
+import { madeEarlier } from '../testing/rows.ts'
 
 let test: TestApp
 let admin: Client
@@ -228,9 +228,9 @@ describe('an export', () => {
 
   it('has since a time what has changed, and is audited with its rows', async () => {
     // All of it was an hour ago.
-    await test.query(test.ours, `update audit_events set ${earlier('occurred_at', "interval '1 hour'")}`)
+    await test.query(test.ours, `update audit_events set ${madeEarlier('occurred_at', "interval '1 hour'")}`)
     for (const table of ['subjects', 'subject_identities']) {
-      await test.query(test.ours, `update ${table} set ${earlier('updated_at', "interval '1 hour'")}`)
+      await test.query(test.ours, `update ${table} set ${madeEarlier('updated_at', "interval '1 hour'")}`)
     }
     await test.query(test.ours, 'select seal_audit_events(100000)')
     const since = new Date().toISOString()

@@ -8,7 +8,7 @@ import { makeMachine, type Machine } from '../testing/machines.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { password } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { earlier } from '../testing/rows.ts'
+import { madeEarlier } from '../testing/rows.ts'
 
 let test: TestApp
 let admin: Client
@@ -169,7 +169,7 @@ describe('an export since a time', () => {
     const patient = await logInAs(test.app, test.ours, 'patient')
     await test.query(
       test.ours,
-      `update audit_events set ${earlier('occurred_at', "interval '1 day'")} where position is null`,
+      `update audit_events set ${madeEarlier('occurred_at', "interval '1 day'")} where position is null`,
     )
     await sealAudit(test.door)
     const since = new Date().toISOString()

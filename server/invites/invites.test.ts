@@ -6,7 +6,7 @@ import { logInAs, visit, type Client, type TestResponse } from '../testing/clien
 import { anInvite, codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf, userIdOf } from '../testing/tenants.ts'
-import { earlier } from '../testing/rows.ts'
+import { madeEarlier } from '../testing/rows.ts'
 
 const words = { ...phrases.rules, ...phrases.serverRules }
 const days = 24 * 60 * 60 * 1000
@@ -182,7 +182,7 @@ describe('sending again', () => {
     const earlier = await Promise.all([codeOf(email), codeOf('+447400123458')])
     await test.query(
       test.ours,
-      `update invites set ${earlier('sent_at', "interval '5 days'")}, ${earlier('expires_at', "interval '5 days'")} where id = $1`,
+      `update invites set ${madeEarlier('sent_at', "interval '5 days'")}, ${madeEarlier('expires_at', "interval '5 days'")} where id = $1`,
       [id],
     )
     const response = await resend(id)

@@ -6,7 +6,7 @@ import { addSubject, recordTestOf } from '../testing/subjects.ts'
 import { emailOf, userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { countWaiting } from '../testing/waiting.ts'
-import { earlier } from '../testing/rows.ts'
+import { madeEarlier } from '../testing/rows.ts'
 
 let test: TestApp
 let staff: Client
@@ -89,7 +89,7 @@ it('a refused message changes nothing, tells when sending is possible again, and
   await allow({ mails_per_recipient: 2 })
   const id = await recorded()
   expect([(await send(id)).statusCode, (await send(id)).statusCode]).toEqual([201, 201])
-  await test.query(test.ours, `update message_counts set ${earlier('queued_at', "interval '21 hours'")}`)
+  await test.query(test.ours, `update message_counts set ${madeEarlier('queued_at', "interval '21 hours'")}`)
   const before = [await count('deliveries'), await count('messages'), await count('audit_events')]
   expectFull(
     await send(id, admin),
@@ -100,14 +100,14 @@ it('a refused message changes nothing, tells when sending is possible again, and
   // A message to somebody else is still sent.
   const other = await addSubject(staff, test.ours.places.home, { email: `other-${people}@people.test` })
   expect((await send(await recordTestOf(staff, test.ours.places.home, other))).statusCode).toBe(201)
-  await test.query(test.ours, `update message_counts set ${earlier('queued_at', "interval '4 hours'")}`)
+  await test.query(test.ours, `update message_counts set ${madeEarlier('queued_at', "interval '4 hours'")}`)
   expect((await send(id)).statusCode).toBe(201)
 })
 
 it('a result is sent to a person at most five times a day', async () => {
   const id = await recorded()
   for (let n = 0; n < 5; n += 1) expect((await send(id, n % 2 === 0 ? staff : admin)).statusCode).toBe(201)
-  await test.query(test.ours, `update message_counts set ${earlier('queued_at', "interval '1 hour'")}`)
+  await test.query(test.ours, `update message_counts set ${madeEarlier('queued_at', "interval '1 hour'")}`)
   const before = [await count('deliveries'), await count('messages'), await count('audit_events')]
   expectFull(await send(id), /^Nothing was sent or changed: this has been sent to this address/, 23)
   expect([await count('deliveries'), await count('messages'), await count('audit_events')]).toEqual(before)
@@ -159,7 +159,7 @@ it('twice as many corrections are sent, and a correction is refused when its mes
     await count('messages'),
   ]
   const before = await stored()
-  await test.query(test.ours, `update message_counts set ${earlier('queued_at', "interval '21 hours'")}`)
+  await test.query(test.ours, `update message_counts set ${madeEarlier('queued_at', "interval '21 hours'")}`)
   for (const refused of [await changeOf(id, 'void'), await changeOf(id, 'corrections', 'negative')]) {
     expectFull(refused, /^Nothing was sent or changed: .* to this address/, 3)
     expect(await stored()).toEqual(before)
@@ -282,10 +282,10 @@ it('no network address can use up what a tenant sends in a day', async () => {
   expect(await ask()).toBe(204)
   await test.query(
     test.ours,
-    `update throttle_counters set attempts = 999, ${earlier('window_started_at', "interval '20 hours'")}`,
+    `update throttle_counters set attempts = 999, ${madeEarlier('window_started_at', "interval '20 hours'")}`,
   )
   expect([await ask(), await ask()]).toEqual([204, 429])
   expect(await ask(await visit(test.app, test.ours))).toBe(204)
-  await test.query(test.ours, `update throttle_counters set ${earlier('window_started_at', "interval '5 hours'")}`)
+  await test.query(test.ours, `update throttle_counters set ${madeEarlier('window_started_at', "interval '5 hours'")}`)
   expect(await ask()).toBe(204)
 })

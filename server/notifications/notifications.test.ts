@@ -6,7 +6,7 @@ import { addSubject } from '../testing/subjects.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { makeNotifications } from './making-service.ts'
 import { aRule } from './walks.ts'
-import { earlier } from '../testing/rows.ts'
+import { madeEarlier } from '../testing/rows.ts'
 
 let test: TestApp
 let admin: Client
@@ -287,7 +287,7 @@ describe('mails about deadlines', () => {
     const move = async (hours: number) => {
       await test.query(
         test.ours,
-        `update notifications set ${earlier('due_at', 'make_interval(hours => $1)')}, ${earlier('warn_at', 'make_interval(hours => $1)')}
+        `update notifications set ${madeEarlier('due_at', 'make_interval(hours => $1)')}, ${madeEarlier('warn_at', 'make_interval(hours => $1)')}
          where tenant_id = current_tenant()`,
         [hours],
       )

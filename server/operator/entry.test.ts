@@ -9,7 +9,7 @@ import { startOperator, type TestOperator } from '../testing/operators.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf, userIdOf, type TestTenant } from '../testing/tenants.ts'
 import { leaveEndedEntries, removeEnded } from '../upkeep/service.ts'
-import { earlier } from '../testing/rows.ts'
+import { madeEarlier } from '../testing/rows.ts'
 
 let test: TestApp
 let robin: TestOperator
@@ -58,7 +58,7 @@ async function trailOf(tenant: { id: string }) {
 const age = (column: string, by: string) =>
   test.query(
     test.ours,
-    `update operator_entries set ${earlier('entered_at', '$1::interval')}, ${earlier('ends_at', '$1::interval')} where ${column} is null`,
+    `update operator_entries set ${madeEarlier('entered_at', '$1::interval')}, ${madeEarlier('ends_at', '$1::interval')} where ${column} is null`,
     [by],
   )
 

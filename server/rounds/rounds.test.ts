@@ -4,7 +4,7 @@ import type { RoundRow } from '../../contract/rounds/round.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newAssay } from '../testing/new-assay.ts'
 import { runEach } from '../testing/owner-connection.ts'
-import { asOwnerIn, earlier } from '../testing/rows.ts'
+import { asOwnerIn, madeEarlier } from '../testing/rows.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -376,8 +376,8 @@ describe('a round with timers', () => {
   const back = (id: string, minutes: number) =>
     test.query(
       test.ours,
-      `with older as (update rounds set ${earlier('started_at', 'make_interval(mins => $2)')} where id = $1)
-       update round_rows set ${earlier('applied_at', 'make_interval(mins => $2)')} where round_id = $1`,
+      `with older as (update rounds set ${madeEarlier('started_at', 'make_interval(mins => $2)')} where id = $1)
+       update round_rows set ${madeEarlier('applied_at', 'make_interval(mins => $2)')} where round_id = $1`,
       [id, minutes],
     )
 

@@ -5,7 +5,7 @@ import { createPool } from '../platform/database.ts'
 import { Client, logInAs, visit } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { userIdOf } from '../testing/tenants.ts'
-import { earlier } from '../testing/rows.ts'
+import { madeEarlier } from '../testing/rows.ts'
 
 let test: TestApp
 
@@ -17,7 +17,7 @@ afterAll(() => test.close())
 const isLoggedIn = async (client: Client) => (await client.get('/users/my-details')).statusCode === 200
 /** Ages the tenant's sessions. */
 const age = (column: string, interval: string) =>
-  test.query(test.ours, `update sessions set ${earlier(column, `interval '${interval}'`)}`)
+  test.query(test.ours, `update sessions set ${madeEarlier(column, `interval '${interval}'`)}`)
 
 describe('a session', () => {
   it('belongs to one tenant and is refused at another’s host', async () => {

@@ -6,7 +6,7 @@ import { faultsOfFunction } from '../testing/function-rules.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { countByRow } from './counted-by-row.ts'
-import { earlier } from '../testing/rows.ts'
+import { madeEarlier } from '../testing/rows.ts'
 
 const isLeftOut = leftOutOnCitus('the triggers with which it compares are replaced there')
 
@@ -35,7 +35,7 @@ it.skipIf(isLeftOut)('counts records that are inserted together, corrected, move
   expect([await deltas(), await wrong()]).toEqual([20, 0])
   await change(`result = 'positive', lot = 'L1'`)
   expect([await deltas(), await wrong()]).toEqual([60, 0])
-  await change(earlier('performed_at', "interval '1 day'"))
+  await change(madeEarlier('performed_at', "interval '1 day'"))
   expect([await deltas(), await wrong()]).toEqual([100, 0])
   await change(`state = 'voided'`)
   expect([await deltas(), await wrong()]).toEqual([120, 0])

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { password } from '../testing/tenants.ts'
 import { multipart, tinyPng } from '../testing/uploads.ts'
 import { removeEnded } from '../upkeep/service.ts'
-import { earlier } from '../testing/rows.ts'
+import { madeEarlier } from '../testing/rows.ts'
 
 let test: TestApp
 let clinical: Client
@@ -56,8 +56,8 @@ async function start(change: object = {}, client = clinical): Promise<TestRun> {
 async function wait({ id }: { id: string }, minutes: number): Promise<void> {
   await test.query(
     test.ours,
-    `update test_runs set ${earlier('started_at', 'make_interval(mins => $2)')}, ${earlier('read_from', 'make_interval(mins => $2)')},
-       ${earlier('read_until', 'make_interval(mins => $2)')} where id = $1`,
+    `update test_runs set ${madeEarlier('started_at', 'make_interval(mins => $2)')}, ${madeEarlier('read_from', 'make_interval(mins => $2)')},
+       ${madeEarlier('read_until', 'make_interval(mins => $2)')} where id = $1`,
     [id, minutes],
   )
 }

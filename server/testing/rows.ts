@@ -24,7 +24,7 @@ export async function insertTogether(client: pg.ClientBase, table: string, rows:
 }
 
 /** Writes in SQL that a column gets an earlier time. Citus changes no row by an interval and a time with a zone. */
-export function earlier(column: string, by: string): string {
+export function madeEarlier(column: string, by: string): string {
   return `${column} = (${column} at time zone 'UTC' - ${by}) at time zone 'UTC'`
 }
 
