@@ -312,6 +312,7 @@ describe('the server’s role', () => {
     'update tenant_addresses set tenant_id = tenant_id',
     'insert into tenant_directory (tenant_id) values (gen_random_uuid())',
     'update catalogue_entries set name = name',
+    `select keep_catalogue_entry('{"name":"Planted"}')`,
     'update tenants set is_operator = not is_operator',
     'alter table test_records disable row level security',
     'alter table test_records no force row level security',
