@@ -4,11 +4,14 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Door } from '../access/door/door.ts'
+import { leftOutOnCitus } from '../testing/citus.ts'
 import { logInAs } from '../testing/client.ts'
 import { asOwnerIn, madeEarlier } from '../testing/rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { openKeptLines } from '../platform/kept-lines.ts'
 import { keepHeads, sealAudit } from './service.ts'
+
+const isLeftOut = leftOutOnCitus('the foreign key that hides a missing tenant is cut there')
 
 let test: TestApp
 let door: Door
@@ -203,7 +206,7 @@ describe('a command that goes over all tenants', () => {
     expect(code).toBe(1)
   })
 
-  it('goes on when one tenant fails, and fails at the end', async () => {
+  it.skipIf(isLeftOut)('goes on when one tenant fails, and fails at the end', async () => {
     await sealAudit(door)
     // No foreign key would allow a tenant without rows.
     await change(`alter table tenant_addresses drop constraint tenant_addresses_tenant_id_fkey;

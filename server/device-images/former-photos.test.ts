@@ -117,10 +117,9 @@ it('the current record decides about a photo that two records came to share in e
   const { id } = (await record(photo)).json().data
   await correct(id, 1, null)
   const { ward } = test.ours.places
-  const share = `alter table test_records disable trigger keep_photo_on_update;
-    update test_records set device_image_id = '${photo}' where id = '${ward.recordId}';
-    alter table test_records enable trigger keep_photo_on_update`
-  await test.query(test.ours, share)
+  await test.query(test.ours, 'alter table test_records disable trigger keep_photo_on_update')
+  await test.query(test.ours, 'update test_records set device_image_id = $1 where id = $2', [photo, ward.recordId])
+  await test.query(test.ours, 'alter table test_records enable trigger keep_photo_on_update')
   const atWard = await logInAs(test.app, test.ours, { email: ward.username })
   expect([await statusOf(staff, photo), await statusOf(atWard, photo)]).toEqual([404, 200])
 })

@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { leftOutOnCitus } from '../../testing/citus.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { recordTestOf } from '../../testing/subjects.ts'
+import { asOwnerIn } from '../../testing/rows.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { foldRecordCounts } from './folding-service.ts'
 import { removeNotifications } from '../../testing/remove-notifications.ts'
+
+const isLeftOut = leftOutOnCitus('rows are put back from a temporary table, which is on one server')
 
 let test: TestApp
 let tenant: Client
@@ -78,7 +82,9 @@ it.each([
      alter table test_records enable trigger user`,
   ],
 ])('detects and repairs %s', async (_, damage) => {
-  await test.database.owner.query(`begin; select enter_tenant('${test.ours.id}'); ${damage}; commit`)
+  await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
+    for (const statement of damage.split(';')) await owner.query(statement)
+  })
   const found = await verify()
   expect(found.text).toMatch(/ours: WRONG: \d+ counts differ from the \d+ records\. Add --repair/)
   expect(found.text).toContain('theirs: counts agree')
@@ -123,7 +129,7 @@ it('repairs counts once when two run at a time, while tests are recorded and fol
   await expectRight()
 })
 
-it('records restored into existing tables count twice until the counts are repaired', async () => {
+it.skipIf(isLeftOut)('records restored into existing tables count twice until the counts are repaired', async () => {
   await removeNotifications(test, test.ours)
   // Restores rows only: the counts come from the backup, and each record is inserted once more.
   await test.database.owner.query(`
