@@ -173,13 +173,15 @@ describe('an import', () => {
     const [record] = await recordsOf(id)
     const events = await test.query(
       test.ours,
-      `select e.action from audit_events e join test_records r on r.id = $1 and e.resource_id in (r.id, r.subject_id) order by 1`,
+      `select e.action from audit_events e join test_records r on r.tenant_id = e.tenant_id and r.id = $1 and e.resource_id in (r.id, r.subject_id)
+       order by 1`,
       [record?.id],
     )
     expect(events.map(({ action }) => action)).toEqual(['subject.created', 'test-record.recorded'])
     const [details] = await test.query(
       test.ours,
-      'select d.sex, d.role, d.telephones from subject_details d join test_records r on r.subject_id = d.subject_id where r.id = $1',
+      `select d.sex, d.role, d.telephones from subject_details d
+       join test_records r on r.tenant_id = d.tenant_id and r.subject_id = d.subject_id where r.id = $1`,
       [record?.id],
     )
     expect(details).toMatchObject({ sex: 'female', role: 'student' })
