@@ -229,11 +229,11 @@ describe('an import', () => {
         test.ours,
         `update assays set analytes = ${lines}, version = version + 1 where model = 'Quay Solo' or name = 'Quay Solo'`,
       )
-    await setLines(`analytes || jsonb_build_array(analytes -> 0 || '{"id": "other", "name": "Another"}')`)
+    await setLines(`jsonb_insert(analytes, '{-1}', analytes -> 0 || '{"id": "other", "name": "Another"}', true)`)
     expect(await run(admin, id)).toMatchObject({ run: { tests: 0, wrong: 2 } })
     expect((await waiting(id)).map(({ problems }) => problems[0]?.code)).toEqual(['linesMissing', 'linesMissing'])
     expect(await made(id)).toEqual({ records: 0, live: 0, people: 0 })
-    await setLines('jsonb_build_array(analytes -> 0)')
+    await setLines('analytes - 1')
     expect(await run(admin, id)).toMatchObject({ run: { tests: 2, wrong: 0 } })
   })
 

@@ -200,7 +200,7 @@ async function storedIn(groupIds: readonly string[]) {
     `select m.group_id as "groupId", i.first_name as "firstName", i.last_name as "lastName", to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth",
        i.local_id as "localId", i.email, d.sex, d.role, regexp_replace(d.telephones #>> '{0,number}', '\\D', '', 'g') as phone,
        d.address ->> 'streetAddress' as street, d.address ->> 'city' as city, d.address ->> 'county' as county
-     from subject_groups m join subject_identities i using (subject_id) left join subject_details d using (subject_id)
+     from subject_groups m join subject_identities i using (tenant_id, subject_id) left join subject_details d using (tenant_id, subject_id)
      where m.group_id = any($1)`,
     [groupIds],
   )
@@ -216,7 +216,7 @@ async function storedIn(groupIds: readonly string[]) {
          'dateOfBirth', to_char(i.date_of_birth, 'YYYY-MM-DD')) as person,
        to_char(r.performed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "performedAt", r.performed_zone as zone,
        r.assay_id as "kitId", r.analyte_results as lines, r.state, r.specimen, r.note, r.source_recorded_by as "recordedBy"
-     from test_records r left join subject_identities i using (subject_id) where r.group_id = any($1)`,
+     from test_records r left join subject_identities i using (tenant_id, subject_id) where r.group_id = any($1)`,
     [groupIds],
   )
   return {
