@@ -41,7 +41,7 @@ beforeAll(async () => {
   )
   // Somebody who was erased, of whom the records stay.
   await test.query(test.ours, 'delete from subject_identities where subject_id = $1', [random.people[2]])
-}, 120_000)
+})
 afterAll(() => test.close())
 
 /** What all three say of a record. */

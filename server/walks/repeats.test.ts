@@ -101,7 +101,7 @@ it('a repeat without a key is answered as docs/api.md says', async () => {
   for (const endpoint of changing.toSorted(enteringLast)) found[endpoint.name] = await answerToRepeat(endpoint)
   if (process.env.PRINT_REPEATS) process.stdout.write(`${JSON.stringify(found, null, 1)}\n`)
   expect(found).toEqual(await documented())
-}, 60_000)
+})
 
 /** An operator who has entered a tenant may do nothing else before leaving it, and asks only where that is not allowed. */
 function enteringLast(one: Endpoint, other: Endpoint): number {

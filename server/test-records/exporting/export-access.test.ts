@@ -24,7 +24,7 @@ beforeAll(async () => {
   admin = await logInAs(test.app, test.ours, 'tenant')
   await insertManyRecords(test, test.ours, { count: some, secondsApart: 1, note: longNote })
   await listen(test.app)
-}, 60_000)
+})
 afterAll(() => test.close())
 
 interface Way {

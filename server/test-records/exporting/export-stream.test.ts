@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await logInAs(test.app, test.ours, 'tenant')
   await insertManyRecords(test, test.ours, { count: some, secondsApart: 1, note: longNote })
   await listen(test.app)
-}, 60_000)
+})
 afterAll(() => test.close())
 
 it('a reader who disconnects frees the database connection', async () => {
@@ -30,7 +30,7 @@ it('a reader who disconnects frees the database connection', async () => {
   await expect.poll(() => busyExports(test)).toBe(0)
   const response = await beginExport(admin, '?search=Singular')
   expect((await textOf(response)).trimEnd().split('\r\n')).toHaveLength(5)
-}, 60_000)
+})
 
 it('a reader who disconnects before the first byte frees the database connection', async () => {
   for (let i = 0; i < 6; i += 1) {
@@ -41,7 +41,7 @@ it('a reader who disconnects before the first byte frees the database connection
     await expect.poll(() => busyExports(test)).toBe(0)
   }
   expect(await textOf(await beginExport(admin, '?search=Singular'))).toContain('Singular')
-}, 60_000)
+})
 
 it('a reader who stops reading blocks neither requests nor other exports', async () => {
   const idle = await beginExport(admin)
@@ -67,7 +67,7 @@ it('an error in the middle breaks the file off instead of ending it', async () =
   expect((await newestExport())?.rows).toBeLessThan(some)
   expect(await textOf(await beginExport(admin, '?search=Singular'))).toContain('Singular')
   await expect.poll(newestExport).toEqual({ rows: 4, why: null })
-}, 30_000)
+})
 
 it('a stopping server does not wait for clients that have stopped reading or sending', async () => {
   const app = await test.another()
@@ -89,7 +89,7 @@ it('a stopping server does not wait for clients that have stopped reading or sen
   expect(response.complete).toBe(false)
   expect(await newestExport()).toMatchObject({ why: 'server-stopping' })
   await expect.poll(() => busyExports(test)).toBe(0)
-}, 60_000)
+})
 
 /** How the export whose event is the newest ended: the rows that it sent and, if it was cut short, the reason. */
 async function newestExport(): Promise<{ rows: number; why: string | null } | undefined> {
@@ -118,7 +118,7 @@ it(`streams ${many} records no faster than they are read`, async () => {
   })
   await once(response, 'end')
   expect(rows).toBe(many + 16)
-}, 60_000)
+})
 
 /** Rows that the running export has read from the database; undefined when none runs. */
 async function rowsTaken(): Promise<number | undefined> {
