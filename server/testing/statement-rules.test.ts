@@ -111,6 +111,11 @@ describe('a statement is refused that', () => {
       'in CASE: pass scope.now',
     ],
     [
+      'makes a value by itself where it changes rows',
+      'update sessions set id = gen_random_uuid() where tenant_id = $1',
+      'gen_random_uuid() in a change',
+    ],
+    [
       'adds an interval and a column where it changes rows',
       'update sessions set last_seen_at = $1::timestamptz + make_interval(mins => minutes) where tenant_id = $2',
       'An interval and a column are added in a change',

@@ -13,11 +13,12 @@ const ofNoTenant: Readonly<Record<string, string>> = {
 /** The schema of the job queue, whose library writes to it and which stays on one machine. */
 const queueSchema = 'jobs'
 
+/** Functions whose results are the same in all of a statement, but differ between machines. */
+const stable: readonly string[] = ['now', 'transaction_timestamp', 'statement_timestamp']
+
 /** Functions whose results differ between calls or machines. */
 const volatile: ReadonlySet<string> = new Set([
-  'now',
-  'transaction_timestamp',
-  'statement_timestamp',
+  ...stable,
   'clock_timestamp',
   'timeofday',
   'random',
@@ -125,6 +126,10 @@ function judgeQuery(node: Tree, around: Query | undefined, faults: Set<string>):
 function judgeChange(node: Tree, around: Query | undefined, faults: Set<string>): Query {
   refuseShortCase(node, faults)
   const { targetList, whereClause } = node
+  for (const { funcname } of everyOf('FuncCall', [targetList, whereClause])) {
+    const name = String(inside(listOf(funcname).at(-1), 'String')?.sval)
+    if (volatile.has(name) && !stable.includes(name)) faults.add(`${name}() in a change: pass a value of your own`)
+  }
   for (const { lexpr, rexpr } of everyOf('A_Expr', [targetList, whereClause]).filter(addsInterval)) {
     if (everyOf('ColumnRef', [lexpr, rexpr]).length > 0)
       faults.add('An interval and a column are added in a change: calculate AT TIME ZONE, or before')

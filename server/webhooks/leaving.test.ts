@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sealAudit } from '../audit/service.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
@@ -56,7 +57,7 @@ describe('a process that was stopped for a minute', () => {
     atLookup = async () => {
       stopForAMinute()
       // Meanwhile another process has taken over.
-      await setWebhooks(test, test.ours, `lease = gen_random_uuid(), leased_until = now() + interval '20 seconds'`, id)
+      await setWebhooks(test, test.ours, `lease = '${randomUUID()}', leased_until = now() + interval '20 seconds'`, id)
     }
     await sendAll(test)
     expect(receiver.received).toEqual([])

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mostWebhooks } from '../../contract/limits-and-times.ts'
@@ -218,7 +219,7 @@ describe('a process that dies', () => {
     const { id } = await make(['test_record.recorded'])
     const recorded = await record()
     await sealAudit(test.door)
-    await set(`lease = gen_random_uuid(), leased_until = now() + interval '20 seconds'`, id)
+    await set(`lease = '${randomUUID()}', leased_until = now() + interval '20 seconds'`, id)
     await send()
     expect(receiver.received).toEqual([])
     await set(`leased_until = now() - interval '1 second'`, id)
@@ -234,7 +235,7 @@ describe('a process that dies', () => {
     const [due] = (await test.door.dueWebhooks(10)).filter((one) => one.id === id)
     // While the message is under way, another process takes over.
     receiver.answer = () => {
-      void set(`lease = gen_random_uuid(), leased_until = now() + interval '20 seconds', tries = 7`, id)
+      void set(`lease = '${randomUUID()}', leased_until = now() + interval '20 seconds', tries = 7`, id)
       return 'never'
     }
     if (due !== undefined) await sendDueMessages(test.door, { ...test.webhooks, limitMs: 1000 }, due)
