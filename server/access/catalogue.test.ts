@@ -115,12 +115,14 @@ async function fillTheRest(): Promise<void> {
     )
     await test.query(
       tenant,
-      `with mail as (
-         insert into messages (tenant_id, id, user_id, channel, template, recipient, locale)
-         select tenant_id, gen_random_uuid(), id, 'email', 'password-changed', email, 'en_GB' from users where email = $1
-         returning tenant_id, id, recipient)
-       insert into development_mail (tenant_id, id, channel, recipient, subject, text, html)
-       select tenant_id, id, 'email', recipient, '', '', '' from mail`,
+      `insert into messages (tenant_id, id, user_id, channel, template, recipient, locale)
+       select tenant_id, gen_random_uuid(), id, 'email', 'password-changed', email, 'en_GB' from users where email = $1`,
+      [home.username],
+    )
+    await test.query(
+      tenant,
+      `insert into development_mail (tenant_id, id, channel, recipient, subject, text, html)
+       select tenant_id, id, 'email', recipient, '', '', '' from messages where recipient = $1 on conflict do nothing`,
       [home.username],
     )
   }
