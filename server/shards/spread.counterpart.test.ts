@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealAudit } from '../audit/service.ts'
 import { verifyChains } from '../audit/repository.ts'
 import { verifyAudit } from '../audit/verification-service.ts'
-import { openConnection } from '../platform/database.ts'
+import { createPool, openConnection } from '../platform/database.ts'
 import { deriveRoleUrls } from '../platform/roles.ts'
 import { checkCounts } from '../test-records/counting/folding-repository.ts'
 import { foldRecordCounts } from '../test-records/counting/folding-service.ts'
@@ -22,6 +22,7 @@ import { logInAs, type Client } from '../testing/client.ts'
 import { openCitusDatabase } from '../testing/database.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { newRecordAt } from '../testing/new-record.ts'
+import { asking, noRequest, SentStatements } from '../testing/sent-statements.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWebhook, setWebhooks } from '../testing/tried-webhooks.ts'
 import { removeEnded } from '../upkeep/service.ts'
@@ -159,6 +160,17 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
     },
   )
 
+  it('the statements that are listened to name a request that asks several servers', async () => {
+    const pool = createPool({ url: test.database.serverUrl, size: 1, onError: () => undefined })
+    const statements = new SentStatements()
+    statements.listenTo(pool)
+    await asking('GET /one', () => pool.query('select id from users where tenant_id = $1', [test.ours.id]))
+    await asking('GET /all', () => pool.query('select count(*) from users'))
+    await asking(noRequest, () => pool.query('select count(*) from groups'))
+    await pool.end()
+    expect(statements.askedSeveral).toEqual(['GET /all'])
+  })
+
   it.skipIf(superuserUrl === undefined)('no statement of a request goes to more than one shard', async () => {
     const admins = new pg.Client({ connectionString: superuserUrl })
     await admins.connect()
@@ -173,7 +185,6 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
       return rows[0] ?? { one: 0, many: 0 }
     }
     try {
-      const { createPool } = await import('../platform/database.ts')
       const pool = createPool({ url: serverUrl, size: 2, onError: () => undefined })
       const app = await test.another({ pool })
       const client = admin.copy(app)
