@@ -17,7 +17,7 @@ afterAll(() => test.close())
 
 /**
  * SQL that inserts a row of each kind, `ago` (an interval) before now. `$1` is a user, `$2` a group, `$3` an
- * organisation.
+ * organisation, `$5` the tenant.
  */
 const plants: Record<keyof typeof endedRows | 'device_images', { over: string; under: string; insert: string }> = {
   sessions: {
@@ -60,15 +60,15 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
     over: '24 hours 1 minute',
     under: '23 hours 59 minutes',
     insert: `insert into test_drafts (tenant_id, user_id, idempotency_key, content, kept_at)
-      select tenant_id, id, 'planted', '{}', now() - $4::interval from users u
-      where not exists (select from test_drafts d where d.tenant_id = u.tenant_id and d.user_id = u.id) limit 1`,
+      select tenant_id, id, 'planted', '{}', now() - $4::interval from users u where u.tenant_id = $5
+        and not exists (select from test_drafts d where d.tenant_id = $5 and d.user_id = u.id) limit 1`,
   },
   test_run_drafts: {
     over: '24 hours 1 minute',
     under: '23 hours 59 minutes',
     insert: `insert into test_run_drafts (tenant_id, test_run_id, user_id, content, kept_at)
-      select r.tenant_id, r.id, u.id, '{}', now() - $4::interval from test_runs r cross join users u
-      where not exists (select from test_run_drafts d where d.test_run_id = r.id and d.user_id = u.id) limit 1`,
+      select r.tenant_id, r.id, u.id, '{}', now() - $4::interval from test_runs r cross join users u where r.tenant_id = $5 and u.tenant_id = $5
+        and not exists (select from test_run_drafts d where d.tenant_id = $5 and d.test_run_id = r.id and d.user_id = u.id) limit 1`,
   },
   browsers: {
     over: '14 days 1 minute',
@@ -92,33 +92,33 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
   invites: {
     over: '90 days 1 minute',
     under: '89 days 23 hours 59 minutes',
-    insert: `with made as (
-        insert into invites (tenant_id, id, organisation_id, group_id, email, lang, invited_by, expires_at)
-        select tenants.id, gen_random_uuid(), $3::uuid, $2::uuid, gen_random_uuid() || '@b.test', 'en', $1, now() - $4::interval from tenants returning *
-      ) insert into invite_codes (tenant_id, code_hash, invite_id, channel, last_four)
-        select tenant_id, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), id, 'email', 'ABCD' from made`,
+    insert: `insert into invites (tenant_id, id, organisation_id, group_id, email, lang, invited_by, expires_at)
+      select tenants.id, gen_random_uuid(), $3::uuid, $2::uuid, gen_random_uuid() || '@b.test', 'en', $1, now() - $4::interval from tenants;
+      insert into invite_codes (tenant_id, code_hash, invite_id, channel, last_four)
+      select tenant_id, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), id, 'email', 'ABCD' from invites i where tenant_id = $5
+        and email like '%@b.test' and not exists (select from invite_codes c where c.tenant_id = $5 and c.invite_id = i.id)`,
   },
   subject_merges: {
     over: '30 days 1 minute',
     under: '29 days 23 hours 59 minutes',
-    insert: `with s as (select tenant_id, id from subjects where group_id = $2::uuid order by id limit 1)
-      insert into subject_merges (tenant_id, id, kept_subject_id, merged_subject_id, identity, group_ids, added_group_ids,
+    insert: `insert into subject_merges (tenant_id, id, kept_subject_id, merged_subject_id, identity, group_ids, added_group_ids,
         test_record_ids, merged_by, merged_at, undone_at)
-      select tenant_id, gen_random_uuid(), id, id, '{}', '{}', '{}', '{}', $1::uuid, now() - $4::interval, now() from s`,
+      select tenant_id, gen_random_uuid(), id, id, '{}', '{}', '{}', '{}', $1::uuid, now() - $4::interval, now()
+      from subjects where tenant_id = $5 and group_id = $2 order by id limit 1`,
   },
   webhook_attempts: {
     over: '7 days 1 minute',
     under: '6 days 23 hours 59 minutes',
-    insert: `with w as (select tenant_id, id from webhooks where tenant_id = current_tenant() limit 1)
-      insert into webhook_attempts (tenant_id, id, webhook_id, kind, message_id, tried_at, is_by_hand, status, milliseconds, body, answer)
-      select tenant_id, gen_random_uuid(), id, 'webhook.test', 'test', now() - $4::interval, false, 200, 1, '', '' from w`,
+    insert: `insert into webhook_attempts (tenant_id, id, webhook_id, kind, message_id, tried_at, is_by_hand, status, milliseconds, body, answer)
+      select tenant_id, gen_random_uuid(), id, 'webhook.test', 'test', now() - $4::interval, false, 200, 1, '', ''
+      from webhooks where tenant_id = $5 limit 1`,
   },
   webhook_secrets: {
     over: '1 second',
     under: '-1 minute',
-    insert: `with w as (select tenant_id, id from webhooks where tenant_id = current_tenant() limit 1)
-      insert into webhook_secrets (tenant_id, id, webhook_id, secret, ends_at)
-      select tenant_id, gen_random_uuid(), id, '', now() - $4::interval from w`,
+    insert: `insert into webhook_secrets (tenant_id, id, webhook_id, secret, ends_at)
+      select tenant_id, gen_random_uuid(), id, '', now() - $4::interval
+      from webhooks where tenant_id = $5 limit 1`,
   },
   device_images: {
     over: '7 days 1 minute',
@@ -132,14 +132,16 @@ const kinds = Object.keys(plants) as Kind[]
 
 async function plant(tenant: TestTenant, kind: Kind, ago: string): Promise<void> {
   const { home } = tenant.places
-  const values = [userIdOf('clinical'), home.groupId, home.organisationId, ago]
+  const values = [userIdOf('clinical'), home.groupId, home.organisationId, ago, tenant.id]
   const { insert } = plants[kind]
   // Mentions every parameter, because each statement uses only some of them.
-  await test.query(
-    tenant,
-    `with given as (select $1::uuid, $2::uuid, $3::uuid, $4::text) ${insert.replace(/^with /, ', ')}`,
-    values,
-  )
+  for (const statement of insert.split(';')) {
+    await test.query(
+      tenant,
+      `with given as (select $1::uuid, $2::uuid, $3::uuid, $4::text, $5::uuid) ${statement}`,
+      values,
+    )
+  }
 }
 
 async function count(tenant: TestTenant, kind: Kind): Promise<number> {
