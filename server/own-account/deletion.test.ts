@@ -174,7 +174,7 @@ describe('deleting one’s own account', () => {
       ]
       await expect.poll(() => countWaiting(test.database)).toBeGreaterThanOrEqual(begun.length)
       await erasure.query(
-        `update users set status = 'deleted', email = 'anonymized-' || id, full_name = 'Anonymized', password_hash = null, last_login_at = null
+        `update users set status = 'deleted', email = 'anonymized-' || id::text, full_name = 'Anonymized', password_hash = null, last_login_at = null
          where id = $1`,
         [id],
       )
