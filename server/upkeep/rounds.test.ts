@@ -272,7 +272,7 @@ async function insertIdleTenants(from: number, to: number): Promise<void> {
          perform enter_tenant(tenant);
          insert into tenants (id, name, slug, subjects, theme)
          values (tenant, 'Idle', 'idle-' || n, '{"kind":"human"}', '{}');
-         insert into tenant_addresses (kind, address, tenant_id) values ('slug', 'idle-' || n, tenant);
+         perform take_address('slug', 'idle-' || n);
          insert into audit_events (tenant_id, id, action, position, hash)
          values (tenant, gen_random_uuid(), 'session.login', 1, sha256('idle'));
          insert into audit_verifications (tenant_id, position, hash) values (tenant, 1, sha256('idle'));
@@ -286,9 +286,9 @@ async function insertDeltas(tenant: TestTenant, count: number): Promise<void> {
   await test.query(
     tenant,
     `insert into record_deltas (tenant_id, at, organisation_id, group_id, assay_id, result, analyte_results, change)
-     select tenant_id, quarter_of(performed_at), organisation_id, group_id, assay_id, result, analyte_results, case n % 2 when 0 then 1 else -1 end
-     from (select * from test_records limit 1) as r, generate_series(1, $1) as n`,
-    [count],
+     select tenant_id, quarter_of(performed_at), organisation_id, group_id, assay_id, result, analyte_results, case when n % 2 = 0 then 1 else -1 end
+     from (select * from test_records where tenant_id = $2 limit 1) as r, generate_series(1, $1) as n`,
+    [count, tenant.id],
   )
 }
 
