@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealAudit } from '../audit/service.ts'
 import { verifyChains } from '../audit/repository.ts'
 import { verifyAudit } from '../audit/verification-service.ts'
-import { openConnection } from '../platform/database.ts'
+import { createPool, openConnection } from '../platform/database.ts'
 import { deriveRoleUrls } from '../platform/roles.ts'
 import { checkCounts } from '../test-records/counting/folding-repository.ts'
 import { foldRecordCounts } from '../test-records/counting/folding-service.ts'
@@ -19,6 +19,7 @@ import { makeAutomatic, sendDueReports } from '../notifications/reports/sending-
 import { openFiles } from '../platform/files.ts'
 import { citusUrl, emptyCitus, everyRow, serversFrom, superuserUrl, whileAway } from '../testing/citus.ts'
 import { logInAs, type Client } from '../testing/client.ts'
+import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { openCitusDatabase } from '../testing/database.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { newRecordAt } from '../testing/new-record.ts'
@@ -159,6 +160,42 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
     },
   )
 
+  it.skipIf(superuserUrl === undefined)(
+    'a test whose server goes away before the commit is refused with 503, and recorded once when it is sent again',
+    async () => {
+      const proxy = await startDatabaseProxy(test.database.serverUrl)
+      const pool = createPool({ url: proxy.url, size: 1, onError: () => undefined })
+      const app = await test.another({ pool })
+      const client = admin.copy(app)
+      const [home] = await serversFrom(citusUrl ?? '', test.ours.id)
+      if (home === undefined) throw new Error('There is no worker')
+      const key = { 'idempotency-key': randomUUID() }
+      const body = { ...newRecordAt(test.ours.places.home), lot: randomUUID().slice(0, 8) }
+      expect((await client.get('/test-records')).statusCode).toBe(200)
+      const admins = new pg.Client({ connectionString: superuserUrl })
+      await admins.connect()
+      const hasWritten = async () => {
+        const { rows } = await admins.query(
+          `select from pg_stat_activity
+           where datname = current_database() and state = 'idle in transaction' and query ~ 'insert into test_records'`,
+        )
+        return rows.length > 0
+      }
+      proxy.beforeNextCommit(async () => {
+        await expect.poll(hasWritten, { timeout: 5000 }).toBe(true)
+        await whileAway(home, () => Promise.resolve())
+      })
+      expect((await client.post('/test-records', body, key)).statusCode).toBe(503)
+      expect((await client.post('/test-records', body, key)).statusCode).toBe(201)
+      const text = 'select count(*)::int as count from test_records where tenant_id = $1 and lot = $2'
+      expect(await test.query(test.ours, text, [test.ours.id, body.lot])).toEqual([{ count: 1 }])
+      await admins.end()
+      await app.close()
+      await pool.end()
+      await proxy.close()
+    },
+  )
+
   it.skipIf(superuserUrl === undefined)('no statement of a request goes to more than one shard', async () => {
     const admins = new pg.Client({ connectionString: superuserUrl })
     await admins.connect()
@@ -173,7 +210,6 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
       return rows[0] ?? { one: 0, many: 0 }
     }
     try {
-      const { createPool } = await import('../platform/database.ts')
       const pool = createPool({ url: serverUrl, size: 2, onError: () => undefined })
       const app = await test.another({ pool })
       const client = admin.copy(app)
