@@ -23,11 +23,12 @@ import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { openCitusDatabase } from '../testing/database.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { newRecordAt } from '../testing/new-record.ts'
+import { askAsOwner } from '../testing/owner-connection.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWebhook, setWebhooks } from '../testing/tried-webhooks.ts'
 import { removeEnded } from '../upkeep/service.ts'
 import { listDue } from '../webhooks/sending-repository.ts'
-import { spreadTables } from './distributing-repository.ts'
+import { spreadTables, stepsLeft } from './distributing-repository.ts'
 import { moveTenant } from './workers-repository.ts'
 
 const log = { error: () => undefined }
@@ -97,6 +98,35 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
       { slug: 'ours', wrong: 0, records: expect.toSatisfy((count: number) => count > 0) },
       { slug: 'theirs', wrong: 0 },
     ])
+  })
+
+  it('a function that is older than the extension comes to every server', async () => {
+    const { owner, ownerUrl } = test.database
+    // Citus does not see that the function is made, as it did not where it came later.
+    await owner.query(
+      `begin; set local citus.enable_ddl_propagation = off;
+       create function older() returns int language sql as 'select 1';
+       revoke all on function older() from public; commit`,
+    )
+    const client = await openConnection(ownerUrl, 'lateral test')
+    try {
+      await spreadTables(client, ownerUrl)
+      expect(await stepsLeft(client, ownerUrl)).toEqual([])
+    } finally {
+      await client.end()
+    }
+    for (const { host, port } of await serversFrom(ownerUrl, test.ours.id)) {
+      const url = new URL(ownerUrl)
+      url.hostname = host
+      url.port = String(port)
+      expect(
+        await askAsOwner(
+          url.href,
+          `select older(), has_function_privilege('public', 'older()', 'execute') as "mayAll"`,
+        ),
+      ).toEqual([{ older: 1, mayAll: false }])
+    }
+    await owner.query('drop function older()')
   })
 
   it('nobody sees another tenant, on the coordinator or on a worker', async () => {
