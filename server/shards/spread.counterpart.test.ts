@@ -176,7 +176,11 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
           else refused.push(statusCode)
         }
       }
-      const working = [work(), work()]
+      // Counts are inserted from what is read in the same statement, which nobody may miss.
+      const fold = async () => {
+        while (isMoving) await foldRecordCounts(test.door).catch(() => undefined)
+      }
+      const working = [work(), work(), fold()]
       const [, to] = await serversFrom(citusUrl ?? '', test.ours.id)
       if (to === undefined || citusUrl === undefined || superuserUrl === undefined)
         throw new Error('There is one worker')
@@ -186,6 +190,11 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
       expect(refused.filter((status) => status !== 503)).toEqual([])
       expect(recorded).toBeGreaterThan(0)
       expect(await count()).toBe(before + recorded)
+      const owner = await openConnection(citusUrl, 'lateral test')
+      const wrong = []
+      for await (const { result } of checkCounts(owner)) wrong.push(result?.wrong)
+      await owner.end()
+      expect(wrong).toEqual([0, 0])
       await sealAudit(test.door)
     },
   )
