@@ -38,6 +38,8 @@ export async function addWorker({ ownerUrl, superuserUrl }: Administration, work
       if (rows.length === 0) throw new NotDistributable(`${said(worker)} has no role "${owner}": create it there first`)
     })
     await coordinator.query('select citus_add_node($1, $2)', [worker.host, worker.port])
+    // Otherwise a tenant that has its own shard already would be refused there.
+    await coordinator.query(`select replicate_reference_tables('block_writes')`)
     return true
   })
 }
