@@ -22,6 +22,13 @@ const messages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|is not queryable/
 
 /**
+ * What Citus says under the code of every internal error, XX000, where the server of a tenant was lost in a transaction:
+ * its own two messages, and two of the library by which it talks to that server. One PostgreSQL says none of them.
+ */
+const lostServer =
+  /^(could not commit transaction for shard \d+ on at least one active node|failure on connection marked as essential|server closed the connection unexpectedly|no connection to the server)/
+
+/**
  * Tells whether work failed because the database could not be reached, did not answer in time, or could not write. A
  * retry on another connection may succeed a moment later; the failed connection must be dropped.
  */
@@ -31,6 +38,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
   // A PostgreSQL on a Unix socket removes the socket's file while it is stopped.
   if (code === 'ENOENT') return syscall === 'connect'
+  if (code === 'XX000') return lostServer.test(error.message)
   return codes.test(code ?? '') || messages.test(error.message)
 }
 

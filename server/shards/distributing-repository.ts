@@ -55,6 +55,7 @@ export async function stepsLeft(owner: pg.ClientBase, ownerUrl: string): Promise
       says: `Remove the rows of ${table} from the coordinator, which are on the servers by then`,
       statements: [`select truncate_local_data_after_distributing_table('${table}')`],
     })),
+    ...(await functionsToCopy(owner)),
   ]
 }
 
@@ -223,6 +224,32 @@ async function countingToReplace(owner: pg.ClientBase): Promise<Step[]> {
       statements: ['set local citus.enable_unsafe_triggers = on', ...countByRow],
     },
   ]
+}
+
+/**
+ * Citus brings the functions of triggers along with their table, but not what these call, and only functions that were made
+ * after the extension are on every server. A body may read a table of the coordinator, so bodies are not checked there.
+ * Citus brings who may call a function, but not that nobody else may.
+ */
+async function functionsToCopy(owner: pg.ClientBase): Promise<Step[]> {
+  const { rows } = await owner.query<{ name: string; isForAll: boolean }>(
+    `select p.oid::regprocedure::text as name,
+       exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as a where a.grantee = 0) as "isForAll"
+     from pg_proc p
+     where p.pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+       and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)
+     order by 1`,
+  )
+  return rows.map(({ name, isForAll }) => ({
+    says: `Put the function ${name} on every server`,
+    statements: [
+      `set local citus.propagate_set_commands = 'local'`,
+      'set local check_function_bodies = off',
+      `select create_distributed_function('${name}')`,
+      ...(isForAll ? [] : [`revoke all on function ${name} from public`]),
+    ],
+  }))
 }
 
 /** SET LOCAL names the tenant, and has to reach the servers of its rows. */

@@ -19,15 +19,17 @@ import { makeAutomatic, sendDueReports } from '../notifications/reports/sending-
 import { openFiles } from '../platform/files.ts'
 import { citusUrl, emptyCitus, everyRow, serversFrom, superuserUrl, whileAway } from '../testing/citus.ts'
 import { logInAs, type Client } from '../testing/client.ts'
+import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { openCitusDatabase } from '../testing/database.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { asking, noRequest, SentStatements } from '../testing/sent-statements.ts'
+import { askAsOwner } from '../testing/owner-connection.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWebhook, setWebhooks } from '../testing/tried-webhooks.ts'
 import { removeEnded } from '../upkeep/service.ts'
 import { listDue } from '../webhooks/sending-repository.ts'
-import { spreadTables } from './distributing-repository.ts'
+import { spreadTables, stepsLeft } from './distributing-repository.ts'
 import { moveTenant } from './workers-repository.ts'
 
 const log = { error: () => undefined }
@@ -99,6 +101,35 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
     ])
   })
 
+  it('a function that is older than the extension comes to every server', async () => {
+    const { owner, ownerUrl } = test.database
+    // Citus does not see that the function is made, as it did not where it came later.
+    await owner.query(
+      `begin; set local citus.enable_ddl_propagation = off;
+       create function older() returns int language sql as 'select 1';
+       revoke all on function older() from public; commit`,
+    )
+    const client = await openConnection(ownerUrl, 'lateral test')
+    try {
+      await spreadTables(client, ownerUrl)
+      expect(await stepsLeft(client, ownerUrl)).toEqual([])
+    } finally {
+      await client.end()
+    }
+    for (const { host, port } of await serversFrom(ownerUrl, test.ours.id)) {
+      const url = new URL(ownerUrl)
+      url.hostname = host
+      url.port = String(port)
+      expect(
+        await askAsOwner(
+          url.href,
+          `select older(), has_function_privilege('public', 'older()', 'execute') as "mayAll"`,
+        ),
+      ).toEqual([{ older: 1, mayAll: false }])
+    }
+    await owner.query('drop function older()')
+  })
+
   it('nobody sees another tenant, on the coordinator or on a worker', async () => {
     const { serverUrl, ownerUrl } = test.database
     const { rows: shards } = await test.database.owner.query<{ host: string; port: number; shard: string }>(
@@ -146,7 +177,11 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
           else refused.push(statusCode)
         }
       }
-      const working = [work(), work()]
+      // Counts are inserted from what is read in the same statement, which nobody may miss.
+      const fold = async () => {
+        while (isMoving) await foldRecordCounts(test.door).catch(() => undefined)
+      }
+      const working = [work(), work(), fold()]
       const [, to] = await serversFrom(citusUrl ?? '', test.ours.id)
       if (to === undefined || citusUrl === undefined || superuserUrl === undefined)
         throw new Error('There is one worker')
@@ -156,6 +191,11 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
       expect(refused.filter((status) => status !== 503)).toEqual([])
       expect(recorded).toBeGreaterThan(0)
       expect(await count()).toBe(before + recorded)
+      const owner = await openConnection(citusUrl, 'lateral test')
+      const wrong = []
+      for await (const { result } of checkCounts(owner)) wrong.push(result?.wrong)
+      await owner.end()
+      expect(wrong).toEqual([0, 0])
       await sealAudit(test.door)
     },
   )
@@ -170,6 +210,42 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
     await pool.end()
     expect(statements.askedSeveral).toEqual(['GET /all'])
   })
+
+  it.skipIf(superuserUrl === undefined)(
+    'a test whose server goes away before the commit is refused with 503, and recorded once when it is sent again',
+    async () => {
+      const proxy = await startDatabaseProxy(test.database.serverUrl)
+      const pool = createPool({ url: proxy.url, size: 1, onError: () => undefined })
+      const app = await test.another({ pool })
+      const client = admin.copy(app)
+      const [home] = await serversFrom(citusUrl ?? '', test.ours.id)
+      if (home === undefined) throw new Error('There is no worker')
+      const key = { 'idempotency-key': randomUUID() }
+      const body = { ...newRecordAt(test.ours.places.home), lot: randomUUID().slice(0, 8) }
+      expect((await client.get('/test-records')).statusCode).toBe(200)
+      const admins = new pg.Client({ connectionString: superuserUrl })
+      await admins.connect()
+      const hasWritten = async () => {
+        const { rows } = await admins.query(
+          `select from pg_stat_activity
+           where datname = current_database() and state = 'idle in transaction' and query ~ 'insert into test_records'`,
+        )
+        return rows.length > 0
+      }
+      proxy.beforeNextCommit(async () => {
+        await expect.poll(hasWritten, { timeout: 5000 }).toBe(true)
+        await whileAway(home, () => Promise.resolve())
+      })
+      expect((await client.post('/test-records', body, key)).statusCode).toBe(503)
+      expect((await client.post('/test-records', body, key)).statusCode).toBe(201)
+      const text = 'select count(*)::int as count from test_records where tenant_id = $1 and lot = $2'
+      expect(await test.query(test.ours, text, [test.ours.id, body.lot])).toEqual([{ count: 1 }])
+      await admins.end()
+      await app.close()
+      await pool.end()
+      await proxy.close()
+    },
+  )
 
   it.skipIf(superuserUrl === undefined)('no statement of a request goes to more than one shard', async () => {
     const admins = new pg.Client({ connectionString: superuserUrl })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openConnection } from '../platform/database.ts'
 import { roleNames } from '../platform/roles.ts'
@@ -37,6 +38,8 @@ export async function addWorker({ ownerUrl, superuserUrl }: Administration, work
       if (rows.length === 0) throw new NotDistributable(`${said(worker)} has no role "${owner}": create it there first`)
     })
     await coordinator.query('select citus_add_node($1, $2)', [worker.host, worker.port])
+    // Otherwise a tenant that has its own shard already would be refused there.
+    await coordinator.query(`select replicate_reference_tables('block_writes')`)
     return true
   })
 }
@@ -65,12 +68,7 @@ export async function moveTenant(
       [from, to].map((worker) => at(superuserUrl, worker)),
       owner,
       async () => {
-        if (!from.isAlone) {
-          await coordinator.query(
-            `select isolate_tenant_to_new_shard('tenants', $1::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')`,
-            [id],
-          )
-        }
+        if (!from.isAlone) await isolate(coordinator, superuserUrl, id)
         await coordinator.query(
           `select citus_move_shard_placement(get_shard_id_for_distribution_column('tenants', $1::uuid), $2, $3, $4, $5,
            shard_transfer_mode => 'block_writes')`,
@@ -79,6 +77,41 @@ export async function moveTenant(
       },
     )
     return true
+  })
+}
+
+/**
+ * Gives a tenant a shard of its own. An INSERT … SELECT that waited for this while it was planned would insert nothing, and
+ * say so to nobody: Citus 13.2 finds its rows in no old shard. So the new shards come into force while no transaction is
+ * under way. Whoever waits for the shard by then is disconnected, and heard 503; everybody else waits for a moment, because
+ * each transaction begins with its tenant.
+ */
+async function isolate(coordinator: pg.ClientBase, superuserUrl: string, tenantId: string): Promise<void> {
+  await connected(superuserUrl, async (other) => {
+    await coordinator.query('begin')
+    try {
+      const { rows } = await coordinator.query<{ pid: number }>(
+        `select pg_backend_pid() as pid, isolate_tenant_to_new_shard('tenants', $1::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')`,
+        [tenantId],
+      )
+      // It waits for those who are disconnected meanwhile, and is not to be taken for a deadlock.
+      await coordinator.query(`set local deadlock_timeout = '1min'`)
+      let isLocked = false
+      const locking = coordinator.query('lock table tenants in access exclusive mode').finally(() => (isLocked = true))
+      while (!isLocked) {
+        await other.query(
+          `select pg_terminate_backend(w.pid) from pg_locks w
+           where not w.granted and w.locktype = 'advisory' and $1 = any (pg_blocking_pids(w.pid))`,
+          [rows[0]?.pid],
+        )
+        await Promise.race([locking, sleep(20)])
+      }
+      await locking
+      await coordinator.query('commit')
+    } catch (error) {
+      await coordinator.query('rollback')
+      throw error
+    }
   })
 }
 

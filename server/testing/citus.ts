@@ -46,7 +46,7 @@ export async function whileAway({ host, port }: Server, work: () => Promise<void
   const name = new URL(superuserUrl ?? '').pathname.slice(1)
   await runAsOwner(url.href, `alter database "${name}" allow_connections false`)
   try {
-    await runAsOwner(url.href, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    await runAsOwner(url.href, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
     await work()
   } finally {
     await runAsOwner(url.href, `alter database "${name}" allow_connections true`)

@@ -14,6 +14,8 @@ export interface DatabaseProxy {
    * Passes everything before the next commit to the database but breaks the connection instead of passing the commit.
    */
   breakBeforeNextCommit(): void
+  /** Passes everything before the next commit to the database, and the commit once this work is done. */
+  beforeNextCommit(work: () => Promise<void>): void
   /** Breaks open connections and refuses new ones. May be called twice. */
   close(): Promise<void>
 }
@@ -24,6 +26,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   let isSilent = false
   let losesCommit = false
   let breaksBeforeCommit = false
+  let workBeforeCommit: (() => Promise<void>) | undefined
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname)
     let isLosing = false
@@ -40,6 +43,17 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
           // The type byte and the four bytes of length precede a command.
           far.end(chunk.subarray(0, commit - 5))
           return near.destroy()
+        }
+        const waiting = from === near && workBeforeCommit !== undefined ? chunk.indexOf('commit\0') : -1
+        if (waiting >= 0) {
+          const work = workBeforeCommit
+          workBeforeCommit = undefined
+          far.write(chunk.subarray(0, waiting - 5))
+          near.pause()
+          return void work?.().finally(() => {
+            far.write(chunk.subarray(waiting - 5))
+            near.resume()
+          })
         }
         if (from === near && losesCommit && chunk.includes('commit\0')) {
           losesCommit = false
@@ -68,6 +82,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     speakAgain: () => void (isSilent = false),
     loseNextCommit: () => void (losesCommit = true),
     breakBeforeNextCommit: () => void (breaksBeforeCommit = true),
+    beforeNextCommit: (work) => void (workBeforeCommit = work),
     async close() {
       for (const socket of sockets) socket.destroy()
       if (!server.listening) return
