@@ -336,6 +336,40 @@ describe('finishing a round', () => {
     expect((await colleague.put(`/rounds/${id}/finish`, { revision })).json().data.state).toBe('finished')
   })
 
+  it('says why a row fails to both of two people who finish it at once', async () => {
+    const { id, people } = await start({}, 2)
+    const [ann = '', bob = ''] = people
+    await send(id, [
+      { subjectId: ann, entry: tested() },
+      { subjectId: bob, entry: tested() },
+    ])
+    const { revision } = (await opened(id)).data
+    let slower: Promise<TestResponse> | undefined
+    await asOwnerIn(test.database.owner, test.ours.id, async (faster) => {
+      await faster.query('select from subjects where id = any($1) for update', [people])
+      slower = colleague.put(`/rounds/${id}/finish`, { revision })
+      await expect.poll(() => countWaiting(test.database)).toBe(1)
+      await faster.query('update rounds set revision = revision + 1 where id = $1', [id])
+      await faster.query(
+        `update round_rows w set revision = r.revision, failure = '[{"field": "groupId", "phrase": "suspendedPlace", "values": {}}]'
+         from rounds r where r.id = w.round_id and r.id = $1 and w.subject_id = $2`,
+        [id, ann],
+      )
+    })
+    // Neither of the two has a newer page.
+    for (const reply of [await slower, await clinical.put(`/rounds/${id}/finish`, { revision })]) {
+      const { data, rows } = reply?.json() ?? {}
+      expect([reply?.statusCode, data?.state], reply?.body).toEqual([200, 'open'])
+      const of = (subjectId: string) => rows.find((row: RoundRow) => row.subjectId === subjectId)
+      expect(of(ann)).toMatchObject({ testRecordId: null, failure: expect.stringMatching(/suspended/) })
+      expect(of(bob)).toMatchObject({ testRecordId: expect.any(String), failure: null })
+    }
+    await send(id, [{ subjectId: ann, base: 100, entry: tested('positive') }], colleague)
+    expect(outcome(await clinical.put(`/rounds/${id}/finish`, { revision }))).toEqual([412, 'stale-version'])
+    expect((await finish(id)).json().data.state).toBe('finished')
+    expect((await recordsOf(people)).map(({ result }) => result).toSorted()).toEqual(['negative', 'positive'])
+  })
+
   it('stores nothing that was entered after the user looked', async () => {
     const { id, people } = await start()
     const { revision } = (await opened(id)).data
