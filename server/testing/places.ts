@@ -55,6 +55,8 @@ export interface Place {
   finishedRoundId: string
   /** The algorithm of two steps that the tenant's places share. */
   testingAlgorithmId: string
+  /** One like it, by which no set has begun yet. */
+  spareAlgorithmId: string
   /** A set of tests that has just begun by it; `spareTestSetId` is one that nothing else refers to. */
   testSetId: string
   spareTestSetId: string
@@ -113,6 +115,7 @@ interface PlaceTenant {
   spareAssayId: string
   assayPictureId: string
   testingAlgorithmId: string
+  spareAlgorithmId: string
   passwordHash: string
 }
 
@@ -165,6 +168,7 @@ export async function insertPlace(
     spareRoundId: idOf(space, 66),
     finishedRoundId: idOf(space, 67),
     testingAlgorithmId: tenant.testingAlgorithmId,
+    spareAlgorithmId: tenant.spareAlgorithmId,
     testSetId: idOf(space, 75),
     spareTestSetId: idOf(space, 76),
     endedTestSetId: idOf(space, 77),

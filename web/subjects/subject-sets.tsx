@@ -28,20 +28,30 @@ interface Props {
   level: 2 | 3
 }
 
-/** The sets of tests of a subject, those under way first, and the algorithms that can be begun; nothing if there are neither. */
+/**
+ * The sets of tests of a subject, those under way first, and the algorithms that can be begun, which are not under way; nothing if there
+ * are neither. A merge or a correction may have left two of one algorithm open, of which one is to be stopped.
+ */
 export function SubjectSets({ subject, level }: Props) {
   const t = useT()
   const Heading = `h${level}` as const
   const headingId = useId()
   const found = useQuery(setsOfSubjectQuery(subject.id)).data?.data ?? []
   const sets = found.toSorted((a, b) => Number(b.state === 'open') - Number(a.state === 'open'))
-  const offers = useOffers(subject)
+  const open = sets.filter(({ state }) => state === 'open')
+  const twice = open.find(({ algorithm }, at) => open.findIndex((set) => set.algorithm.id === algorithm.id) < at)
+  const isOpen = ({ algorithm, group }: OfferOfPlace) =>
+    open.some((set) => set.algorithm.id === algorithm.id && set.group.id === group.id)
+  const offers = useOffers(subject).filter((offer) => !isOpen(offer))
   if (sets.length === 0 && offers.length === 0) return null
   return (
     <section className={styles.part} aria-labelledby={headingId}>
       <Heading id={headingId} className={styles.title}>
         {t('testingAlgorithms:person.title')}
       </Heading>
+      {twice !== undefined && (
+        <Alert tone="notice">{t('testingAlgorithms:person.twice', { name: twice.algorithm.name })}</Alert>
+      )}
       {sets.length > 0 && (
         <ul className={styles.rows}>
           {sets.map((set) => (
