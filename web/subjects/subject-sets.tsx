@@ -1,7 +1,6 @@
 import { IconBinaryTree } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useId } from 'react'
 import { isOfferedAt } from '../../contract/assays/assay.ts'
 import { mayMakeTestSets, whyCannotRecord } from '../../contract/permissions/can.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
@@ -10,7 +9,7 @@ import type { TestingAlgorithmListItem } from '../../contract/testing-algorithms
 import { failureWords } from '../api/failure-words.ts'
 import { offeredAssaysQuery } from '../assays/queries.ts'
 import { groupChoices } from '../groups/queries.ts'
-import { PartRow } from '../lists/part-list.tsx'
+import { Part, PartRow } from '../lists/part-list.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
 import { TestSetState } from '../lists/test-set-state.tsx'
 import { paths } from '../paths.ts'
@@ -34,8 +33,6 @@ interface Props {
  */
 export function SubjectSets({ subject, level }: Props) {
   const t = useT()
-  const Heading = `h${level}` as const
-  const headingId = useId()
   const found = useQuery(setsOfSubjectQuery(subject.id)).data?.data ?? []
   const sets = found.toSorted((a, b) => Number(b.state === 'open') - Number(a.state === 'open'))
   const open = sets.filter(({ state }) => state === 'open')
@@ -45,28 +42,24 @@ export function SubjectSets({ subject, level }: Props) {
   const offers = useOffers(subject).filter((offer) => !isOpen(offer))
   if (sets.length === 0 && offers.length === 0) return null
   return (
-    <section className={styles.part} aria-labelledby={headingId}>
-      <Heading id={headingId} className={styles.title}>
-        {t('testingAlgorithms:person.title')}
-      </Heading>
-      {twice !== undefined && (
-        <Alert tone="notice">{t('testingAlgorithms:person.twice', { name: twice.algorithm.name })}</Alert>
-      )}
-      {sets.length > 0 && (
-        <ul className={styles.rows}>
-          {sets.map((set) => (
-            <li key={set.id}>
-              <SetRow set={set} />
-            </li>
+    <Part
+      title={t('testingAlgorithms:person.title')}
+      level={level}
+      above={
+        twice !== undefined && (
+          <Alert tone="notice">{t('testingAlgorithms:person.twice', { name: twice.algorithm.name })}</Alert>
+        )
+      }
+      rows={sets}
+      row={(set) => <SetRow set={set} />}
+      below={
+        <div className={styles.offers}>
+          {offers.map((offer) => (
+            <Offer key={`${offer.algorithm.id} ${offer.group.id}`} {...offer} subject={subject} />
           ))}
-        </ul>
-      )}
-      <div className={styles.offers}>
-        {offers.map((offer) => (
-          <Offer key={`${offer.algorithm.id} ${offer.group.id}`} {...offer} subject={subject} />
-        ))}
-      </div>
-    </section>
+        </div>
+      }
+    />
   )
 }
 
