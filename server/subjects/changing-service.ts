@@ -102,9 +102,9 @@ export async function createSubject(scope: ActorScope, form: NewSubject, id: str
  * `not-found`, `validation` for a group that takes no tests, and `duplicate` when the group has somebody who is or may be the same.
  */
 export async function acquaintSubject(scope: ActorScope, subjectId: string, groupId: string): Promise<void> {
-  const subject = found((await lockSubjects(scope, [subjectId]))[0])
   const place = await placeOfGroup(scope, groupId)
   if ('problem' in place) throw invalid('groupId', place.problem)
+  const subject = found((await lockSubjects(scope, [subjectId]))[0])
   if (subject.groups.some((known) => known.groupId === groupId)) return
   const placed = { groups: [{ id: groupId }], subject_id: subjectId }
   if (subject.kind === 'human') await refuseKnownLocalId(scope, { kind: 'human', ...subject.identity }, placed)
