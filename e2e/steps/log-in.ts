@@ -28,15 +28,15 @@ export async function openQuietPage(visit: Visit): Promise<void> {
 }
 
 /**
- * Waits until all requests of the page have been answered and it has nothing left to do: what an answer leads to is asked for before it
- * has drawn the answer.
+ * Waits until all requests of the page have been answered and it sends no more. That an answer leads to no further request
+ * shows only in that none follows for a while.
  */
 export async function untilQuiet({ page, unanswered }: Visit): Promise<void> {
   await expect
     .poll(async () => {
-      const isAnswered = unanswered.size === 0
-      await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done())))
-      return isAnswered && unanswered.size === 0
+      const isQuiet = unanswered.size === 0
+      await page.waitForTimeout(300)
+      return isQuiet && unanswered.size === 0
     })
     .toBe(true)
 }
