@@ -186,6 +186,7 @@ export const endpoints: readonly Endpoint[] = [
   search.searchEverything,
   noteListPrint,
   subjects.createSubject,
+  subjects.acquaintSubject,
   subjects.getSubject,
   subjects.updateSubject,
   merging.listDuplicates,

@@ -4,7 +4,7 @@ import { demoPassword, emailOf } from './stage/demo.ts'
 import { startSession } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
-import { expectFocus, pressEnterOnceFocused, tabTo, untilEnterCounts } from './steps/keyboard.ts'
+import { expectFocus, pressEnterOnceFocused, tabTo, pauseToRead } from './steps/keyboard.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
 import { forgetDraft, heading, savedTestId } from './steps/record-test.ts'
 
@@ -94,7 +94,7 @@ async function recordByKeys(user: Visit): Promise<number> {
   await expectFocus(heading(user, 'recording:review.title'))
   const save = page.getByRole('button', { name: t('recording:review.save') })
   expect(await isInView(save)).toBe(true)
-  await untilEnterCounts(page)
+  await pauseToRead(page)
   await expectFocus(heading(user, 'recording:review.title'))
   await page.keyboard.press('Enter')
   return toCreate + toBirth

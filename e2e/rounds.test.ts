@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { allowCamera, kitInSight, refuseCamera } from './stage/camera-picture.ts'
 import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
-import { expectFocus, pressEnterOnceFocused, tabTo, untilEnterCounts } from './steps/keyboard.ts'
+import { expectFocus, pressEnterOnceFocused, tabTo, pauseToRead } from './steps/keyboard.ts'
 import {
   choosePlace,
   chooseSubject,
@@ -67,7 +67,7 @@ journey('in a round of animals each saved test leads to the next by the animalâ€
   await expectFocus(page.getByRole('radio', { name: t('results:negative') }))
   await page.keyboard.press('Enter')
   await expectFocus(heading(vet, 'recording:review.title'))
-  await untilEnterCounts(page)
+  await pauseToRead(page)
   await page.keyboard.press('Enter')
   await savedTestId(vet)
 
@@ -214,7 +214,7 @@ async function finishByKeys(
   await pressEnterOnceFocused(page, t('recording:review.title'))
   await keys.press('Enter')
   await expectFocus(heading(visit, 'recording:review.title'))
-  await untilEnterCounts(page)
+  await pauseToRead(page)
   await expectFocus(heading(visit, 'recording:review.title'))
   await keys.press('Enter')
   await savedTestId(visit)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
+import { pauseBetweenScans } from './steps/keyboard.ts'
 import {
   choosePlace,
   chooseSubject,
@@ -59,8 +60,7 @@ journey('a scanner works wherever the focus is, and types into nothing', async (
       await heading(nurse, 'recording:test.title').waitFor()
       expect(new URL(page.url()).searchParams.get('step')).toBe('test')
       expect(await page.getByRole('radio', { checked: true }).count(), `${place}, ${end}`).toBe(0)
-      // Only the pause between two scans tells the keys of the second from those of the first, and nothing on the page shows it.
-      await page.waitForTimeout(400)
+      await pauseBetweenScans(page)
     }
   }
 

@@ -75,3 +75,15 @@ export const updateSubject = endpoint('updateSubject', 'PUT /subjects/{id}', {
   replies: { 200: dataOf(openedSubject) },
   audit: 'subject.changed',
 })
+
+/**
+ * Makes a subject of the actor's scope known to another group, where it can be tested from then on. It stays one subject, with one
+ * account and one identity. Nothing happens if the group knows it already. 409 `duplicate`, as for `createSubject`, if the group has
+ * somebody else with these identifiers, with this local ID, or probably the same person.
+ */
+export const acquaintSubject = endpoint('acquaintSubject', 'PUT /subjects/{id}/groups/{groupId}', {
+  summary: 'Make a test subject known to another group',
+  requires: { anyOf: ['create-tests'] },
+  replies: { 204: null },
+  audit: 'subject.changed',
+})

@@ -91,7 +91,10 @@ export const getTestSet = endpoint('getTestSet', 'GET /test-sets/{id}', {
   audit: 'test-set.opened',
 })
 
-/** Begins a set. Its tests are recorded by `recordTest` and by tests in progress with its id. */
+/**
+ * Begins a set. Its tests are recorded by `recordTest` and by tests in progress with its id. Somebody whose set of this algorithm,
+ * in whatever version, is open at this place has no second one begun: the answer is 200 with the open one.
+ */
 export const startTestSet = endpoint('startTestSet', 'POST /test-sets', {
   summary: 'Begin a set of tests by an algorithm',
   requires: testing,

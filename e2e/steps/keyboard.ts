@@ -56,10 +56,12 @@ export async function pressEnterOnceFocused(page: Page, name: string): Promise<v
   }, name)
 }
 
-/**
- * Waits until an Enter on a new screen is no longer taken for one that was meant for the screen before (0.7 s). The screen
- * looks the same before and after, so only time can be waited for.
- */
-export async function untilEnterCounts(page: Page): Promise<void> {
+/** Pauses as a person does who reads a new screen: an Enter within its first 0.7 s is taken for one that was meant for the screen before. */
+export async function pauseToRead(page: Page): Promise<void> {
   await page.waitForTimeout(800)
+}
+
+/** Pauses as a person does between two scans: keys that follow a scan within 0.3 s are taken for its end. */
+export async function pauseBetweenScans(page: Page): Promise<void> {
+  await page.waitForTimeout(400)
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Notification } from '../../contract/notifications/items.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import { logInAs, type Client } from '../testing/client.ts'
@@ -36,6 +36,11 @@ beforeEach(async () => {
   await removeNotifications(test, test.ours)
   ruleId = (await makeRule({ results: ['positive', 'negative', 'inconclusive'] })).id
   setId = await startSet()
+})
+
+/** An open set would be gone on with. */
+afterEach(async () => {
+  await admin.put(`/test-sets/${setId}/stop`, { reason: 'mistake' })
 })
 
 async function startSet(): Promise<string> {

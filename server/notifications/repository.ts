@@ -256,19 +256,24 @@ export async function seesRecord(scope: ActorScope, recordId: string): Promise<b
 
 /** Counts the actor's items that were not told, by what they wait for. */
 export async function countItems(scope: ActorScope) {
-  return await items(scope)
+  const { now } = scope
+  const untold = items(scope)
     .where(isUntold)
+    .select(['n.state', 'n.due_at'])
+    .select(sql<boolean>`n.state = 'open' and cardinality(${missingOf(scope)}) > 0`.as('is_incomplete'))
+    .select(isBehind(scope).as('is_behind'))
+    // Without it, PostgreSQL would find out what is missing for each of the numbers anew.
+    .offset(0)
+  const count = (condition: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${condition}))::int`
+  return await scope.db
+    .selectFrom(untold.as('n'))
     .select([
-      sql<number>`(count(*) filter (where n.due_at <= ${scope.now}::timestamptz))::int`.as('overdue'),
-      sql<number>`(count(*) filter (where n.due_at > ${scope.now}::timestamptz and n.due_at <= ${until(scope, 'day')}::timestamptz))::int`.as(
-        'due',
-      ),
-      sql<number>`(count(*) filter (where n.state = 'open' and cardinality(${missingOf(scope)}) > 0))::int`.as(
-        'incomplete',
-      ),
-      sql<number>`(count(*) filter (where ${isReady(scope)}))::int`.as('ready'),
-      sql<number>`(count(*) filter (where n.state = 'sending'))::int`.as('sending'),
-      sql<number>`(count(*) filter (where n.state = 'rejected'))::int`.as('rejected'),
+      count(sql`n.due_at <= ${now}::timestamptz`).as('overdue'),
+      count(sql`n.due_at > ${now}::timestamptz and n.due_at <= ${until(scope, 'day')}::timestamptz`).as('due'),
+      count(sql`n.is_incomplete`).as('incomplete'),
+      count(sql`n.state = 'open' and not n.is_incomplete and not n.is_behind`).as('ready'),
+      count(sql`n.state = 'sending'`).as('sending'),
+      count(sql`n.state = 'rejected'`).as('rejected'),
     ])
     .executeTakeFirstOrThrow()
 }

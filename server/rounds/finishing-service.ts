@@ -46,8 +46,18 @@ export async function finishRound(
 
 async function unstoredAsSeen(scope: ActorScope, roundId: string, seen: number): Promise<StoredRow[]> {
   const rows = await findUnstored(scope, roundId)
-  if (rows.some(({ revision }) => Number(revision) > seen)) throw new Failure('stale-version')
+  if (rows.some((row) => isNews(row, seen))) throw new Failure('stale-version')
   return rows
+}
+
+/** True if a row has a result that the user has not confirmed. */
+function isNews(row: StoredRow, seen: number): boolean {
+  return Number(row.revision) > seen && !hasFailedSince(row, seen)
+}
+
+/** True if somebody else who finishes the round could not store the row, which the reply shows with the reason. */
+function hasFailedSince({ revision, failure }: StoredRow, seen: number): boolean {
+  return Number(revision) > seen && failure !== null
 }
 
 /** Stores one result with the link to its record, unless that was done before, or writes why it cannot be stored. */
@@ -64,7 +74,8 @@ async function storeRow(scope: ActorScope, roundId: string, subjectId: string, s
   // Somebody else who finishes it at the same time was faster.
   if (row === undefined || row.outcome !== 'tested' || row.test_record_id !== null || state === 'finished') return
   if (state === 'cancelled') throw new Failure('round-ended')
-  if (row.revision !== before.revision || Number(row.revision) > seen) throw new Failure('stale-version')
+  if (hasFailedSince(row, seen)) return
+  if (row.revision !== before.revision || isNews(row, seen)) throw new Failure('stale-version')
   const revision = await raiseRevision(scope, roundId)
   const id = newId()
   try {

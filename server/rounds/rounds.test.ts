@@ -1,71 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RoundRow } from '../../contract/rounds/round.ts'
-import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
+import { logInAs } from '../testing/client.ts'
 import { newAssay } from '../testing/new-assay.ts'
-import { runEach } from '../testing/owner-connection.ts'
-import { asOwnerIn, madeEarlier } from '../testing/rows.ts'
+import {
+  test,
+  clinical,
+  colleague,
+  tenant,
+  home,
+  start,
+  tested,
+  now,
+  send,
+  opened,
+  rowOf,
+  finish,
+  recordsOf,
+  outcome,
+} from '../testing/going-rounds.ts'
+import { madeEarlier } from '../testing/rows.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { countWaiting } from '../testing/waiting.ts'
 import { password } from '../testing/tenants.ts'
 import { multipart, tinyPng } from '../testing/uploads.ts'
-
-let test: TestApp
-let clinical: Client
-let colleague: Client
-let tenant: Client
-
-beforeAll(async () => {
-  test = await startTestApp()
-  clinical = await logInAs(test.app, test.ours, 'clinical')
-  colleague = await logInAs(test.app, test.ours, 'group')
-  tenant = await logInAs(test.app, test.ours, 'tenant')
-})
-afterAll(() => test.close())
-
-const home = () => test.ours.places.home
-
-interface Started {
-  id: string
-  people: string[]
-}
-
-/** Starts a round of new people, of whom `names` gives the first names. */
-async function start(change: object = {}, many = 3): Promise<Started> {
-  const { organisationId, groupId, assayId } = home()
-  const people: string[] = []
-  for (let i = 0; i < many; i++)
-    people.push(await addSubject(clinical, home(), { firstName: `Person ${randomUUID()}` }))
-  const sent = { organisationId, groupId, assayId, specimen: 'Nasal swab', lot: 'LOT-7', zone: 'Europe/London' }
-  const response = await clinical.post('/rounds', { ...sent, timing: 'none', ...change })
-  expect(response.statusCode, response.body).toBe(201)
-  return { id: response.json().data.id, people }
-}
-
-const tested = (result = 'negative', more: object = {}) => ({
-  outcome: 'tested',
-  analyteResults: [{ analyteId: 'line', result }],
-  ...more,
-})
-const now = () => new Date().toISOString()
-const send = (roundId: string, entries: object[], client = clinical): Promise<TestResponse> =>
-  client.put(`/rounds/${roundId}/entries`, { entries: entries.map((entry) => ({ base: 1, at: now(), ...entry })) })
-const opened = async (roundId: string, client = clinical) => (await client.get(`/rounds/${roundId}`)).json()
-const rowOf = async (roundId: string, subjectId: string): Promise<RoundRow> =>
-  (await opened(roundId)).rows.find((row: RoundRow) => row.subjectId === subjectId)
-async function finish(roundId: string, client = clinical): Promise<TestResponse> {
-  const { revision } = (await opened(roundId, client)).data
-  return client.put(`/rounds/${roundId}/finish`, { revision })
-}
-const recordsOf = (subjectIds: readonly string[]) =>
-  test.query<{ subject_id: string; result: string; recorded_by: string; results_by: string | null }>(
-    test.ours,
-    `select subject_id, result, recorded_by, results_by from test_records where subject_id = any($1::uuid[])`,
-    [subjectIds],
-  )
-const outcome = (response: TestResponse) => [response.statusCode, response.json().code]
 
 describe('a round', () => {
   it('begins with everybody of the group, none of whom has a result', async () => {
@@ -252,123 +210,6 @@ describe('a round', () => {
     expect((await clinical.put(`/rounds/${id}/people`, { subjectId: bob, isIn: false })).statusCode).toBe(200)
     expect((await rowOf(id, bob)).isRemoved).toBe(true)
     expect((await send(id, [{ subjectId: bob, entry: tested() }])).json().refused).toHaveLength(1)
-  })
-})
-
-describe('finishing a round', () => {
-  it('stores each result once, with who read it, and leaves out the others', async () => {
-    const { id, people } = await start()
-    const [ann = '', bob = '', eve = ''] = people
-    await send(id, [
-      { subjectId: ann, entry: tested('positive') },
-      { subjectId: bob, entry: { outcome: 'absent' } },
-    ])
-    await send(id, [{ subjectId: eve, entry: tested() }], colleague)
-    const finished = await finish(id)
-    expect(finished.json().data).toMatchObject({ state: 'finished' })
-    const records = await recordsOf(people)
-    const [by] = await test.query<{ id: string }>(test.ours, `select id from users where email = $1`, [
-      'group@clinic.test',
-    ])
-    expect(records.map(({ subject_id, result }) => [subject_id, result])).toEqual(
-      expect.arrayContaining([
-        [ann, 'positive'],
-        [eve, 'negative'],
-      ]),
-    )
-    expect(records).toHaveLength(2)
-    const ofColleague = records.find(({ subject_id }) => subject_id === eve)
-    expect([ofColleague?.results_by, ofColleague?.recorded_by === ofColleague?.results_by]).toEqual([by?.id, false])
-    expect((await finish(id)).json().data.state).toBe('finished')
-    expect(await recordsOf(people)).toHaveLength(2)
-    expect(outcome(await send(id, [{ subjectId: bob, entry: tested() }]))).toEqual([409, 'round-ended'])
-  })
-
-  it('goes on where it was broken off, and makes none twice', async () => {
-    const { id, people } = await start({}, 4)
-    await send(
-      id,
-      people.map((subjectId) => ({ subjectId, entry: tested() })),
-    )
-    const { revision } = (await opened(id)).data
-    const ordered = people.toSorted()
-    // A row that cannot be written stands for a server that dies in the middle.
-    await runEach(
-      test.database.ownerUrl,
-      `create function fail_one() returns trigger language plpgsql as $$ begin
-         if new.subject_id = '${ordered[2]}' then raise exception 'broken off'; end if; return new; end $$`,
-      'create trigger fail_one before insert on test_records for each row execute function fail_one()',
-    )
-    const broken = await clinical.put(`/rounds/${id}/finish`, { revision })
-    expect(broken.statusCode).toBe(500)
-    expect(await recordsOf(people)).toHaveLength(2)
-    expect(outcome(await clinical.put(`/rounds/${id}/cancel`))).toEqual([409, 'not-possible'])
-    await runEach(test.database.ownerUrl, 'drop trigger fail_one on test_records', 'drop function fail_one()')
-    const again = await clinical.put(`/rounds/${id}/finish`, { revision })
-    expect(again.json().data?.state, again.body).toBe('finished')
-    const records = await recordsOf(people)
-    expect(records.map(({ subject_id }) => subject_id).toSorted()).toEqual(ordered)
-  })
-
-  it('is finished for both of two people who finish it at once', async () => {
-    const { id, people } = await start({}, 1)
-    await send(id, [{ subjectId: people[0], entry: tested() }])
-    const { revision } = (await opened(id)).data
-    const other = await recordTestOf(clinical, home(), people[0] ?? '')
-    // A transaction stands for the one who is faster, while the other is about to store the result.
-    let slower: Promise<TestResponse> | undefined
-    await asOwnerIn(test.database.owner, test.ours.id, async (faster) => {
-      const person = 'select from subjects where tenant_id = $1 and id = $2 for update'
-      await faster.query(person, [test.ours.id, people[0]])
-      slower = clinical.put(`/rounds/${id}/finish`, { revision })
-      await expect.poll(() => countWaiting(test.database)).toBe(1)
-      await faster.query('update round_rows set test_record_id = $2 where round_id = $1 and subject_id = $3', [
-        id,
-        other,
-        people[0],
-      ])
-      await faster.query(
-        `update rounds set state = 'finished', ended_at = now(), ended_by = started_by where id = $1`,
-        [id],
-      )
-    })
-    const reply = await slower
-    expect(reply?.json().data?.state, reply?.body).toBe('finished')
-    expect(await recordsOf(people)).toHaveLength(1)
-    // Whoever comes later gets the same.
-    expect((await colleague.put(`/rounds/${id}/finish`, { revision })).json().data.state).toBe('finished')
-  })
-
-  it('stores nothing that was entered after the user looked', async () => {
-    const { id, people } = await start()
-    const { revision } = (await opened(id)).data
-    await send(id, [{ subjectId: people[0], entry: tested('positive') }], colleague)
-    expect(outcome(await clinical.put(`/rounds/${id}/finish`, { revision }))).toEqual([412, 'stale-version'])
-    expect(await recordsOf(people)).toEqual([])
-  })
-
-  it('waits for a suspended group, and says why', async () => {
-    const { id, people } = await start()
-    await send(id, [{ subjectId: people[0], entry: tested() }])
-    await tenant.put(`/groups/${home().groupId}/suspend`)
-    const waiting = (await finish(id, tenant)).json()
-    expect(waiting.data.state).toBe('open')
-    const [row] = waiting.rows.filter(({ failure }: RoundRow) => failure !== null)
-    expect(row).toMatchObject({ subjectId: people[0], testRecordId: null, failure: expect.stringMatching(/suspended/) })
-    await tenant.put(`/groups/${home().groupId}/reactivate`)
-    expect((await finish(id)).json().data.state).toBe('finished')
-    expect(await recordsOf(people)).toHaveLength(1)
-  })
-
-  it('goes on with a kit that was retired meanwhile', async () => {
-    const made = await tenant.post('/assays', newAssay('Retired during a round'))
-    const { id: assayId, analytes } = made.json().data
-    const { id, people } = await start({ assayId })
-    expect((await tenant.put(`/assays/${assayId}/retire`)).statusCode).toBe(200)
-    const result = [{ analyteId: analytes[0].id, result: 'negative' }]
-    await send(id, [{ subjectId: people[0], entry: { outcome: 'tested', analyteResults: result } }])
-    expect((await finish(id)).json().data.state).toBe('finished')
-    expect(await recordsOf(people)).toHaveLength(1)
   })
 })
 

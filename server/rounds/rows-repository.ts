@@ -24,13 +24,13 @@ export interface StoredRow extends StoredEntry {
   performed_at: Date | null
   entered_by: string | null
   test_record_id: string | null
+  failure: FieldFailure[] | null
 }
 
 /** A row with the names that it needs to be shown. */
 export interface NamedRow extends StoredRow, SubjectRow {
   entered_by_name: string | null
   entered_at: Date | null
-  failure: FieldFailure[] | null
   unit: string | null
   room: string | null
   role: PersonDetails['role']
@@ -116,6 +116,7 @@ const storedColumns = [
   'performed_at',
   'entered_by',
   'test_record_id',
+  'failure',
 ] as const
 
 /** Finds rows of a locked round. */

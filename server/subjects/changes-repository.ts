@@ -170,6 +170,24 @@ export async function updateIdentity(
   return true
 }
 
+/**
+ * Makes a locked subject known to another group. Returns false when that has another subject with the identifiers; the transaction must
+ * then be rolled back.
+ */
+export async function addGroup(
+  scope: ActorScope,
+  { id, identity, groups }: { id: string; identity: WholeIdentity; groups: readonly [KnownIn, ...KnownIn[]] },
+  group: KnownIn,
+): Promise<boolean> {
+  if (await isTaken(scope, identity, [group])) return false
+  if (await isFormerOfAnother(scope, identity, [group.groupId], id)) return false
+  const former = await findFormerIdentifiers(scope, id)
+  await deleteIdentity(scope, id)
+  if (!(await insertIdentity(scope, id, identity, [...groups, group], former))) return false
+  await touchSubject(scope, id)
+  return true
+}
+
 /** Gives a subject its next version, because something that belongs to it has changed. */
 export async function touchSubject({ db }: ActorScope, subjectId: string): Promise<void> {
   await db.updateTable('subjects').set(touched()).where('id', '=', subjectId).execute()

@@ -7,12 +7,13 @@ import { placeOfGroup } from '../groups/service.ts'
 import { found, invalid } from '../platform/failure.ts'
 import { expectBornByNow } from '../tenants/service.ts'
 import { hasTestBeforeBirth } from './birth-date-repository.ts'
-import { insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
+import { addGroup, insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
 import { changeDetails, openDetails, refuseKnownNhsNumber } from './details-service.ts'
 import { refuseKnownLocalId, refuseNamesake, requireIdentified, taken } from './identifying-service.ts'
 import { link } from './linking-service.ts'
 import { unlinkStranger } from './linking-repository.ts'
 import { findSubject } from './list-repository.ts'
+import { lockSubjects } from './merging-repository.ts'
 import { toDetails, toSubject } from './shown-subject.ts'
 
 /**
@@ -94,6 +95,22 @@ export async function createSubject(scope: ActorScope, form: NewSubject, id: str
     customId2: null,
   }
   return { ...nothing, ...subject, id }
+}
+
+/**
+ * Makes a subject known to another group as it is, so that a test there is of the same subject and reaches the same account. Throws
+ * `not-found`, `validation` for a group that takes no tests, and `duplicate` when the group has somebody who is or may be the same.
+ */
+export async function acquaintSubject(scope: ActorScope, subjectId: string, groupId: string): Promise<void> {
+  const place = await placeOfGroup(scope, groupId)
+  if ('problem' in place) throw invalid('groupId', place.problem)
+  const subject = found((await lockSubjects(scope, [subjectId]))[0])
+  if (subject.groups.some((known) => known.groupId === groupId)) return
+  const placed = { groups: [{ id: groupId }], subject_id: subjectId }
+  if (subject.kind === 'human') await refuseKnownLocalId(scope, { kind: 'human', ...subject.identity }, placed)
+  if (!(await addGroup(scope, subject, { groupId, ...place }))) throw taken(subject)
+  if (subject.kind === 'human') await refuseNamesake(scope, { kind: 'human', ...subject.identity }, placed)
+  await recordDone(scope, 'subject.changed', subjectId, { groupId })
 }
 
 /** Returns a subject as its page shows it, without auditing that. */

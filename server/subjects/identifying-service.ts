@@ -1,11 +1,11 @@
-import { missingIdentifiers } from '../../contract/subjects/subject.ts'
+import { missingIdentifiers, type WholeIdentity } from '../../contract/subjects/subject.ts'
 import type { SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { duplicate, Failure } from '../platform/failure.ts'
 import { findNamesakes, isLocalIdKnown } from './repository.ts'
 
 /** An email may belong to a parent, while a pair of custom IDs belongs to one subject. */
-export function taken({ kind }: SubjectIdentity): Failure {
+export function taken({ kind }: Pick<SubjectIdentity, 'kind'>): Failure {
   return kind === 'human' ? duplicate('email', 'emailOfSubject') : new Failure('duplicate')
 }
 
@@ -17,6 +17,9 @@ export function requireIdentified({ tenant }: Scope, identity: SubjectIdentity):
   throw new Failure('validation', { fields: missing.map((field) => ({ field, phrase: 'required', values: {} })) })
 }
 
+/** A subject by the identity of a form, or a person by the one that is stored. */
+type Identified = SubjectIdentity | ({ kind: 'human' } & WholeIdentity)
+
 /** The groups of a subject, and its id. */
 interface Placed {
   groups: readonly { id: string }[]
@@ -27,10 +30,10 @@ interface Placed {
  * Where people are identified by their names, somebody with the same names and date of birth is probably the same
  * person. Twins and namesakes are real, so the form can confirm that it is somebody else.
  */
-export async function refuseNamesake(scope: ActorScope, identity: SubjectIdentity, placed: Placed): Promise<void> {
+export async function refuseNamesake(scope: ActorScope, identity: Identified, placed: Placed): Promise<void> {
   if (identity.kind !== 'human' || scope.tenant.identifiesBy !== 'names') return
   const { firstName, lastName, dateOfBirth } = identity
-  if (firstName === null || lastName === null) return
+  if (firstName === null || lastName === null || dateOfBirth === null) return
   const groupIds = placed.groups.map(({ id }) => id)
   const found = await findNamesakes(scope, { firstName, lastName, dateOfBirth }, groupIds, placed.subject_id)
   if (found.length > 0) throw duplicate('lastName', 'namesakeOfSubject')
@@ -39,7 +42,7 @@ export async function refuseNamesake(scope: ActorScope, identity: SubjectIdentit
 /** Local IDs are repeated by mistake, but in some groups on purpose, which the form then has to confirm. */
 export async function refuseKnownLocalId(
   scope: ActorScope,
-  identity: SubjectIdentity,
+  identity: Identified,
   { groups, subject_id }: Placed,
 ): Promise<void> {
   if (identity.kind !== 'human' || identity.localId === null) return

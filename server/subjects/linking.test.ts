@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
+import { recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import type { TestTenant } from '../testing/tenants.ts'
 
@@ -173,6 +174,20 @@ describe('a patient’s subjects are linked by email and date of birth', () => {
     expect((await visitor.post('/verify', { id: await linkOf(after, '/verify'), password })).statusCode).toBe(200)
     expect(await ownersOf(...subjects)).toEqual([after, after])
   })
+})
+
+it('a patient who is tested at another place sees the record, also after the email of the account has changed', async () => {
+  const [before, after] = [anEmail(), anEmail()]
+  const subject = await subjectOf(before)
+  await register(before)
+  await verifyRegistration(before)
+  await test.query(test.ours, 'update users set email = $2 where email = $1', [before, after])
+  const staff = await logInAs(test.app, test.ours, 'tenant')
+  const { away } = test.ours.places
+  const here = await staff.put(`/subjects/${subject}/groups/${away.groupId}`)
+  expect(here.statusCode, here.body).toBe(204)
+  await recordTestOf(staff, away, subject)
+  expect(await recordsSeenBy(after)).toBe(2)
 })
 
 it('a linked subject stays with its patient', async () => {

@@ -51,11 +51,45 @@ it('finds no subject beyond the scope', async () => {
   expect((await lookUp(provider)).statusCode).toBe(404)
 })
 
-it('makes a subject that is known elsewhere known in the group, which then finds it', async () => {
+it('makes a subject that is known elsewhere known in the group, which then finds the same one', async () => {
   await known('ward')
-  const { email: of, dateOfBirth, firstName, lastName, localId } = (await lookUp(provider)).json().data
+  const { id } = (await lookUp(provider)).json().data
   const { groupId } = test.ours.places.home
-  const body = { kind: 'human', groupId, email: of, dateOfBirth, firstName, lastName, localId }
-  const created = (await provider.post('/subjects', body)).json().data
-  expect((await lookUp(provider)).json().data).toMatchObject({ id: created.id, groupId })
+  const acquaint = (client = provider, of = id, group = groupId) => client.put(`/subjects/${of}/groups/${group}`)
+  const changes = () =>
+    test.query(
+      test.ours,
+      `select details from audit_events where resource_id = $1 and action = 'subject.changed' and outcome = 'done'`,
+      [id],
+    )
+  const clinical = await logInAs(test.app, test.ours, 'clinical')
+  expect((await acquaint(clinical)).statusCode).toBe(404)
+  const away = await acquaint(provider, id, test.ours.places.away.groupId)
+  expect([away.statusCode, Object.keys(away.json().errors)]).toEqual([422, ['groupId']])
+  for (const _ of ['done', 'there already']) expect((await acquaint()).statusCode).toBe(204)
+  expect((await lookUp(provider)).json().data).toMatchObject({ id, groupId })
+  expect((await lookUp(clinical)).json().data).toMatchObject({ id, groupId })
+  expect(await changes()).toEqual([{ details: { groupId } }])
+})
+
+it('makes a subject known to no group that has somebody with its email, or with its local ID', async () => {
+  const { home, ward } = test.ours.places
+  const acquaint = (of: string) => provider.put(`/subjects/${of}/groups/${home.groupId}`)
+  const add = async (groupId: string, address: string, localId: string | null) => {
+    const person = { kind: 'human', email: address, dateOfBirth: '1990-01-31', localId }
+    return (await provider.post('/subjects', { ...person, groupId })).json().data.id
+  }
+  await add(home.groupId, 'shared-with@people.test', null)
+  await add(home.groupId, 'numbered@people.test', 'ROOM 7')
+  const sameEmail = await acquaint(await add(ward.groupId, 'Shared-With@people.test', null))
+  const sameNumber = await acquaint(await add(ward.groupId, 'other@people.test', 'room-7'))
+  const refused = [sameEmail, sameNumber].map((reply) => [
+    reply.statusCode,
+    reply.json().code,
+    Object.keys(reply.json().errors),
+  ])
+  expect(refused).toEqual([
+    [409, 'duplicate', ['email']],
+    [409, 'duplicate', ['localId']],
+  ])
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import {
+  acquaintSubject as acquaintEndpoint,
   createSubject as createEndpoint,
   getSubject as getEndpoint,
   listSubjects as listEndpoint,
@@ -11,7 +12,7 @@ import { listDuplicates as duplicatesEndpoint } from '../../contract/subjects/me
 import { serve } from '../access/serving/serve.ts'
 import { serveCreation } from '../access/serving/serve-row.ts'
 import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
-import { createSubject, updateSubject } from './changing-service.ts'
+import { acquaintSubject, createSubject, updateSubject } from './changing-service.ts'
 import { listDuplicates } from './duplicates-service.ts'
 import { getAddedSubject, listSubjects, lookUpSubject, matchSubjects, openSubject } from './service.ts'
 
@@ -29,6 +30,11 @@ export function subjectRoutes(app: FastifyInstance): void {
   serve(app, updateEndpoint, async (scope, { params, body, request }) =>
     answerWith(await updateSubject(scope, params.id, requiredVersionOf(request), body)),
   )
+
+  serve(app, acquaintEndpoint, async (scope, { params }) => {
+    await acquaintSubject(scope, params.id, params.groupId)
+    return {}
+  })
 
   serve(app, duplicatesEndpoint, async (scope, { params }) => ({
     body: { data: await listDuplicates(scope, params.id) },

@@ -22,6 +22,7 @@ export const walks: Walks = {
       // The email stays the subject's own; its capitals keep walks from taking it for a reference.
       body: { kind: 'human', email: subjectEmail.toUpperCase(), dateOfBirth: '1980-05-17', firstName: marker },
     }),
+    acquaintSubject: ({ subjectId, groupId }) => ({ params: { id: subjectId, groupId } }),
     listDuplicates: ({ subjectId }) => ({ params: { id: subjectId } }),
   },
   // oxfmt-ignore -- a table is read by its columns
@@ -33,6 +34,7 @@ export const walks: Walks = {
     createSubject: [401, 422, 201, 201, 201, 201, 201, 403],
     getSubject: [401, 404, 200, 200, 200, 200, 200, 403],
     updateSubject: [401, 404, 200, 200, 200, 200, 200, 403],
+    acquaintSubject: [401, 422, 204, 204, 204, 204, 204, 403],
     listDuplicates: [401, 404, 200, 200, 200, 403, 403, 403],
   },
   refusedTypes: {

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { usualRules } from '../../contract/outbreaks/rules.ts'
-import type { Result } from '../../contract/rules/results.ts'
 import { findOutbreaksOf } from '../outbreaks/finding-service.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { makeMachine, type Machine } from '../testing/machines.ts'
 import { newRecordAt } from '../testing/new-record.ts'
-import { twoInARow } from '../testing/place-test-sets.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { addSubject, recordTestOf } from '../testing/subjects.ts'
 import {
@@ -24,47 +20,7 @@ import {
   tokenIn,
   visitor,
 } from '../testing/sent-results.ts'
-
-/** A busy machine may be slow, which is not a failure. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
-let admin: Client
-let machine: Machine
-let algorithmId: string
-let setId: string
-
-const home = () => test.ours.places.home
-
-beforeAll(async () => {
-  admin = await logInAs(test.app, test.ours, 'tenant')
-  machine = await makeMachine(admin, test.ours)
-  const made = await admin.post('/testing-algorithms', twoInARow(home().assayId, 'Attacked'))
-  expect(made.statusCode, made.body).toBe(201)
-  algorithmId = made.json().data.id
-})
-
-beforeEach(async () => {
-  setId = await begin(subjectId)
-})
-
-async function begin(of: string): Promise<string> {
-  const { organisationId, groupId } = home()
-  const reply = await staff.post('/test-sets', { algorithmId, organisationId, groupId, subjectId: of })
-  expect(reply.statusCode, reply.body).toBe(201)
-  return reply.json().data.id
-}
-
-async function record(result: Result, of = subjectId, set = setId): Promise<{ id: string; testId: string }> {
-  const analyteResults = [{ analyteId: 'line', result }]
-  const reply = await staff.post('/test-records', {
-    ...newRecordAt(home()),
-    subjectId: of,
-    analyteResults,
-    testSetId: set,
-  })
-  expect(reply.statusCode, reply.body).toBe(201)
-  return reply.json().data
-}
+import { admin, begin, home, machine, record, setId } from '../testing/sets-of-results.ts'
 
 describe('a single result of a set', () => {
   it('is not in the file of the person before the outcome', async () => {
@@ -108,7 +64,7 @@ describe('a single result of a set', () => {
       )
     const untested = await addSubject(admin, home())
     for (const of of [subjectId, untested]) {
-      const { id } = await record('positive', of, await begin(of))
+      const { id } = await record('positive', of, of === subjectId ? setId : await begin(of))
       await at(id, '2024-02-07T09:00:00Z')
     }
     for (const of of [subjectId, await addSubject(admin, home())]) {

@@ -49,6 +49,12 @@ type Act = (client: Client, of: { subjectId: string; setId: string }) => Promise
 const record: Act = (client, { subjectId, setId }) =>
   client.post('/test-records', { ...newRecordAt(home()), subjectId, analyteResults: someLines(), testSetId: setId })
 
+/** Goes on with the open set, or begins another one that nothing else is done to. */
+const press: Act = (client, { subjectId }) => {
+  const { organisationId, groupId } = home()
+  return client.post('/test-sets', { algorithmId, organisationId, groupId, subjectId })
+}
+
 const stop: Act = (client, { setId }) => client.put(`/test-sets/${setId}/stop`, { reason: 'left' })
 
 const changeTo =
@@ -68,6 +74,7 @@ const acts = [
   ...Array.from({ length: 10 }, () => record),
   ...Array.from({ length: 4 }, () => changeTo('corrections')),
   ...Array.from({ length: 3 }, () => changeTo('void')),
+  press,
   stop,
 ]
 
@@ -76,7 +83,8 @@ it('whatever many people do to sets at once, each says what its tests say, and n
   for (const _ of Array.from({ length: 4 })) {
     const [one, other] = [await addSubject(admin, home()), await addSubject(admin, home())]
     const sets: { subjectId: string; setId: string }[] = []
-    for (const subjectId of [one, other, one]) sets.push({ subjectId, setId: await begin(subjectId) })
+    for (const subjectId of [one, other, await addSubject(admin, home())])
+      sets.push({ subjectId, setId: await begin(subjectId) })
     const [first, ...others] = sets
     if (first === undefined) throw new Error('There is no set')
     const somebody = async () => {

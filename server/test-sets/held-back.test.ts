@@ -1,13 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fhirBase } from '../../contract/fhir/served.ts'
-import type { Result } from '../../contract/rules/results.ts'
 import { sealAudit } from '../audit/service.ts'
 import { makeNotifications } from '../notifications/making-service.ts'
 import { aRule } from '../notifications/walks.ts'
 import { logInAs, type Client } from '../testing/client.ts'
-import { makeMachine, type Machine } from '../testing/machines.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { twoInARow } from '../testing/place-test-sets.ts'
 import { removeNotifications } from '../testing/remove-notifications.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import {
@@ -24,39 +20,8 @@ import {
   tokenIn,
   visitor,
 } from '../testing/sent-results.ts'
+import { admin, machine, record, setId } from '../testing/sets-of-results.ts'
 import { findContent } from '../webhooks/sending-repository.ts'
-
-/** A busy machine may be slow, which is not a failure. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
-let admin: Client
-let machine: Machine
-let algorithmId: string
-let setId: string
-
-const home = () => test.ours.places.home
-
-beforeAll(async () => {
-  admin = await logInAs(test.app, test.ours, 'tenant')
-  machine = await makeMachine(admin, test.ours)
-  const made = await admin.post('/testing-algorithms', twoInARow(home().assayId, 'Held back'))
-  expect(made.statusCode, made.body).toBe(201)
-  algorithmId = made.json().data.id
-})
-
-beforeEach(async () => {
-  const { organisationId, groupId } = home()
-  const reply = await staff.post('/test-sets', { algorithmId, organisationId, groupId, subjectId })
-  expect(reply.statusCode, reply.body).toBe(201)
-  setId = reply.json().data.id
-})
-
-async function record(result: Result): Promise<{ id: string; testId: string }> {
-  const body = { ...newRecordAt(home()), subjectId, analyteResults: [{ analyteId: 'line', result }], testSetId: setId }
-  const reply = await staff.post('/test-records', body)
-  expect(reply.statusCode, reply.body).toBe(201)
-  return reply.json().data
-}
 
 const code = ({ statusCode, body }: { statusCode: number; body: string }) => [statusCode, JSON.parse(body).code]
 

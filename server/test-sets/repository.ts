@@ -144,6 +144,29 @@ export async function findPlace(
     .executeTakeFirst()
 }
 
+/**
+ * Finds the earliest open set of an algorithm at a place in the actor's scope that is about a subject now. It locks the subject, so that of two
+ * who begin at once the slower one finds the set of the other.
+ */
+export async function findOpenSet(
+  scope: ActorScope,
+  { algorithmId, groupId, subjectId }: { algorithmId: string; groupId: string; subjectId: string },
+): Promise<string | undefined> {
+  await scope.db.selectFrom('subjects').where('id', '=', subjectId).select('id').forNoKeyUpdate().execute()
+  const row = await scope.db
+    .selectFrom('test_sets as t')
+    .where('t.algorithm_id', '=', algorithmId)
+    .where('t.group_id', '=', groupId)
+    .where('t.state', '=', 'open')
+    .where(beganFor(scope, subjectId))
+    .where(inActorScope(scope, { organisation: 't.organisation_id', group: 't.group_id' }))
+    .select('t.id')
+    .orderBy('t.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Finds a test kit by its present name. */
 export async function findAssay({ db }: Scope, id: string) {
   return await db.selectFrom('assays').where('id', '=', id).select(['id', 'name', 'retired_at']).executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/test-sets/test-set.ts'
 import { serve } from '../access/serving/serve.ts'
-import { serveCreation } from '../access/serving/serve-row.ts'
+import { createOnce } from '../access/serving/serve-row.ts'
 import * as sets from './service.ts'
 
 export function testSetRoutes(app: FastifyInstance): void {
@@ -11,7 +11,12 @@ export function testSetRoutes(app: FastifyInstance): void {
     body: { data: await sets.openTestSet(scope, params.id) },
   }))
 
-  serveCreation(app, endpoints.startTestSet, sets.startTestSet, sets.getTestSet)
+  serve(app, endpoints.startTestSet, async (scope, { body, request }) => {
+    const open = await sets.goOnWithOpenSet(scope, body)
+    if (open !== undefined) return { status: 200, body: { data: open } }
+    const sent = [endpoints.startTestSet.name, body]
+    return createOnce(scope, { request, sent }, (id) => sets.startTestSet(scope, body, id), sets.getTestSet)
+  })
 
   serve(app, endpoints.stopTestSet, async (scope, { params, body }) => ({
     body: { data: await sets.stopTestSet(scope, params.id, body.reason) },

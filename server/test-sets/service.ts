@@ -58,7 +58,25 @@ export async function getTestSet(scope: ActorScope, id: string): Promise<TestSet
 }
 
 /**
- * Begins a set with this id. Throws the reason that forbids recording, `not-found` and `not-possible` for the algorithm, and
+ * Finds the set of an algorithm that is open for somebody at a place, which whoever comes second goes on with. Nobody begins one for them
+ * until the transaction ends. Throws the reason that forbids recording.
+ */
+export async function goOnWithOpenSet(
+  scope: ActorScope,
+  sent: Body<typeof startEndpoint>,
+): Promise<TestSet | undefined> {
+  requireRecorder(scope)
+  const subjectId = (await findKeptSubject(scope, sent.subjectId)) ?? sent.subjectId
+  const id = await rows.findOpenSet(scope, { ...sent, subjectId })
+  if (id === undefined) return undefined
+  const set = await getTestSet(scope, id)
+  const isRepeat = set.startedBy.id === scope.actor.id && set.tests.length === 0
+  if (!isRepeat) await recordDone(scope, 'test-set.opened', id)
+  return set
+}
+
+/**
+ * Begins a set with this id for somebody who has none open. Throws the reason that forbids recording, `not-found` and `not-possible` for the algorithm, and
  * `validation` for a place that does not know the subject.
  */
 export async function startTestSet(scope: ActorScope, sent: Body<typeof startEndpoint>, id: string): Promise<TestSet> {

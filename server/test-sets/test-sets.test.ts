@@ -52,12 +52,20 @@ beforeEach(async () => {
   subjectId = await addSubject(admin, home())
 })
 
-async function start(of = subjectId, client = staff): Promise<TestSet> {
-  const { organisationId, groupId } = home()
-  const body = { algorithmId: algorithm.id, organisationId, groupId, subjectId: of }
-  const reply = await client.post('/test-sets', body)
+function press(of = subjectId, client = staff, place = home()): Promise<TestResponse> {
+  const { organisationId, groupId } = place
+  return client.post('/test-sets', { algorithmId: algorithm.id, organisationId, groupId, subjectId: of })
+}
+
+async function start(of = subjectId): Promise<TestSet> {
+  const reply = await press(of)
   expect(reply.statusCode, reply.body).toBe(201)
   return reply.json().data
+}
+
+async function begin(of = subjectId, client = staff, place = home()): Promise<[number, string]> {
+  const reply = await press(of, client, place)
+  return [reply.statusCode, reply.json().data?.id]
 }
 
 function send(setId: string, step: number, result: Result, more: object = {}, client = staff): Promise<TestResponse> {
@@ -157,7 +165,7 @@ describe('a set of tests', () => {
     expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 409]))
     expect((await read(id)).tests).toHaveLength(1)
     const theirs = await logInAs(test.app, test.theirs, 'tenant')
-    const { testingAlgorithmId: algorithmId, organisationId, groupId, subjectId: ofTheirs } = test.theirs.places.home
+    const { spareAlgorithmId: algorithmId, organisationId, groupId, subjectId: ofTheirs } = test.theirs.places.home
     const foreign = await theirs.post('/test-sets', { algorithmId, organisationId, groupId, subjectId: ofTheirs })
     expect(foreign.statusCode, foreign.body).toBe(201)
     const nowhere = await send(foreign.json().data.id, 0, 'positive')
@@ -191,7 +199,9 @@ describe('a set of tests', () => {
     })
     expect(changed.statusCode, changed.body).toBe(200)
     expect((await read(id)).next?.assay.name).toBe('HIV one')
-    expect((await start()).next?.assay.name).toBe('HIV three')
+    // Somebody else begins with the new one, and whose set is open goes on with it.
+    expect((await start(await addSubject(admin, home()))).next?.assay.name).toBe('HIV three')
+    expect(await begin()).toEqual([200, id])
     const back = await admin.send('PUT', `/testing-algorithms/${algorithm.id}`, {
       body: algorithm.form,
       headers: { 'if-match': `"${algorithm.version + 1}"` },
@@ -278,6 +288,56 @@ describe('a change of a step', () => {
   })
 })
 
+describe('somebody whose set is open', () => {
+  it('has no second one begun, by two people at once, by mistake or later, until it has an outcome', async () => {
+    const both = await Promise.all([begin(), begin(subjectId, admin)])
+    const [[, id]] = both
+    expect(both.toSorted(([one], [other]) => one - other)).toEqual([
+      [200, id],
+      [201, id],
+    ])
+    expect(await begin()).toEqual([200, id])
+    await record(id, 0, 'positive')
+    expect(await begin(subjectId, admin)).toEqual([200, id])
+    expect((await read(id)).next?.name).toBe('A2')
+    await record(id, 1, 'negative')
+    const [status, another] = await begin()
+    expect([status, another === id]).toEqual([201, false])
+  })
+
+  it('may have one begun at another place, where the first is not to be seen', async () => {
+    const { away } = test.ours.places
+    const there = await addSubject(admin, away)
+    expect((await merge(admin, { from: there, into: subjectId })).statusCode).toBe(200)
+    const [, here] = await begin()
+    const [status, elsewhere] = await begin(subjectId, admin, away)
+    expect([status, elsewhere === here]).toEqual([201, false])
+  })
+
+  it('keeps two of them after a merge or a correction, and goes on with the first', async () => {
+    const other = await addSubject(admin, home())
+    const [, first] = await begin()
+    const [, second] = await begin(other)
+    expect((await merge(admin, { from: subjectId, into: other })).statusCode).toBe(200)
+    const listed = (await staff.get('/test-sets', { subject_id: other, state: 'open' })).json().data
+    expect(listed.map(({ id }: TestSet) => id).toSorted()).toEqual([first, second].toSorted())
+    expect([await begin(other), await begin(subjectId)]).toEqual([
+      [200, first],
+      [200, first],
+    ])
+  })
+
+  it('is opened, in the trail, by whoever is led there', async () => {
+    const [, id] = await begin()
+    const openings = () =>
+      test.query(test.ours, `select 1 from audit_events where resource_id = $1 and action = 'test-set.opened'`, [id])
+    await begin()
+    expect(await openings()).toHaveLength(0)
+    await begin(subjectId, admin)
+    expect(await openings()).toHaveLength(1)
+  })
+})
+
 describe('somebody who is merged into another', () => {
   it('has their sets there, and back when that is undone', async () => {
     const kept = await addSubject(admin, home())
@@ -298,10 +358,10 @@ describe('a test with a timer', () => {
   it('is a step when it is read', async () => {
     const { id } = await start()
     const { organisationId, groupId } = home()
-    const begin = (assayId?: string) =>
+    const time = (assayId?: string) =>
       staff.post('/test-runs', { organisationId, groupId, subjectId, assayId, zone: 'Europe/London', testSetId: id })
-    expect(outcome(await begin(kits[1]?.id))).toEqual([409, 'test-set-moved'])
-    const run = await begin(kits[0]?.id)
+    expect(outcome(await time(kits[1]?.id))).toEqual([409, 'test-set-moved'])
+    const run = await time(kits[0]?.id)
     expect(run.statusCode, run.body).toBe(201)
     const analyteResults = [{ analyteId: kits[0]?.analytes[0]?.id, result: 'negative' }]
     const read1 = await staff.send('PUT', `/test-runs/${run.json().data.id}/finish`, {

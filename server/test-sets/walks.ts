@@ -4,7 +4,7 @@ export const walks: Walks = {
   calls: {
     listTestSets: () => ({ query: { per_page: '100' } }),
     getTestSet: ({ testSetId }) => ({ params: { id: testSetId } }),
-    startTestSet: ({ testingAlgorithmId: algorithmId, organisationId, groupId, subjectId }) => ({
+    startTestSet: ({ spareAlgorithmId: algorithmId, organisationId, groupId, subjectId }) => ({
       body: { algorithmId, organisationId, groupId, subjectId },
       headers: { 'idempotency-key': `walk-${next()}` },
     }),
@@ -16,7 +16,8 @@ export const walks: Walks = {
     //             vis. unl. ten. org. gro. pro. cli. pat.
     listTestSets: [401, 200, 200, 200, 200, 200, 200, 403],
     getTestSet: [401, 404, 200, 200, 200, 200, 200, 403],
-    startTestSet: [401, 422, 201, 201, 201, 201, 201, 403],
+    // The first one begins it, and the others are led to it.
+    startTestSet: [401, 422, 201, 200, 200, 200, 200, 403],
     stopTestSet: [401, 404, 200, 200, 200, 200, 200, 403],
     printTestSet: [401, 404, 204, 204, 204, 204, 204, 403],
   },

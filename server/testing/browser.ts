@@ -2,17 +2,23 @@ import { expect } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { emailOf, password } from './tenants.ts'
 
-/** A browser of a server process, which keeps the cookies and sends the XSRF token back. */
-export type Browser = (method: string, target: string, body?: unknown) => Promise<Response>
+/** A browser of a server process, which keeps the cookies and sends the XSRF token back; `more` are further headers. */
+export type Browser = (
+  method: string,
+  target: string,
+  body?: unknown,
+  more?: Record<string, string>,
+) => Promise<Response>
 
 /** Opens a browser without a login. */
 export async function browse(url: string): Promise<Browser> {
   const cookies = new Map<string, string>()
-  const browser: Browser = async (method, target, body) => {
+  const browser: Browser = async (method, target, body, more = {}) => {
     const headers: Record<string, string> = {
       cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...more,
     }
     const response = await fetch(`${url}/api/v1${target}`, { method, headers, body: JSON.stringify(body) })
     for (const cookie of response.headers.getSetCookie()) {

@@ -38,6 +38,12 @@ export function startNotified(
   })
 }
 
+/** Options of an app that may send reports to a server of this machine. */
+export const reachesHere = {
+  settings: { WEBHOOK_NETWORKS: '127.0.0.0/8' },
+  lookUpName: async (name: string) => (name === 'localhost' ? ['127.0.0.1'] : []),
+}
+
 /** What tests of notifications do in a tenant: make rules, record and correct tests, and read their items. The app and its administrator are there once tests run. */
 export function notified(test: () => TestApp, admin: () => Client) {
   const home = () => test().ours.places.home

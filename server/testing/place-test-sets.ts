@@ -37,28 +37,21 @@ interface SetsPlace {
   subjectId: string
   assayId: string
   testingAlgorithmId: string
+  spareAlgorithmId: string
   testSetId: string
   spareTestSetId: string
   endedTestSetId: string
 }
 
-/** Inserts three sets of a place by the tenant's algorithm, which is made with the first place: two have just begun and one has ended. */
+/** Inserts three sets of a place by the tenant's algorithm, which is made with its other one and the first place: two have just begun and one has ended. */
 export async function insertTestSets(
   client: pg.ClientBase,
   place: SetsPlace,
   { startedBy, readRecordId }: { startedBy: string; readRecordId: string },
 ): Promise<void> {
   const { tenantId: tenant_id, testingAlgorithmId: algorithm_id } = place
-  const { name, steps, outcomes } = twoInARow(place.assayId, `Two in a row with ${place.assayId.slice(0, 18)}`)
-  await client.query(
-    `insert into testing_algorithms (tenant_id, id, name) values ($1, $2, $3) on conflict do nothing`,
-    [tenant_id, algorithm_id, name],
-  )
-  await client.query(
-    `insert into testing_algorithm_versions (tenant_id, algorithm_id, version, name, steps, outcomes)
-     values ($1, $2, 1, $3, $4, $5) on conflict do nothing`,
-    [tenant_id, algorithm_id, name, JSON.stringify(steps), JSON.stringify(outcomes)],
-  )
+  await insertAlgorithm(client, place, algorithm_id, 'Two in a row')
+  await insertAlgorithm(client, place, place.spareAlgorithmId, 'Two more')
   const set = {
     tenant_id,
     algorithm_id,
@@ -94,4 +87,22 @@ export async function insertTestSets(
       counts: true,
     },
   ])
+}
+
+async function insertAlgorithm(
+  client: pg.ClientBase,
+  { tenantId, assayId }: SetsPlace,
+  id: string,
+  title: string,
+): Promise<void> {
+  const { name, steps, outcomes } = twoInARow(assayId, `${title} with ${assayId.slice(0, 18)}`)
+  await client.query(
+    `insert into testing_algorithms (tenant_id, id, name) values ($1, $2, $3) on conflict do nothing`,
+    [tenantId, id, name],
+  )
+  await client.query(
+    `insert into testing_algorithm_versions (tenant_id, algorithm_id, version, name, steps, outcomes)
+     values ($1, $2, 1, $3, $4, $5) on conflict do nothing`,
+    [tenantId, id, name, JSON.stringify(steps), JSON.stringify(outcomes)],
+  )
 }

@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
-import { hashToken } from '../access/sessions/tokens.ts'
 import { insertImports } from './place-imports.ts'
 import { insertMachines } from './place-machines.ts'
 import { insertNotifications } from './place-notifications.ts'
 import { insertOutbreaks } from './place-outbreaks.ts'
+import { insertInvites, insertPeople } from './place-people.ts'
 import { insertRounds } from './place-rounds.ts'
 import { insertKnown, insertMerged } from './place-subjects.ts'
 import { insertTestSets } from './place-test-sets.ts'
-import { insertRows, insertTogether } from './rows.ts'
+import { insertRows } from './rows.ts'
 
 /**
  * An organisation with one group and a subject, records and photos in it. Every text contains `marker`, which
@@ -55,6 +54,8 @@ export interface Place {
   finishedRoundId: string
   /** The algorithm of two steps that the tenant's places share. */
   testingAlgorithmId: string
+  /** One like it, by which no set has begun yet. */
+  spareAlgorithmId: string
   /** A set of tests that has just begun by it; `spareTestSetId` is one that nothing else refers to. */
   testSetId: string
   spareTestSetId: string
@@ -77,7 +78,7 @@ export interface Place {
   staffId: string
   /** A group member without a password. */
   invitedId: string
-  /** The beginning of the tokens of links that were sent to `username`: see `insertPlace`. */
+  /** The beginning of the tokens of links that were sent to `username`: see `insertPeople`. */
   linkToken: string
   inviteId: string
   inviteEmail: string
@@ -99,7 +100,7 @@ export interface Place {
   failingReportId: string
   /** An event in which `staffId` created the group. */
   eventId: string
-  /** The beginning of the codes of the place's other invites: see `insertPlace`. */
+  /** The beginning of the codes of the place's other invites: see `insertInvites`. */
   inviteCode: string
 }
 
@@ -113,6 +114,7 @@ interface PlaceTenant {
   spareAssayId: string
   assayPictureId: string
   testingAlgorithmId: string
+  spareAlgorithmId: string
   passwordHash: string
 }
 
@@ -124,12 +126,6 @@ export function idOf(space: number, number: number): string {
 const recordsOfPlace: readonly Result[] = [...results, 'negative']
 /** The number of records per place, one of them voided. */
 export const recordsPerPlace = recordsOfPlace.length
-
-/** Links are used up, and walks use many: `link-2-1`, `link-2-2` and so on. */
-const linkTokensPerPlace = 100
-
-/** Codes are used up like links. They are `inviteCode` with four digits; `0000` is never redeemed. */
-const inviteCodesPerPlace = 100
 
 /**
  * Inserts a place. Two tenants may have one in the same `space`; then every id and email is equal in both. With
@@ -165,6 +161,7 @@ export async function insertPlace(
     spareRoundId: idOf(space, 66),
     finishedRoundId: idOf(space, 67),
     testingAlgorithmId: tenant.testingAlgorithmId,
+    spareAlgorithmId: tenant.spareAlgorithmId,
     testSetId: idOf(space, 75),
     spareTestSetId: idOf(space, 76),
     endedTestSetId: idOf(space, 77),
@@ -213,93 +210,9 @@ export async function insertPlace(
       details: JSON.stringify({ organisationId: place.organisationId }),
     },
   ])
-  await insertRows(client, 'users', [
-    {
-      tenant_id,
-      id: idOf(space, 5),
-      email: place.username,
-      full_name: `Recorder ${text}`,
-      user_type: 'clinical',
-      organisation_id: place.organisationId,
-      password_hash: tenant.passwordHash,
-      email_verified_at: new Date(),
-    },
-  ])
-  await insertLookedAfter(client, tenant, place, space)
-  const members = [idOf(space, 5), place.staffId, place.invitedId]
-  await insertRows(
-    client,
-    'user_groups',
-    members.map((user_id) => ({ tenant_id, user_id, group_id: place.groupId })),
-  )
-  await insertRows(
-    client,
-    'tokens',
-    (['verify-registration', 'verify-email', 'set-up'] as const).map((purpose) => ({
-      tenant_id,
-      token_hash: hashToken(`${purpose}-${place.linkToken}`),
-      user_id: purpose === 'set-up' ? idOf(space, 8) : idOf(space, 5),
-      purpose,
-      email: purpose === 'set-up' ? newcomerEmail(space) : place.username,
-      expires_at: new Date(Date.now() + 60 * 60 * 1000),
-    })),
-  )
-  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000)
-  await insertTogether(
-    client,
-    'tokens',
-    Array.from({ length: linkTokensPerPlace }, (_, n) => ({
-      tenant_id,
-      token_hash: hashToken(`${place.linkToken}-${n + 1}`),
-      user_id: idOf(space, 5),
-      purpose: 'password',
-      email: place.username,
-      expires_at: tomorrow,
-    })),
-  )
-  await insertRows(client, 'invites', [
-    {
-      tenant_id,
-      id: place.inviteId,
-      organisation_id: place.organisationId,
-      group_id: place.groupId,
-      email: place.inviteEmail,
-      mobile: '+447400123456',
-      lang: 'en',
-      invited_by: idOf(space, 5),
-      expires_at: new Date(Date.now() + 60 * 60 * 1000),
-    },
-  ])
-  const codes = Array.from({ length: inviteCodesPerPlace }, (_, n) => ({
-    id: randomUUID(),
-    email: `redeemer-${space}-${n}@people.test`,
-    four: String(n).padStart(4, '0'),
-  }))
-  await insertTogether(
-    client,
-    'invites',
-    codes.map(({ id, email }) => ({
-      tenant_id,
-      id,
-      organisation_id: place.organisationId,
-      group_id: place.groupId,
-      email,
-      lang: 'en',
-      invited_by: idOf(space, 5),
-      expires_at: tomorrow,
-    })),
-  )
-  await insertTogether(
-    client,
-    'invite_codes',
-    codes.map(({ id, four }) => ({
-      tenant_id,
-      code_hash: hashToken(`${place.inviteCode}${four}`),
-      invite_id: id,
-      channel: 'email',
-      last_four: four,
-    })),
-  )
+  const people = { space, text, recorderId: idOf(space, 5), newcomerId: idOf(space, 8) }
+  await insertPeople(client, tenant, place, people)
+  await insertInvites(client, tenant, place, people)
   await insertRows(client, 'subjects', [
     {
       tenant_id,
@@ -408,33 +321,6 @@ async function insertOperators(client: pg.ClientBase, tenant: PlaceTenant, place
   await insertRows(client, 'operator_entries', [
     { ...operator, id: place.operatorEntryId, ends_at: new Date(Date.now() + 50 * 60 * 1000) },
   ])
-}
-
-/** Inserts managed users: one who works, and two who have not followed their invitation. */
-async function insertLookedAfter(
-  client: pg.ClientBase,
-  tenant: PlaceTenant,
-  place: Place,
-  space: number,
-): Promise<void> {
-  const shared = { tenant_id: tenant.id, user_type: 'clinical', organisation_id: place.organisationId }
-  await insertRows(client, 'users', [
-    {
-      ...shared,
-      id: place.staffId,
-      email: `staff-${space}@clinic.test`,
-      full_name: `Staff ${place.marker} ${tenant.marker}`,
-      password_hash: tenant.passwordHash,
-      email_verified_at: new Date(),
-    },
-    { ...shared, id: place.invitedId, email: `invited-${space}@clinic.test`, full_name: `Invited ${place.marker}` },
-    // This user's invitation is opened by its link, and never sent again.
-    { ...shared, id: idOf(space, 8), email: newcomerEmail(space), full_name: `Newcomer ${place.marker}` },
-  ])
-}
-
-function newcomerEmail(space: number): string {
-  return `newcomer-${space}@clinic.test`
 }
 
 function recordRow(tenant: PlaceTenant, place: Place, space: number, result: Result, i: number) {

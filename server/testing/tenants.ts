@@ -82,6 +82,7 @@ export async function insertTenant(
     spareAssayId: idOf(1, 102),
     assayPictureId: idOf(1, 110),
     testingAlgorithmId: idOf(1, 120),
+    spareAlgorithmId: idOf(1, 121),
     passwordHash: await hashed,
   }
   const ownAssayId = idOf(space + 1, 100)
@@ -142,6 +143,7 @@ export async function insertTenant(
       spareAssayId: ownSpareAssayId,
       assayPictureId: ownPictureId,
       testingAlgorithmId: idOf(space + 1, 120),
+      spareAlgorithmId: idOf(space + 1, 121),
     },
     { space: space + 1, marker: 'Singular' },
   )

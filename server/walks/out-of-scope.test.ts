@@ -30,7 +30,14 @@ const events = () =>
   )
 
 /** The values that the places of a tenant share, which no group can be refused. */
-const ofWholeTenant = new Set(['tenantId', 'assayId', 'spareAssayId', 'assayPictureId', 'testingAlgorithmId'])
+const ofWholeTenant = new Set([
+  'tenantId',
+  'assayId',
+  'spareAssayId',
+  'assayPictureId',
+  'testingAlgorithmId',
+  'spareAlgorithmId',
+])
 
 /** The endpoints whose path names a row of a place, and which people of a group may call. */
 const ofOne = endpoints.filter(

@@ -86,3 +86,38 @@ export function PartRow({ main, second, end }: { main: ReactNode; second?: React
     </div>
   )
 }
+
+/** Rows on the page of something else that are no list of their own, with what stands above and below them. */
+export function Part<Row extends { id: string }>({
+  title,
+  level,
+  rows,
+  row,
+  above,
+  below,
+}: Pick<Props<Row, QueryKey>, 'title' | 'level' | 'row'> & {
+  rows: readonly Row[]
+  above?: ReactNode
+  below?: ReactNode
+}) {
+  const headingId = useId()
+  const Heading = `h${level}` as const
+  return (
+    <section className={styles.part} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <Heading id={headingId} className={styles.title}>
+          {title}
+        </Heading>
+      </div>
+      {above}
+      {rows.length > 0 && (
+        <ul className={styles.rows}>
+          {rows.map((one) => (
+            <li key={one.id}>{row(one)}</li>
+          ))}
+        </ul>
+      )}
+      {below}
+    </section>
+  )
+}

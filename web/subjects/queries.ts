@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { createSubject, getSubject, lookUpSubject } from '../../contract/subjects/endpoints.ts'
+import { acquaintSubject, createSubject, getSubject, lookUpSubject } from '../../contract/subjects/endpoints.ts'
 import { matchSubjects } from '../../contract/subjects/matching.ts'
-import type { Subject, SubjectDetails, SubjectLookup } from '../../contract/subjects/subject.ts'
+import type { Subject, SubjectLookup } from '../../contract/subjects/subject.ts'
 import type { NewSubject } from '../../contract/subjects/whole-subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
@@ -17,6 +17,13 @@ export function useSubjectLookup() {
 export function useNewSubject() {
   return useMutation({
     mutationFn: async (body: NewSubject) => (await call(createSubject, { body, errors: 'caller' })).data,
+  })
+}
+
+/** Makes a subject known to another group, as the same one. */
+export function useAcquainting() {
+  return useMutation({
+    mutationFn: (params: { id: string; groupId: string }) => call(acquaintSubject, { params, errors: 'caller' }),
   })
 }
 
@@ -55,7 +62,7 @@ export function lastTestQuery(subjectId: string) {
 }
 
 /** Converts a subject to the form in which a test of one of its groups names it. */
-export function subjectIn(groupId: string | null, details: SubjectDetails): Subject {
+export function subjectIn(groupId: string | null, details: Subject): Subject {
   const { id, kind, email, dateOfBirth, firstName, lastName, localId, customId1, customId2 } = details
   return { id, kind, email, dateOfBirth, firstName, lastName, localId, customId1, customId2, groupId }
 }

@@ -84,6 +84,32 @@ test('somebody who is known in several places is tested at the one that is press
   await waitFor(() => expect(sentBody(fetched, '/test-sets')).toMatchObject({ groupId: lane.id }))
 })
 
+test('an algorithm that is under way at a place is not offered there again', async () => {
+  await open({
+    [`GET /subjects/${id}`]: data({ ...ruth, groups: [home, lane] }),
+    'GET /test-sets': pageOf([set]),
+  })
+  await screen.findByRole('button', { name: 'Begin “HIV in two” at Ward 2' })
+  expect(screen.getAllByRole('button', { name: /^Begin/ })).toHaveLength(1)
+})
+
+test('whoever comes second is told who began the set, and led there', async () => {
+  const begun = { ...set, startedBy: { id: otherId, name: 'Casey Moss' } }
+  const { router } = await open({ 'POST /test-sets': data(begun) })
+  await press(begin)
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ subject: id, set: set.id }))
+  expect(said()).toContain('already under way, begun by Casey Moss')
+})
+
+test('two open sets of one algorithm are pointed out', async () => {
+  const words = /under way more than once/
+  await open({ 'GET /test-sets': pageOf([set, { ...ended, algorithm: set.algorithm }]) })
+  await screen.findByRole('region', { name: 'Sets of tests' })
+  expect(screen.queryByText(words)).toBeNull()
+  await open({ 'GET /test-sets': pageOf([set, { ...set, id: ended.id, group: lane }]) })
+  expect(await screen.findByText(words)).toBeDefined()
+})
+
 test('a set that could not be begun says why, and stays offered', async () => {
   await open({ 'POST /test-sets': refusal(409, 'not-possible') })
   await press(begin)

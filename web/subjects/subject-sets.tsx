@@ -1,7 +1,6 @@
 import { IconBinaryTree } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useId } from 'react'
 import { isOfferedAt } from '../../contract/assays/assay.ts'
 import { mayMakeTestSets, whyCannotRecord } from '../../contract/permissions/can.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
@@ -10,7 +9,7 @@ import type { TestingAlgorithmListItem } from '../../contract/testing-algorithms
 import { failureWords } from '../api/failure-words.ts'
 import { offeredAssaysQuery } from '../assays/queries.ts'
 import { groupChoices } from '../groups/queries.ts'
-import { PartRow } from '../lists/part-list.tsx'
+import { Part, PartRow } from '../lists/part-list.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
 import { TestSetState } from '../lists/test-set-state.tsx'
 import { paths } from '../paths.ts'
@@ -28,35 +27,39 @@ interface Props {
   level: 2 | 3
 }
 
-/** The sets of tests of a subject, those under way first, and the algorithms that can be begun; nothing if there are neither. */
+/**
+ * The sets of tests of a subject, those under way first, and the algorithms that can be begun, which are not under way; nothing if there
+ * are neither. A merge or a correction may have left two of one algorithm open, of which one is to be stopped.
+ */
 export function SubjectSets({ subject, level }: Props) {
   const t = useT()
-  const Heading = `h${level}` as const
-  const headingId = useId()
   const found = useQuery(setsOfSubjectQuery(subject.id)).data?.data ?? []
   const sets = found.toSorted((a, b) => Number(b.state === 'open') - Number(a.state === 'open'))
-  const offers = useOffers(subject)
+  const open = sets.filter(({ state }) => state === 'open')
+  const twice = open.find(({ algorithm }, at) => open.findIndex((set) => set.algorithm.id === algorithm.id) < at)
+  const isOpen = ({ algorithm, group }: OfferOfPlace) =>
+    open.some((set) => set.algorithm.id === algorithm.id && set.group.id === group.id)
+  const offers = useOffers(subject).filter((offer) => !isOpen(offer))
   if (sets.length === 0 && offers.length === 0) return null
   return (
-    <section className={styles.part} aria-labelledby={headingId}>
-      <Heading id={headingId} className={styles.title}>
-        {t('testingAlgorithms:person.title')}
-      </Heading>
-      {sets.length > 0 && (
-        <ul className={styles.rows}>
-          {sets.map((set) => (
-            <li key={set.id}>
-              <SetRow set={set} />
-            </li>
+    <Part
+      title={t('testingAlgorithms:person.title')}
+      level={level}
+      above={
+        twice !== undefined && (
+          <Alert tone="notice">{t('testingAlgorithms:person.twice', { name: twice.algorithm.name })}</Alert>
+        )
+      }
+      rows={sets}
+      row={(set) => <SetRow set={set} />}
+      below={
+        <div className={styles.offers}>
+          {offers.map((offer) => (
+            <Offer key={`${offer.algorithm.id} ${offer.group.id}`} {...offer} subject={subject} />
           ))}
-        </ul>
-      )}
-      <div className={styles.offers}>
-        {offers.map((offer) => (
-          <Offer key={`${offer.algorithm.id} ${offer.group.id}`} {...offer} subject={subject} />
-        ))}
-      </div>
-    </section>
+        </div>
+      }
+    />
   )
 }
 

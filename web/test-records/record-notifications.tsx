@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import type { Notification } from '../../contract/notifications/items.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
-import { PartRow } from '../lists/part-list.tsx'
+import { Part, PartRow } from '../lists/part-list.tsx'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT } from '../ui/phrases.ts'
 import { Missing, NotificationState } from '../lists/notification-state.tsx'
@@ -12,26 +11,20 @@ import { Told } from '../lists/notification-told.tsx'
 
 /** What authorities were told of a record and are still to be told; nothing if no rule asks for it. */
 export function RecordNotifications({ record, level }: { record: TestRecord; level: 2 | 3 }) {
-  const Heading = `h${level}` as const
   const t = useT()
-  const headingId = useId()
   const query = useQuery(recordNotificationsQuery(record))
   const items = query.data?.data ?? []
   if (items.length === 0 && !query.isError) return null
   return (
-    <section className={styles.part} aria-labelledby={headingId}>
-      <Heading id={headingId} className={styles.partTitle}>
-        {t('notifications:part.title')}
-      </Heading>
-      {query.isError && <p className={styles.none}>{t('notifications:part.failed')}</p>}
-      <ul className={styles.rows}>
-        {items.map((item) => (
-          <li key={item.id}>
-            <Row item={item} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className={styles.onScreen}>
+      <Part
+        title={t('notifications:part.title')}
+        level={level}
+        above={query.isError && <p className={styles.none}>{t('notifications:part.failed')}</p>}
+        rows={items}
+        row={(item) => <Row item={item} />}
+      />
+    </div>
   )
 }
 

@@ -6,6 +6,9 @@ import { getTestSet, listTestSets, startTestSet, type TestSet } from '../../cont
 import { call } from '../api/client.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { queryOf, useShownAnew } from '../api/query.ts'
+import { useUser } from '../session/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
 
 export function testSetsQuery(state: TestSetState, cursor: string | undefined) {
   return queryOf(listTestSets, { query: { state, per_page: '10', ...(cursor && { cursor }) } })
@@ -21,8 +24,10 @@ export function testSetQuery(id: string) {
   return queryOptions({ ...queryOf(getTestSet, { params: { id } }), staleTime: 0, refetchOnWindowFocus: false })
 }
 
-/** Begins a set, once however often it is tried, and hands it over. */
+/** Begins a set, once however often it is tried, and hands it over. If one is open already, says so and hands over that one. */
 export function useStartSet(onStarted: (set: TestSet) => void) {
+  const t = useT()
+  const user = useUser()
   const queries = useQueryClient()
   const showAnew = useShownAnew([listTestSets])
   const [key] = useState(newIdempotencyKey)
@@ -34,6 +39,10 @@ export function useStartSet(onStarted: (set: TestSet) => void) {
     onSuccess: (set) => {
       queries.setQueryData(testSetQuery(set.id).queryKey, { data: set })
       showAnew()
+      const { algorithm, startedBy, tests } = set
+      if (startedBy.id !== user.id || tests.length > 0) {
+        showMessage(t('testingAlgorithms:offer.underWay', { name: algorithm.name, by: startedBy.name }))
+      }
       onStarted(set)
     },
   })

@@ -35,7 +35,7 @@ export const recording = {
   'subject.found': 'Check that this is the right subject',
   'subject.knownTitle': 'Known at {{group}}',
   'subject.knownText':
-    '{{name}} is known at {{group}}, not yet here. The details are added to {{here}}, so that the test can be recorded here.',
+    '{{name}} is known at {{group}}, not yet here. “Test here” makes the same subject known at {{here}} too, so that the test can be recorded here.',
   'subject.testHere': 'Test here',
   'subject.another': 'Choose another subject',
   'subject.dateHelp': 'For example {{example}}',

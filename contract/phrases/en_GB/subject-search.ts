@@ -43,7 +43,7 @@ export const subjectSearch = {
   'taken.keep': 'Keep this local ID',
   'elsewhere.email': '{{name}} at {{group}} has this email',
   'elsewhere.text':
-    'If {{name}} is being tested, choose “Test here”: the details are added to {{here}}. If this is somebody else who shares the email, add a new subject.',
+    'If {{name}} is being tested, choose “Test here”: the same subject becomes known at {{here}}. If this is somebody else who shares the email, add a new subject.',
   'elsewhere.add': 'Add a new subject',
   'elsewhere.editText':
     'If this is the same person, keep the email and merge the two afterwards. If two people share the email, just keep it.',

@@ -36,7 +36,7 @@ export const recording = {
   'subject.found': 'Confirme que es el paciente correcto',
   'subject.knownTitle': 'Registro existente en {{group}}',
   'subject.knownText':
-    '{{name}} ya tiene registro en {{group}}, pero todavía no aquí. Los datos se agregan a {{here}} para que la prueba se pueda registrar aquí.',
+    '{{name}} ya tiene registro en {{group}}, pero todavía no aquí. Con “Hacer la prueba aquí”, {{here}} tendrá el mismo registro, para que la prueba se pueda registrar aquí.',
   'subject.testHere': 'Hacer la prueba aquí',
   'subject.another': 'Elegir otro paciente',
   'subject.dateHelp': 'Por ejemplo, {{example}}',

@@ -46,7 +46,7 @@ export const subjectSearch = {
   'taken.keep': 'Conservar este ID local',
   'elsewhere.email': '{{name}} ({{group}}) tiene este correo',
   'elsewhere.text':
-    'Si la prueba es para {{name}}, elija “Hacer la prueba aquí”: sus datos se agregan a {{here}}. Si es otra persona que comparte el correo, agregue un paciente nuevo.',
+    'Si la prueba es para {{name}}, elija “Hacer la prueba aquí”: {{here}} tendrá el mismo registro. Si es otra persona que comparte el correo, agregue un paciente nuevo.',
   'elsewhere.add': 'Agregar un paciente nuevo',
   'elsewhere.editText':
     'Si es la misma persona, conserve el correo y después unifique los dos registros. Si dos personas comparten el correo, solo consérvelo.',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { withoutServerOf } from '../../testing/away-server.ts'
 import type { Client } from '../../testing/client.ts'
-import { startNotified } from '../../testing/notified.ts'
+import { reachesHere, startNotified } from '../../testing/notified.ts'
 import { reported } from '../../testing/reported.ts'
 import { hasSftpServer, SftpServer } from '../../testing/sftp-server.ts'
 import { addSubject } from '../../testing/subjects.ts'
@@ -12,15 +12,9 @@ import { BrokenOff } from './sftp.ts'
 let test: TestApp
 let admin: Client
 
-startNotified(
-  (started) => {
-    ;({ test, admin } = started)
-  },
-  {
-    settings: { WEBHOOK_NETWORKS: '127.0.0.0/8' },
-    lookUpName: async (name) => (name === 'localhost' ? ['127.0.0.1'] : []),
-  },
-)
+startNotified((started) => {
+  ;({ test, admin } = started)
+}, reachesHere)
 
 const { follow, makeRuleTo, recordPositive, make, get, fileOf, itemsOf, states, correct, erase, listed, later } =
   reported(

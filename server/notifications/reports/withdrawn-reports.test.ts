@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { logInAs, type Client } from '../../testing/client.ts'
-import { startNotified } from '../../testing/notified.ts'
+import { reachesHere, startNotified } from '../../testing/notified.ts'
 import { reported } from '../../testing/reported.ts'
 import { hasSftpServer, SftpServer } from '../../testing/sftp-server.ts'
 import type { TestApp } from '../../testing/test-app.ts'
@@ -11,15 +11,9 @@ import { BrokenOff } from './sftp.ts'
 let test: TestApp
 let admin: Client
 
-startNotified(
-  (started) => {
-    ;({ test, admin } = started)
-  },
-  {
-    settings: { WEBHOOK_NETWORKS: '127.0.0.0/8' },
-    lookUpName: async (name) => (name === 'localhost' ? ['127.0.0.1'] : []),
-  },
-)
+startNotified((started) => {
+  ;({ test, admin } = started)
+}, reachesHere)
 
 const {
   follow,

@@ -1,8 +1,7 @@
 import { subjectName } from '../../../contract/subjects/subject.ts'
-import { newSubject } from '../../../contract/subjects/whole-subject.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../api/failure-words.ts'
-import { useNewSubject } from '../../subjects/queries.ts'
+import { subjectIn, useAcquainting } from '../../subjects/queries.ts'
 import { foundAt } from '../../editing/subject-taken.tsx'
 import { usePlaceName } from '../../lists/place-name.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -11,15 +10,13 @@ import type { Elements } from '../../ui/elements.ts'
 import { useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../preferences/use-dates.ts'
-import { recordingFailure } from './error-words.ts'
 import { useGroupName } from './use-group-name.ts'
 import type { SubjectStepProps } from './subject-step-props.ts'
-import type { KnownElsewhere } from './use-subject-matches.ts'
+import { openingFailure, type KnownElsewhere } from './use-subject-matches.ts'
 
 /**
- * A subject whom another group knows and this one does not yet. Testing here adds it to this group, as typing it would.
- * The form opens if something is missing or refused. `words` replace the usual text, and `children` are further
- * choices.
+ * A subject whom another group knows and this one does not yet. Testing here makes it known to this group, so that the test is of the
+ * same subject. The form opens if the group has somebody like it. `words` replace the usual text, and `children` are further choices.
  */
 export function SubjectKnown({
   known,
@@ -37,29 +34,23 @@ export function SubjectKnown({
   const placeName = usePlaceName()
   const groupName = useGroupName()
   const { typing, day } = useDates()
-  const adding = useNewSubject()
+  const acquainting = useAcquainting()
   const group = foundAt(known, placeName)
 
   function testHere() {
-    const { kind, email, dateOfBirth, firstName, lastName, localId, customId1, customId2 } = known
     const groupId = draft.group?.id
-    const wanted =
-      kind === 'human'
-        ? { kind, groupId, email, dateOfBirth, firstName, lastName, localId }
-        : { kind, groupId, customId1, customId2 }
-    const checked = newSubject.safeParse(wanted)
-    if (!checked.success) {
-      openForm()
-      return
-    }
-    adding.mutate(checked.data, {
-      onSuccess: (subject) => change({ subject }),
-      onError: (error) => {
-        if ('groupId' in fieldErrors(error)) onRefused(error)
-        // The form names who has it and offers the choices.
-        else if (error instanceof ApiError && error.code === 'duplicate') openForm()
+    if (groupId === undefined) return
+    acquainting.mutate(
+      { id: known.id, groupId },
+      {
+        onSuccess: () => change({ subject: subjectIn(groupId, known), isNewSubject: false }),
+        onError: (error) => {
+          if ('groupId' in fieldErrors(error)) onRefused(error)
+          // The form names who has it and offers the choices.
+          else if (error instanceof ApiError && error.code === 'duplicate') openForm()
+        },
       },
-    })
+    )
   }
 
   function openForm() {
@@ -81,7 +72,7 @@ export function SubjectKnown({
   return (
     <Alert tone="notice" title={words?.title ?? t('recording:subject.knownTitle', { group })}>
       <p style={{ margin: '0 0 12px' }}>
-        {failureWords(adding.error, recordingFailure) ??
+        {failureWords(acquainting.error, openingFailure) ??
           words?.text ??
           t('recording:subject.knownText', { name: subjectName(known) ?? '', group, here: groupName(draft) })}
       </p>
@@ -91,7 +82,7 @@ export function SubjectKnown({
         </p>
       )}
       <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12 }}>
-        <Button variant="default" isPending={adding.isPending} onClick={testHere}>
+        <Button variant="default" isPending={acquainting.isPending} onClick={testHere}>
           {t('recording:subject.testHere')}
         </Button>
         {children}

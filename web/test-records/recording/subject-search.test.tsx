@@ -33,6 +33,9 @@ function matchOf(number: number, change: Partial<SubjectMatch>): SubjectMatch {
   }
 }
 
+/** A group where nothing is recorded. */
+const ward9 = { id: '01890000-0000-7000-8000-0000000000d9', name: 'Ward 9', organisation }
+
 function found(...data: SubjectMatch[]): Response {
   return reply(200, { data, hasMore: false })
 }
@@ -255,6 +258,27 @@ test('a local ID of somebody else is kept on confirmation', async () => {
     expect.not.objectContaining({ isLocalIdShared: true }),
     expect.objectContaining({ localId: 'B7', isLocalIdShared: true }),
   ])
+})
+
+test('a subject that another group knows is tested here as the same one', async () => {
+  await open(() => found({ ...elder, isKnownHere: false, groups: [ward9] }))
+  const fetched = vi.mocked(globalThis.fetch)
+  const made: string[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address.endsWith(`/subjects/${elder.id}`)) {
+      return reply(200, { data: { ...detailsOf(elder), groupId: ward9.id, groups: [ward9] } })
+    }
+    if (!address.includes('/subjects') || init.method === 'GET' || address.endsWith('/matches')) {
+      return await fetched(address, init)
+    }
+    made.push(`${init.method} ${address.replace(/^.*\/subjects/, '/subjects')}`)
+    return reply(204)
+  })
+  await enter(await field(), 'rosa')
+  await userEvent.click(await screen.findByRole('option'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Test here' }))
+  expect(await screen.findByRole('heading', { name: 'Check that this is the right subject' })).toBeTruthy()
+  expect(made).toEqual([`PUT /subjects/${elder.id}/groups/${group.id}`])
 })
 
 test('a new subject with the email of somebody in another group is not added silently', async () => {
