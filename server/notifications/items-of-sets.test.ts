@@ -7,7 +7,7 @@ import { notified } from '../testing/notified.ts'
 import { twoInARow } from '../testing/place-test-sets.ts'
 import { removeNotifications } from '../testing/remove-notifications.ts'
 import { makeHl7, usualSending } from '../testing/reported.ts'
-import { addSubject } from '../testing/subjects.ts'
+import { addSubject, merge, undo } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { aRule } from './walks.ts'
 
@@ -53,8 +53,8 @@ beforeEach(async () => {
   setId = await startSet()
 })
 
-async function startSet(): Promise<string> {
-  const { organisationId, groupId, subjectId } = home()
+async function startSet(subjectId = home().subjectId): Promise<string> {
+  const { organisationId, groupId } = home()
   const reply = await admin.post('/test-sets', { algorithmId, organisationId, groupId, subjectId })
   expect(reply.statusCode, reply.body).toBe(201)
   return reply.json().data.id
@@ -69,9 +69,9 @@ function rowsOf(...rows: string[][]): string {
 
 const positive = [{ analyteId: 'line', result: 'positive' }]
 
-async function record(result: Result): Promise<string> {
-  const analyteResults = [{ analyteId: 'line', result }]
-  const reply = await admin.post('/test-records', { ...newRecordAt(home()), analyteResults, testSetId: setId })
+async function record(result: Result, subjectId = home().subjectId): Promise<string> {
+  const body = { ...newRecordAt(home()), subjectId, analyteResults: [{ analyteId: 'line', result }], testSetId: setId }
+  const reply = await admin.post('/test-records', body)
   expect(reply.statusCode, reply.body).toBe(201)
   return reply.json().data.id
 }
@@ -245,11 +245,35 @@ describe('an outcome that no single test says', () => {
     expect(form.mayRepeat).toBe(false)
   })
 
+  it('is told once when its person is merged and parted again, and is taken back of who that is then', async () => {
+    const [person, into] = [
+      await addSubject(admin, home(), { firstName: 'Twice' }),
+      await addSubject(admin, home(), { firstName: 'Once' }),
+    ]
+    setId = await startSet(person)
+    const first = await record('positive', person)
+    await record('negative', person)
+    expect(await tell()).toBe(rowsOf(['Result', 'inconclusive', 'Several tests in order', 'Twice']))
+    const merged = await merge(admin, { from: person, into })
+    expect(merged.statusCode, merged.body).toBe(200)
+    await nothingToTell()
+    expect(await voidIt(first)).toBe(200)
+    expect(await tell()).toBe(rowsOf(['Removal', 'inconclusive', 'Several tests in order', 'Once']))
+    await record('positive', into)
+    expect(await tell()).toBe(rowsOf(['Result', 'inconclusive', 'Several tests in order', 'Once']))
+    // The last test that was made is of the other person, and no step any more.
+    expect((await undo(admin, merged.json().data)).statusCode).toBe(200)
+    expect(await tell()).toBe(
+      rowsOf(['Removal', 'inconclusive', 'Several tests in order', 'Twice'], ['Result', 'positive', 'Test', 'Once']),
+    )
+  })
+
   it('is found when looking back', async () => {
     await record('positive')
     const second = await record('negative')
     await follow()
     await test.query(test.ours, 'delete from notifications where test_record_id = $1', [second])
+    await test.query(test.ours, 'update test_records set performed_at = now() where id = $1', [second])
     const back = await admin.send('PUT', `/notification-rules/${ruleId}/look-back`, { body: { days: 1 } })
     expect(back.statusCode, back.body).toBe(200)
     expect(await itemsOf(second)).toMatchObject([{ kind: 'first', outcome: 'inconclusive' }])
@@ -272,6 +296,22 @@ describe('a test of a set that turned out to be somebody else’s', () => {
     const own = await record('negative')
     expect(await told(own)).toEqual(['first ready'])
     expect(await tell()).toBe(rowsOf(['Result', 'inconclusive', 'Several tests in order']))
+  })
+
+  it('is told with the outcome, and not before that is known, once both people turn out to be one', async () => {
+    const person = await addSubject(admin, home(), { firstName: 'Twice' })
+    const same = await addSubject(admin, home(), { firstName: 'Once' })
+    setId = await startSet(person)
+    await record('positive', person)
+    const second = await record('negative', person)
+    await correct(second, 'negative', { subjectId: same })
+    expect(await told(second)).toEqual(['first ready'])
+    expect((await merge(admin, { from: same, into: person })).statusCode).toBe(200)
+    // Nobody has followed the chain yet.
+    const made = await admin.post('/notification-reports', { ruleId })
+    expect([made.statusCode, made.json().data]).toEqual([200, null])
+    expect(await told(second)).toEqual(['first outcome', 'first ready'])
+    expect(await tell()).toBe(rowsOf(['Result', 'inconclusive', 'Several tests in order', 'Twice']))
   })
 
   it('is taken back of the person who was told of', async () => {

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type AliasedExpression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listNotifications } from '../../contract/notifications/items.ts'
 import type { notificationList } from '../../contract/notifications/notification-list.ts'
@@ -6,6 +6,7 @@ import type { NeededField } from '../../contract/notifications/rule-parts.ts'
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import type { SetOutcome } from '../../contract/test-sets/outcome.ts'
 import { isOfSetPerson, recordInActorScope } from '../access/actor-predicate.ts'
+import { onTrue } from '../access/listing/by-key.ts'
 import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
@@ -40,17 +41,18 @@ export function outcomeTold({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<SetOu
 }
 
 /**
- * Whom the item `n` names, whose record is `r`: who the record is about now, and for a removal who it was about when it was
- * told, whom somebody may have been merged with since.
+ * Selects, for a lateral join, whom the item `n` names, whose record is `r`: who the record is about now, and for a removal who
+ * it was about when it was told, whom somebody may have been merged with since. The limit makes PostgreSQL compute it once for a row
+ * and look up by key who that is.
  */
-export function personOf({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<string> {
-  return sql<string>`coalesce((
+export function namedPerson({ tenant }: Pick<Scope, 'tenant'>): AliasedExpression<{ id: string }, 'named'> {
+  return sql<{ id: string }>`(select coalesce((
     select coalesce(m.subject_id, f.subject_id) from notifications removed
     join test_record_versions f on f.tenant_id = ${tenant.id} and f.test_record_id = removed.test_record_id
       and f.version >= removed.record_version and f.moves_subject is distinct from false
     left join merged_subjects m on m.tenant_id = ${tenant.id} and m.id = f.subject_id
     where n.kind = 'removal' and removed.tenant_id = ${tenant.id} and removed.id = n.refers_to
-    order by f.version limit 1), r.subject_id)`
+    order by f.version limit 1), r.subject_id) as id limit 1)`.as('named')
 }
 
 /** True for an item whose record has an earlier version that is being sent by the same rule, and must arrive first. */
@@ -131,7 +133,8 @@ function items(scope: ActorScope) {
       join.onRef('v.rule_id', '=', 'n.rule_id').onRef('v.version', '=', 'n.rule_version'),
     )
     .innerJoin('test_records as r', 'r.id', 'n.test_record_id')
-    .innerJoin('subjects as s', (join) => join.on(sql<SqlBool>`s.id = ${personOf(scope)}`))
+    .innerJoinLateral(namedPerson(scope), onTrue)
+    .innerJoin('subjects as s', 's.id', 'named.id')
     .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
     .leftJoin('subject_details as d', 'd.subject_id', 's.id')
     .innerJoin('groups as g', 'g.id', 'n.group_id')
@@ -381,11 +384,15 @@ export async function closeOfSubjects({ db, tenant }: Scope, subjectIds: readonl
       select f.test_record_id from test_record_versions f where f.tenant_id = ${tenant.id} and f.subject_id = any(${subjectIds}::uuid[])
     )`.execute(db)
   await sql`
-    update notifications n set state = 'superseded', closed_because = 'erased', version = n.version + 1
-    from test_records r
-    where n.tenant_id = ${tenant.id} and n.state in ('open', 'rejected')
-      and r.tenant_id = ${tenant.id} and r.id = n.test_record_id and (r.subject_id = any(${subjectIds}::uuid[]) or exists (
-        select from test_record_versions f
-        where f.tenant_id = ${tenant.id} and f.test_record_id = r.id and f.subject_id = any(${subjectIds}::uuid[])))
-      and ${personOf({ tenant })} = any(${subjectIds}::uuid[])`.execute(db)
+    update notifications set state = 'superseded', closed_because = 'erased', version = version + 1
+    where tenant_id = ${tenant.id} and id in (
+      select n.id from notifications n
+      join test_records r on r.tenant_id = ${tenant.id} and r.id = n.test_record_id
+      cross join lateral ${namedPerson({ tenant })}
+      where n.tenant_id = ${tenant.id} and n.state in ('open', 'rejected') and named.id = any(${subjectIds}::uuid[])
+        and (r.subject_id = any(${subjectIds}::uuid[]) or exists (
+          select from test_record_versions f
+          where f.tenant_id = ${tenant.id} and f.test_record_id = r.id and f.subject_id = any(${subjectIds}::uuid[]))))`.execute(
+    db,
+  )
 }

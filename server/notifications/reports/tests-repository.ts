@@ -3,10 +3,19 @@ import type { Address } from '../../../contract/rules/address.ts'
 import type { PersonDetails } from '../../../contract/subjects/details.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { recordInActorScope } from '../../access/actor-predicate.ts'
+import { onTrue } from '../../access/listing/by-key.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
 import { labColumns, labOf } from '../../groups/columns.ts'
 import { linesTold, type ReportedTest } from '../reported-test.ts'
-import { isBehind, isFinding, mayHaveArrived, missingOf, outcomeInstead, outcomeTold, personOf } from '../repository.ts'
+import {
+  isBehind,
+  isFinding,
+  mayHaveArrived,
+  missingOf,
+  outcomeInstead,
+  outcomeTold,
+  namedPerson,
+} from '../repository.ts'
 
 /**
  * Items of a rule. With `seenBy` they are those that its actor sees, and without it those of the tenant that are sent by
@@ -38,7 +47,8 @@ export async function lockReady(
       join.onRef('v.rule_id', '=', 'n.rule_id').onRef('v.version', '=', 'n.rule_version'),
     )
     .innerJoin('test_records as r', 'r.id', 'n.test_record_id')
-    .innerJoin('subject_identities as i', (join) => join.on(sql<SqlBool>`i.subject_id = ${personOf(scope)}`))
+    .innerJoinLateral(namedPerson(scope), onTrue)
+    .innerJoin('subject_identities as i', 'i.subject_id', 'named.id')
     .leftJoin('subject_details as d', 'd.subject_id', 'i.subject_id')
     .innerJoin('groups as g', 'g.id', 'n.group_id')
     .innerJoin('organisations as o', 'o.id', 'n.organisation_id')
@@ -96,11 +106,11 @@ function tests(scope: Scope, ids: readonly string[]) {
       join.onRef('a.assay_id', '=', 'r.assay_id').onRef('a.version', '=', 'r.assay_version'),
     )
     .innerJoin('assays as k', 'k.id', 'r.assay_id')
-    .innerJoin('subjects as s', (join) => join.on(sql<SqlBool>`s.id = ${personOf(scope)}`))
-    .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
+    .innerJoinLateral(namedPerson(scope), onTrue)
+    .leftJoin('subject_identities as i', 'i.subject_id', 'named.id')
     .where(sql<SqlBool>`n.id = any(${ids}::uuid[])`)
     .where(isOfLatest(scope))
-    .select(['n.id', 'n.kind', 'n.version_at', 's.id as subject_id', 'r.test_id', 'r.version', 'r.performed_at'])
+    .select(['n.id', 'n.kind', 'n.version_at', 'named.id as subject_id', 'r.test_id', 'r.version', 'r.performed_at'])
     .select(['r.performed_zone', 'r.analyte_results', 'r.result', 'r.specimen', 'r.lot'])
     .select(['a.name as kit_name', 'a.manufacturer', 'a.model', 'a.gtin', 'a.analytes', 'a.specimens'])
     .select('k.analytes as analytes_now')
