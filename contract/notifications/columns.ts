@@ -5,6 +5,7 @@ import { rule, text } from '../schema.ts'
 export const columnFields = [
   'testId',
   'kind',
+  'repeat',
   'firstName',
   'lastName',
   'dateOfBirth',
@@ -31,6 +32,7 @@ export const columnFields = [
   'loinc',
   'result',
   'resultCode',
+  'resultOf',
   'specimen',
   'specimenCode',
   'kit',

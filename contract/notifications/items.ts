@@ -4,6 +4,7 @@ import { listOf } from '../listing.ts'
 import { results } from '../rules/results.ts'
 import { dataOf, id, text } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
+import { outcomeResults } from '../test-sets/outcome.ts'
 import { notificationList, notificationStates } from './notification-list.ts'
 import { reportProblems } from './report-problems.ts'
 import { neededFieldNames, notificationWays } from './rule-parts.ts'
@@ -32,6 +33,8 @@ const notification = z.strictObject({
   kind: z.enum(notificationKinds),
   /** The item that was told and that this one corrects or removes. */
   refersTo: z.nullable(id),
+  /** What the set of tests says of which the test is the last, if that is told in the place of its result; null otherwise. */
+  outcome: z.nullable(z.enum(outcomeResults)),
   state: z.enum(notificationStates),
   /** Why it is superseded. */
   closedBecause: z.nullable(z.enum(closings)),
@@ -58,7 +61,7 @@ const notification = z.strictObject({
   answeredBy: z.nullable(z.string()),
   /** Why it counts as acknowledged or rejected. */
   answerReason: z.nullable(z.string()),
-  /** The record as it is now, and the version that the item is about. */
+  /** The record as it is now, and the version that the item is about. A removal names who the record was about when it was told. */
   record: z.strictObject({
     id,
     version: z.int(),

@@ -11,13 +11,17 @@ export interface ReportedPlace {
   phone: string | null
 }
 
-/** What stands on the printed form of one test, as the file of a printed report has it. `performedAt` is ISO 8601 in UTC. */
+/**
+ * What stands on the printed form of one test, as the file of a printed report has it. `performedAt` is ISO 8601 in UTC. Files that
+ * were made before it was known say neither `mayRepeat` nor `isOutcome`.
+ */
 export interface ReportedForm {
   id: string
   testId: string
   kind: NotificationKind
+  mayRepeat?: boolean
   performedAt: string
-  lines: readonly { analyte: string; result: Result }[]
+  lines: readonly { analyte: string; result: Result; isOutcome?: boolean }[]
   specimen: { name: string } | null
   kit: { name: string; manufacturer: string | null }
   person: {

@@ -60,24 +60,30 @@ export function recordInActorScope(scope: ActorScope, alias: string): RawBuilder
 
 /**
  * Tells whether a test record, by the column of its id, must not leave Lateral yet: it is a step of a testing algorithm whose
- * set has no outcome. A single one of its results is no finding.
+ * set has no outcome. A single one of its results is no finding. One that turned out to be somebody else's is no step any more.
  */
 export function isHeldBack({ tenant }: Pick<ActorScope, 'tenant'>, id: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (
     select from test_set_tests as held
     join test_sets as held_set on held_set.tenant_id = ${tenant.id} and held_set.id = held.test_set_id
-    where held.tenant_id = ${tenant.id} and held.test_record_id = ${sql.ref(id)} and held_set.state <> 'ended')`
+    where held.tenant_id = ${tenant.id} and held.test_record_id = ${sql.ref(id)} and held_set.state <> 'ended'
+      and ${isOfPersonOf({ tenant }, 'held', 'held_set')})`
 }
 
 /**
  * Tells whether the test of `test_set_tests as c` is about the person of its set `test_sets as t`, who may have been merged since.
- * One that turned out to be somebody else's says nothing of the outcome, which is not theirs.
+ * One that turned out to be somebody else's is no step of the set, whose outcome is not theirs.
  */
-export function isOfSetPerson({ tenant }: Pick<ActorScope, 'tenant'>): RawBuilder<SqlBool> {
+export function isOfSetPerson(scope: Pick<ActorScope, 'tenant'>): RawBuilder<SqlBool> {
+  return isOfPersonOf(scope, 'c', 't')
+}
+
+function isOfPersonOf({ tenant }: Pick<ActorScope, 'tenant'>, test: string, set: string): RawBuilder<SqlBool> {
+  const began = sql.ref(`${set}.subject_id`)
   return sql<SqlBool>`exists (
     select from test_records as of_set
-    where of_set.tenant_id = ${tenant.id} and of_set.id = c.test_record_id and of_set.subject_id = coalesce((
-      select m.subject_id from merged_subjects as m where m.tenant_id = ${tenant.id} and m.id = t.subject_id), t.subject_id))`
+    where of_set.tenant_id = ${tenant.id} and of_set.id = ${sql.ref(`${test}.test_record_id`)} and of_set.subject_id = coalesce((
+      select m.subject_id from merged_subjects as m where m.tenant_id = ${tenant.id} and m.id = ${began}), ${began}))`
 }
 
 /** Narrows groups, by the alias of their table, to the actor's scope. A patient is in no group and sees none. */

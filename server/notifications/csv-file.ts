@@ -37,6 +37,7 @@ function valuesOf(test: ReportedTest, line: number): Record<ColumnField, string 
   return {
     testId: test.testId,
     kind: kinds[test.kind],
+    repeat: test.mayRepeat ? 'May be a repeat' : null,
     firstName: person.firstName,
     lastName: person.lastName,
     dateOfBirth: person.dateOfBirth,
@@ -63,6 +64,7 @@ function valuesOf(test: ReportedTest, line: number): Record<ColumnField, string 
     loinc: found.loinc,
     result: found.result,
     resultCode: resultCodes[found.result].code,
+    resultOf: found.isOutcome ? 'Several tests in order' : 'Test',
     specimen: specimen?.name,
     specimenCode: specimen?.snomed,
     kit: kit.name,

@@ -4,7 +4,8 @@ import type { AuditAction } from '../../contract/audit/event-names.ts'
 import { findSealedPosition } from '../access/audit/sealed.ts'
 import type { Scope } from '../access/scope.ts'
 import type { FollowedRecord, Line, NewItem, Plan, RecordVersion, RuleVersion, StandingItem } from './matching.ts'
-import { isFinding, mayHaveArrived } from './repository.ts'
+import { linesTold } from './reported-test.ts'
+import { isFinding, mayHaveArrived, outcomeInstead } from './repository.ts'
 
 /** Positions of the chain that are looked at in one transaction at most. */
 const positionsAtOnce = 500
@@ -102,6 +103,7 @@ export async function listRuleVersions({ db }: Scope): Promise<RuleVersion[][]> 
 interface Content {
   performedAt: string
   state: string
+  result: Result
   analyteResults: { analyteId: string; analyteName: string; result: Result }[]
 }
 
@@ -118,6 +120,7 @@ export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]
     origin: string
     isErased: boolean
     isFinding: boolean
+    outcome: RecordVersion['outcome']
     setVersion: number
     setChangedAt: Date | null
     recordedAt: Date
@@ -129,9 +132,11 @@ export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]
       not exists (
         select from subject_identities i where i.tenant_id = ${tenant.id} and i.subject_id = r.subject_id
       ) as "isErased",
-      ${isFinding({ tenant })} as "isFinding", coalesce(t.version, 0) as "setVersion",
+      ${isFinding({ tenant })} as "isFinding", ${outcomeInstead({ tenant })} as outcome, coalesce(t.version, 0) as "setVersion",
       greatest(t.changed_at, t.ended_at) as "setChangedAt",
-      jsonb_build_object('performedAt', r.performed_at, 'state', r.state, 'analyteResults', r.analyte_results) as now,
+      jsonb_build_object(
+        'performedAt', r.performed_at, 'state', r.state, 'result', r.result, 'analyteResults', r.analyte_results
+      ) as now,
       v.analytes as codes,
       coalesce((
         select jsonb_agg(jsonb_build_object('version', f.version, 'until', f.changed_at, 'content', f.snapshot) order by f.version)
@@ -152,8 +157,10 @@ export async function findFollowed({ db, tenant }: Scope, ids: readonly string[]
         at: since === undefined ? recordedAt : new Date(since),
         isVoided: content.state === 'voided',
         isFinding: row.isFinding,
+        outcome: row.outcome,
         performedAt: new Date(content.performedAt),
-        lines: content.analyteResults.map(({ analyteId, analyteName, result }): Line => {
+        lines: linesTold(content.analyteResults, content.result, row.outcome).map((told): Line => {
+          const { analyteId, analyteName, result } = told
           const code = codes.find((one) => one.id === analyteId)
           return { name: analyteName, loinc: code?.loinc ?? null, snomed: code?.snomed ?? null, result }
         }),
@@ -198,6 +205,7 @@ export async function findStanding(
       'set_version as setVersion',
       'kind',
       'refers_to as refersTo',
+      'outcome',
       'state',
     ])
     .select(sql<boolean>`coalesce(${mayHaveArrived(scope)}, false)`.as('mayBeHeld'))
@@ -228,6 +236,7 @@ export async function insertItems(
         group_id: groupId,
         kind: item.kind,
         refers_to: item.refersTo,
+        outcome: item.outcome,
         state: item.state,
         closed_because: item.closedBecause,
         version_at: item.versionAt,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Result } from '../../contract/rules/results.ts'
+import { linesTold } from './reported-test.ts'
 import {
   asksFor,
   deadlineOf,
@@ -34,6 +36,7 @@ const said = (recordVersion: number, minute: number, result: 'positive' | 'negat
   at: at(minute),
   isVoided: false,
   isFinding: true,
+  outcome: null,
   performedAt: at(minute),
   lines: [{ name: 'Line', loinc: '94558-4', snomed: null, result }],
 })
@@ -58,6 +61,7 @@ const sent = (change: Partial<StandingItem> = {}): StandingItem => ({
   setVersion: 0,
   kind: 'first',
   refersTo: null,
+  outcome: null,
   state: 'sent',
   mayBeHeld: false,
   ...change,
@@ -88,6 +92,20 @@ describe('what a rule asks for', () => {
     expect(asks({ groupIds: ['g'] })).toBe(true)
     expect(asks({ groupIds: ['elsewhere'] })).toBe(false)
     expect(asks({ organisationIds: ['elsewhere'], groupIds: ['g'] })).toBe(true)
+  })
+})
+
+describe('the lines of a last test', () => {
+  const lines = [
+    { name: 'HIV', result: 'positive' as const },
+    { name: 'Syphilis', result: 'negative' as const },
+  ]
+  const shown = (whole: Result, outcome: Result | null) =>
+    linesTold(lines, whole, outcome).map(({ result, isOutcome }) => `${result}${isOutcome ? ' as the outcome' : ''}`)
+
+  it('that gave the test its result tell the outcome of its set, and others what they say', () => {
+    expect(shown('positive', 'inconclusive')).toEqual(['inconclusive as the outcome', 'negative'])
+    expect(shown('positive', null)).toEqual(['positive', 'negative'])
   })
 })
 
@@ -175,6 +193,18 @@ describe('items', () => {
     // What was not told gives way, and the authority holds what the set says again.
     const again = told(3, true, [first, { ...removal, state: 'open' }])
     expect(again).toEqual({ made: [], closed: [{ id: 'removal', because: 'outcome' }] })
+  })
+
+  it('tell what a set says in the place of its last test, and tell it anew when the record says the same and the set does not', () => {
+    const outcome = { ...said(1, 1, 'positive'), setVersion: 2, outcome: 'positive' as const }
+    expect(planned(recordOf(outcome)).made).toMatchObject([{ kind: 'first', outcome: 'positive' }])
+    expect(planned(recordOf(outcome), [rule], [sent({ setVersion: 1 })]).made).toMatchObject([
+      { kind: 'correction', outcome: 'positive', refersTo: 'told' },
+    ])
+    const told = sent({ setVersion: 1, outcome: 'positive' })
+    expect(planned(recordOf(outcome), [rule], [told]).made).toEqual([])
+    const other = planned(recordOf({ ...outcome, isFinding: false, outcome: null }), [rule], [told])
+    expect(other.made).toMatchObject([{ kind: 'removal', outcome: null, refersTo: 'told' }])
   })
 
   it('are found when looking back, unless the rule has told or is to tell of the record', () => {

@@ -2,6 +2,9 @@ import { folded } from '../../contract/rules/folding.ts'
 import type { NotificationClosing, NotificationKind } from '../../contract/notifications/items.ts'
 import type { RuleAnalyte } from '../../contract/notifications/rules.ts'
 import type { Result } from '../../contract/rules/results.ts'
+import type { SetOutcome } from '../../contract/test-sets/outcome.ts'
+
+type Outcome = SetOutcome['result']
 
 /** A line of a record version, with the codes of its kit. */
 export interface Line {
@@ -24,7 +27,10 @@ export interface RecordVersion extends Told {
   isVoided: boolean
   /** False for a step of a testing algorithm unless it decided what its set now says. A single result of several is no finding. */
   isFinding: boolean
+  /** What its set says, if it is told in the place of what the test says. */
+  outcome: Outcome | null
   performedAt: Date
+  /** What is told, with the outcome in its place. */
   lines: readonly Line[]
 }
 
@@ -59,6 +65,8 @@ export interface StandingItem extends Told {
   ruleId: string
   kind: NotificationKind
   refersTo: string | null
+  /** The outcome that it tells in the place of what the test says. A removal has none of its own. */
+  outcome: Outcome | null
   state: 'open' | 'superseded' | 'sending' | 'sent' | 'acknowledged' | 'rejected'
   /** True if it was in a report that was withdrawn and may have arrived. */
   mayBeHeld: boolean
@@ -151,7 +159,7 @@ export function plan(
       }
       if (!isAsked && !holds) continue
       // The set says again what the authority was told.
-      if (isAsked && holds && told.recordVersion === version.recordVersion) continue
+      if (isAsked && holds && told.recordVersion === version.recordVersion && told.outcome === version.outcome) continue
       const kind = isAsked ? (holds ? 'correction' : 'first') : 'removal'
       const item = newItem(newId(), rule, version, { kind, refersTo: holds ? told.id : null })
       items.push(item)
@@ -215,6 +223,7 @@ function newItem(
     recordVersion: version.recordVersion,
     setVersion: version.setVersion,
     ...what,
+    outcome: what.kind === 'removal' ? null : version.outcome,
     state: 'open',
     mayBeHeld: false,
     closedBecause: null,

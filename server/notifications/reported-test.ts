@@ -16,8 +16,10 @@ export interface ReportedTest {
   zone: string
   /** When this version was made. */
   issuedAt: Date
-  lines: readonly { analyte: string; loinc: string | null; result: Result }[]
-  result: Result
+  /** True if an earlier report of it was withdrawn and may have arrived. */
+  mayRepeat: boolean
+  /** A result is that of the test kit, or the outcome of a set of tests in its place. */
+  lines: readonly { analyte: string; loinc: string | null; result: Result; isOutcome: boolean }[]
   specimen: { name: string; snomed: string | null } | null
   lot: string | null
   kit: { name: string; manufacturer: string | null; model: string | null; gtin: string | null }
@@ -42,4 +44,20 @@ export function placeOf({ group, organisation }: ReportedTest) {
     address: group.address ?? organisation.address,
     phone: group.phone ?? organisation.phone,
   }
+}
+
+/**
+ * Puts the outcome of a set of tests in the place of what its last test says. An outcome is about no analyte, as the path goes by
+ * the result of the test as a whole: it stands in the lines that gave the test its result, and other lines keep theirs.
+ */
+export function linesTold<L extends { result: Result }>(
+  lines: readonly L[],
+  whole: Result,
+  outcome: Result | null,
+): (L & { isOutcome: boolean })[] {
+  return lines.map((line) =>
+    outcome !== null && line.result === whole
+      ? { ...line, result: outcome, isOutcome: true }
+      : { ...line, isOutcome: false },
+  )
 }

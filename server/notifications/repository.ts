@@ -1,10 +1,12 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type AliasedExpression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listNotifications } from '../../contract/notifications/items.ts'
 import type { notificationList } from '../../contract/notifications/notification-list.ts'
 import type { NeededField } from '../../contract/notifications/rule-parts.ts'
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
-import { recordInActorScope } from '../access/actor-predicate.ts'
+import type { SetOutcome } from '../../contract/test-sets/outcome.ts'
+import { isOfSetPerson, recordInActorScope } from '../access/actor-predicate.ts'
+import { onTrue } from '../access/listing/by-key.ts'
 import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
@@ -12,18 +14,45 @@ import { subjectColumns } from '../subjects/columns.ts'
 /** Items that an authority was not told of. */
 const isUntold = sql<SqlBool>`n.state in ('open', 'sending', 'rejected')`
 
-/**
- * True for a record, as `r`, whose result is a finding: a test by itself, or the one that decided what its set says. What several
- * tests say together, no single one does.
- */
+/** True for a record, as `r`, of which an authority may be told: a test by itself, or the one that decided what its set says. */
 export function isFinding({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<SqlBool> {
   return sql<SqlBool>`not exists (
-    select from test_set_tests fc
-    join test_sets fs on fs.tenant_id = ${tenant.id} and fs.id = fc.test_set_id
-    join testing_algorithm_versions fv on fv.tenant_id = ${tenant.id} and fv.algorithm_id = fs.algorithm_id
-      and fv.version = fs.algorithm_version
-    where fc.tenant_id = ${tenant.id} and fc.test_record_id = r.id and (
-      fs.state <> 'ended' or fs.deciding_record_id <> r.id or fv.outcomes -> fs.outcome ->> 'result' <> r.result))`
+    select from test_set_tests c
+    join test_sets t on t.tenant_id = ${tenant.id} and t.id = c.test_set_id
+    where c.tenant_id = ${tenant.id} and c.test_record_id = r.id and ${isOfSetPerson({ tenant })}
+      and (t.state <> 'ended' or t.deciding_record_id <> r.id))`
+}
+
+/** What a set says of which a record, as `r`, was the last test, if that says something else; null for any other record. */
+export function outcomeInstead({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<SetOutcome['result'] | null> {
+  return sql<SetOutcome['result'] | null>`(
+    select nullif(a.outcomes -> t.outcome ->> 'result', r.result) from test_set_tests c
+    join test_sets t on t.tenant_id = ${tenant.id} and t.id = c.test_set_id
+    join testing_algorithm_versions a on a.tenant_id = ${tenant.id} and a.algorithm_id = t.algorithm_id
+      and a.version = t.algorithm_version
+    where c.tenant_id = ${tenant.id} and c.test_record_id = r.id and t.state = 'ended' and t.deciding_record_id = r.id)`
+}
+
+/** The outcome that the item `n` tells, or that the item told which it removes. */
+export function outcomeTold({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<SetOutcome['result'] | null> {
+  return sql<SetOutcome['result'] | null>`case when n.kind = 'removal' then (
+      select removed.outcome from notifications removed where removed.tenant_id = ${tenant.id} and removed.id = n.refers_to)
+    else n.outcome end`
+}
+
+/**
+ * Selects, for a lateral join, whom the item `n` names, whose record is `r`: who the record is about now, and for a removal who
+ * it was about when it was told, whom somebody may have been merged with since. The limit makes PostgreSQL compute it once for a row
+ * and look up by key who that is.
+ */
+export function namedPerson({ tenant }: Pick<Scope, 'tenant'>): AliasedExpression<{ id: string }, 'named'> {
+  return sql<{ id: string }>`(select coalesce((
+    select coalesce(m.subject_id, f.subject_id) from notifications removed
+    join test_record_versions f on f.tenant_id = ${tenant.id} and f.test_record_id = removed.test_record_id
+      and f.version >= removed.record_version and f.moves_subject is distinct from false
+    left join merged_subjects m on m.tenant_id = ${tenant.id} and m.id = f.subject_id
+    where n.kind = 'removal' and removed.tenant_id = ${tenant.id} and removed.id = n.refers_to
+    order by f.version limit 1), r.subject_id) as id limit 1)`.as('named')
 }
 
 /** True for an item whose record has an earlier version that is being sent by the same rule, and must arrive first. */
@@ -104,9 +133,10 @@ function items(scope: ActorScope) {
       join.onRef('v.rule_id', '=', 'n.rule_id').onRef('v.version', '=', 'n.rule_version'),
     )
     .innerJoin('test_records as r', 'r.id', 'n.test_record_id')
-    .innerJoin('subjects as s', 's.id', 'r.subject_id')
-    .leftJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
-    .leftJoin('subject_details as d', 'd.subject_id', 'r.subject_id')
+    .innerJoinLateral(namedPerson(scope), onTrue)
+    .innerJoin('subjects as s', 's.id', 'named.id')
+    .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
+    .leftJoin('subject_details as d', 'd.subject_id', 's.id')
     .innerJoin('groups as g', 'g.id', 'n.group_id')
     .innerJoin('organisations as o', 'o.id', 'n.organisation_id')
     .innerJoin('assays as a', 'a.id', 'r.assay_id')
@@ -170,6 +200,7 @@ function shownItems(scope: ActorScope) {
       missingOf(scope).as('missing'),
       isBehind(scope).as('is_behind'),
       mayHaveArrived(scope).as('may_have_arrived'),
+      outcomeTold(scope).as('outcome'),
       sql<boolean>`${isUntold} and n.due_at <= ${scope.now}::timestamptz`.as('is_overdue'),
     ])
 }
@@ -348,7 +379,7 @@ export async function answerItem(
     .execute()
 }
 
-/** Closes what was not told of these subjects' records, and forgets what was typed about answers, which may name somebody. */
+/** Closes what was not told and names these subjects, and forgets what was typed about answers, which may name somebody. */
 export async function closeOfSubjects({ db, tenant }: Scope, subjectIds: readonly string[]): Promise<void> {
   await sql`
     update notifications set answer_reason = null, version = version + 1
@@ -359,7 +390,14 @@ export async function closeOfSubjects({ db, tenant }: Scope, subjectIds: readonl
     )`.execute(db)
   await sql`
     update notifications set state = 'superseded', closed_because = 'erased', version = version + 1
-    where tenant_id = ${tenant.id} and state in ('open', 'rejected') and test_record_id in (
-      select r.id from test_records r where r.tenant_id = ${tenant.id} and r.subject_id = any(${subjectIds}::uuid[])
-    )`.execute(db)
+    where tenant_id = ${tenant.id} and id in (
+      select n.id from notifications n
+      join test_records r on r.tenant_id = ${tenant.id} and r.id = n.test_record_id
+      cross join lateral ${namedPerson({ tenant })}
+      where n.tenant_id = ${tenant.id} and n.state in ('open', 'rejected') and named.id = any(${subjectIds}::uuid[])
+        and (r.subject_id = any(${subjectIds}::uuid[]) or exists (
+          select from test_record_versions f
+          where f.tenant_id = ${tenant.id} and f.test_record_id = r.id and f.subject_id = any(${subjectIds}::uuid[]))))`.execute(
+    db,
+  )
 }

@@ -127,6 +127,7 @@ function shown(row: rows.ItemRow): Notification {
     authority: row.authority,
     kind: row.kind,
     refersTo: row.refers_to,
+    outcome: row.outcome,
     state: row.state === 'open' ? openState(row, missing) : row.state,
     closedBecause: row.closed_because,
     missing,

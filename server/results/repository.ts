@@ -49,10 +49,7 @@ function isShown(scope: Scope): RawBuilder<boolean> {
   return sql<boolean>`not ${isHeldBack(scope, 'r.id')}`
 }
 
-/**
- * Finds the set of a record, its step in it, and what decided the outcome if the set has one that is about the record's
- * person.
- */
+/** Finds the set of which a record is a step, and when the test that decided its outcome was made. */
 export async function findSetOfTest(scope: Scope, recordId: string) {
   return await scope.db
     .selectFrom('test_set_tests as c')
@@ -60,8 +57,9 @@ export async function findSetOfTest(scope: Scope, recordId: string) {
     .innerJoin('testing_algorithm_versions as v', (join) =>
       join.onRef('v.algorithm_id', '=', 't.algorithm_id').onRef('v.version', '=', 't.algorithm_version'),
     )
-    .leftJoin('test_records as r', (join) => join.onRef('r.id', '=', 't.deciding_record_id').on(isOfSetPerson(scope)))
+    .leftJoin('test_records as r', 'r.id', 't.deciding_record_id')
     .where('c.test_record_id', '=', recordId)
+    .where(isOfSetPerson(scope))
     .select(['t.id', 't.state', 't.outcome', 'c.step', 'v.name as algorithm_name', 'v.steps', 'v.outcomes'])
     .select(['r.performed_at as decided_at', 'r.performed_zone as decided_zone'])
     .executeTakeFirst()

@@ -115,7 +115,10 @@ describe('finishing a round', () => {
     const { revision } = (await opened(id)).data
     let slower: Promise<TestResponse> | undefined
     await asOwnerIn(test.database.owner, test.ours.id, async (faster) => {
-      await faster.query('select from subjects where id = any($1) for update', [people])
+      await faster.query('select from subjects where tenant_id = $1 and id = any($2) for update', [
+        test.ours.id,
+        people,
+      ])
       slower = colleague.put(`/rounds/${id}/finish`, { revision })
       await expect.poll(() => countWaiting(test.database)).toBe(1)
       await faster.query('update rounds set revision = revision + 1 where id = $1', [id])

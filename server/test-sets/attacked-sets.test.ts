@@ -126,15 +126,20 @@ describe('a single result of a set', () => {
 })
 
 describe('a test of a set that turned out to be somebody else’s', () => {
-  it('says nothing of the outcome, which is not theirs', async () => {
+  it('is no step any more: it leaves as any other, and says nothing of the set, which is not theirs', async () => {
     const other = await addSubject(admin, home(), { email: 'other-person@people.test' })
     const wrong = await record('positive')
     await change('corrections', { ...positive, subjectId: other }, wrong.id)
+    // The set is still open.
+    expect((await machine.get(`/test-records/${wrong.id}`)).statusCode).toBe(200)
+    expect((await staff.post(`/test-records/${wrong.id}/prints`)).statusCode).toBe(200)
+    const filter = { search: wrong.testId }
+    expect((await staff.get('/test-records/held-back', filter)).json().data.count).toBe(0)
     await record('positive')
     const own = await record('positive')
     const shownOn = async (id: string) => (await staff.get(`/test-records/${id}`)).json().data.testSet
     expect(await shownOn(own.id)).toMatchObject({ state: 'ended', outcome: { name: 'Confirmed' } })
-    expect(await shownOn(wrong.id)).toMatchObject({ state: 'ended', outcome: null })
+    expect(await shownOn(wrong.id)).toBeUndefined()
     expect((await send('email', wrong.id)).statusCode).toBe(201)
     const [, shown] = await opened(tokenIn(await message(1, 'other-person@people.test')))
     expect(shown).toMatchObject({ testId: wrong.testId, result: 'positive' })

@@ -99,16 +99,21 @@ async function settle(scope: ActorScope, setId: string, cause?: string): Promise
     ended_at: outcome === null ? null : scope.now,
     changed_at: scope.now,
   })
-  const ids = tests.map(({ id }) => id)
+  const idsOf = (some: readonly rows.TestRow[]) => some.map(({ id }) => id)
+  // A test that turned out to be somebody else's is no step any more, and leaves as any other.
+  const steps = tests.filter(({ subject_id }) => subject_id === set.subject_id)
+  const others = tests.filter((test) => !steps.includes(test))
   if (outcome === null || deciding === null) {
     await recordDone(scope, 'test-set.reopened', setId)
-    await recordDoneToAll(scope, 'test-record.held-back', ids)
-    await holdBack(scope, ids)
+    await recordDoneToAll(scope, 'test-record.held-back', idsOf(steps))
+    await recordDoneToAll(scope, 'test-record.released', idsOf(others))
+    // A report may tell of a test that is somebody else's by now.
+    await holdBack(scope, idsOf(tests))
     return
   }
   await recordDone(scope, 'test-set.ended', setId, { result: set.outcomes[outcome]?.result ?? '' })
-  await recordDoneToAll(scope, 'test-record.released', ids)
-  await tell(scope, set, tests, { deciding, cause })
+  await recordDoneToAll(scope, 'test-record.released', idsOf(tests))
+  await tell(scope, set, steps, { deciding, cause })
 }
 
 /** Tells of results that were held back: anew where they had been sent before, and otherwise of the one that decided, as of a new test. */

@@ -11,8 +11,8 @@ export function reportedTest(other: Partial<ReportedTest> = {}): ReportedTest {
     performedAt: new Date('2026-11-03T15:30:00Z'),
     zone: 'America/Chicago',
     issuedAt: new Date('2026-11-03T15:46:10Z'),
-    lines: [{ analyte: 'SARS-CoV-2 antigen', loinc: '94558-4', result: 'positive' }],
-    result: 'positive',
+    mayRepeat: false,
+    lines: [{ analyte: 'SARS-CoV-2 antigen', loinc: '94558-4', result: 'positive', isOutcome: false }],
     specimen: { name: 'Nasal swab', snomed: '445297001' },
     lot: 'LOT-7',
     kit: {

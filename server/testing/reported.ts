@@ -13,6 +13,18 @@ import type { TestApp } from './test-app.ts'
 /** How reports of a rule are written, as is usual, and sent by nobody. */
 export const usualSending = { columns: usualColumns('GB'), hl7: hl7Settings.parse({}), everyMinutes: null }
 
+/** Makes a rule write HL7, and the place and its kit what that needs. */
+export async function makeHl7(test: TestApp, ruleId: string): Promise<void> {
+  const { groupId, assayId } = test.ours.places.home
+  await test.query(test.ours, `update groups set phone = '+44 23 8055 1234' where id = $1`, [groupId])
+  await test.query(
+    test.ours,
+    `update assays set analytes = jsonb_set(analytes, '{0,loinc}', '"94558-4"') where id = $1`,
+    [assayId],
+  )
+  await test.query(test.ours, `update notification_rule_versions set format = 'hl7' where rule_id = $1`, [ruleId])
+}
+
 /** What tests of reports to authorities do in a tenant. The app and its administrator are there once tests run. */
 export function reported(test: () => TestApp, admin: () => Client) {
   const { follow, itemsOf, correct, voidIt } = notified(test, admin)

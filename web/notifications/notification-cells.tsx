@@ -85,9 +85,10 @@ export function columnsOf(t: Translate, search: NotificationsSearch): ListColumn
     {
       key: 'result',
       title: t('fields:result'),
-      cell: ({ record }) => (
+      cell: ({ record, outcome }) => (
         <>
-          <ResultBadge result={record.result} />
+          <ResultBadge result={outcome ?? record.result} />
+          {outcome !== null && <SecondLine>{t('notifications:isOutcome')}</SecondLine>}
           <SecondLine>{record.assay.name}</SecondLine>
         </>
       ),

@@ -21,6 +21,7 @@ const item: Notification = {
   authority: 'UKHSA',
   kind: 'first',
   refersTo: null,
+  outcome: null,
   state: 'incomplete',
   closedBecause: null,
   missing: ['sex', 'clia'],
@@ -127,6 +128,13 @@ test('an item says what is missing and leads there, and what the tenant does not
   const overdue = await screen.findByRole('link', { name: '1 overdue' })
   expect(overdue.getAttribute('href')).toBe('/notifications?due=overdue')
   expect(screen.queryByText('0 ready')).toBeNull()
+})
+
+test('an outcome stands in the place of what the last test of its set says', async () => {
+  await open('/notifications', { 'GET /notifications': pageOf([{ ...item, outcome: 'inconclusive' }]) })
+  const row = await screen.findByRole('row', { name: new RegExp(item.record.testId) })
+  expect(row.textContent).toContain('InconclusiveWhat its set of tests says')
+  expect(within(row).queryByText('Positive')).toBeNull()
 })
 
 test('a card says as well what kind of notification it is', async () => {
@@ -384,25 +392,30 @@ test('a report that fails is withdrawn once somebody has read that it may have a
   await waitFor(() => expect(currentMessages().map(({ text }) => text)).toContain('Report withdrawn'))
 })
 
+const place = { id: idOf('5'), name: 'Fernbank', address: null, phone: null }
+const form: ReportedForm = {
+  id: idOf('1'),
+  testId: 'HARB-2345-6789',
+  kind: 'removal',
+  performedAt: '2026-03-01T09:30:00.000Z',
+  lines: [{ analyte: 'SARS-CoV-2', result: 'positive' }],
+  specimen: null,
+  kit: { name: 'TideCheck', manufacturer: null },
+  person: { firstName: 'Nora', lastName: 'Quill', dateOfBirth: null, email: null, details: noDetails },
+  group: place,
+  organisation: place,
+}
+const fileOf = (one: ReportedForm) => ({
+  name: 'report-9.json',
+  mediaType: 'application/json',
+  content: JSON.stringify([one]),
+})
+
 test('a printed form says to whom it goes, and that it takes back what was told', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
-  const place = { id: idOf('5'), name: 'Fernbank', address: null, phone: null }
-  const form: ReportedForm = {
-    id: idOf('1'),
-    testId: 'HARB-2345-6789',
-    kind: 'removal',
-    performedAt: '2026-03-01T09:30:00.000Z',
-    lines: [{ analyte: 'SARS-CoV-2', result: 'positive' }],
-    specimen: null,
-    kit: { name: 'TideCheck', manufacturer: null },
-    person: { firstName: 'Nora', lastName: 'Quill', dateOfBirth: null, email: null, details: noDetails },
-    group: place,
-    organisation: place,
-  }
-  const file = { name: 'report-9.json', mediaType: 'application/json', content: JSON.stringify([form]) }
   await open('/notifications/reports', {
     'GET /notification-reports': pageOf([{ ...report, format: 'printed', way: 'download', state: 'made' }]),
-    [`GET /notification-reports/${report.id}/file`]: reply(200, { data: file }),
+    [`GET /notification-reports/${report.id}/file`]: reply(200, { data: fileOf(form) }),
   })
   await userEvent.click(await screen.findByRole('button', { name: /^Print the report of/ }))
   await waitFor(() => expect(print).toHaveBeenCalled())
@@ -410,6 +423,26 @@ test('a printed form says to whom it goes, and that it takes back what was told'
   expect(paper).toContain(`To UKHSA, of 01/03/2026`)
   expect(paper).toContain(`Report ${report.id}`)
   expect(paper).toContain('This takes back what you were told of the test with this test ID.')
+})
+
+test('a printed form says that its result is an outcome, and that it may be a repeat', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+  await open('/notifications/reports', {
+    'GET /notification-reports': pageOf([{ ...report, format: 'printed', way: 'download', state: 'made' }]),
+    [`GET /notification-reports/${report.id}/file`]: reply(200, {
+      data: fileOf({
+        ...form,
+        kind: 'first',
+        mayRepeat: true,
+        lines: [{ analyte: 'HIV', result: 'inconclusive', isOutcome: true }],
+      }),
+    }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /^Print the report of/ }))
+  await waitFor(() => expect(print).toHaveBeenCalled())
+  const paper = screen.getByRole('heading', { name: 'Result', hidden: true }).parentElement?.textContent
+  expect(paper).toContain('HIVInconclusive. This is what several tests in order say together')
+  expect(paper).toContain('You may have been told this before')
 })
 
 test('a report says who withdrew it, and whether it or what it tells may have arrived before', async () => {

@@ -72,7 +72,10 @@ function PaperForm({ form, report, time }: { form: ReportedForm; report: Notific
     [t('fields:phone'), details.telephones?.map(({ number }) => number).join(', ')],
     [t('fields:email'), person.email],
     [t('notificationReports:form.performed'), dates.instant(form.performedAt)],
-    ...lines.map(({ analyte, result }) => [analyte, t(`results:${result}`)] as const),
+    ...lines.map(({ analyte, result, isOutcome }) => {
+      const words = t(`results:${result}`)
+      return [analyte, isOutcome ? t('notificationReports:form.outcome', { result: words }) : words] as const
+    }),
     [t('fields:specimen'), specimen?.name],
     [t('notificationReports:form.kit'), [kit.name, kit.manufacturer].filter((part) => part !== null).join(', ')],
     [t('fields:organisationId'), organisation.name],
@@ -84,6 +87,7 @@ function PaperForm({ form, report, time }: { form: ReportedForm; report: Notific
     <div className={styles.form} aria-hidden data-print-sheet="several">
       <h1>{t(`notifications:kind.${form.kind}`)}</h1>
       <p>{t('notificationReports:form.to', { authority: report.authority, time, id: report.id })}</p>
+      {form.mayRepeat && <p>{t('notificationReports:form.says.repeat')}</p>}
       {form.kind !== 'first' && <p>{t(`notificationReports:form.says.${form.kind}`)}</p>}
       <dl>
         {rows.map(([name, value]) =>

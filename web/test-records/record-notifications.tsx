@@ -31,7 +31,7 @@ export function RecordNotifications({ record, level }: { record: TestRecord; lev
 function Row({ item }: { item: Notification }) {
   const t = useT()
   const dates = useDates()
-  const { state, sentAt, authority, dueAt, closedBecause, kind, rule } = item
+  const { state, sentAt, authority, dueAt, closedBecause, kind, outcome, rule } = item
   const isUntold = sentAt === null && state !== 'superseded'
   return (
     <PartRow
@@ -44,6 +44,7 @@ function Row({ item }: { item: Notification }) {
       second={
         <>
           {kind !== 'first' && <div>{t(`notifications:kind.${kind}`)}</div>}
+          {outcome !== null && <div>{t('notifications:outcome', { result: t(`results:${outcome}`) })}</div>}
           {isUntold && <div>{t('notifications:toTell', { authority, time: dates.instant(dueAt) })}</div>}
           {closedBecause !== null && <div>{t(`notifications:closed.${closedBecause}`)}</div>}
           <Told item={item} />

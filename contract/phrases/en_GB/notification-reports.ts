@@ -81,6 +81,10 @@ export const notificationReports = {
   'form.placeAddress': 'Address of the place',
   'form.placePhone': 'Telephone of the place',
   'form.to': 'To {{authority}}, of {{time}}. Report {{id}}',
+  'form.outcome':
+    '{{result}}. This is what several tests in order say together, and not what this test kit showed by itself.',
+  'form.says.repeat':
+    'You may have been told this before: it is not known whether an earlier report of it arrived. It then counts once.',
   'form.says.correction': 'This replaces what you were told of the test with this test ID.',
   'form.says.removal':
     'This takes back what you were told of the test with this test ID. Please remove it from your records.',
@@ -93,7 +97,8 @@ export const notificationReports = {
   'sending.every.60': 'Every hour',
   'sending.every.1440': 'Every day',
   'sending.columns': 'Columns of the file',
-  'sending.columnsHelp': 'One column a line, as its header = its field. The fields are: {{fields}}',
+  'sending.columnsHelp':
+    'One column a line, as its header = its field. resultOf says whether a result is that of one test or the outcome of several in order, and repeat whether the authority may have it already. The fields are: {{fields}}',
   'sending.columnsWrong': 'Write each line as header = field, with a field of the list',
   'sending.hl7.processing': 'Kind of messages',
   'sending.hl7.processing.P': 'Production',

@@ -43,6 +43,8 @@ export const notifications = {
   'kind.first': 'Result',
   'kind.correction': 'Correction',
   'kind.removal': 'Removal',
+  isOutcome: 'What its set of tests says',
+  outcome: 'What is told is what its set of tests says: {{result}}',
   'closed.corrected': 'The test was corrected before this was sent.',
   'closed.voided': 'The test was voided before this was sent.',
   'closed.outcome': 'What its set of tests says changed before this was sent.',

@@ -82,6 +82,10 @@ export const notificationReports = {
   'form.placeAddress': 'Dirección del lugar',
   'form.placePhone': 'Teléfono del lugar',
   'form.to': 'Para {{authority}}, del {{time}}. Informe {{id}}',
+  'form.outcome':
+    '{{result}}. Es lo que dicen juntas varias pruebas hechas en orden, y no lo que este kit de prueba mostró por sí solo.',
+  'form.says.repeat':
+    'Puede que ya se le haya notificado esto: no se sabe si llegó un informe anterior con lo mismo. En ese caso cuenta una sola vez.',
   'form.says.correction': 'Esto sustituye lo que se le notificó de la prueba con este ID de prueba.',
   'form.says.removal':
     'Esto retira lo que se le notificó de la prueba con este ID de prueba. Elimínelo de sus registros.',
@@ -94,7 +98,8 @@ export const notificationReports = {
   'sending.every.60': 'Cada hora',
   'sending.every.1440': 'Cada día',
   'sending.columns': 'Columnas del archivo',
-  'sending.columnsHelp': 'Una columna por línea, como encabezado = campo. Los campos son: {{fields}}',
+  'sending.columnsHelp':
+    'Una columna por línea, como encabezado = campo. resultOf dice si un resultado es el de una prueba o el desenlace de varias en orden, y repeat si la autoridad quizá ya lo tiene. Los campos son: {{fields}}',
   'sending.columnsWrong': 'Escriba cada línea como encabezado = campo, con un campo de la lista',
   'sending.hl7.processing': 'Tipo de mensajes',
   'sending.hl7.processing.P': 'Producción',

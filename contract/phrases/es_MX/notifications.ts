@@ -47,6 +47,8 @@ export const notifications = {
   'kind.first': 'Resultado',
   'kind.correction': 'Corrección',
   'kind.removal': 'Retiro',
+  isOutcome: 'Lo que dice su serie de pruebas',
+  outcome: 'Se notifica lo que dice su serie de pruebas: {{result}}',
   'closed.corrected': 'La prueba se corrigió antes de enviar esto.',
   'closed.voided': 'La prueba se anuló antes de enviar esto.',
   'closed.outcome': 'Lo que dice su serie de pruebas cambió antes de enviar esto.',

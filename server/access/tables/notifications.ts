@@ -3,6 +3,7 @@ import type { NotificationClosing, NotificationKind } from '../../../contract/no
 import type { NeededField, NotificationFormat, NotificationWay } from '../../../contract/notifications/rule-parts.ts'
 import type { NotificationRule, RuleAnalyte } from '../../../contract/notifications/rules.ts'
 import type { Result } from '../../../contract/rules/results.ts'
+import type { SetOutcome } from '../../../contract/test-sets/outcome.ts'
 import type { Json } from './column-types.ts'
 
 /** Tables of what is told to authorities. A `bigint` comes from the database as text. */
@@ -52,6 +53,7 @@ interface NotificationsTable {
   group_id: string
   kind: NotificationKind
   refers_to: string | null
+  outcome: SetOutcome['result'] | null
   state: Generated<'open' | 'superseded' | 'sending' | 'sent' | 'acknowledged' | 'rejected'>
   closed_because: NotificationClosing | null
   version_at: Date

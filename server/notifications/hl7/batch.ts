@@ -17,6 +17,7 @@ export function batchOf(tests: readonly ReportedTest[], reportId: string, sender
     5: designator(settings.receivingApplication, settings.receivingApplicationOid),
     6: designator(settings.receivingFacility, settings.receivingFacilityOid),
     7: timeIn(sender.madeAt, first.zone),
+    10: tests.some(({ mayRepeat }) => mayRepeat) ? hasRepeats : undefined,
     11: reportId,
   }
   return [
@@ -27,6 +28,9 @@ export function batchOf(tests: readonly ReportedTest[], reportId: string, sender
     segment('FTS', { 1: '1' }),
   ].join('')
 }
+
+/** At most 80 characters, as FHS-10 and BHS-10 hold. */
+const hasRepeats = 'Some messages may repeat earlier ones with the same message control ID (MSH-10)'
 
 /** What a message to a health department must have. */
 const needed = ['lastName', 'phone', 'loinc'] as const

@@ -82,7 +82,7 @@ describe('A file for a health department', () => {
   })
 
   it.each(results)('says what was found in a result that is %s', (result) => {
-    const message = read(reportedTest({ lines: [{ analyte: 'Flu A', loinc: '80382-5', result }] }))
+    const message = read(reportedTest({ lines: [{ analyte: 'Flu A', loinc: '80382-5', result, isOutcome: false }] }))
     const obx = get(message, 'OBX')
     const expected = {
       positive: ['260373001', 'A'],
@@ -115,13 +115,56 @@ describe('A file for a health department', () => {
     expect(get(later, 'MSH').getField(10).toString()).not.toBe(get(first, 'MSH').getField(10).toString())
   })
 
+  it('says in words behind the OBX that its result is the outcome of several tests, as both readers have it', () => {
+    const test = reportedTest({
+      lines: [
+        { analyte: 'HIV 1 and 2', loinc: '80387-4', result: 'inconclusive', isOutcome: true },
+        { analyte: 'Syphilis', loinc: '20507-0', result: 'negative', isOutcome: false },
+      ],
+    })
+    const [text = ''] = messagesOf(fileOf([test]))
+    const message = Hl7Message.parse(text)
+    const names = message.segments.map(({ name }) => name).filter((name) => name !== '')
+    expect(names).toEqual(['MSH', 'SFT', 'PID', 'ORC', 'OBR', 'OBX', 'NTE', 'OBR', 'OBX', 'SPM'])
+    expect(get(message, 'OBX').getComponent(5, 1)).toBe('419984006')
+    const note = get(message, 'NTE')
+    expect([1, 2, 4].map((at) => note.getField(at).toString())).toEqual(['1', 'L', 'RE^Remark^HL70364'])
+    expect(note.getField(3).toString()).toContain('the outcome of several tests in order')
+    const read = new Message({ text: text.trimEnd() })
+    expect(read.get('NTE.3').toString()).toBe(note.getField(3).toString())
+  })
+
+  it('says of what may be a repeat that it may, in the headers and in its message, which has the same control ID', () => {
+    const again = { ...reportedTest(), mayRepeat: true }
+    const other = englishTest({ id: '019b0000-0000-7000-8000-000000000003' })
+    const text = fileOf([again, other])
+    const file = new FileBatch({ text: text.slice(0, -1) })
+    for (const name of ['FHS', 'BHS']) {
+      const comment = file.get(`${name}.10`).toString()
+      expect(comment).toContain('may repeat')
+      // HL7 v2.5.1 gives it no more room.
+      expect(comment.length).toBeLessThanOrEqual(80)
+      expect(file.get(`${name}.11`).toString()).toBe(reportId)
+    }
+    const [repeated, first] = messagesOf(text).map((message) => Hl7Message.parse(message))
+    const names = repeated?.segments.map(({ name }) => name).filter((name) => name !== '')
+    expect(names).toEqual(['MSH', 'SFT', 'PID', 'ORC', 'OBR', 'NTE', 'OBX', 'SPM'])
+    expect(repeated?.getSegment('NTE')?.getField(3).toString()).toContain('received this message before')
+    expect(repeated?.getSegment('MSH')?.getField(10).toString()).toBe(again.id)
+    const [inText = ''] = messagesOf(text)
+    expect(new Message({ text: inText.trimEnd() }).get('NTE.3').toString()).toContain('It then counts once.')
+    expect(first?.getSegment('NTE')).toBeUndefined()
+    const plain = new FileBatch({ text: fileOf([other]).slice(0, -1) })
+    expect(plain.get('BHS.10').toString()).toBe('')
+  })
+
   it('gives each analyte an OBR and an OBX, with ORC before the first and SPM after the last', () => {
     const message = read(
       reportedTest({
         lines: [
-          { analyte: 'SARS-CoV-2 antigen', loinc: '94558-4', result: 'negative' },
-          { analyte: 'Flu A antigen', loinc: '80382-5', result: 'positive' },
-          { analyte: 'Flu B antigen', loinc: '80383-3', result: 'invalid' },
+          { analyte: 'SARS-CoV-2 antigen', loinc: '94558-4', result: 'negative', isOutcome: false },
+          { analyte: 'Flu A antigen', loinc: '80382-5', result: 'positive', isOutcome: false },
+          { analyte: 'Flu B antigen', loinc: '80383-3', result: 'invalid', isOutcome: false },
         ],
       }),
     )
@@ -182,8 +225,8 @@ describe('What a message cannot do without', () => {
       person: { ...person, lastName: null },
       group: { ...group, phone: null },
       lines: [
-        { analyte: 'Flu A', loinc: '80382-5', result: 'negative' },
-        { analyte: 'Strip', loinc: null, result: 'negative' },
+        { analyte: 'Flu A', loinc: '80382-5', result: 'negative', isOutcome: false },
+        { analyte: 'Strip', loinc: null, result: 'negative', isOutcome: false },
       ],
     })
     expect(missingInHl7(bare)).toEqual(['lastName', 'phone', 'loinc'])

@@ -24,13 +24,31 @@ const statuses: Readonly<Record<NotificationKind, { order: string; observation: 
 }
 
 /**
- * Writes one test as ORU^R01 of HL7 v2.5.1: MSH, SFT, PID, ORC, then OBR and OBX for each analyte, and SPM at the end.
+ * Writes one test as ORU^R01 of HL7 v2.5.1: MSH, SFT, PID, ORC, then OBR and OBX for each analyte, and SPM at the end. A note
+ * follows the first OBR of a message that may be a repeat, because none may follow MSH, and each OBX that tells an outcome.
  */
 export function messageOf(test: ReportedTest, sender: Sender): string {
-  const groups = test.lines.map((_, line) => orderOf(test, sender, line) + observationOf(test, sender, line))
+  const groups = test.lines.map(({ isOutcome }, line) =>
+    [
+      orderOf(test, sender, line),
+      test.mayRepeat && line === 0 ? note(repeatNote) : '',
+      observationOf(test, sender, line),
+      isOutcome ? note(outcomeNote) : '',
+    ].join(''),
+  )
   return [header(test, sender), software(sender), patient(test, sender), commonOrder(test, sender), ...groups]
     .concat(specimen(test, sender))
     .join('')
+}
+
+const repeatNote =
+  'You may have received this message before, with the same message control ID (MSH-10), in a file of which it is not known whether it arrived. It then counts once.'
+const outcomeNote =
+  'This result is the outcome of several tests in order (a testing algorithm). It is not what the test kit in OBX-17 showed by itself.'
+
+/** A remark of the sender on the segment before. */
+function note(text: string): string {
+  return segment('NTE', { 1: '1', 2: 'L', 3: text, 4: composite('RE', 'Remark', 'HL70364') })
 }
 
 /** Names a system or a facility, by its object identifier if it has one. */

@@ -3,10 +3,19 @@ import type { Address } from '../../../contract/rules/address.ts'
 import type { PersonDetails } from '../../../contract/subjects/details.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { recordInActorScope } from '../../access/actor-predicate.ts'
+import { onTrue } from '../../access/listing/by-key.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
 import { labColumns, labOf } from '../../groups/columns.ts'
-import type { ReportedTest } from '../reported-test.ts'
-import { isBehind, isFinding, mayHaveArrived, missingOf } from '../repository.ts'
+import { linesTold, type ReportedTest } from '../reported-test.ts'
+import {
+  isBehind,
+  isFinding,
+  mayHaveArrived,
+  missingOf,
+  outcomeInstead,
+  outcomeTold,
+  namedPerson,
+} from '../repository.ts'
 
 /**
  * Items of a rule. With `seenBy` they are those that its actor sees, and without it those of the tenant that are sent by
@@ -38,8 +47,9 @@ export async function lockReady(
       join.onRef('v.rule_id', '=', 'n.rule_id').onRef('v.version', '=', 'n.rule_version'),
     )
     .innerJoin('test_records as r', 'r.id', 'n.test_record_id')
-    .innerJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
-    .leftJoin('subject_details as d', 'd.subject_id', 'r.subject_id')
+    .innerJoinLateral(namedPerson(scope), onTrue)
+    .innerJoin('subject_identities as i', 'i.subject_id', 'named.id')
+    .leftJoin('subject_details as d', 'd.subject_id', 'i.subject_id')
     .innerJoin('groups as g', 'g.id', 'n.group_id')
     .innerJoin('organisations as o', 'o.id', 'n.organisation_id')
     .innerJoin('assays as a', 'a.id', 'r.assay_id')
@@ -47,7 +57,9 @@ export async function lockReady(
     .where('n.state', 'in', ['open', 'rejected'])
     .where(isOfLatest(scope))
     // What was told is removed while its set says nothing.
-    .where(sql<SqlBool>`(n.kind = 'removal' or ${isFinding(scope)})`)
+    .where(
+      sql<SqlBool>`(n.kind = 'removal' or (${isFinding(scope)} and n.outcome is not distinct from ${outcomeInstead(scope)}))`,
+    )
     .where(sql<SqlBool>`cardinality(${missingOf(scope)}) = 0`)
     .where(sql<SqlBool>`not ${isBehind(scope)}`)
     .where(seen)
@@ -94,14 +106,17 @@ function tests(scope: Scope, ids: readonly string[]) {
       join.onRef('a.assay_id', '=', 'r.assay_id').onRef('a.version', '=', 'r.assay_version'),
     )
     .innerJoin('assays as k', 'k.id', 'r.assay_id')
-    .leftJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
+    .innerJoinLateral(namedPerson(scope), onTrue)
+    .leftJoin('subject_identities as i', 'i.subject_id', 'named.id')
     .where(sql<SqlBool>`n.id = any(${ids}::uuid[])`)
     .where(isOfLatest(scope))
-    .select(['n.id', 'n.kind', 'n.version_at', 'r.subject_id', 'r.test_id', 'r.version', 'r.performed_at'])
+    .select(['n.id', 'n.kind', 'n.version_at', 'named.id as subject_id', 'r.test_id', 'r.version', 'r.performed_at'])
     .select(['r.performed_zone', 'r.analyte_results', 'r.result', 'r.specimen', 'r.lot'])
     .select(['a.name as kit_name', 'a.manufacturer', 'a.model', 'a.gtin', 'a.analytes', 'a.specimens'])
     .select('k.analytes as analytes_now')
     .select(removedContent(scope).as('removed'))
+    .select(outcomeTold(scope).as('outcome'))
+    .select(sql<boolean>`coalesce(${mayHaveArrived(scope)}, false)`.as('may_repeat'))
     .select(['i.first_name', 'i.last_name', 'i.date_of_birth', 'i.email', 'i.local_id'])
     .select(['g.id as group_id', 'g.name as group_name', 'g.phone as group_phone', ...labColumns])
     .select(['o.id as organisation_id', 'o.name as organisation_name', 'o.phone as organisation_phone', 'o.npi'])
@@ -134,12 +149,13 @@ export function toTest(row: TestRow, details: PersonDetails): ReportedTest {
     performedAt: row.performed_at,
     zone: row.performed_zone,
     issuedAt: row.version_at,
-    lines: analyteResults.map(({ analyteId, analyteName, result: ofLine }) => ({
-      analyte: analyteName,
-      loinc: codes.get(analyteId) ?? null,
-      result: ofLine,
+    mayRepeat: row.may_repeat,
+    lines: linesTold(analyteResults, result, row.outcome).map((line) => ({
+      analyte: line.analyteName,
+      loinc: codes.get(line.analyteId) ?? null,
+      result: line.result,
+      isOutcome: line.isOutcome,
     })),
-    result,
     specimen:
       specimen === null
         ? null

@@ -3,6 +3,7 @@ import type { NotificationClosing } from '../../../contract/notifications/items.
 import type { Scope } from '../../access/scope.ts'
 import { findStanding } from '../making-repository.ts'
 import type { StandingItem, TakenBack } from '../matching.ts'
+import { namedPerson } from '../repository.ts'
 
 /** An item of a report that has not left. */
 interface SendingItem extends StandingItem {
@@ -25,10 +26,11 @@ export async function lockSending(
   }>`
     select n.id, n.rule_id as "ruleId", n.test_record_id as "testRecordId", r.state = 'voided' as "isVoided",
       not exists (
-        select from subject_identities i where i.tenant_id = ${scope.tenant.id} and i.subject_id = r.subject_id
+        select from subject_identities i where i.tenant_id = ${scope.tenant.id} and i.subject_id = named.id
       ) as "isErased"
     from notifications n
     join test_records r on r.tenant_id = ${scope.tenant.id} and r.id = n.test_record_id
+    cross join lateral ${namedPerson(scope)}
     where n.tenant_id = ${scope.tenant.id} and n.report_id = ${reportId}::uuid and n.state = 'sending'
     order by n.id`.execute(scope.db)
   const standing = await findStanding(

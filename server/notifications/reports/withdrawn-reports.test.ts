@@ -1,7 +1,8 @@
+import { Hl7Message } from '@medplum/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { reachesHere, startNotified } from '../../testing/notified.ts'
-import { reported } from '../../testing/reported.ts'
+import { makeHl7, reported } from '../../testing/reported.ts'
 import { hasSftpServer, SftpServer } from '../../testing/sftp-server.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { deleteOldFiles } from './repository.ts'
@@ -108,7 +109,34 @@ describe.skipIf(!hasSftpServer)('a report that fails, left out without openssh-s
     await later()
     expect((await withdraw(id)).json().data).toMatchObject({ state: 'withdrawn', mayHaveArrived: true })
     expect(await itemsOf(record)).toMatchObject([{ state: 'ready', withdrawn: 'may-have-arrived' }])
-    expect(await make(ruleId)).toMatchObject({ items: 1, mayRepeat: true })
+    const columns = [
+      { header: 'Test', field: 'testId' },
+      { header: 'Again', field: 'repeat' },
+    ]
+    const other = await recordPositive()
+    await test.query(test.ours, 'update notification_sendings set columns = $2 where rule_id = $1', [
+      ruleId,
+      JSON.stringify(columns),
+    ])
+    const again = await make(ruleId)
+    expect(again).toMatchObject({ items: 2, mayRepeat: true })
+    const testIds = await Promise.all(
+      [record, other].map(async (one) => (await admin.get(`/test-records/${one}`)).json().data.testId),
+    )
+    expect(await fileOf(again.id)).toBe(`Test,Again\r\n${testIds[0]},May be a repeat\r\n${testIds[1]},\r\n`)
+  })
+
+  it('and that may have arrived says so in HL7 in what tells it again', async () => {
+    const { ruleId, record, id } = await makeUnsure()
+    await later()
+    expect((await withdraw(id)).statusCode).toBe(200)
+    await makeHl7(test, ruleId)
+    const file = await fileOf((await make(ruleId)).id)
+    const [item] = await itemsOf(record)
+    const message = Hl7Message.parse(file.slice(file.indexOf('MSH|')))
+    expect(message.getSegment('MSH')?.getField(10).toString()).toBe(item?.id)
+    expect(message.getSegment('NTE')?.getField(3).toString()).toContain('You may have received this message before')
+    expect(file.split('\r')[1]).toMatch(/^BHS.+\|Some messages may repeat earlier ones/)
   })
 
   it('is told by nothing that is sent by itself once it was withdrawn', async () => {

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { FileFormat } from '../../../contract/listing.ts'
 import type { TestRecordFilter, TestRecordSort } from '../../../contract/test-records/filter.ts'
-import { isHeldBack } from '../../access/actor-predicate.ts'
+import { isHeldBack, isOfSetPerson } from '../../access/actor-predicate.ts'
 import { selectCells, type CsvRows } from '../../access/exports/copy-rows.ts'
 import type { FileColumn } from '../../access/exports/csv-cells.ts'
 import type { ActorScope } from '../../access/scope.ts'
@@ -29,7 +29,9 @@ export async function countHeldBack(scope: ActorScope, filter: TestRecordFilter)
     select count(*)::int as count from test_sets t
     join test_set_tests c on c.tenant_id = ${tenant.id} and c.test_set_id = t.id
     join test_records r on r.tenant_id = ${tenant.id} and r.id = c.test_record_id
-    where t.tenant_id = ${tenant.id} and t.state <> 'ended' and ${await recordsWhere(scope, filter)}`.execute(db)
+    where t.tenant_id = ${tenant.id} and t.state <> 'ended' and ${isOfSetPerson(scope)} and ${await recordsWhere(scope, filter)}`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
