@@ -139,7 +139,6 @@ test('the instructions are fetched when they are opened, in the tenant’s langu
 test('results are sent as the page is left, without waiting for the typing pause', async () => {
   const fetched = await open()
   await press('All negative')
-  expect(called(fetched, 'PUT', '/test-records/draft')).toEqual([])
   cleanup()
   expect(called(fetched, 'PUT', '/test-records/draft')).toHaveLength(1)
 })
