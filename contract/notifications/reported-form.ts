@@ -11,12 +11,16 @@ export interface ReportedPlace {
   phone: string | null
 }
 
-/** What stands on the printed form of one test, as the file of a printed report has it. `performedAt` is ISO 8601 in UTC. */
+/**
+ * What stands on the printed form of one test, as the file of a printed report has it. `performedAt` is ISO 8601 in UTC, and
+ * `performedZone` the time zone of the test, which files of earlier versions lack.
+ */
 export interface ReportedForm {
   id: string
   testId: string
   kind: NotificationKind
   performedAt: string
+  performedZone?: string
   lines: readonly { analyte: string; result: Result }[]
   specimen: { name: string } | null
   kit: { name: string; manufacturer: string | null }

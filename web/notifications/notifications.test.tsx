@@ -392,6 +392,7 @@ test('a printed form says to whom it goes, and that it takes back what was told'
     testId: 'HARB-2345-6789',
     kind: 'removal',
     performedAt: '2026-03-01T09:30:00.000Z',
+    performedZone: 'Asia/Tokyo',
     lines: [{ analyte: 'SARS-CoV-2', result: 'positive' }],
     specimen: null,
     kit: { name: 'TideCheck', manufacturer: null },
@@ -404,11 +405,14 @@ test('a printed form says to whom it goes, and that it takes back what was told'
     'GET /notification-reports': pageOf([{ ...report, format: 'printed', way: 'download', state: 'made' }]),
     [`GET /notification-reports/${report.id}/file`]: reply(200, { data: file }),
   })
+  expect(await screen.findByText('Not printed yet')).toBeDefined()
   await userEvent.click(await screen.findByRole('button', { name: /^Print the report of/ }))
   await waitFor(() => expect(print).toHaveBeenCalled())
   const paper = screen.getByRole('heading', { name: 'Removal', hidden: true }).parentElement?.textContent
   expect(paper).toContain(`To UKHSA, of 01/03/2026`)
   expect(paper).toContain(`Report ${report.id}`)
+  // The authority reads the clock of the place, whatever that of the device is.
+  expect(paper).toContain('01/03/2026 18:30, Japan')
   expect(paper).toContain('This takes back what you were told of the test with this test ID.')
 })
 

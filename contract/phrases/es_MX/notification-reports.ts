@@ -24,6 +24,7 @@ export const notificationReports = {
   madeBy: 'Creado el {{time}} por {{name}}',
   byItself: 'Lateral, por sí solo',
   downloadedAt: 'Descargado el {{time}}',
+  printedAt: 'Impreso el {{time}}',
   withdrawn:
     'Su archivo se borró antes de que saliera, porque se eliminaron los datos de una persona o se reabrió una serie de pruebas. Lo demás se notifica con otro informe.',
   withdrawnBy: 'Retirado el {{time}} por {{name}}. Lo que contiene se notifica con otro informe o por otro medio.',
@@ -41,6 +42,8 @@ export const notificationReports = {
   'state.failing': 'Aún sin enviar',
   'state.sent': 'Enviado',
   'state.downloaded': 'Descargado',
+  'state.toPrint': 'Sin imprimir',
+  'state.printed': 'Impreso',
   'state.withdrawn': 'Retirado',
   save: 'Descargar',
   saveOf: 'Descargar el informe del {{time}}',

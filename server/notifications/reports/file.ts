@@ -50,6 +50,7 @@ function textOf(
 }
 
 function formOf(test: ReportedTest): ReportedForm {
-  const { id, testId, kind, performedAt, lines, specimen, kit, person, group, organisation } = test
-  return { id, testId, kind, performedAt: performedAt.toISOString(), lines, specimen, kit, person, group, organisation }
+  const { id, testId, kind, zone, lines, specimen, kit, person, group, organisation } = test
+  const performedAt = test.performedAt.toISOString()
+  return { id, testId, kind, performedAt, performedZone: zone, lines, specimen, kit, person, group, organisation }
 }
