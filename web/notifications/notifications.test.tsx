@@ -347,6 +347,18 @@ test('all that is ready is chosen for a report, and what is taken out is left', 
   )
 })
 
+test('whoever chooses more than a report holds is told what becomes of the others', async () => {
+  await open('/notifications?state=ready', {
+    'GET /notifications': reply(200, {
+      data: [{ ...item, state: 'ready', missing: [], isOverdue: false }],
+      page: { size: 5, next: null, previous: null, total: 2095, totalIsCapped: false },
+    }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Report 500' }))
+  const asked = await screen.findByRole('dialog', { name: 'Make a report?' })
+  expect(asked.textContent).toContain('One report tells of 500 at most, those that are due first.')
+})
+
 const report: NotificationReport = {
   id: idOf('9'),
   rule: item.rule,

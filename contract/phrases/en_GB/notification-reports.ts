@@ -9,6 +9,8 @@ export const notificationReports = {
   'make.title': 'Make a report?',
   'make.text':
     'All notifications of this rule that are ready are written into one file. They count as told once it has been downloaded or has arrived.',
+  'make.most':
+    'One report tells of {{most}} at most, those that are due first. What is left stays ready for another one.',
   'make.stay': 'Do not make it',
   'make.nothing':
     'No report was made, because nothing of this rule is ready. For HL7, a test also needs a LOINC code, a last name and the telephone of the place.',

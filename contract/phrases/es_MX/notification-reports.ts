@@ -8,6 +8,7 @@ export const notificationReports = {
   'make.title': '¿Crear un informe?',
   'make.text':
     'Todas las notificaciones de esta regla que están listas se escriben en un archivo. Cuentan como notificadas cuando se descargó o llegó.',
+  'make.most': 'Un informe comunica {{most}} como máximo, las que vencen primero. Lo que sobra sigue listo para otro.',
   'make.stay': 'No crearlo',
   'make.nothing':
     'No se creó ningún informe, porque nada de esta regla está listo. Para HL7, una prueba necesita además un código LOINC, un apellido y el teléfono del lugar.',
