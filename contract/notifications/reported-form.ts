@@ -12,8 +12,8 @@ export interface ReportedPlace {
 }
 
 /**
- * What stands on the printed form of one test, as the file of a printed report has it. `performedAt` is ISO 8601 in UTC. Files that
- * were made before it was known say neither `mayRepeat` nor `isOutcome`.
+ * What stands on the printed form of one test, as the file of a printed report has it. `performedAt` is ISO 8601 in UTC, and
+ * `performedZone` the time zone of the test. Files of earlier versions lack the zone, `mayRepeat` and `isOutcome`.
  */
 export interface ReportedForm {
   id: string
@@ -21,6 +21,7 @@ export interface ReportedForm {
   kind: NotificationKind
   mayRepeat?: boolean
   performedAt: string
+  performedZone?: string
   lines: readonly { analyte: string; result: Result; isOutcome?: boolean }[]
   specimen: { name: string } | null
   kit: { name: string; manufacturer: string | null }

@@ -61,7 +61,7 @@ const outbreakCase = z.strictObject({
   day: z.string(),
   assay: z.string(),
   result: z.enum(results),
-  /** The result before that, in the reader's scope. */
+  /** The result before that for the outbreak's analyte, in the reader's scope. */
   earlier: z.nullable(z.strictObject({ result: z.enum(results), performedAt: z.string() })),
 })
 export type OutbreakCase = z.infer<typeof outbreakCase>
@@ -69,6 +69,7 @@ export type OutbreakCase = z.infer<typeof outbreakCase>
 /** Somebody of the unit who was not tested for the analyte since the outbreak began. */
 const untested = z.strictObject({
   ...member,
+  /** Their latest result for that analyte, in the reader's scope. */
   last: z.nullable(z.strictObject({ result: z.enum(results), performedAt: z.string() })),
 })
 export type Untested = z.infer<typeof untested>
@@ -78,6 +79,8 @@ export const mostCasesShown = 1000
 
 export const outbreakDetails = z.strictObject({
   outbreak,
+  /** How many of all cases there are on each day that has some, in their order. */
+  days: z.array(z.strictObject({ day: z.string(), cases: z.int() })),
   cases: z.array(outbreakCase).check(z.maxLength(mostCasesShown)),
   untested: z.array(untested),
 })

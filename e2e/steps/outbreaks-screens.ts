@@ -75,6 +75,10 @@ async function detailsOf({ port, tenant, cookies }: Visit): Promise<OutbreakDeta
       lastsUntil: '2030-03-05',
       nextTestOn: '2030-02-12',
     },
+    days: [
+      { day: '2030-02-01', cases: 1 },
+      { day: '2030-02-05', cases: 4 },
+    ],
     cases: records.slice(0, 5).map((record, at) => ({
       subject: record.subject,
       ...person,

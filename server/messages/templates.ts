@@ -34,7 +34,7 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'account-suspended': null,
   'account-reactivated': { path: '/login' },
   'import-done': { path: '/imports' },
-  'notifications-due': { path: '/notifications' },
+  'notifications-due': { path: '/notifications?state=untold' },
   'report-not-sent': { path: '/notifications/reports' },
   'outbreak-found': { path: '/outbreaks' },
   'token-expires': { path: '/own-tenant/tokens' },

@@ -44,6 +44,14 @@ export async function listCases(scope: ActorScope, outbreak: OutbreakRow): Promi
   return rows
 }
 
+/** Counts all cases of an outbreak by the day of their test on its own clock. */
+export async function countDays(scope: ActorScope, outbreak: OutbreakRow): Promise<{ day: string; cases: number }[]> {
+  const { rows } = await sql<{ day: string; cases: number }>`
+    select c.day, count(*)::int as cases from (${casesOf(scope, outbreak, await lineIds(scope, outbreak))}) as c
+    group by c.day order by c.day`.execute(scope.db)
+  return rows
+}
+
 /** Selects the cases of an outbreak as the rows of a file with these columns, over the alias `c`. */
 export async function exportedCases(
   scope: ActorScope,
@@ -94,11 +102,7 @@ function casesOf(scope: ActorScope, outbreak: OutbreakRow, lines: readonly strin
     join assay_versions a on a.tenant_id = ${tenantId} and a.assay_id = r.assay_id and a.version = r.assay_version
     left join subject_identities i on i.tenant_id = ${tenantId} and i.subject_id = r.subject_id
     left join subject_details d on d.tenant_id = ${tenantId} and d.subject_id = r.subject_id
-    left join lateral (
-      select b.result, b.performed_at, b.performed_zone from test_records b
-      where b.tenant_id = ${tenantId} and b.subject_id = r.subject_id and b.state <> 'voided'
-        and b.performed_at < r.performed_at and ${recordInActorScope(scope, 'b')} and not ${isHeldBack(scope, 'b.id')}
-      order by b.performed_at desc, b.id desc limit 1) as e on true
+    left join lateral (${latestOf(scope, lines, sql`r.subject_id`, sql`b.performed_at < r.performed_at`)}) as e on true
     where ${inUnit(outbreak)}`
 }
 
@@ -120,11 +124,7 @@ export async function listUntested(scope: ActorScope, outbreak: OutbreakRow): Pr
     join subjects s on s.tenant_id = ${tenantId} and s.id = m.subject_id
     join subject_identities i on i.tenant_id = ${tenantId} and i.subject_id = m.subject_id
     left join subject_details d on d.tenant_id = ${tenantId} and d.subject_id = m.subject_id
-    left join lateral (
-      select b.result, b.performed_at from test_records b
-      where b.tenant_id = ${tenantId} and b.subject_id = m.subject_id and b.state <> 'voided'
-        and ${recordInActorScope(scope, 'b')} and not ${isHeldBack(scope, 'b.id')}
-      order by b.performed_at desc, b.id desc limit 1) as l on true
+    left join lateral (${latestOf(scope, lines, sql`m.subject_id`, sql`true`)}) as l on true
     where m.tenant_id = ${tenantId} and m.group_id = ${outbreak.group_id}::uuid and ${inUnit(outbreak)}
       and not exists (
         select from test_records t cross join lateral jsonb_array_elements(t.analyte_results) as line
@@ -134,6 +134,22 @@ export async function listUntested(scope: ActorScope, outbreak: OutbreakRow): Pr
     order by i.last_name_key, i.first_name_key, s.id
     limit ${sql.lit(mostInRound)}`.execute(scope.db)
   return rows
+}
+
+/** Somebody's latest test for the outbreak's analyte, as `b`, in the reader's scope, with what it said of that analyte alone. */
+function latestOf(
+  scope: ActorScope,
+  lines: readonly string[],
+  subjectId: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select line ->> 'result' as result, b.performed_at, b.performed_zone
+    from test_records b cross join lateral jsonb_array_elements(b.analyte_results) as line
+    where b.tenant_id = ${scope.tenant.id} and b.subject_id = ${subjectId} and b.state <> 'voided' and ${condition}
+      and b.assay_id || ' ' || (line ->> 'analyteId') = any(${lines}::text[])
+      and ${recordInActorScope(scope, 'b')} and not ${isHeldBack(scope, 'b.id')}
+    order by b.performed_at desc, b.id desc limit 1`
 }
 
 /** Narrows to the outbreak's unit, by the details `d` of a person. */

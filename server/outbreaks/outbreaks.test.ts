@@ -289,6 +289,10 @@ describe('the page of an outbreak', () => {
     })
     const before = await recordTestOf(admin, home(), ann)
     await test.query(test.ours, `update test_records set performed_at = '2026-02-01T09:00:00Z' where id = $1`, [before])
+    // What was tested for something else says nothing of this analyte.
+    const ofOther = `performed_at = '2026-03-01T09:00:00Z', result = 'positive',
+      analyte_results = '[{"analyteId": "other", "result": "positive"}]'`
+    await change(await recordTestOf(admin, home(), ann), ofOther)
     await positive(first, { of: ann })
     await positive(first, { of: ann })
     await positive('2026-03-10T10:00:00Z')
@@ -297,10 +301,12 @@ describe('the page of an outbreak', () => {
       wrong.subjectId,
     ])
     const bob = await person({ unit: { name: 'Elm', room: '3' }, role: 'staff' })
+    await change(await recordTestOf(admin, home(), bob), ofOther)
     const [outbreak] = await find()
     const reply = await clinical.get(`/outbreaks/${outbreak?.id}`)
     expect(reply.statusCode, reply.body).toBe(200)
-    const { cases, untested } = reply.json().data
+    const { days, cases, untested } = reply.json().data
+    expect(days).toEqual([{ day: '2026-03-10', cases: 3 }])
     expect(cases).toHaveLength(3)
     expect(cases[0]).toMatchObject({
       subject: { id: ann, firstName: 'Ann' },
@@ -316,6 +322,9 @@ describe('the page of an outbreak', () => {
     })
     // Nobody is born after their test.
     expect(cases[2].age).toBeNull()
+    expect(untested).toContainEqual(
+      expect.objectContaining({ last: null, subject: expect.objectContaining({ id: bob }) }),
+    )
     const left = () => untested.map(({ subject }: { subject: { id: string } }) => subject.id)
     expect(left()).toContain(bob)
     expect(left()).not.toContain(ann)

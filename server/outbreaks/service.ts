@@ -1,6 +1,6 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { getOutbreakRules, listOutbreaks as listEndpoint } from '../../contract/outbreaks/endpoints.ts'
-import type { Outbreak, OutbreakDetails } from '../../contract/outbreaks/outbreak.ts'
+import { mostCasesShown, type Outbreak, type OutbreakDetails } from '../../contract/outbreaks/outbreak.ts'
 import { closingDays, type OutbreakRules } from '../../contract/outbreaks/rules.ts'
 import { maySeeOutbreaks } from '../../contract/permissions/can.ts'
 import { localParts } from '../../contract/rules/dates.ts'
@@ -8,7 +8,7 @@ import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { toSubject } from '../subjects/service.ts'
-import { listCases, listUntested, type CaseRow, type UntestedRow } from './cases-repository.ts'
+import { countDays, listCases, listUntested, type CaseRow, type UntestedRow } from './cases-repository.ts'
 import { dayAfter, daysFrom } from './episodes.ts'
 import { findRules, keepTurn, lockOutbreaks, storeRules, updateOutbreak } from './finding-repository.ts'
 import * as rows from './repository.ts'
@@ -31,6 +31,7 @@ export async function openOutbreak(scope: ActorScope, id: string): Promise<Outbr
   await recordDone(scope, 'outbreak.opened', id)
   return {
     outbreak: shown(scope, rules, row),
+    days: await countDays(scope, row),
     cases: cases.map((one) => toCase(row, one)),
     untested: untested.map((one) => ({
       ...toMember(row, one),
@@ -59,7 +60,7 @@ export async function closeOutbreak(scope: ActorScope, id: string, note: string)
 /** Audits that a line list is printed. Throws `not-found`. */
 export async function printOutbreak(scope: ActorScope, id: string): Promise<void> {
   const row = found(await rows.findOutbreak(scope, id))
-  await recordDone(scope, 'outbreak.printed', id, { rows: row.cases })
+  await recordDone(scope, 'outbreak.printed', id, { rows: Math.min(row.cases, mostCasesShown) })
 }
 
 export async function getRules(scope: ActorScope): Promise<Reply<typeof getOutbreakRules>['data']> {

@@ -74,8 +74,17 @@ export function PartList<Row extends { id: string }, K extends QueryKey>(props: 
   )
 }
 
-/** A row of a part list: its name, a second line, and a less important note at the end. */
-export function PartRow({ main, second, end }: { main: ReactNode; second?: ReactNode; end?: ReactNode }) {
+interface PartRowProps {
+  main: ReactNode
+  second?: ReactNode
+  /** A less important note at the end of the line. */
+  end?: ReactNode
+  /** Buttons, which are below the text on a phone. */
+  ways?: ReactNode
+}
+
+/** A row of a part list: its name, what else is said of it, and what can be done with it. */
+export function PartRow({ main, second, end, ways }: PartRowProps) {
   return (
     <div className={styles.row}>
       <div className={styles.main}>
@@ -83,6 +92,7 @@ export function PartRow({ main, second, end }: { main: ReactNode; second?: React
         {second !== undefined && <div className={styles.second}>{second}</div>}
       </div>
       {end !== undefined && <div className={styles.end}>{end}</div>}
+      {ways !== undefined && <div className={styles.ways}>{ways}</div>}
     </div>
   )
 }

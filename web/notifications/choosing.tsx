@@ -10,7 +10,8 @@ export function ChosenReport({ ruleId, choice, total }: { ruleId: string; choice
   const t = useT()
   const make = useMakeReport()
   const { isAll, others, choose } = choice
-  const count = Math.min(isAll ? Math.max(total - others.size, 0) : others.size, mostReported)
+  const chosen = isAll ? Math.max(total - others.size, 0) : others.size
+  const count = Math.min(chosen, mostReported)
   const isEmpty = count === 0
   return (
     <Actions>
@@ -34,7 +35,10 @@ export function ChosenReport({ ruleId, choice, total }: { ruleId: string; choice
         confirm={{
           kind: 'deed',
           title: t('notificationReports:make.title'),
-          text: t('notifications:chosen.text', { count }),
+          text: [
+            t('notifications:chosen.text', { count }),
+            ...(chosen > count ? [t('notificationReports:make.most', { most: mostReported })] : []),
+          ].join(' '),
           stay: t('notificationReports:make.stay'),
           leave: t('notificationReports:make'),
         }}

@@ -355,6 +355,18 @@ test('all that is ready is chosen for a report, and what is taken out is left', 
   )
 })
 
+test('whoever chooses more than a report holds is told what becomes of the others', async () => {
+  await open('/notifications?state=ready', {
+    'GET /notifications': reply(200, {
+      data: [{ ...item, state: 'ready', missing: [], isOverdue: false }],
+      page: { size: 5, next: null, previous: null, total: 2095, totalIsCapped: false },
+    }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Report 500' }))
+  const asked = await screen.findByRole('dialog', { name: 'Make a report?' })
+  expect(asked.textContent).toContain('One report tells of 500 at most, those that are due first.')
+})
+
 const report: NotificationReport = {
   id: idOf('9'),
   rule: item.rule,
@@ -398,6 +410,7 @@ const form: ReportedForm = {
   testId: 'HARB-2345-6789',
   kind: 'removal',
   performedAt: '2026-03-01T09:30:00.000Z',
+  performedZone: 'Asia/Tokyo',
   lines: [{ analyte: 'SARS-CoV-2', result: 'positive' }],
   specimen: null,
   kit: { name: 'TideCheck', manufacturer: null },
@@ -417,11 +430,14 @@ test('a printed form says to whom it goes, and that it takes back what was told'
     'GET /notification-reports': pageOf([{ ...report, format: 'printed', way: 'download', state: 'made' }]),
     [`GET /notification-reports/${report.id}/file`]: reply(200, { data: fileOf(form) }),
   })
+  expect(await screen.findByText('Not printed yet')).toBeDefined()
   await userEvent.click(await screen.findByRole('button', { name: /^Print the report of/ }))
   await waitFor(() => expect(print).toHaveBeenCalled())
   const paper = screen.getByRole('heading', { name: 'Removal', hidden: true }).parentElement?.textContent
   expect(paper).toContain(`To UKHSA, of 01/03/2026`)
   expect(paper).toContain(`Report ${report.id}`)
+  // The authority reads the clock of the place, whatever that of the device is.
+  expect(paper).toContain('01/03/2026 18:30, Japan')
   expect(paper).toContain('This takes back what you were told of the test with this test ID.')
 })
 

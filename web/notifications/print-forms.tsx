@@ -71,7 +71,7 @@ function PaperForm({ form, report, time }: { form: ReportedForm; report: Notific
     [t('notificationReports:form.address'), details.address && addressLines(details.address, locale).join(', ')],
     [t('fields:phone'), details.telephones?.map(({ number }) => number).join(', ')],
     [t('fields:email'), person.email],
-    [t('notificationReports:form.performed'), dates.instant(form.performedAt)],
+    [t('notificationReports:form.performed'), dates.instantIn(form.performedAt, form.performedZone ?? dates.ownZone)],
     ...lines.map(({ analyte, result, isOutcome }) => {
       const words = t(`results:${result}`)
       return [analyte, isOutcome ? t('notificationReports:form.outcome', { result: words }) : words] as const

@@ -29,7 +29,7 @@ const badges = {
 export function ReportRow({ report }: { report: NotificationReport }) {
   const t = useT()
   const dates = useDates()
-  const { authority, rule, state, problem, items, way, madeAt, madeBy, isAutomatic, sentAt, nextTryAt } = report
+  const { authority, rule, state, problem, items, madeAt, madeBy, isAutomatic, sentAt, nextTryAt } = report
   const { tone, icon: Icon } = badges[state]
   return (
     <PartRow
@@ -37,11 +37,7 @@ export function ReportRow({ report }: { report: NotificationReport }) {
         <span className={styles.name}>
           <span>{authority}</span>
           <StatusBadge tone={tone} icon={<Icon size={16} stroke={2} aria-hidden />}>
-            {t(
-              way === 'download' && state === 'sent'
-                ? 'notificationReports:state.downloaded'
-                : `notificationReports:state.${state}`,
-            )}
+            {t(stateWords(report))}
           </StatusBadge>
         </span>
       }
@@ -60,19 +56,28 @@ export function ReportRow({ report }: { report: NotificationReport }) {
               name: isAutomatic ? t('notificationReports:byItself') : (madeBy ?? t('lists:anonymized')),
             })}
           </p>
-          {sentAt !== null && (
-            <p>
-              {t(way === 'download' ? 'notificationReports:downloadedAt' : 'notificationReports:sentAt', {
-                time: dates.instant(sentAt),
-              })}
-            </p>
-          )}
+          {sentAt !== null && <p>{t(sentWords(report), { time: dates.instant(sentAt) })}</p>}
           {!report.hasFile && state !== 'withdrawn' && <p>{t('notificationReports:noFile')}</p>}
         </div>
       }
-      end={<Ways report={report} time={dates.instant(madeAt)} />}
+      ways={<Ways report={report} time={dates.instant(madeAt)} />}
     />
   )
+}
+
+/** A form on paper leaves by being printed, and a file by being downloaded. */
+function stateWords({ way, format, state }: NotificationReport) {
+  const isPaper = format === 'printed'
+  if (state === 'made' && isPaper) return 'notificationReports:state.toPrint' as const
+  if (state !== 'sent' || way !== 'download') return `notificationReports:state.${state}` as const
+  return isPaper ? ('notificationReports:state.printed' as const) : ('notificationReports:state.downloaded' as const)
+}
+
+function sentWords({ way, format }: NotificationReport) {
+  if (way !== 'download') return 'notificationReports:sentAt' as const
+  return format === 'printed'
+    ? ('notificationReports:printedAt' as const)
+    : ('notificationReports:downloadedAt' as const)
 }
 
 function Ways({ report, time }: { report: NotificationReport; time: string }) {

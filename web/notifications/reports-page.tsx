@@ -2,6 +2,7 @@ import { IconFileExport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { mostReported } from '../../contract/notifications/reports.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { PartList } from '../lists/part-list.tsx'
 import { paths } from '../paths.ts'
@@ -60,7 +61,7 @@ function MakeReport() {
           confirm={{
             kind: 'deed',
             title: t('notificationReports:make.title'),
-            text: t('notificationReports:make.text'),
+            text: `${t('notificationReports:make.text')} ${t('notificationReports:make.most', { most: mostReported })}`,
             stay: t('notificationReports:make.stay'),
             leave: t('notificationReports:make'),
           }}

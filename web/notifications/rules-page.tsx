@@ -59,12 +59,12 @@ function Template({ template }: { template: NotificationTemplate }) {
     <PartRow
       main={t(`notificationRules:template.${template.id}`)}
       second={
-        <div className={styles.facts}>
+        <>
           <Followed template={template} />
-          {begun !== undefined && <p>{t('notificationRules:isUsed', { name: begun.name })}</p>}
-        </div>
+          {begun !== undefined && <p className={styles.used}>{t('notificationRules:isUsed', { name: begun.name })}</p>}
+        </>
       }
-      end={
+      ways={
         <FormLink target={paths.newNotificationRule(template.id)} variant="default" word={t('notificationRules:use')}>
           <span className="visually-hidden">{t(`notificationRules:template.${template.id}`)}</span>
         </FormLink>

@@ -115,7 +115,7 @@ function sayFailure(failed: PhraseKey) {
   }
 }
 
-function Content({ details: { outbreak, cases, untested } }: { details: OutbreakDetails }) {
+function Content({ details: { outbreak, days, cases, untested } }: { details: OutbreakDetails }) {
   const t = useT()
   return (
     <div className={styles.content}>
@@ -134,7 +134,7 @@ function Content({ details: { outbreak, cases, untested } }: { details: Outbreak
       {cases.length > 0 && (
         <div className={styles.screen}>
           <TitledCard title={t('outbreaks:curve')}>
-            <Curve cases={cases} />
+            <Curve days={days} />
           </TitledCard>
         </div>
       )}

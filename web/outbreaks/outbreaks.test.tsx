@@ -7,7 +7,7 @@ import { usualRules } from '../../contract/outbreaks/rules.ts'
 import { openPage } from '../testing/open-page.tsx'
 import { aUser, called, pageOf, reply, sentBody } from '../testing/replies.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
-import { daysOf } from './curve.tsx'
+import { everyDay } from './curve.tsx'
 
 const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
 const outbreak: Outbreak = {
@@ -55,6 +55,10 @@ function aCase(end: string, firstName: string, day: string): OutbreakDetails['ca
 
 const details: OutbreakDetails = {
   outbreak,
+  days: [
+    { day: '2026-03-10', cases: 1 },
+    { day: '2026-03-12', cases: 900 },
+  ],
   cases: [aCase('4', 'Ann', '2026-03-10'), aCase('5', 'Bob', '2026-03-12')],
   untested: [{ subject: subject(idOf('6'), 'Cleo'), unit: 'Oak', room: null, role: null, last: null }],
 }
@@ -97,6 +101,8 @@ test('the list says that nobody looks for any', async () => {
 test('an outbreak shows each case by what is known, and columns to fill in by hand on paper alone', async () => {
   await open(`/outbreaks/${outbreak.id}`)
   const table = await screen.findByRole('table', { name: 'Line list' })
+  // The curve has all cases, of which the list shows the first.
+  expect(screen.getByText('900 cases on 12/03/2026')).toBeDefined()
   const heads = within(table).getAllByRole('columnheader')
   expect(heads.map(({ textContent }) => textContent)).toEqual([
     'Who',
@@ -116,7 +122,7 @@ test('an outbreak shows each case by what is known, and columns to fill in by ha
   ])
   expect(within(table).getAllByRole('row')).toHaveLength(3)
   const days = within(screen.getByRole('list', { name: 'Cases by day' })).getAllByRole('listitem')
-  expect(days.map(({ title }) => title.slice(0, 7))).toEqual(['1 case ', '0 cases', '1 case '])
+  expect(days.map(({ title }) => title.slice(0, 7))).toEqual(['1 case ', '0 cases', '900 cas'])
 })
 
 test('one press leads to a round with those who are left', async () => {
@@ -175,9 +181,9 @@ test('the rules are numbers within bounds', async () => {
 })
 
 test('the curve has every day in between', () => {
-  expect(daysOf(details.cases)).toEqual([
-    { day: '2026-03-10', count: 1 },
-    { day: '2026-03-11', count: 0 },
-    { day: '2026-03-12', count: 1 },
+  expect(everyDay(details.days)).toEqual([
+    { day: '2026-03-10', cases: 1 },
+    { day: '2026-03-11', cases: 0 },
+    { day: '2026-03-12', cases: 900 },
   ])
 })

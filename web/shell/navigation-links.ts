@@ -205,7 +205,8 @@ const sections: readonly NavigationSection[] = [
       {
         label: 'shell:page.notifications',
         icon: IconSend,
-        path: paths.notifications(),
+        // What was told long ago would otherwise come before what must be told today.
+        path: paths.notifications({ state: 'untold' }),
         isHidden: (holder, { kind }) => kind !== 'human' || !mayNotify(holder) || holder.userType === 'unlimited',
       },
       {

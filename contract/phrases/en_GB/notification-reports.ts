@@ -9,6 +9,8 @@ export const notificationReports = {
   'make.title': 'Make a report?',
   'make.text':
     'All notifications of this rule that are ready are written into one file. They count as told once it has been downloaded or has arrived.',
+  'make.most':
+    'One report tells of {{most}} at most, those that are due first. What is left stays ready for another one.',
   'make.stay': 'Do not make it',
   'make.nothing':
     'No report was made, because nothing of this rule is ready. For HL7, a test also needs a LOINC code, a last name and the telephone of the place.',
@@ -23,6 +25,7 @@ export const notificationReports = {
   madeBy: 'Made on {{time}} by {{name}}',
   byItself: 'Lateral, by itself',
   downloadedAt: 'Downloaded on {{time}}',
+  printedAt: 'Printed on {{time}}',
   withdrawn:
     'Its file was deleted before it had left, because somebody in it was erased or a set of tests was opened again. What else was in it is to be told by another report.',
   withdrawnBy: 'Withdrawn on {{time}} by {{name}}. What is in it is to be told by another report, or by another way.',
@@ -32,7 +35,7 @@ export const notificationReports = {
   notArrived: 'It has not arrived: no try got as far as handing over the file.',
   mayRepeat: 'Some of it may have arrived before, with a report that was withdrawn.',
   sentAt: 'Taken by the server on {{time}}',
-  nextTry: 'Tried again on {{time}}',
+  nextTry: 'It is tried again on {{time}}',
   isAgain: 'Sends the file of an earlier report again',
   noFile: 'The file is not kept any more.',
   'state.made': 'Not downloaded yet',
@@ -40,6 +43,8 @@ export const notificationReports = {
   'state.failing': 'Not sent yet',
   'state.sent': 'Sent',
   'state.downloaded': 'Downloaded',
+  'state.toPrint': 'Not printed yet',
+  'state.printed': 'Printed',
   'state.withdrawn': 'Withdrawn',
   save: 'Download',
   saveOf: 'Download the report of {{time}}',

@@ -8,6 +8,7 @@ export const notificationReports = {
   'make.title': '¿Crear un informe?',
   'make.text':
     'Todas las notificaciones de esta regla que están listas se escriben en un archivo. Cuentan como notificadas cuando se descargó o llegó.',
+  'make.most': 'Un informe comunica {{most}} como máximo, las que vencen primero. Lo que sobra sigue listo para otro.',
   'make.stay': 'No crearlo',
   'make.nothing':
     'No se creó ningún informe, porque nada de esta regla está listo. Para HL7, una prueba necesita además un código LOINC, un apellido y el teléfono del lugar.',
@@ -24,6 +25,7 @@ export const notificationReports = {
   madeBy: 'Creado el {{time}} por {{name}}',
   byItself: 'Lateral, por sí solo',
   downloadedAt: 'Descargado el {{time}}',
+  printedAt: 'Impreso el {{time}}',
   withdrawn:
     'Su archivo se borró antes de que saliera, porque se eliminaron los datos de una persona o se reabrió una serie de pruebas. Lo demás se notifica con otro informe.',
   withdrawnBy: 'Retirado el {{time}} por {{name}}. Lo que contiene se notifica con otro informe o por otro medio.',
@@ -41,6 +43,8 @@ export const notificationReports = {
   'state.failing': 'Aún sin enviar',
   'state.sent': 'Enviado',
   'state.downloaded': 'Descargado',
+  'state.toPrint': 'Sin imprimir',
+  'state.printed': 'Impreso',
   'state.withdrawn': 'Retirado',
   save: 'Descargar',
   saveOf: 'Descargar el informe del {{time}}',

@@ -50,7 +50,7 @@ function textOf(
 }
 
 function formOf(test: ReportedTest): ReportedForm {
-  const { id, testId, kind, mayRepeat, performedAt, lines, specimen, kit, person, group, organisation } = test
-  const at = performedAt.toISOString()
-  return { id, testId, kind, mayRepeat, performedAt: at, lines, specimen, kit, person, group, organisation }
+  const { id, testId, kind, mayRepeat, zone, lines, specimen, kit, person, group, organisation } = test
+  const times = { performedAt: test.performedAt.toISOString(), performedZone: zone }
+  return { id, testId, kind, mayRepeat, ...times, lines, specimen, kit, person, group, organisation }
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { everythingStored } from '../../testing/everything-stored.ts'
+import { newRecordAt } from '../../testing/new-record.ts'
 import { startNotified } from '../../testing/notified.ts'
 import { reported, usualSending } from '../../testing/reported.ts'
 import { addSubject, merge, undo } from '../../testing/subjects.ts'
@@ -45,6 +46,14 @@ describe('a report that is downloaded', () => {
     // Nothing is left to tell.
     expect(await make(ruleId, 200)).toBeNull()
     expect(await listed()).toHaveLength(1)
+  })
+
+  it('on paper has the clock of the place', async () => {
+    const ruleId = await makeRule({ format: 'printed' })
+    await recordPositive()
+    const forms: unknown = JSON.parse(await fileOf((await make(ruleId)).id))
+    const { performedZone } = newRecordAt(test.ours.places.home)
+    expect(forms).toMatchObject([{ kind: 'first', performedZone }])
   })
 
   it('is made once, however often it is asked for', async () => {

@@ -40,7 +40,6 @@ test('what cannot be sent stays in the tab, also for a later login of the same p
   const later = vi.fn().mockRejectedValueOnce(offline()).mockResolvedValue(taken)
   const outbox = open(later)
   expect(outbox.state().unsent['bob']?.is).toBe('waiting')
-  void outbox.now()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(later.mock.calls.map(([entries]) => entries)).toEqual([[entryOf('bob')], [entryOf('bob')]])
   expect(outbox.state()).toEqual({ unsent: {}, failure: undefined })

@@ -84,6 +84,7 @@ export function makeOutbox({ roundId, userId, send, onReply }: Settings) {
   /** Sends what waits at once, and resolves when that has arrived or failed. */
   function now(): Promise<void> {
     clearTimeout(timer)
+    if (sending === undefined && waiting().length === 0) return Promise.resolve()
     sending ??= sendWaiting().finally(() => (sending = undefined))
     return sending
   }
@@ -92,6 +93,8 @@ export function makeOutbox({ roundId, userId, send, onReply }: Settings) {
     now,
     open(): () => void {
       isOpen = true
+      // A page before this one may have left something, for instance because its session ended.
+      void now()
       return () => {
         isOpen = false
         clearTimeout(timer)

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { RoundRow } from '../../../contract/rounds/round.ts'
 import { failureWords } from '../../api/failure-words.ts'
 import { usePresent } from '../running/use-present.ts'
@@ -55,7 +56,10 @@ export function Roster({ shown }: { shown: ShownRound }) {
     unsent: outbox.unsent,
     put: outbox.put,
     onEntered: (rowId) => move(rowId, 1),
-    onMissing: (rowId) => setOpenId(rowId),
+    onMissing: (rowId, field) => {
+      flushSync(() => setOpenId(rowId))
+      lineOf(rowId)?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
+    },
   })
   const isOpenRow = (row: RoundRow) => entering.standing(row) === null
   const seen = sorted(
@@ -65,9 +69,13 @@ export function Roster({ shown }: { shown: ShownRound }) {
     now,
   )
 
+  function lineOf(rowId: string) {
+    return list.current?.querySelector<HTMLElement>(`[data-row="${rowId}"]`)
+  }
+
   /** Focuses a person, whose keys then are theirs. */
   function focus(rowId: string | undefined) {
-    const row = list.current?.querySelector<HTMLElement>(`[data-row="${rowId}"]`)
+    const row = rowId === undefined ? undefined : lineOf(rowId)
     row?.querySelector<HTMLElement>('[data-name]')?.focus({ preventScroll: true })
     // All of the person's buttons must be seen, not only the name.
     row?.scrollIntoView?.({ block: 'nearest' })
@@ -102,9 +110,16 @@ export function Roster({ shown }: { shown: ShownRound }) {
   }
 
   function jump(text: string) {
-    const [found] = matching(seen, text)
-    if (found === undefined) showMessage(forKind('rounds:find.nobody', { text }), 'danger')
-    else focus(found.subjectId)
+    const found = matching(seen, text)[0] ?? matching(people, text)[0]
+    if (found === undefined) return showMessage(forKind('rounds:find.nobody', { text }), 'danger')
+    // Whoever is asked for is shown, whatever the filters say.
+    if (!seen.includes(found)) {
+      flushSync(() => {
+        setUnit('')
+        setOnlyOpen(false)
+      })
+    }
+    focus(found.subjectId)
   }
 
   const onKeyDown = useRoundKeys({

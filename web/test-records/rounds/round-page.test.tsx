@@ -100,12 +100,21 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function open(change: Partial<Round> = {}) {
+async function open(change: Partial<Round> = {}, people = rows) {
   return await openPage(`/rounds/${id}`, {
-    parts: [import('./round-page.tsx'), import('./round-on-paper.tsx'), import('./finish-round.tsx')],
+    parts: [
+      import('./round-page.tsx'),
+      import('./round-on-paper.tsx'),
+      import('./finish-round.tsx'),
+      import('./row-details.tsx'),
+    ],
     user: aUser('tenant'),
     replies: {
-      [`GET /rounds/${id}`]: reply(200, { data: { ...round, ...change }, rows, now: '2026-03-01T10:00:00.000Z' }),
+      [`GET /rounds/${id}`]: reply(200, {
+        data: { ...round, ...change },
+        rows: people,
+        now: '2026-03-01T10:00:00.000Z',
+      }),
       [`POST /rounds/${id}/prints`]: reply(204, undefined),
       [`PUT /rounds/${id}/finish`]: reply(200, {
         data: { ...round, state: 'finished' },
@@ -151,6 +160,21 @@ test('the arrow leads from the page to the first person who is not entered', asy
   find.focus()
   await userEvent.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(find)
+})
+
+test('a typed room leads to who has exactly that, also if the filter hides them', async () => {
+  await open({}, [...rows, rowOf('9', 'Beta', '1', { entry: rows[1]?.entry ?? null })])
+  await userEvent.click(await screen.findByLabelText('Only those not entered yet'))
+  expect(screen.queryByRole('button', { name: 'Resident Alpha' })).toBeNull()
+  await userEvent.type(screen.getByLabelText('Find a person'), '1{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Beta' }))
+})
+
+test('a result that is read too early leads to the reason for that', async () => {
+  const assay = { ...round.assay, readFromMinutes: 15, readUntilMinutes: 20 }
+  await open({ timing: 'person', assay }, [rowOf('7', 'Zeta', '2', { appliedAt: '2026-03-01T09:55:00.000Z' })])
+  await userEvent.click(await screen.findByRole('button', { name: /^Negative/ }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Why is it read early or late?'))
 })
 
 test('whoever finishes a round is told so where the focus then is', async () => {

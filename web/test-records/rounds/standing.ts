@@ -42,26 +42,27 @@ export function nameOf({ subject }: RoundRow): string {
 export function initialsOf(name: string): string {
   return name
     .split(/\s+/)
-    .map((word) => word[0] ?? '')
+    .map((word) => [...word][0] ?? '')
     .join('')
     .slice(0, 3)
     .toUpperCase()
 }
 
-/** Finds who is meant by typed first letters of a name or a room, or by a scanned number. */
+/** Finds who is meant by typed first letters of a name or a room, or by a scanned number; first those who have exactly that. */
 export function matching(rows: readonly RoundRow[], text: string): RoundRow[] {
   const wanted = folded(text.trim())
   if (wanted === '') return []
-  return rows.filter((row) => {
+  const exact: RoundRow[] = []
+  const begun: RoundRow[] = []
+  for (const row of rows) {
     const { localId, customId1, customId2, email } = row.subject
-    const words = [nameOf(row), row.room ?? ''].flatMap((one) => folded(one).split(/\s+/))
+    const room = folded(row.room ?? '')
     const numbers = [localId, customId1, customId2, email].map((one) => folded(one ?? ''))
-    return (
-      folded(nameOf(row)).startsWith(wanted) ||
-      words.some((word) => word.startsWith(wanted)) ||
-      numbers.some((one) => one === wanted)
-    )
-  })
+    const names = folded(nameOf(row))
+    if ([room, ...numbers].includes(wanted)) exact.push(row)
+    else if ([names, ...names.split(/\s+/), ...room.split(/\s+/)].some((one) => one.startsWith(wanted))) begun.push(row)
+  }
+  return [...exact, ...begun]
 }
 
 export type Sort = 'name' | 'room' | 'ready'

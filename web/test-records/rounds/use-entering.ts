@@ -23,8 +23,8 @@ interface Settings {
   put: (entry: SentEntry) => void
   /** Called when an entry is complete. */
   onEntered: (rowId: string) => void
-  /** Called when something is missing that the details ask for. */
-  onMissing: (rowId: string) => void
+  /** Called when something is missing that the details ask for in a field of this name. */
+  onMissing: (rowId: string, field: 'reason' | 'deviceImageId') => void
 }
 
 type Drafts = Record<string, RowDraft>
@@ -98,7 +98,7 @@ export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onM
     setDrafts((all) => ({ ...all, [rowId]: draft }))
     if (missing !== undefined) {
       showMessage(t(missing), 'danger')
-      return onMissing(rowId)
+      return onMissing(rowId, missing === 'rounds:photoMissing' ? 'deviceImageId' : 'reason')
     }
     if (analyteResults.length < analytes.length) return
     const kept = isUntimely ? (reason ?? before?.reason ?? null) : null
