@@ -158,6 +158,20 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
     }
   })
 
+  it.skipIf(superuserUrl === undefined)('no tenant gets its own shard during a long transaction', async () => {
+    const [from, to] = await serversFrom(citusUrl ?? '', test.theirs.id)
+    if (to === undefined) throw new Error('There is one worker')
+    const long = await openConnection(citusUrl ?? '', 'lateral test')
+    try {
+      await long.query('begin; select from tenants')
+      const moving = moveTenant({ ownerUrl: citusUrl ?? '', superuserUrl: superuserUrl ?? '' }, 'theirs', to)
+      await expect(moving).rejects.toThrow('A long transaction is under way')
+    } finally {
+      await long.end()
+    }
+    expect((await serversFrom(citusUrl ?? '', test.theirs.id))[0]).toEqual(from)
+  })
+
   it.skipIf(superuserUrl === undefined)(
     'a tenant is moved while people record, and nothing is lost or doubled',
     async () => {
