@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { isCrowdedOut } from '../platform/database-away.ts'
 import { openConnection } from '../platform/database.ts'
 import { roleNames } from '../platform/roles.ts'
 import { citusVersion, NotDistributable } from './distributing-repository.ts'
@@ -84,7 +85,7 @@ export async function moveTenant(
  * Gives a tenant a shard of its own. An INSERT … SELECT that waited for this while it was planned would insert nothing, and
  * say so to nobody: Citus 13.2 finds its rows in no old shard. So the new shards come into force while no transaction is
  * under way. Whoever waits for the shard by then is disconnected, and heard 503; everybody else waits for a moment, because
- * each transaction begins with its tenant.
+ * each transaction begins with its tenant. Throws `NotDistributable` while one takes longer than 3 s.
  */
 async function isolate(coordinator: pg.ClientBase, superuserUrl: string, tenantId: string): Promise<void> {
   await connected(superuserUrl, async (other) => {
@@ -95,7 +96,7 @@ async function isolate(coordinator: pg.ClientBase, superuserUrl: string, tenantI
         [tenantId],
       )
       // It waits for those who are disconnected meanwhile, and is not to be taken for a deadlock.
-      await coordinator.query(`set local deadlock_timeout = '1min'`)
+      await coordinator.query(`set local deadlock_timeout = '1min'; set local lock_timeout = '3s'`)
       let isLocked = false
       const locking = coordinator.query('lock table tenants in access exclusive mode').finally(() => (isLocked = true))
       while (!isLocked) {
@@ -110,6 +111,9 @@ async function isolate(coordinator: pg.ClientBase, superuserUrl: string, tenantI
       await coordinator.query('commit')
     } catch (error) {
       await coordinator.query('rollback')
+      if (isCrowdedOut(error)) {
+        throw new NotDistributable('A long transaction is under way, such as an export: try again when it is over')
+      }
       throw error
     }
   })
