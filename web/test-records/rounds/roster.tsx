@@ -207,7 +207,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys are a short cut to the buttons inside */}
       <ul ref={list} className={styles.people} aria-label={forKind('rounds:people')} onKeyDown={onKeyDown}>
         {seen.map((row) => {
-          const time = timeOfRow(round, row, now)
+          const time = isGoing ? timeOfRow(round, row, now) : undefined
           const { subjectId } = row
           return (
             <li key={subjectId}>

@@ -177,6 +177,14 @@ test('a result that is read too early leads to the reason for that', async () =>
   expect(document.activeElement).toBe(screen.getByLabelText('Why is it read early or late?'))
 })
 
+test('a finished round calls nobody too late who was not tested', async () => {
+  const assay = { ...round.assay, readFromMinutes: 15, readUntilMinutes: 20 }
+  const applied = rowOf('7', 'Zeta', '2', { appliedAt: '2026-03-01T09:35:00.000Z' })
+  await open({ timing: 'person', assay, state: 'finished' }, [applied])
+  await screen.findByRole('button', { name: 'Resident Zeta' })
+  expect(screen.queryByText('Too late')).toBeNull()
+})
+
 test('whoever finishes a round is told so where the focus then is', async () => {
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Finish the round' }))
