@@ -63,9 +63,9 @@ export async function clearAlarm(owner: pg.ClientBase, tenantId: string, accepts
   const first = damage?.first ?? (alarm.is_cut ? alarm.position : null)
   if (first !== null && !acceptsDamage) return await ended({ outcome: 'still-broken', position: Number(first) })
   const position = Number(alarm.position)
-  const { rows: last } = await owner.query<{ hash: Buffer | null }>(
+  const last = await one<{ hash: Buffer | null }>(
     'select hash from audit_events where tenant_id = $1 and position = $2',
-    [tenantId, damage?.last ?? null],
+    [damage?.last ?? null],
   )
   // Read before, because a change that joins it to nothing ends a whole Citus server (13.2.2).
   await owner.query(
@@ -75,7 +75,7 @@ export async function clearAlarm(owner: pg.ClientBase, tenantId: string, accepts
        verified_at = now(), again_position = null, again_hash = null, again_at = now(),
        broken_position = null, broken_at = null
      where tenant_id = $1`,
-    [tenantId, damage?.last ?? null, last[0]?.hash ?? null],
+    [tenantId, damage?.last ?? null, last?.hash ?? null],
   )
   await owner.query(`select mark_turn('verify-audit', $1)`, [tenantId])
   await owner.query(
