@@ -243,8 +243,9 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
           [test.ours.id],
         )
         expect(left).toEqual({ unfolded: 0, unsealed: 0 })
-        const { due, failed } = await findDue(test.door, test.door.dueWebhooks(16), (scope) => listDue(scope, 4))
-        expect(due).toEqual([{ tenantId: test.ours.id, id: webhook.id }])
+        const { due, failed } = await findDue(test.door, test.door.dueWebhooks(16), (scope) => listDue(scope, 16))
+        expect(due).toContainEqual({ tenantId: test.ours.id, id: webhook.id })
+        expect(due.filter(({ tenantId }) => tenantId !== test.ours.id)).toEqual([])
         expect(failed?.message).toContain(one)
       })
       for (const round of Object.values(rounds)) await round()
