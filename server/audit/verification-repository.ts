@@ -63,15 +63,19 @@ export async function clearAlarm(owner: pg.ClientBase, tenantId: string, accepts
   const first = damage?.first ?? (alarm.is_cut ? alarm.position : null)
   if (first !== null && !acceptsDamage) return await ended({ outcome: 'still-broken', position: Number(first) })
   const position = Number(alarm.position)
+  const last = await one<{ hash: Buffer | null }>(
+    'select hash from audit_events where tenant_id = $1 and position = $2',
+    [damage?.last ?? null],
+  )
+  // Read before, because a change that joins it to nothing ends a whole Citus server (13.2.2).
   await owner.query(
-    `update audit_verifications v set
-       start_position = coalesce(d.position, v.start_position), start_hash = coalesce(d.hash, v.start_hash),
-       position = coalesce(d.position, v.start_position), hash = coalesce(d.hash, v.start_hash),
+    `update audit_verifications set
+       start_position = coalesce($2::bigint, start_position), start_hash = coalesce($3::bytea, start_hash),
+       position = coalesce($2::bigint, start_position), hash = coalesce($3::bytea, start_hash),
        verified_at = now(), again_position = null, again_hash = null, again_at = now(),
        broken_position = null, broken_at = null
-     from (select 1) as one left join audit_events d on d.tenant_id = $1 and d.position = $2
-     where v.tenant_id = $1`,
-    [tenantId, damage?.last ?? null],
+     where tenant_id = $1`,
+    [tenantId, damage?.last ?? null, last?.hash ?? null],
   )
   await owner.query(`select mark_turn('verify-audit', $1)`, [tenantId])
   await owner.query(

@@ -78,9 +78,9 @@ const ownersOf = async (...ids: string[]) =>
   (
     await test.query<{ email: string | null }>(
       test.ours,
-      `select u.email from unnest($1::uuid[]) with ordinality as w(id, n) join subjects s on s.id = w.id
-       left join users u on u.id = s.user_id order by n`,
-      [ids],
+      `select u.email from unnest($1::uuid[]) with ordinality as w(id, n) join subjects s on s.tenant_id = $2 and s.id = w.id
+       left join users u on u.tenant_id = $2 and u.id = s.user_id order by n`,
+      [ids, test.ours.id],
     )
   ).map(({ email }) => email)
 

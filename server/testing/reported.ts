@@ -99,10 +99,10 @@ export function reported(test: () => TestApp, admin: () => Client) {
 
   /** Ends the time of leases and waits, as if it had passed. */
   async function later(): Promise<void> {
+    await test().query(test().ours, `update notification_reports set due_at = now() - interval '1 second'`)
     await test().query(
       test().ours,
-      `update notification_reports set due_at = now() - interval '1 second', leased_until = case when lease is null then null
-         else now() - interval '1 second' end where tenant_id = current_tenant()`,
+      `update notification_reports set leased_until = now() - interval '1 second' where lease is not null`,
     )
   }
 
