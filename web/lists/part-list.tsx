@@ -107,8 +107,8 @@ export function Part<Row extends { id: string }>({
   below,
 }: Pick<Props<Row, QueryKey>, 'title' | 'level' | 'row'> & {
   rows: readonly Row[]
-  above?: ReactNode
-  below?: ReactNode
+  above?: Elements
+  below?: Elements
 }) {
   const headingId = useId()
   const Heading = `h${level}` as const
