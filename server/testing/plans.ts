@@ -7,6 +7,8 @@ import { userIdOf } from './tenants.ts'
 
 interface Asked<T> {
   result: T
+  /** Its statements. */
+  texts: string[]
   /** The plan of each statement, as PostgreSQL writes it. */
   plans: string[]
 }
@@ -39,6 +41,6 @@ export async function plansOf<T>(
       const { rows } = await client.query(`${explain} ${text}`, values)
       plans.push(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n'))
     }
-    return { result, plans }
+    return { result, texts: statements.map(({ text }) => text), plans }
   })
 }

@@ -71,3 +71,14 @@ it.skipIf(isLeftOut).each(Object.keys(figures) as (keyof typeof figures)[])(
     expect(result).toEqual(oneByOne.result)
   },
 )
+
+it('asks only for counts of which there are some', async () => {
+  const textOf = async (filter: TestRecordFilter) =>
+    (await plansOf(test, 'tenant', (scope) => countByResult(scope, filter))).texts.join('\n')
+  const all = await textOf({ state: 'current' })
+  expect(all).toContain('from record_facets')
+  expect(all).not.toContain('from record_quarters')
+  const withinADay = await textOf(filterOf('2025-12-01T03:00:00Z', '2025-12-01T04:59:59.999Z'))
+  expect(withinADay).toContain('from record_quarters')
+  expect(withinADay).not.toContain('from record_facets')
+})

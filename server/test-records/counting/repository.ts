@@ -123,8 +123,8 @@ export async function countByGroup(scope: ActorScope, filter: TestRecordFilter):
           where r.tenant_id = ${scope.tenant.id} and ${await recordsWhere(scope, filter)}`
       : sql.join(
           [
-            daysOf(scope, known, known.groups, id),
-            edgesOf(scope, known, known.groups, id),
+            ...daysOf(scope, known, known.groups, id),
+            ...edgesOf(scope, known, known.groups, id),
             deltasOf(scope, known, known.quarters, sql`r.group_id, `),
             ...known.ragged.map((edge) => recordsOf(scope, known, edge, sql`r.group_id, `)),
           ],
@@ -233,7 +233,7 @@ function knownRows(scope: ActorScope, filter: TestRecordFilter): RawBuilder<unkn
   }
   const parts =
     totals.assayId === undefined
-      ? [daysOf(scope, totals, totals.places), edgesOf(scope, totals, totals.places)]
+      ? [...daysOf(scope, totals, totals.places), ...edgesOf(scope, totals, totals.places)]
       : [quartersOf(scope, ofAssay(totals.assayId), totals.quarters)]
   parts.push(deltasOf(scope, totals, totals.quarters))
   return sql.join([...parts, ...totals.ragged.map((edge) => recordsOf(scope, totals, edge))], sql` union all `)
@@ -301,21 +301,30 @@ function periodsOf({ span, isOfTenant }: CountedFilter) {
   return { counted, left: byHours.flatMap((each) => each.edges) }
 }
 
-/** Selects counts of the whole days of a span, or of all time. */
+/** Selects counts of the whole days of a span, if it has any, or of all time. */
 function daysOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
   const { whole: days } = wholePeriods(span, dayLength)
+  if (days === undefined) return []
   const period = span.from === undefined && span.before === undefined ? 'ever' : 'day'
-  return sql`select ${key} ${countsIn('c')} from record_facets as c
-    where c.tenant_id = ${tenant.id} and ${places} and c.facet = 'all' and c.period = ${sql.lit(period)}
-      and ${days === undefined ? sql`false` : within(sql.ref('c.at'), days)}`
+  return [
+    sql`select ${key} ${countsIn('c')} from record_facets as c
+      where c.tenant_id = ${tenant.id} and ${places} and c.facet = 'all' and c.period = ${sql.lit(period)}
+        and ${within(sql.ref('c.at'), days)}`,
+  ]
 }
 
-/** Selects counts of the whole quarter hours before the first and after the last whole day of a span. */
+/**
+ * Selects counts of the whole quarter hours before the first and after the last whole day of a span, if there are any.
+ * PostgreSQL would start parallel workers for a part of a UNION of which it knows that it has no rows.
+ */
 function edgesOf({ tenant }: ActorScope, { quarters }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
   const { edges } = wholePeriods(quarters, dayLength)
+  if (edges.length === 0) return []
   const conditions = edges.map((edge) => sql`(${within(sql.ref('c.at'), edge)})`)
-  return sql`select ${key} ${countsIn('c')} from record_quarters as c
-    where c.tenant_id = ${tenant.id} and ${places} and ${edges.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`}`
+  return [
+    sql`select ${key} ${countsIn('c')} from record_quarters as c
+      where c.tenant_id = ${tenant.id} and ${places} and (${sql.join(conditions, sql` or `)})`,
+  ]
 }
 
 function quartersOf({ tenant }: ActorScope, places: RawBuilder<SqlBool>, span: Span, key = sql``) {
