@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RoundRow } from '../../../contract/rounds/round.ts'
+import { inviteCodeIn } from '../../../contract/rules/invite-code.ts'
 import { failureWords } from '../../api/failure-words.ts'
 import { usePresent } from '../running/use-present.ts'
 import { lazyPage } from '../../loading/lazy-page.ts'
@@ -19,6 +20,7 @@ import { matching, sorted, timeOfRow, type Sort } from './standing.ts'
 import { useEntering } from './use-entering.ts'
 import { useOutbox } from './use-outbox.ts'
 import { useRoundKeys } from './use-round-keys.ts'
+import { useScannedInvite } from './use-scanned-invite.ts'
 import * as styles from './roster.module.css'
 
 const FindPerson = lazyPage(async () => (await import('./find-person.tsx')).FindPerson)
@@ -101,10 +103,18 @@ export function Roster({ shown }: { shown: ShownRound }) {
     toggle: (rowId) => setOpenId((before) => (before === rowId ? undefined : rowId)),
   }
 
+  const lookUpInvite = useScannedInvite(calls.findInvitee, (rowId) => {
+    const isSeen = seen.some(({ subjectId }) => subjectId === rowId)
+    if (isSeen) focus(rowId)
+    return isSeen
+  })
+
   function jump(text: string) {
     const [found] = matching(seen, text)
-    if (found === undefined) showMessage(forKind('rounds:find.nobody', { text }), 'danger')
-    else focus(found.subjectId)
+    const code = inviteCodeIn(text)
+    if (found !== undefined) focus(found.subjectId)
+    else if (code !== undefined) void lookUpInvite(code)
+    else showMessage(forKind('rounds:find.nobody', { text }), 'danger')
   }
 
   const onKeyDown = useRoundKeys({

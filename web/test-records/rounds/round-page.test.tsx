@@ -4,7 +4,8 @@ import { decodeQR } from 'qr/decode.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
 import { openPage } from '../../testing/open-page.tsx'
-import { aUser, called, pageOf, reply } from '../../testing/replies.ts'
+import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
+import { currentMessages } from '../../ui/snackbar-store.ts'
 import { assay } from '../recording/fixtures.ts'
 
 const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
@@ -100,7 +101,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function open(change: Partial<Round> = {}) {
+async function open(change: Partial<Round> = {}, replies: Record<string, Response | Error | Response[]> = {}) {
   return await openPage(`/rounds/${id}`, {
     parts: [import('./round-page.tsx'), import('./round-on-paper.tsx'), import('./finish-round.tsx')],
     user: aUser('tenant'),
@@ -112,9 +113,15 @@ async function open(change: Partial<Round> = {}) {
         rows,
         now: '2026-03-01T10:00:00.000Z',
       }),
+      ...replies,
     },
   })
 }
+
+const code = '5M93WGJXVQ8NXVERH5QGESJ2'
+const inviteUrl = `https://harbour.example/patient-registration/${code}`
+const askWhose = `POST /rounds/${id}/invitees`
+const isOf = (subjectId: string | null) => reply(200, { data: { subjectId } })
 
 test('an empty sheet has everybody by room, boxes for each result and the address of the round, and no result', async () => {
   const { fetched } = await open()
@@ -200,4 +207,40 @@ test('whoever starts a round is told of one that is under way with the same grou
   expect(screen.getByRole('link', { name: 'Open that round' }).getAttribute('href')).toBe(`/rounds/${id}`)
   await userEvent.selectOptions(screen.getByLabelText('Test kit'), 'Other kit')
   await waitFor(() => expect(screen.queryByText(told)).toBeNull())
+})
+
+test.each([
+  ['as it is', inviteUrl],
+  ['by a scanner with another keyboard', inviteUrl.replaceAll('/', '-').replace(':', 'Ñ').toLowerCase()],
+])('the scanned code of an invite, %s, leads to its person and is sent in a body alone', async (_, scanned) => {
+  const { fetched, router } = await open({}, { [askWhose]: isOf(idOf('7')), 'POST /subjects/matches': pageOf([]) })
+  const find = await screen.findByLabelText<HTMLInputElement>('Find a person')
+  await userEvent.type(find, `${scanned}{Enter}`)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Zeta' })))
+  expect(find.value).toBe('')
+  expect(sentBody(fetched, '/invitees')).toEqual({ code })
+  const others = fetched.mock.calls.filter(([address]) => !address.endsWith('/invitees'))
+  expect(JSON.stringify([others, fetched.mock.calls.map(([address]) => address)])).not.toContain(code)
+  expect(router.state.location.href).not.toContain(code)
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(code)
+})
+
+test('a code that is scanned at a row enters nothing for anybody before its person is found', async () => {
+  const { fetched } = await open({}, { [askWhose]: isOf(idOf('6')) })
+  const zeta = await screen.findByRole('button', { name: 'Resident Zeta' })
+  zeta.focus()
+  await userEvent.keyboard(`${inviteUrl}{Enter}2`)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Alpha' })))
+  expect(called(fetched, 'PUT', '/entries')).toHaveLength(0)
+})
+
+test.each([
+  ['whose person is not in the round', isOf(null), 'The person with this invite is not in the list.'],
+  ['that is unknown', refusal(404, 'code-invalid'), /^This invite is not known here\./],
+  ['without a connection', new TypeError('Failed to fetch'), /^The server cannot be reached/],
+])('the code of an invite %s is told plainly, and not repeated', async (_, given, words) => {
+  await open({}, { [askWhose]: given })
+  await userEvent.type(await screen.findByLabelText('Find a person'), `${inviteUrl}{Enter}`)
+  await waitFor(() => expect(currentMessages().at(-1)?.text).toMatch(words))
+  expect(JSON.stringify(currentMessages())).not.toContain(code)
 })
