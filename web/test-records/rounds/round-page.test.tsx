@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { decodeQR } from 'qr/decode.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
 import { openPage } from '../../testing/open-page.tsx'
+import { readQr } from '../../testing/read-qr.ts'
 import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { assay } from '../recording/fixtures.ts'
@@ -94,7 +94,7 @@ beforeEach(() => {
     paper = {
       title: sheet?.querySelector('h1')?.textContent ?? undefined,
       lines: [...(sheet?.querySelectorAll('tbody tr') ?? [])].map(({ textContent }) => textContent ?? ''),
-      code: readCode(sheet?.querySelector('svg')),
+      code: readQr(sheet?.querySelector('svg')),
     }
     window.dispatchEvent(new Event('afterprint'))
   })
@@ -170,23 +170,6 @@ test('whoever finishes a round is told so where the focus then is', async () => 
     ),
   )
 })
-
-/** Reads a drawn code as a scanner does, from dark squares of one module each. */
-function readCode(svg: SVGElement | null | undefined): string | undefined {
-  const side = Number(svg?.getAttribute('viewBox')?.split(' ').at(-1))
-  const path = svg?.querySelector('path')?.getAttribute('d') ?? ''
-  const scale = 4
-  const width = side * scale
-  const data = new Uint8Array(width * width * 4).fill(255)
-  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
-    for (let dy = 0; dy < scale; dy++) {
-      for (let dx = 0; dx < scale; dx++) {
-        data.set([0, 0, 0], ((Number(y) * scale + dy) * width + Number(x) * scale + dx) * 4)
-      }
-    }
-  }
-  return decodeQR({ width, height: width, data })
-}
 
 test('whoever starts a round is told of one that is under way with the same group and test kit', async () => {
   const group = { ...round.group, organisationId: round.organisation.id, organisationName: round.organisation.name }
