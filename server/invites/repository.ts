@@ -48,7 +48,6 @@ export async function findPersonOfCode(scope: ActorScope, code: string) {
     .select(['i.user_id', 'i.email_key'])
     .executeTakeFirst()
 }
-export type InvitedPerson = NonNullable<Awaited<ReturnType<typeof findPersonOfCode>>>
 
 function shownInvites(scope: ActorScope) {
   return scope.db

@@ -16,11 +16,10 @@ import {
   deleteInviteCodes,
   type InviteToSend,
 } from './changes-repository.ts'
-import { findInviteRow, findPersonOfCode, listInviteRows, type InvitedPerson, type InviteRow } from './repository.ts'
+import { findInviteRow, findPersonOfCode, listInviteRows, type InviteRow } from './repository.ts'
 
 export { erasePerson } from './changes-repository.ts'
 export { makeInviteCode } from './changes-repository.ts'
-export type { InvitedPerson } from './repository.ts'
 
 /** Throws `invites-disabled` where the tenant does not invite patients. */
 export function refuseWhereDisabled({ tenant }: Scope): void {
@@ -43,7 +42,7 @@ export async function checkInvite(scope: ActorScope, email: string) {
 }
 
 /** Tells whom the invite of a code is for. Throws `code-invalid` for an invite that is unknown or beyond the actor's scope. */
-export async function findInvitedPerson(scope: ActorScope, code: string): Promise<InvitedPerson> {
+export async function findInvitedPerson(scope: ActorScope, code: string) {
   refuseWhereDisabled(scope)
   const person = await findPersonOfCode(scope, code)
   if (person === undefined) throw new Failure('code-invalid')

@@ -64,7 +64,7 @@ it('answers alike for a code that is unknown, revoked, of another group or of an
   expect(outcome(await ask(roundId, 'A'.repeat(24)))).toEqual([404, 'code-invalid'])
   expect((await tenant.put(`/invites/${invite.id}/revoke`)).statusCode).toBe(200)
   expect(outcome(await ask(roundId, code))).toEqual([404, 'code-invalid'])
-  // The same person is invited into a group that is not the clinician's.
+  // An invite into the ward is beyond the clinician's scope.
   await invitedBy(tenant, test.ours, { email, groupId: test.ours.places.ward.groupId })
   const ofWard = await codeSentTo(test, test.ours, email, 2)
   expect(outcome(await ask(roundId, ofWard))).toEqual([404, 'code-invalid'])

@@ -4,7 +4,6 @@ import type { Result } from '../../contract/rules/results.ts'
 import type { PersonDetails } from '../../contract/subjects/details.ts'
 import { groupInActorScope, recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import type { InvitedPerson } from '../invites/service.ts'
 import type { FieldFailure } from '../platform/failure.ts'
 import type { SubjectRow } from '../subjects/columns.ts'
 
@@ -193,7 +192,7 @@ export async function enter(
 export async function findRowOfInvited(
   { db, tenant }: ActorScope,
   roundId: string,
-  { user_id, email_key }: InvitedPerson,
+  { user_id, email_key }: { user_id: string | null; email_key: string },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ row_id: string; person_id: string; is_linked: boolean }>`
     select w.subject_id as row_id, s.id as person_id, s.user_id is not null as is_linked

@@ -26,8 +26,8 @@ beforeEach(async () => {
 })
 afterEach(() => handleFailures(undefined))
 
-async function open(address: string) {
-  cachePreferences(somePreferences())
+async function open(address: string, changes: Parameters<typeof somePreferences>[0] = {}) {
+  cachePreferences(somePreferences(changes))
   await loadPreferences()
   return openAt(address)
 }
@@ -144,6 +144,13 @@ describe('the code that is scanned in a round', () => {
     await open('/patient-registration/5M93WGJX')
     await invalid()
     expect(screen.queryByRole('img', { name: 'Code of your invite' })).toBeNull()
+  })
+
+  test('is not shown where animals are tested', async () => {
+    answer({ [look]: refusal(404, 'code-invalid') })
+    await open(`/patient-registration/${code}`, { subjects: { kind: 'non-human', customId1: '', customId2: '' } })
+    await invalid()
+    expect(screen.queryByText(/staff can still scan this code/)).toBeNull()
   })
 })
 
