@@ -133,8 +133,8 @@ export const findInvitee = endpoint('findInvitee', 'POST /rounds/{id}/invitees',
   requires,
   body: z.strictObject({ code: inviteCode }),
   replies: { 200: dataOf(z.strictObject({ subjectId: z.nullable(id) })) },
-  // Two rounds of the most people can be scanned, and no code can be guessed.
-  limit: { attempts: 2 * mostInRound, minutes: 15 },
+  // A scan every three seconds.
+  limit: { attempts: 300, minutes: 15 },
 })
 
 export const pauseRound = endpoint('pauseRound', 'PUT /rounds/{id}/pause', {
