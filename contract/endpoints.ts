@@ -243,6 +243,7 @@ export const endpoints: readonly Endpoint[] = [
   rounds.sendRoundEntries,
   rounds.startRoundTimers,
   rounds.changeRoster,
+  rounds.findInvitee,
   rounds.pauseRound,
   rounds.resumeRound,
   rounds.cancelRound,

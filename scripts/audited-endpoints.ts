@@ -4,6 +4,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 const unaudited: Readonly<Record<string, string>> = {
   checkInvite: 'asks about an email, which must not be in an address',
   checkTenantDomain: 'asks the domain name system and stores nothing',
+  findInvitee: 'asks about a code, which must not be in an address',
   matchSubjects: 'searches with personal data, which must not be in an address',
   searchEverything: 'searches with personal data, which must not be in an address',
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { inviteCode } from '../rules/invite-code.ts'
 import { dataOf, formalText, id, ids, optionalProse, rule } from '../schema.ts'
 import { analyteResult } from '../test-records/content-parts.ts'
 import { mostInRound, outcomes, round, roundRow, roundSheets, roundStates } from './round.ts'
@@ -120,6 +121,20 @@ export const changeRoster = endpoint('changeRoster', 'PUT /rounds/{id}/people', 
   body: z.strictObject({ subjectId: id, isIn: z.boolean() }),
   replies: { 200: openedRound },
   audit: 'round.roster-changed',
+})
+
+/**
+ * Finds the row of the person whom an invite is for, also once it was redeemed or has expired: people show the same code at each
+ * visit. Null if the round has nobody of whom that is certain. 404 `code-invalid` for an invite that is unknown, replaced, revoked or
+ * beyond the user's scope.
+ */
+export const findInvitee = endpoint('findInvitee', 'POST /rounds/{id}/invitees', {
+  summary: 'Who in a round an invite is for',
+  requires,
+  body: z.strictObject({ code: inviteCode }),
+  replies: { 200: dataOf(z.strictObject({ subjectId: z.nullable(id) })) },
+  // A scan every three seconds.
+  limit: { attempts: 300, minutes: 15 },
 })
 
 export const pauseRound = endpoint('pauseRound', 'PUT /rounds/{id}/pause', {

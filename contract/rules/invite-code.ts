@@ -23,6 +23,16 @@ export function typedCode(length: number) {
   )
 }
 
+const codeAtEnd = new RegExp(`(?:^|[^A-Z\\d])([${inviteCodeAlphabet}]{${inviteCodeLength}})$`)
+
+/**
+ * Finds the code of an invite at the end of its address, in any case. The other characters of the address do not matter, because a
+ * scanner that is set to another keyboard writes them otherwise.
+ */
+export function inviteCodeIn(text: string): string | undefined {
+  return codeAtEnd.exec(text.trim().toUpperCase())?.[1]
+}
+
 /** Keeps only the letters and digits of a code, which other copied characters, such as a full stop, are no part of. */
 export function withoutMarks(typed: string): string {
   return readUnspaced(typed)

@@ -11,7 +11,7 @@ import { Failure, invalid } from '../platform/failure.ts'
 import { rememberBrowser } from '../session/service.ts'
 import { linkSubjects } from '../subjects/service.ts'
 import { expectBornByNow } from '../tenants/service.ts'
-import { deleteInviteCodes, findInviteOfCode, markRedeemed, type InviteOfCode } from './changes-repository.ts'
+import { findInviteOfCode, markRedeemed, type InviteOfCode } from './changes-repository.ts'
 import { refuseWhereDisabled } from './service.ts'
 
 /** Returns the invite of a code. Throws `too-many-attempts`, `invites-disabled` and `code-invalid`. */
@@ -123,8 +123,8 @@ async function takeInvite(
 ): Promise<void> {
   refuseWhereDisabled(scope)
   if (!(await markRedeemed(scope, code, userId))) throw new Failure('code-invalid')
+  // The codes stay: they open nothing any more, and still tell in a round whose they are.
   await endInviteMessages(scope, id)
-  await deleteInviteCodes(scope, id)
   await recordAudit(scope, {
     action: 'invite.redeemed',
     actorId: userId,

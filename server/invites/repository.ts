@@ -8,6 +8,7 @@ import { codesOf, meantNumber } from '../../contract/rules/phone-and-postcode.ts
 import { inActorScope } from '../access/actor-predicate.ts'
 import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { hashToken } from '../access/sessions/tokens.ts'
 import { startsWith } from '../access/listing/starts-with.ts'
 import { isFoundBy } from '../access/listing/word-search.ts'
 
@@ -35,6 +36,17 @@ const orders = sortedList<typeof inviteList, InviteRow>({
 /** Finds an invite in the actor's scope. */
 export async function findInviteRow(scope: ActorScope, id: string) {
   return shownInvites(scope).where('i.id', '=', id).where(inInviteScope(scope)).executeTakeFirst()
+}
+
+/** Finds whom the invite of a code in the actor's scope is for, whatever its state. */
+export async function findPersonOfCode(scope: ActorScope, code: string) {
+  return scope.db
+    .selectFrom('invite_codes as c')
+    .innerJoin('invites as i', 'i.id', 'c.invite_id')
+    .where('c.code_hash', '=', hashToken(code))
+    .where(inInviteScope(scope))
+    .select(['i.user_id', 'i.email_key'])
+    .executeTakeFirst()
 }
 
 function shownInvites(scope: ActorScope) {

@@ -16,7 +16,7 @@ import {
   deleteInviteCodes,
   type InviteToSend,
 } from './changes-repository.ts'
-import { findInviteRow, listInviteRows, type InviteRow } from './repository.ts'
+import { findInviteRow, findPersonOfCode, listInviteRows, type InviteRow } from './repository.ts'
 
 export { erasePerson } from './changes-repository.ts'
 export { makeInviteCode } from './changes-repository.ts'
@@ -39,6 +39,14 @@ export async function listInvites(
 export async function checkInvite(scope: ActorScope, email: string) {
   refuseWhereDisabled(scope)
   return await findObstacle(scope, email)
+}
+
+/** Tells whom the invite of a code is for. Throws `code-invalid` for an invite that is unknown or beyond the actor's scope. */
+export async function findInvitedPerson(scope: ActorScope, code: string) {
+  refuseWhereDisabled(scope)
+  const person = await findPersonOfCode(scope, code)
+  if (person === undefined) throw new Failure('code-invalid')
+  return person
 }
 
 /** Invites a patient into a group of the actor's scope. Throws `validation` with everything that is wrong. */

@@ -7,6 +7,7 @@ import { finishRound } from './finishing-service.ts'
 import {
   changeRoster,
   changeState,
+  findInvitee,
   listRoster,
   listRounds,
   lookOn,
@@ -42,6 +43,10 @@ export function roundRoutes(app: FastifyInstance): void {
 
   serve(app, endpoints.changeRoster, async (scope, { params, body }) => ({
     body: await changeRoster(scope, params.id, body),
+  }))
+
+  serve(app, endpoints.findInvitee, async (scope, { params, body }) => ({
+    body: { data: { subjectId: await findInvitee(scope, params.id, body.code) } },
   }))
 
   serve(app, endpoints.pauseRound, async (scope, { params }) => ({

@@ -185,6 +185,28 @@ export async function enter(
     .execute()
 }
 
+/**
+ * Finds the row of an invited person in a round: of the subject that their account is linked to, or else of the one without an account
+ * that has the email of the invite. Undefined if that could be more than one person.
+ */
+export async function findRowOfInvited(
+  { db, tenant }: ActorScope,
+  roundId: string,
+  { user_id, email_key }: { user_id: string | null; email_key: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ row_id: string; person_id: string; is_linked: boolean }>`
+    select w.subject_id as row_id, s.id as person_id, s.user_id is not null as is_linked
+    from round_rows w
+    left join merged_subjects m on m.tenant_id = ${tenant.id} and m.id = w.subject_id
+    join subjects s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, w.subject_id)
+    left join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = s.id
+    where w.tenant_id = ${tenant.id} and w.round_id = ${roundId}::uuid and not w.is_removed
+      and (s.user_id = ${user_id}::uuid or (s.user_id is null and i.email_key = ${email_key}))`.execute(db)
+  const linked = rows.filter(({ is_linked }) => is_linked)
+  const [first, ...others] = linked.length > 0 ? linked : rows
+  return others.every(({ person_id }) => person_id === first?.person_id) ? first?.row_id : undefined
+}
+
 /** Sets the time of rows that have neither a time nor an outcome, and returns their ids. */
 export async function startTimers(
   scope: ActorScope,

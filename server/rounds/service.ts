@@ -10,6 +10,7 @@ import { recordDone } from '../access/audit/audit.ts'
 import { claimRequest } from '../access/changing/idempotency.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { findInvitedPerson } from '../invites/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { lockSubjectsOf } from '../subjects/service.ts'
 import {
@@ -26,6 +27,7 @@ import {
 import {
   addPerson,
   eraseRows,
+  findRowOfInvited,
   findStored,
   hasStored,
   holdPerson,
@@ -169,6 +171,15 @@ export async function changeRoster(
   }
   await recordDone(scope, 'round.roster-changed', roundId, { subject_id: subjectId })
   return await readRound(scope, roundId, Number(revision) - 1)
+}
+
+/**
+ * Finds the row of the person whom an invite is for; null if it is nobody's in this round. Throws `not-found`, `invites-disabled` and
+ * `code-invalid`.
+ */
+export async function findInvitee(scope: ActorScope, roundId: string, code: string): Promise<string | null> {
+  const { id } = await getRound(scope, roundId)
+  return (await findRowOfInvited(scope, id, await findInvitedPerson(scope, code))) ?? null
 }
 
 /** Pauses a round, resumes it or cancels it. Does nothing if it is so already. Throws as `lockGoing` does, and `not-possible`. */

@@ -17,7 +17,7 @@ afterAll(() => test.close())
 beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
 
 /**
- * The number of times that staff may call endpoints which reveal an email, send a message, query name servers, decode
+ * The number of times that staff may call endpoints which reveal an email or whose an invite is, send a message, query name servers, decode
  * a picture or read a file. Calls with refused input count.
  */
 const limits = {
@@ -27,6 +27,7 @@ const limits = {
   createInvite: 100,
   createUser: 100,
   createWebhook: 30,
+  findInvitee: 300,
   putLogo: 20,
   resendWebhook: 30,
   rotateWebhook: 10,

@@ -5,6 +5,7 @@ import { handleFailures } from '../api/failures.ts'
 import { cachePreferences } from '../preferences/preferences-cache.ts'
 import { loadPreferences } from '../preferences/preferences.ts'
 import { openAt } from '../testing/open.tsx'
+import { readQr } from '../testing/read-qr.ts'
 import { answer, reply, sentBody, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 
@@ -25,8 +26,8 @@ beforeEach(async () => {
 })
 afterEach(() => handleFailures(undefined))
 
-async function open(address: string) {
-  cachePreferences(somePreferences())
+async function open(address: string, changes: Parameters<typeof somePreferences>[0] = {}) {
+  cachePreferences(somePreferences(changes))
   await loadPreferences()
   return openAt(address)
 }
@@ -114,6 +115,42 @@ describe('the link of an invite', () => {
     await open(`/patient-registration/${code}`)
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await setUp()).toBeTruthy()
+  })
+})
+
+describe('the code that is scanned in a round', () => {
+  const shown = () => screen.findByRole('img', { name: 'Code of your invite' })
+  const address = `${window.location.origin}/patient-registration/${code}`
+
+  test('is shown with the account that is set up', async () => {
+    answer({ [look]: invite })
+    await open(`/patient-registration/${code}`)
+    expect(readQr(await shown())).toBe(address)
+    expect(screen.getByText(/staff can scan this code to find you/)).toBeTruthy()
+  })
+
+  test.each([
+    ['once the invite was used', refusal(404, 'code-invalid')],
+    ['while the server is asked too often', refusal(429, 'too-many-attempts')],
+  ])('is shown %s', async (_, given) => {
+    answer({ [look]: given })
+    await open(`/patient-registration/${code.toLowerCase()}`)
+    expect(readQr(await shown())).toBe(address)
+    expect(screen.getByText(/staff can still scan this code/)).toBeTruthy()
+  })
+
+  test('is not shown for what is no code', async () => {
+    answer({ [look]: refusal(404, 'code-invalid') })
+    await open('/patient-registration/5M93WGJX')
+    await invalid()
+    expect(screen.queryByRole('img', { name: 'Code of your invite' })).toBeNull()
+  })
+
+  test('is not shown where animals are tested', async () => {
+    answer({ [look]: refusal(404, 'code-invalid') })
+    await open(`/patient-registration/${code}`, { subjects: { kind: 'non-human', customId1: '', customId2: '' } })
+    await invalid()
+    expect(screen.queryByText(/staff can still scan this code/)).toBeNull()
   })
 })
 

@@ -21,6 +21,7 @@ import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { InviteCodeForm, InviteLookUp, type OpenInvite } from './invite-code-page.tsx'
+import { InviteQr } from './invite-qr.tsx'
 import { keepUnverifiedEmail } from '../session/kept-in-tab.ts'
 import { chooseLanguage } from './language-select.tsx'
 import { logInByChoice } from './log-in.ts'
@@ -125,6 +126,7 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
           {t('invitee:setup.submit')}
         </Button>
       </Form>
+      <InviteQr code={code} help="invitee:qr.new" />
       <BackToLogin />
     </>
   )

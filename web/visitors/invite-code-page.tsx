@@ -3,7 +3,7 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import type { Reply } from '../../contract/endpoint.ts'
 import { verifyInvite } from '../../contract/invites/endpoints.ts'
-import { inviteCode, inviteCodeAlphabet } from '../../contract/rules/invite-code.ts'
+import { inviteCode, inviteCodeAlphabet, inviteCodeIn } from '../../contract/rules/invite-code.ts'
 import { inviteCodeLength } from '../../contract/limits-and-times.ts'
 import { call } from '../api/client.ts'
 import { failureWords } from '../api/failure-words.ts'
@@ -18,6 +18,7 @@ import { groupCode, plainCode } from '../ui/grouped-code.ts'
 import { useT } from '../ui/phrases.ts'
 import { useForm } from '../ui/use-form.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
+import { InviteQr } from './invite-qr.tsx'
 import { isLinkInvalid } from './opening-link.tsx'
 
 /** The page for invited patients, who come by the link of an email with the code, or enter the code here. */
@@ -59,6 +60,7 @@ export function InviteLookUp({ text, children }: Props) {
       <Button isWide onClick={() => void refetch()}>
         {t('shell:tryAgain')}
       </Button>
+      <InviteQr code={code} help="invitee:qr.used" />
       <BackToLogin />
     </>
   )
@@ -75,6 +77,7 @@ export function InviteCodeForm({ refused }: { refused?: string }) {
   const form = useForm({ schema: typedCode, initial: { code: groupCode(refused ?? '').text } })
   const { onChange: _, ...code } = form.field('code')
   const plain = plainCode(form.values.code)
+  const refusedCode = inviteCodeIn(plainCode(refused ?? ''))
   const submission = useSubmit(form, {
     failed: 'passwords:failed',
     read: () => {
@@ -117,6 +120,7 @@ export function InviteCodeForm({ refused }: { refused?: string }) {
           {t('invitee:enter.submit')}
         </Button>
       </Form>
+      {refusedCode !== undefined && <InviteQr code={refusedCode} help="invitee:qr.used" />}
       <BackToLogin />
     </>
   )

@@ -151,6 +151,7 @@ export const auditAttempts = {
   checkTenantDomain: 'Tried to check a domain',
   countTestRuns: 'Tried to see how many tests are in progress',
   countHeldBack: 'Tried to count the results of sets without an outcome',
+  findInvitee: 'Tried to see whose an invite is in a round',
   findRecentTest: 'Tried to look for the latest test of a subject',
   getMonthlyReport: 'Tried to see the monthly report',
   getDataValueSet: 'Tried to save the monthly report for DHIS2',

@@ -17,4 +17,9 @@ export const invitee = {
   'setup.submit': 'Set up account',
   'setup.loggedIn': 'Your account is ready, and you are logged in.',
   'setup.done': 'Your account is ready. Log in with the password you chose.',
+  'qr.label': 'Code of your invite',
+  'qr.new':
+    'When you are tested together with others, staff can scan this code to find you. It keeps working for that after your account is set up: keep a picture of it, or open the link in your message again.',
+  'qr.used':
+    'If you set up your account with this invite, staff can still scan this code to find you when you are tested together with others.',
 } as const

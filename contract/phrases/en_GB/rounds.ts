@@ -77,8 +77,11 @@ export const rounds = {
     'Tick one box for each line of the test. Scan the code to open this round and enter what is written here.',
   'paper.code': 'Code that opens this round',
   find: 'Find a person',
-  'find.help': 'First letters, a room, or a scanned number. Enter leads there.',
+  'find.help': 'First letters, a room, or a scanned number or invite. Enter leads there.',
   'find.nobody': 'Nobody here is called “{{text}}”',
+  'find.inviteNobody': 'The person with this invite is not in the list.',
+  'find.inviteUnknown':
+    'This invite is not known here. It may have been replaced or revoked, or come from another place. Find the person by name.',
   'find.add': 'Add {{name}} to the round',
   unit: 'Unit',
   allUnits: 'All units',

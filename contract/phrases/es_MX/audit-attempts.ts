@@ -147,6 +147,7 @@ export const auditAttempts = {
   checkTenantDomain: 'Intentó comprobar un dominio',
   countTestRuns: 'Intentó ver cuántas pruebas están en curso',
   countHeldBack: 'Intentó contar los resultados de series sin desenlace',
+  findInvitee: 'Intentó ver de quién es una invitación en una ronda',
   findRecentTest: 'Intentó buscar la última prueba de un paciente',
   getMonthlyReport: 'Intentó ver el informe mensual',
   getDataValueSet: 'Intentó guardar el informe mensual para DHIS2',

@@ -221,6 +221,7 @@ export const auditDetails = {
   'endpoint.checkTenantDomain': 'Comprobó un dominio',
   'endpoint.countTestRuns': 'Vio cuántas pruebas estaban en curso',
   'endpoint.countHeldBack': 'Contó los resultados de series sin desenlace',
+  'endpoint.findInvitee': 'Vio de quién era una invitación en una ronda',
   'endpoint.findRecentTest': 'Buscó la última prueba de un paciente',
   'endpoint.getAgreement': 'Vio cuánto coincidían los lectores',
   'endpoint.getAssay': 'Vio un kit de prueba',

@@ -17,4 +17,9 @@ export const invitee = {
   'setup.submit': 'Configurar cuenta',
   'setup.loggedIn': 'Su cuenta está lista y ya inició sesión.',
   'setup.done': 'Su cuenta está lista. Inicie sesión con la contraseña que eligió.',
+  'qr.label': 'Código de su invitación',
+  'qr.new':
+    'Cuando le hagan una prueba junto con otras personas, el personal puede escanear este código para encontrarle. Sigue sirviendo para eso después de configurar su cuenta: guarde una imagen de él o abra de nuevo el enlace de su mensaje.',
+  'qr.used':
+    'Si configuró su cuenta con esta invitación, el personal todavía puede escanear este código para encontrarle cuando le hagan una prueba junto con otras personas.',
 }

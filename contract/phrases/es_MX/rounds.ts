@@ -77,8 +77,11 @@ export const rounds = {
     'Marque una casilla por cada línea de la prueba. Escanee el código para abrir esta ronda y anotar lo que está escrito aquí.',
   'paper.code': 'Código que abre esta ronda',
   find: 'Buscar a una persona',
-  'find.help': 'Primeras letras, una habitación o un número escaneado. Intro lleva ahí.',
+  'find.help': 'Primeras letras, una habitación, o un número o una invitación que se escanea. Intro lleva ahí.',
   'find.nobody': 'Aquí nadie se llama “{{text}}”',
+  'find.inviteNobody': 'La persona de esta invitación no está en la lista.',
+  'find.inviteUnknown':
+    'Aquí no se conoce esta invitación. Puede haberse reemplazado o revocado, o venir de otro lugar. Busque a la persona por su nombre.',
   'find.add': 'Agregar a {{name}} a la ronda',
   unit: 'Unidad',
   allUnits: 'Todas las unidades',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '../../../contract/permissions/can.ts'
 import { shortestSearch } from '../../../contract/limits-and-times.ts'
+import { inviteCodeIn } from '../../../contract/rules/invite-code.ts'
 import type { RoundRow } from '../../../contract/rounds/round.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { useHolder } from '../../session/queries.ts'
@@ -20,13 +21,16 @@ interface Props {
   onAdd: (subjectId: string) => void
 }
 
-/** Jumps to a person by typed first letters or a scanned number, and adds somebody whom the group knows. */
+/** Jumps to a person by typed first letters, a scanned number or the scanned code of an invite, and adds somebody whom the group knows. */
 export function FindPerson({ groupId, people, onJump, onAdd }: Props) {
   const t = useT()
   const forKind = useForKind()
   const [text, setText] = useState('')
   const isInRound = matching(people, text).length > 0
-  const isAsked = can(useHolder(), 'view-subjects') && !isInRound && text.trim().length >= shortestSearch
+  const isInvite = inviteCodeIn(text) !== undefined
+  // What a scanner types of an invite's address is searched for nowhere.
+  const isName = !isInvite && !text.includes('://')
+  const isAsked = can(useHolder(), 'view-subjects') && isName && !isInRound && text.trim().length >= shortestSearch
   const { data } = useQuery({ ...subjectMatchesQuery(text.trim(), groupId), enabled: isAsked })
   const known = (isAsked ? (data?.data ?? []) : []).filter(
     ({ id, isKnownHere }) => isKnownHere && people.every((row) => row.subjectId !== id),
@@ -39,7 +43,7 @@ export function FindPerson({ groupId, people, onJump, onAdd }: Props) {
         event.preventDefault()
         if (text.trim() === '' || (!isInRound && known.length > 0)) return
         onJump(text)
-        if (isInRound) setText('')
+        if (isInRound || isInvite) setText('')
       }}
     >
       <TextField

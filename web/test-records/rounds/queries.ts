@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import {
   cancelRound,
   changeRoster,
+  findInvitee,
   finishRound,
   getRound,
   getRoundChanges,
@@ -119,6 +120,7 @@ export function callsOf(id: string) {
     cancel: () => call(cancelRound, input),
     finish: (revision: number) => call(finishRound, { ...input, body: { revision } }),
     startTimers: (subjectIds: string[]) => call(startRoundTimers, { ...input, body: { subjectIds } }),
+    findInvitee: async (code: string) => (await call(findInvitee, { ...input, body: { code } })).data.subjectId,
     changeRoster: (subjectId: string, isIn: boolean) => call(changeRoster, { ...input, body: { subjectId, isIn } }),
   }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { RoundRow } from '../../../contract/rounds/round.ts'
+import { inviteCodeIn } from '../../../contract/rules/invite-code.ts'
 import { failureWords } from '../../api/failure-words.ts'
 import { usePresent } from '../running/use-present.ts'
 import { lazyPage } from '../../loading/lazy-page.ts'
@@ -20,6 +21,7 @@ import { matching, sorted, timeOfRow, type Sort } from './standing.ts'
 import { useEntering } from './use-entering.ts'
 import { useOutbox } from './use-outbox.ts'
 import { useRoundKeys } from './use-round-keys.ts'
+import { useScannedInvite } from './use-scanned-invite.ts'
 import * as styles from './roster.module.css'
 
 const FindPerson = lazyPage(async () => (await import('./find-person.tsx')).FindPerson)
@@ -109,10 +111,9 @@ export function Roster({ shown }: { shown: ShownRound }) {
     toggle: (rowId) => setOpenId((before) => (before === rowId ? undefined : rowId)),
   }
 
-  function jump(text: string) {
-    const found = matching(seen, text)[0] ?? matching(people, text)[0]
-    if (found === undefined) return showMessage(forKind('rounds:find.nobody', { text }), 'danger')
-    // Whoever is asked for is shown, whatever the filters say.
+  /** Leads to a person of the round, and shows them whatever the filters say. Returns false if there is no such person. */
+  function leadTo(found: RoundRow | undefined): boolean {
+    if (found === undefined) return false
     if (!seen.includes(found)) {
       flushSync(() => {
         setUnit('')
@@ -120,6 +121,18 @@ export function Roster({ shown }: { shown: ShownRound }) {
       })
     }
     focus(found.subjectId)
+    return true
+  }
+
+  const lookUpInvite = useScannedInvite(calls.findInvitee, (rowId) =>
+    leadTo(people.find(({ subjectId }) => subjectId === rowId)),
+  )
+
+  function jump(text: string) {
+    if (leadTo(matching(seen, text)[0] ?? matching(people, text)[0])) return
+    const code = inviteCodeIn(text)
+    if (code !== undefined) void lookUpInvite(code)
+    else showMessage(forKind('rounds:find.nobody', { text }), 'danger')
   }
 
   const onKeyDown = useRoundKeys({

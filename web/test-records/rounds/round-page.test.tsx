@@ -1,10 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { decodeQR } from 'qr/decode.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
 import { openPage } from '../../testing/open-page.tsx'
-import { aUser, called, pageOf, reply } from '../../testing/replies.ts'
+import { readQr } from '../../testing/read-qr.ts'
+import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
+import { currentMessages } from '../../ui/snackbar-store.ts'
 import { assay } from '../recording/fixtures.ts'
 
 const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
@@ -93,14 +94,19 @@ beforeEach(() => {
     paper = {
       title: sheet?.querySelector('h1')?.textContent ?? undefined,
       lines: [...(sheet?.querySelectorAll('tbody tr') ?? [])].map(({ textContent }) => textContent ?? ''),
-      code: readCode(sheet?.querySelector('svg')),
+      code: readQr(sheet?.querySelector('svg')),
     }
     window.dispatchEvent(new Event('afterprint'))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function open(change: Partial<Round> = {}, people = rows) {
+interface Shown {
+  people?: RoundRow[]
+  replies?: Record<string, Response | Error | Response[]>
+}
+
+async function open(change: Partial<Round> = {}, { people = rows, replies = {} }: Shown = {}) {
   return await openPage(`/rounds/${id}`, {
     parts: [
       import('./round-page.tsx'),
@@ -121,9 +127,15 @@ async function open(change: Partial<Round> = {}, people = rows) {
         rows,
         now: '2026-03-01T10:00:00.000Z',
       }),
+      ...replies,
     },
   })
 }
+
+const code = '5M93WGJXVQ8NXVERH5QGESJ2'
+const inviteUrl = `https://harbour.example/patient-registration/${code}`
+const askWhose = `POST /rounds/${id}/invitees`
+const isOf = (subjectId: string | null) => reply(200, { data: { subjectId } })
 
 test('an empty sheet has everybody by room, boxes for each result and the address of the round, and no result', async () => {
   const { fetched } = await open()
@@ -163,7 +175,7 @@ test('the arrow leads from the page to the first person who is not entered', asy
 })
 
 test('a typed room leads to who has exactly that, also if the filter hides them', async () => {
-  await open({}, [...rows, rowOf('9', 'Beta', '1', { entry: rows[1]?.entry ?? null })])
+  await open({}, { people: [...rows, rowOf('9', 'Beta', '1', { entry: rows[1]?.entry ?? null })] })
   await userEvent.click(await screen.findByLabelText('Only those not entered yet'))
   expect(screen.queryByRole('button', { name: 'Resident Alpha' })).toBeNull()
   await userEvent.type(screen.getByLabelText('Find a person'), '1{Enter}')
@@ -172,7 +184,10 @@ test('a typed room leads to who has exactly that, also if the filter hides them'
 
 test('a result that is read too early leads to the reason for that', async () => {
   const assay = { ...round.assay, readFromMinutes: 15, readUntilMinutes: 20 }
-  await open({ timing: 'person', assay }, [rowOf('7', 'Zeta', '2', { appliedAt: '2026-03-01T09:55:00.000Z' })])
+  await open(
+    { timing: 'person', assay },
+    { people: [rowOf('7', 'Zeta', '2', { appliedAt: '2026-03-01T09:55:00.000Z' })] },
+  )
   await userEvent.click(await screen.findByRole('button', { name: /^Negative/ }))
   expect(document.activeElement).toBe(screen.getByLabelText('Why is it read early or late?'))
 })
@@ -180,7 +195,7 @@ test('a result that is read too early leads to the reason for that', async () =>
 test('a finished round calls nobody too late who was not tested', async () => {
   const assay = { ...round.assay, readFromMinutes: 15, readUntilMinutes: 20 }
   const applied = rowOf('7', 'Zeta', '2', { appliedAt: '2026-03-01T09:35:00.000Z' })
-  await open({ timing: 'person', assay, state: 'finished' }, [applied])
+  await open({ timing: 'person', assay, state: 'finished' }, { people: [applied] })
   await screen.findByRole('button', { name: 'Resident Zeta' })
   expect(screen.queryByText('Too late')).toBeNull()
 })
@@ -195,23 +210,6 @@ test('whoever finishes a round is told so where the focus then is', async () => 
     ),
   )
 })
-
-/** Reads a drawn code as a scanner does, from dark squares of one module each. */
-function readCode(svg: SVGElement | null | undefined): string | undefined {
-  const side = Number(svg?.getAttribute('viewBox')?.split(' ').at(-1))
-  const path = svg?.querySelector('path')?.getAttribute('d') ?? ''
-  const scale = 4
-  const width = side * scale
-  const data = new Uint8Array(width * width * 4).fill(255)
-  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
-    for (let dy = 0; dy < scale; dy++) {
-      for (let dx = 0; dx < scale; dx++) {
-        data.set([0, 0, 0], ((Number(y) * scale + dy) * width + Number(x) * scale + dx) * 4)
-      }
-    }
-  }
-  return decodeQR({ width, height: width, data })
-}
 
 test('whoever starts a round is told of one that is under way with the same group and test kit', async () => {
   const group = { ...round.group, organisationId: round.organisation.id, organisationName: round.organisation.name }
@@ -232,4 +230,49 @@ test('whoever starts a round is told of one that is under way with the same grou
   expect(screen.getByRole('link', { name: 'Open that round' }).getAttribute('href')).toBe(`/rounds/${id}`)
   await userEvent.selectOptions(screen.getByLabelText('Test kit'), 'Other kit')
   await waitFor(() => expect(screen.queryByText(told)).toBeNull())
+})
+
+test.each([
+  ['as it is', inviteUrl],
+  ['by a scanner with another keyboard', inviteUrl.replaceAll('/', '-').replace(':', 'Ñ').toLowerCase()],
+])('the scanned code of an invite, %s, leads to its person and is sent in a body alone', async (_, scanned) => {
+  const { fetched, router } = await open(
+    {},
+    { replies: { [askWhose]: isOf(idOf('7')), 'POST /subjects/matches': pageOf([]) } },
+  )
+  const find = await screen.findByLabelText<HTMLInputElement>('Find a person')
+  await userEvent.type(find, `${scanned}{Enter}`)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Zeta' })))
+  expect(find.value).toBe('')
+  expect(sentBody(fetched, '/invitees')).toEqual({ code })
+  const others = fetched.mock.calls.filter(([address]) => !address.endsWith('/invitees'))
+  expect(JSON.stringify([others, fetched.mock.calls.map(([address]) => address)])).not.toContain(code)
+  expect(router.state.location.href).not.toContain(code)
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(code)
+})
+
+test('a code that is scanned at a row enters nothing for anybody before its person is found', async () => {
+  const { fetched } = await open({}, { replies: { [askWhose]: isOf(idOf('6')) } })
+  const zeta = await screen.findByRole('button', { name: 'Resident Zeta' })
+  zeta.focus()
+  // Without a pause between the keys, however busy the machine is.
+  for (const key of [...inviteUrl, 'Enter']) fireEvent.keyDown(zeta, { key })
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: '2' })
+  const alpha = screen.getByRole('button', { name: 'Resident Alpha' })
+  await waitFor(() => expect(document.activeElement).toBe(alpha))
+  // A key that still waited for Zeta would be sent before this one, or be an accident with it.
+  fireEvent.keyDown(alpha, { key: '1' })
+  await waitFor(() => expect(called(fetched, 'PUT', '/entries')).not.toEqual([]))
+  expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ subjectId: idOf('6') }] })
+})
+
+test.each([
+  ['whose person is not in the round', isOf(null), 'The person with this invite is not in the list.'],
+  ['that is unknown', refusal(404, 'code-invalid'), /^This invite is not known here\./],
+  ['without a connection', new TypeError('Failed to fetch'), /^The server cannot be reached/],
+])('the code of an invite %s is told plainly, and not repeated', async (_, given, words) => {
+  await open({}, { replies: { [askWhose]: given } })
+  await userEvent.type(await screen.findByLabelText('Find a person'), `${inviteUrl}{Enter}`)
+  await waitFor(() => expect(currentMessages().at(-1)?.text).toMatch(words))
+  expect(JSON.stringify(currentMessages())).not.toContain(code)
 })

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import { logInAs, visit, type Client } from '../testing/client.ts'
+import { clinical, colleague, home, opened, outcome, start, tenant, test } from '../testing/going-rounds.ts'
+import { codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
+import { addSubject } from '../testing/subjects.ts'
+
+beforeAll(() => test.startSending())
+
+const person = { firstName: 'Rosa', lastName: 'Quill', dateOfBirth: '1990-01-31' }
+const ask = (roundId: string, code: string, client: Client = clinical) =>
+  client.post(`/rounds/${roundId}/invitees`, { code })
+
+/** Invites somebody of the home group, who is its subject too, and starts a round. */
+async function invited(changes: object = {}) {
+  const email = `${randomUUID()}@people.test`
+  const subjectId = await addSubject(clinical, home(), { email, ...person })
+  const invite = await invitedBy(tenant, test.ours, { email, ...changes })
+  const code = await codeSentTo(test, test.ours, email)
+  return { subjectId, email, code, invite, roundId: (await start({}, 1)).id }
+}
+const found = (subjectId: string | null) => ({ data: { subjectId } })
+
+it('finds the row of an invited person before, while and after the invite is used, and never says the code', async () => {
+  const { subjectId, email, code, roundId } = await invited()
+  expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
+  expect((await ask(roundId, code.toLowerCase(), colleague)).json()).toEqual(found(subjectId))
+  const visitor = await visit(test.app, test.ours)
+  expect((await redeem(visitor, code)).statusCode).toBe(201)
+  expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
+  // The used code opens nothing.
+  expect(outcome(await visitor.get('/verify-invite', { code }))).toEqual([404, 'code-invalid'])
+  expect(outcome(await redeem(visitor, code))).toEqual([404, 'code-invalid'])
+  const [{ text = '' } = {}] = await test.query<{ text: string }>(
+    test.ours,
+    `select concat((select jsonb_agg(a) from audit_events a), (select jsonb_agg(w) from round_rows w), (select jsonb_agg(c) from invite_codes c)) as text`,
+  )
+  expect(text).toContain(roundId)
+  for (const secret of [code, email]) expect(text).not.toContain(secret)
+})
+
+it('finds the linked person of a used invite, and not somebody else who has its email by now', async () => {
+  const { subjectId, email, code, roundId } = await invited()
+  await redeem(await visit(test.app, test.ours), code)
+  await test.query(test.ours, `update subject_identities set email = $1 where subject_id = $2`, [
+    `${randomUUID()}@people.test`,
+    subjectId,
+  ])
+  const child = await addSubject(clinical, home(), { email, ...person, firstName: 'Ivo', dateOfBirth: '2020-01-31' })
+  await clinical.put(`/rounds/${roundId}/people`, { subjectId: child, isIn: true })
+  expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
+})
+
+it('finds the person of an expired invite, and nobody who is not in the round', async () => {
+  const { subjectId, code, invite, roundId } = await invited()
+  await test.query(test.ours, `update invites set expires_at = now() where id = $1`, [invite.id])
+  expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
+  await clinical.put(`/rounds/${roundId}/people`, { subjectId, isIn: false })
+  expect((await ask(roundId, code)).json()).toEqual(found(null))
+})
+
+it('answers alike for a code that is unknown, revoked, of another group or of another tenant', async () => {
+  const { code, email, invite, roundId } = await invited()
+  expect(outcome(await ask(roundId, 'A'.repeat(24)))).toEqual([404, 'code-invalid'])
+  expect((await tenant.put(`/invites/${invite.id}/revoke`)).statusCode).toBe(200)
+  expect(outcome(await ask(roundId, code))).toEqual([404, 'code-invalid'])
+  // An invite into the ward is beyond the clinician's scope.
+  await invitedBy(tenant, test.ours, { email, groupId: test.ours.places.ward.groupId })
+  const ofWard = await codeSentTo(test, test.ours, email, 2)
+  expect(outcome(await ask(roundId, ofWard))).toEqual([404, 'code-invalid'])
+  expect((await ask(roundId, ofWard, tenant)).statusCode).toBe(200)
+  const theirs = await invitedBy(await logInAs(test.app, test.theirs, 'group'), test.theirs, { email })
+  const foreign = await codeSentTo(test, test.theirs, theirs.email)
+  expect(outcome(await ask(roundId, foreign, tenant))).toEqual([404, 'code-invalid'])
+})
+
+it('is a missing round to another place, and refused where patients are not invited', async () => {
+  const { code, roundId } = await invited()
+  const other = await logInAs(test.app, test.ours, { email: test.ours.places.away.username })
+  expect(outcome(await ask(roundId, code, other))).toEqual([404, 'not-found'])
+  await test.query(test.ours, `update tenants set features = features || '{PREVENT_PATIENT_INVITES}'`)
+  const refused = await ask(roundId, code)
+  await test.query(test.ours, `update tenants set features = array_remove(features, 'PREVENT_PATIENT_INVITES')`)
+  expect(outcome(refused)).toEqual([403, 'invites-disabled'])
+  expect((await opened(roundId)).data.state).toBe('open')
+})
