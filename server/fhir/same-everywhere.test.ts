@@ -35,7 +35,7 @@ beforeAll(async () => {
   await test.query(
     test.ours,
     `insert into subject_details (tenant_id, subject_id, sex, nhs_number)
-     select tenant_id, subject_id, (array['female', 'male', 'other', 'unknown'])[1 + row_number() over () % 4], null from subject_identities
+     select tenant_id, subject_id, (array['female', 'male', 'other', 'unknown'])[1 + abs(hashtext(subject_id::text)) % 4], null from subject_identities
      where subject_id <> any($1)`,
     [random.people.slice(0, 2)],
   )

@@ -19,12 +19,15 @@ let file: string
 beforeAll(async () => {
   test = await startTestApp()
   await insertManyRecords(test, test.ours, { count: notes.length, secondsApart: 1 })
+  const rows = await test.query<{ id: string }>(
+    test.ours,
+    `select id from test_records where test_id ~ '-.{9,}$' order by performed_at desc`,
+  )
   await test.query(
     test.ours,
-    `update test_records r set note = n.text, location = n.text
-     from (select id, row_number() over (order by performed_at desc) as number from test_records where test_id ~ '-.{9,}$') as o
-     join unnest($1::text[]) with ordinality as n (text, number) using (number) where r.id = o.id`,
-    [notes],
+    `update test_records set note = ($1::text[])[array_position($2::uuid[], id)],
+       location = ($1::text[])[array_position($2::uuid[], id)] where id = any ($2)`,
+    [notes, rows.map(({ id }) => id)],
   )
   admin = await logInAs(test.app, test.ours, 'tenant')
   file = (await admin.get('/test-records/export', { to: '2026-01-09T11:59:59.999Z' })).rawPayload.toString('utf8')

@@ -157,10 +157,8 @@ describe('the filter by origin', () => {
     const token = newId()
     await test.query(
       test.ours,
-      `with token as (
-         insert into record_origins (tenant_id, id, kind, name, recorded_by)
-         select tenant_id, $1, 'token', 'Analyser 7', recorded_by from test_records where id = $2 returning id)
-       select id from token`,
+      `insert into record_origins (tenant_id, id, kind, name, recorded_by)
+       select tenant_id, $1, 'token', 'Analyser 7', recorded_by from test_records where id = $2`,
       [token, byToken.id],
     )
     await test.query(test.ours, `update test_records set origin = 'token', origin_id = $1 where id = $2`, [
