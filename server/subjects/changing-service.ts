@@ -4,7 +4,7 @@ import { recordDone } from '../access/audit/audit.ts'
 import { asSeen } from '../access/changing/touched.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { placeOfGroup } from '../groups/service.ts'
-import { found, invalid } from '../platform/failure.ts'
+import { Failure, found, invalid } from '../platform/failure.ts'
 import { expectBornByNow } from '../tenants/service.ts'
 import { hasTestBeforeBirth } from './birth-date-repository.ts'
 import { addGroup, insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
@@ -103,7 +103,9 @@ export async function createSubject(scope: ActorScope, form: NewSubject, id: str
  */
 export async function acquaintSubject(scope: ActorScope, subjectId: string, groupId: string): Promise<void> {
   const place = await placeOfGroup(scope, groupId)
-  if ('problem' in place) throw invalid('groupId', place.problem)
+  if ('problem' in place) {
+    throw place.problem === 'unknownReference' ? new Failure('not-found') : invalid('groupId', place.problem)
+  }
   const subject = found((await lockSubjects(scope, [subjectId]))[0])
   if (subject.groups.some((known) => known.groupId === groupId)) return
   const placed = { groups: [{ id: groupId }], subject_id: subjectId }

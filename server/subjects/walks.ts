@@ -34,7 +34,7 @@ export const walks: Walks = {
     createSubject: [401, 422, 201, 201, 201, 201, 201, 403],
     getSubject: [401, 404, 200, 200, 200, 200, 200, 403],
     updateSubject: [401, 404, 200, 200, 200, 200, 200, 403],
-    acquaintSubject: [401, 422, 204, 204, 204, 204, 204, 403],
+    acquaintSubject: [401, 404, 204, 204, 204, 204, 204, 403],
     listDuplicates: [401, 404, 200, 200, 200, 403, 403, 403],
   },
   refusedTypes: {
