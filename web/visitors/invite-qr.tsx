@@ -12,13 +12,14 @@ export function InviteQr({ code, help }: { code: string; help: 'invitee:qr.new' 
   if (useSubjectSettings().kind !== 'human') return null
   return (
     <section className={styles.invite}>
-      <Coming>
-        <QrCode
-          text={new URL(`/patient-registration/${code}`, window.location.origin).href}
-          label={t('invitee:qr.label')}
-          className={styles.code}
-        />
-      </Coming>
+      <div className={styles.code}>
+        <Coming>
+          <QrCode
+            text={new URL(`/patient-registration/${code}`, window.location.origin).href}
+            label={t('invitee:qr.label')}
+          />
+        </Coming>
+      </div>
       <p>{t(help)}</p>
     </section>
   )
