@@ -63,9 +63,10 @@ it.each(callers)('%s gets equal replies from them for another tenant’s things 
   }
 })
 
-it('the declared requirement of an endpoint decides for holders of a single permission', async () => {
-  const guarded = endpoints.filter(({ requires }) => typeof requires !== 'string')
-  for (const userType of ['group', 'clinical'] as const) {
+it.each(['group', 'clinical'] as const)(
+  'the declared requirement of an endpoint decides for holders of a single permission: %s',
+  async (userType) => {
+    const guarded = endpoints.filter(({ requires }) => typeof requires !== 'string')
     const client = await logInAs(test.app, test.ours, userType)
     for (const permission of permissions) {
       await test.query(test.ours, 'update tenant_permissions set permissions = $1', [[permission]])
@@ -78,16 +79,16 @@ it('the declared requirement of an endpoint decides for holders of a single perm
       }
       expect([userType, permission, refused]).toEqual([userType, permission, declared])
     }
-  }
-  await test.query(test.ours, 'delete from tenant_permissions')
-  for (const [userType, usual] of Object.entries(defaultPermissions)) {
-    await test.query(
-      test.ours,
-      'insert into tenant_permissions (tenant_id, user_type, permissions) values (current_tenant(), $1, $2)',
-      [userType, usual],
-    )
-  }
-})
+    await test.query(test.ours, 'delete from tenant_permissions')
+    for (const [type, usual] of Object.entries(defaultPermissions)) {
+      await test.query(
+        test.ours,
+        'insert into tenant_permissions (tenant_id, user_type, permissions) values (current_tenant(), $1, $2)',
+        [type, usual],
+      )
+    }
+  },
+)
 
 it('stored permissions decide, and not the type that usually has them', async () => {
   const clinical = await logInAs(test.app, test.ours, 'clinical')
