@@ -88,6 +88,8 @@ it.each(['group', 'clinical'] as const)(
       )
     }
   },
+  // Several thousand requests, which a busy machine needs minutes for.
+  600_000,
 )
 
 it('stored permissions decide, and not the type that usually has them', async () => {
