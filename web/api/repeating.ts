@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 const asking: ReadonlySet<string> = new Set([
   'checkInvite',
   'checkTenantDomain',
+  'findInvitee',
   'login',
   'logout',
   'lookUpSubject',
