@@ -187,7 +187,7 @@ export async function enter(
 
 /**
  * Finds the row of an invited person in a round: of the subject that their account is linked to, or else of the one without an account
- * that has the email of the invite. Undefined if that could be more than one person.
+ * that has the email of the invite, or had it before it was merged. Undefined if that could be more than one person.
  */
 export async function findRowOfInvited(
   { db, tenant }: ActorScope,
@@ -201,7 +201,10 @@ export async function findRowOfInvited(
     join subjects s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, w.subject_id)
     left join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = s.id
     where w.tenant_id = ${tenant.id} and w.round_id = ${roundId}::uuid and not w.is_removed
-      and (s.user_id = ${user_id}::uuid or (s.user_id is null and i.email_key = ${email_key}))`.execute(db)
+      and (s.user_id = ${user_id}::uuid or (s.user_id is null and (i.email_key = ${email_key} or exists (
+        select from merged_subjects f where f.tenant_id = ${tenant.id} and f.subject_id = s.id and f.email_key = ${email_key}))))`.execute(
+    db,
+  )
   const linked = rows.filter(({ is_linked }) => is_linked)
   const [first, ...others] = linked.length > 0 ? linked : rows
   return others.every(({ person_id }) => person_id === first?.person_id) ? first?.row_id : undefined
