@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
+import { addSubject, merge } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
@@ -126,4 +127,15 @@ it('makes a subject known, or somebody else with its email, to a group that is a
     ])
     expect(replies.map(({ statusCode }) => statusCode >= 400).toSorted()).toEqual([false, true])
   }
+})
+
+it('makes a subject known to no group that knew its email before a merge', async () => {
+  const { home, ward } = test.ours.places
+  const tenant = await logInAs(test.app, test.ours, 'tenant')
+  const former = { email: 'former-added@people.test', dateOfBirth: '1990-01-31' }
+  const kept = { email: 'kept-added@people.test', dateOfBirth: '1990-01-31' }
+  const from = await addSubject(tenant, home, former)
+  expect((await merge(tenant, { from, into: await addSubject(tenant, home, kept) })).statusCode).toBe(200)
+  const refused = await tenant.put(`/subjects/${await addSubject(tenant, ward, former)}/groups/${home.groupId}`)
+  expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([409, ['email']])
 })

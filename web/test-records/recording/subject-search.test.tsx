@@ -281,10 +281,10 @@ test('a subject that another group knows is tested here as the same one', async 
   expect(made).toEqual([`PUT /subjects/${elder.id}/groups/${group.id}`])
 })
 
-test('a subject whose NHS number somebody of the group has is not tested here, nor added anew', async () => {
+/** Asks to test somebody of another group here, which is refused. */
+async function testHereRefused(errors: Record<string, string[]>) {
   await open(() => found({ ...elder, isKnownHere: false, groups: [ward9] }))
   const fetched = vi.mocked(globalThis.fetch)
-  const errors = { 'details.nhsNumber': ['Somebody else in the group has this NHS number'] }
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (address.endsWith(`/subjects/${elder.id}`)) {
       return reply(200, { data: { ...detailsOf(elder), groupId: ward9.id, groups: [ward9] } })
@@ -295,6 +295,16 @@ test('a subject whose NHS number somebody of the group has is not tested here, n
   await enter(await field(), 'rosa')
   await userEvent.click(await screen.findByRole('option'))
   await userEvent.click(await screen.findByRole('button', { name: 'Test here' }))
+}
+
+test('a subject whom the group may have already is not tested here, but compared in the form', async () => {
+  await testHereRefused({ email: ['Somebody else in the same group has this email'] })
+  expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe(elder.email)
+  expect(screen.getByRole('button', { name: 'Add and continue' })).toBeTruthy()
+})
+
+test('a subject whose NHS number somebody of the group has is not tested here, nor added anew', async () => {
+  await testHereRefused({ 'details.nhsNumber': ['Somebody else in the group has this NHS number'] })
   expect(await screen.findByText('Somebody else in the group has this NHS number')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Test here' })).toBeTruthy()
 })
