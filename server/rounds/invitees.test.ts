@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { clinical, colleague, home, opened, outcome, start, tenant, test } from '../testing/going-rounds.ts'
 import { codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
-import { addSubject } from '../testing/subjects.ts'
+import { addSubject, merge, undo } from '../testing/subjects.ts'
 
 beforeAll(() => test.startSending())
 
@@ -49,6 +49,32 @@ it('finds the linked person of a used invite, and not somebody else who has its 
   const child = await addSubject(clinical, home(), { email, ...person, firstName: 'Ivo', dateOfBirth: '2020-01-31' })
   await clinical.put(`/rounds/${roundId}/people`, { subjectId: child, isIn: true })
   expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
+})
+
+it('finds somebody who registered by themselves instead of using the invite', async () => {
+  const { subjectId, email, code, roundId } = await invited()
+  const visitor = await visit(test.app, test.ours)
+  const form = { fullName: 'Rosa Quill', email, password: 'Copper-Lantern-48', dateOfBirth: person.dateOfBirth }
+  const ways = { country: 'GB', lang: 'en', termsAccepted: true }
+  expect((await visitor.post('/self-registration-user-create', { ...form, ...ways })).statusCode).toBe(201)
+  await expect.poll(() => test.mails(test.ours, email)).toHaveLength(2)
+  const [mail] = await test.mails(test.ours, email)
+  const token = mail?.link.searchParams.get('id')
+  expect((await visitor.post('/verify-new-self-registration', { id: token })).statusCode).toBe(200)
+  expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
+})
+
+it('finds somebody who was merged, also into one with another email, and is nobody’s if that could be two', async () => {
+  const { subjectId, email, code, roundId } = await invited()
+  const other = await addSubject(clinical, home())
+  const merged = await merge(tenant, { from: subjectId, into: other })
+  expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
+  expect((await undo(tenant, merged.json().data)).statusCode).toBe(200)
+  expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
+  expect((await merge(tenant, { from: subjectId, into: other })).statusCode).toBe(200)
+  const child = await addSubject(clinical, home(), { email, ...person, firstName: 'Ivo', dateOfBirth: '2020-01-31' })
+  await clinical.put(`/rounds/${roundId}/people`, { subjectId: child, isIn: true })
+  expect((await ask(roundId, code)).json()).toEqual(found(null))
 })
 
 it('finds the person of an expired invite, and nobody who is not in the round', async () => {

@@ -211,7 +211,7 @@ export async function findInvitedOfGroup(scope: ActorScope, groupId: string, inv
 
 /**
  * Finds an invited person among people: the subject that their account is linked to, or else the one without an account that has the
- * email of the invite. Undefined if that could be more than one person.
+ * email of the invite, or had it before it was merged. Undefined if that could be more than one person.
  */
 async function findInvited(
   { db, tenant }: ActorScope,
@@ -224,7 +224,10 @@ async function findInvited(
     left join merged_subjects m on m.tenant_id = ${tenant.id} and m.id = p.subject_id
     join subjects s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, p.subject_id)
     left join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = s.id
-    where s.user_id = ${user_id}::uuid or (s.user_id is null and i.email_key = ${email_key})`.execute(db)
+    where s.user_id = ${user_id}::uuid or (s.user_id is null and (i.email_key = ${email_key} or exists (
+      select from merged_subjects f where f.tenant_id = ${tenant.id} and f.subject_id = s.id and f.email_key = ${email_key})))`.execute(
+    db,
+  )
   const linked = rows.filter(({ is_linked }) => is_linked)
   const [first, ...others] = linked.length > 0 ? linked : rows
   return others.every(({ person_id }) => person_id === first?.person_id) ? first?.row_id : undefined
