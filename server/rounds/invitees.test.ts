@@ -136,7 +136,8 @@ describe('before a round starts', () => {
     const other = await logInAs(test.app, test.ours, { email: test.ours.places.away.username })
     expect(outcome(await askGroup(home().groupId, code, other))).toEqual([404, 'not-found'])
     const theirs = await logInAs(test.app, test.theirs, 'group')
-    expect(outcome(await askGroup(home().groupId, code, theirs))).toEqual([404, 'not-found'])
+    // Their own group has the same id; the invite is none of theirs.
+    expect(outcome(await askGroup(home().groupId, code, theirs))).toEqual([404, 'code-invalid'])
     expect(outcome(await askGroup(home().groupId, 'A'.repeat(24)))).toEqual([404, 'code-invalid'])
     expect((await tenant.put(`/invites/${invite.id}/revoke`)).statusCode).toBe(200)
     expect(outcome(await askGroup(home().groupId, code))).toEqual([404, 'code-invalid'])
