@@ -5,6 +5,7 @@ const asking: ReadonlySet<string> = new Set([
   'checkInvite',
   'checkTenantDomain',
   'findInvitee',
+  'findInviteeOfGroup',
   'login',
   'logout',
   'lookUpSubject',
