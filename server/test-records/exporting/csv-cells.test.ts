@@ -23,12 +23,9 @@ beforeAll(async () => {
     test.ours,
     `select id from test_records where test_id ~ '-.{9,}$' order by performed_at desc`,
   )
-  await test.query(
-    test.ours,
-    `update test_records set note = ($1::text[])[array_position($2::uuid[], id)],
-       location = ($1::text[])[array_position($2::uuid[], id)] where id = any ($2)`,
-    [notes, rows.map(({ id }) => id)],
-  )
+  for (const [at, { id }] of rows.entries()) {
+    await test.query(test.ours, 'update test_records set note = $2, location = $2 where id = $1', [id, notes[at]])
+  }
   admin = await logInAs(test.app, test.ours, 'tenant')
   file = (await admin.get('/test-records/export', { to: '2026-01-09T11:59:59.999Z' })).rawPayload.toString('utf8')
 })
