@@ -134,6 +134,9 @@ function judgeChange(node: Tree, around: Query | undefined, faults: Set<string>)
     if (everyOf('ColumnRef', [lexpr, rexpr]).length > 0)
       faults.add('An interval and a column are added in a change: calculate AT TIME ZONE, or before')
   }
+  // Citus 13.2.2 crashes on it, with every connection of the coordinator.
+  if (everyOf('A_Indices', targetList).length > 0)
+    faults.add('A change sets an element of an array by its number: pass the element, or take it from jsonb by ->>')
   return judgeQuery(node, around, faults)
 }
 

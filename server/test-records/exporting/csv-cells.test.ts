@@ -23,9 +23,12 @@ beforeAll(async () => {
     test.ours,
     `select id from test_records where test_id ~ '-.{9,}$' order by performed_at desc`,
   )
-  for (const [at, { id }] of rows.entries()) {
-    await test.query(test.ours, 'update test_records set note = $2, location = $2 where id = $1', [id, notes[at]])
-  }
+  const texts = Object.fromEntries(rows.map(({ id }, at) => [id, notes[at]]))
+  await test.query(
+    test.ours,
+    `update test_records set note = $1::jsonb ->> id::text, location = $1::jsonb ->> id::text where id = any ($2)`,
+    [JSON.stringify(texts), rows.map(({ id }) => id)],
+  )
   admin = await logInAs(test.app, test.ours, 'tenant')
   file = (await admin.get('/test-records/export', { to: '2026-01-09T11:59:59.999Z' })).rawPayload.toString('utf8')
 })
