@@ -360,7 +360,7 @@ async function columnsOf(table: string): Promise<string[]> {
 }
 
 /** Runs a statement as the server's role, with a tenant entered or none, and rolls it back. Returns its rows. */
-async function asServer(tenantId: string | null, statement: string): Promise<unknown[]> {
+async function asServer(tenantId: string | null, statement: string): Promise<Record<string, unknown>[]> {
   const client = await test.database.pool.connect()
   try {
     await client.query('begin')
