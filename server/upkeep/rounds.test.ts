@@ -287,8 +287,8 @@ async function insertDeltas(tenant: TestTenant, count: number): Promise<void> {
     tenant,
     `insert into record_deltas (tenant_id, at, organisation_id, group_id, assay_id, result, analyte_results, change)
      select tenant_id, quarter_of(performed_at), organisation_id, group_id, assay_id, result, analyte_results, case when n % 2 = 0 then 1 else -1 end
-     from (select * from test_records where tenant_id = $2 limit 1) as r, generate_series(1, $1) as n`,
-    [count, tenant.id],
+     from test_records, generate_series(1, $1) as n where tenant_id = $2 and id = $3`,
+    [count, tenant.id, tenant.places.home.recordId],
   )
 }
 
