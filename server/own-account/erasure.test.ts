@@ -226,8 +226,8 @@ describe('a patient who leaves', () => {
       test.ours,
       `insert into messages (tenant_id, id, user_id, channel, template, recipient, locale, state)
        select tenant_id, gen_random_uuid(), id, 'email', 'verify-email', recipient, 'en_GB', 'sent'
-       from users, unnest($3::text[]) as recipient where tenant_id = $1 and id = $2`,
-      [tenant, id, [pending, earlier]],
+       from users, unnest($2::text[]) as recipient where id = $1`,
+      [id, [pending, earlier]],
     )
     await test.query(
       test.ours,
