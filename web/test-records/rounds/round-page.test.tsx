@@ -303,3 +303,24 @@ test('a long text that nobody is called is repeated by its beginning', async () 
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(currentMessages().at(-1)?.text).toBe(`Nobody here is called “${'x'.repeat(40)}…”`))
 })
+
+test('of two scanned codes only the later one is answered, in whatever order the answers come', async () => {
+  await open()
+  const fetched = vi.mocked(globalThis.fetch)
+  const answers: ((answer: Response) => void)[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) =>
+    address.endsWith('/invitees')
+      ? await new Promise<Response>((resolve) => answers.push(resolve))
+      : await fetched(address, init),
+  )
+  const before = currentMessages().length
+  const find = await screen.findByLabelText('Find a person')
+  for (const many of [1, 2]) {
+    await userEvent.type(find, `${inviteUrl}{Enter}`)
+    await waitFor(() => expect(answers).toHaveLength(many))
+  }
+  answers[0]?.(isOf(null))
+  answers[1]?.(isOf(idOf('7')))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Zeta' })))
+  expect(currentMessages()).toHaveLength(before)
+})
