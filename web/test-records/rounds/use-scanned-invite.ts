@@ -40,8 +40,9 @@ export function useScannedInvite(find: Find, lead: (rowId: string) => boolean) {
     if (activeElement instanceof HTMLElement && activeElement.closest('[data-row]') !== null) activeElement.blur()
     const left = document.activeElement
     const found = await whoseInvite(find, code)
+    if (scans.current !== scan) return undefined
     if ('words' in found) return found.words
-    if (scans.current !== scan || document.activeElement !== left) return undefined
+    if (document.activeElement !== left) return undefined
     return latest.current(found.id) ? undefined : t('rounds:find.inviteNobody')
   }
 }
