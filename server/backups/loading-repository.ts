@@ -161,7 +161,7 @@ export async function dropEverything(owner: pg.Client): Promise<void> {
 export async function endConnection(owner: pg.Client, failed: pg.Client): Promise<void> {
   // The types lack it. PostgreSQL gives it at the login.
   const { processID } = failed as pg.Client & { processID: number | null }
-  await owner.query('select pg_terminate_backend($1, 10000)', [processID])
+  await owner.query('select pg_terminate_backend($1::int, 10000)', [processID])
 }
 
 /** Lets Lateral start on the restored database. */

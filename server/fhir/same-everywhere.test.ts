@@ -250,7 +250,7 @@ it('and of animals', async () => {
   await test.query(
     test.ours,
     `update subject_identities set email = null, date_of_birth = null, first_name = null, last_name = null, local_id = null,
-       custom_id_1 = 'Tag ' || subject_id, custom_id_2 = 'Herd'`,
+       custom_id_1 = 'Tag ' || subject_id::text, custom_id_2 = 'Herd'`,
   )
   const said = await expectSameEverywhere()
   expect(said.filter(({ person }) => person.customId1?.startsWith('Tag')).length).toBeGreaterThan(20)

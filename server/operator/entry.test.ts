@@ -208,8 +208,12 @@ describe('an operator who enters', () => {
   const operatorPassword = 'Quiet-Harbour-Lights-7'
   const logIn = (client: Client, { email } = robin, password = operatorPassword) =>
     client.post('/login', { username: email, password })
-  const takeBackPassword = () =>
-    test.query(home, 'update users set password_hash = (select password_hash from users where id = $1)', [sam.id])
+  const takeBackPassword = async () => {
+    const [kept] = await test.query<{ password_hash: string }>(home, 'select password_hash from users where id = $1', [
+      sam.id,
+    ])
+    await test.query(home, 'update users set password_hash = $1', [kept?.password_hash])
+  }
   const idle = () =>
     test.query(home, `update sessions set last_seen_at = now() - interval '16 minutes' where user_id = $1`, [robin.id])
 

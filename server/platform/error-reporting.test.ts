@@ -29,6 +29,7 @@ beforeAll(async () => {
   await test.query(test.ours, 'alter table test_records add constraint none check (false) not valid')
 })
 afterAll(async () => {
+  await test.query(test.ours, 'alter table test_records drop constraint none')
   await test.close()
   await reports.close()
 })

@@ -347,7 +347,7 @@ describe.skipIf(citusUrl === undefined)('tenants over several servers, left out 
 describe.skipIf(citusUrl === undefined)(
   'a backup is restored into tables over several servers, left out without CITUS_URL',
   () => {
-    it('with the same rows, counts and chains', async () => {
+    it('or leaves nothing where it fails, and then with the same rows, counts and chains', async () => {
       const url = citusUrl ?? ''
       const source = await startTestApp({ database: await openCitusDatabase(url) })
       const clinician = await logInAs(source.app, source.ours, 'clinical')
@@ -368,18 +368,19 @@ describe.skipIf(citusUrl === undefined)(
       await emptyCitus(url)
 
       const target = await mkdtemp(path.join(tmpdir(), 'lateral-spread-'))
-      await restore(
-        {
-          ownerUrl: url,
-          files: openFiles({ dataDir: target, s3: undefined }),
-          erasures: undefined,
-          decideOnMessages: async () => 'send',
-          isSpread: true,
-          report: () => undefined,
-        },
-        archive,
-        undefined,
-      )
+      const parts = {
+        ownerUrl: url,
+        files: openFiles({ dataDir: target, s3: undefined }),
+        erasures: undefined,
+        decideOnMessages: async () => 'send' as const,
+        isSpread: true,
+        report: () => undefined,
+      }
+      const isFull = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+      const full = { ...parts.files, put: () => Promise.reject(isFull) }
+      await expect(restore({ ...parts, files: full }, archive, undefined)).rejects.toThrow('There is no room')
+      expect(await askAsOwner(url, `select relname from pg_class where relname = 'tenants'`)).toEqual([])
+      await restore(parts, archive, undefined)
       const owner = await openConnection(url, 'lateral test')
       await spreadTables(owner, url)
       const wrong = []

@@ -3,7 +3,7 @@ import { logInAs, visit, type Client } from '../testing/client.ts'
 import { codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
 import { recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import type { TestTenant } from '../testing/tenants.ts'
+import { userIdOf, type TestTenant } from '../testing/tenants.ts'
 
 const password = 'Copper-Lantern-48'
 const born = '1984-02-29'
@@ -193,10 +193,7 @@ it('a patient who is tested at another place sees the record, also after the ema
 it('a linked subject stays with its patient', async () => {
   const email = anEmail()
   const subject = await subjectOf(email)
-  await test.query(test.ours, `update subjects set user_id = (select id from users where email = $2) where id = $1`, [
-    subject,
-    'patient@clinic.test',
-  ])
+  await test.query(test.ours, 'update subjects set user_id = $2 where id = $1', [subject, userIdOf('patient')])
   await register(email)
   await verifyRegistration(email)
   expect(await ownersOf(subject)).toEqual(['patient@clinic.test'])

@@ -19,12 +19,18 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
+/** True while a test of this file has the database of the cluster: another one would empty it under the first. */
+let citusIsTaken = false
+
 /**
  * Makes a migrated, empty database for one test file. Call `drop` in `afterAll`. With `TEST_ON_CITUS` it is that of
- * `CITUS_URL`, which all files share, one after the other.
+ * `CITUS_URL`, which all files share, one after the other. A second one beside it is on the usual PostgreSQL.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  if (isOnCitus) return await openCitusDatabase(citusUrl ?? '')
+  if (isOnCitus && !citusIsTaken) {
+    citusIsTaken = true
+    return await openCitusDatabase(citusUrl ?? '', () => void (citusIsTaken = false))
+  }
   const { ownerUrl: adminUrl, template, poolerUrl } = inject('testDatabase')
   const name = `lateral_test_${randomUUID().replaceAll('-', '')}`
   // Copying the files is faster than the default copy through the write-ahead log, which takes longer than many tests.
@@ -43,9 +49,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** Empties the database of a Citus cluster and opens it. */
-export async function openCitusDatabase(ownerUrl: string): Promise<TestDatabase> {
+export async function openCitusDatabase(ownerUrl: string, giveBack = () => undefined): Promise<TestDatabase> {
   await emptyCitus(ownerUrl)
-  return openTestDatabase({ ownerUrl, poolUrl: deriveRoleUrls(ownerUrl).serverUrl, drop: async () => undefined })
+  return openTestDatabase({ ownerUrl, poolUrl: deriveRoleUrls(ownerUrl).serverUrl, drop: async () => giveBack() })
 }
 
 /** Opens the pools of a migrated database. `drop` is called once they have ended. */

@@ -37,8 +37,8 @@ export async function fillHome(test: TestApp, tenant: TestTenant): Promise<void>
   await test.query(
     tenant,
     `insert into policy_versions (tenant_id, policy, version, locale, text)
-     select current_tenant(), policy, n, locale, rpad('', 100000, '# Terms [x](/y) **bold**' || chr(10))
-     from unnest('{eula,cookie-policy}'::text[]) as policy, unnest('{en_GB,es_MX}'::text[]) as locale, generate_series(1000, 1020) as n`,
+     select tenants.id, policy, n, locale, rpad('', 100000, '# Terms [x](/y) **bold**' || chr(10))
+     from tenants, unnest('{eula,cookie-policy}'::text[]) as policy, unnest('{en_GB,es_MX}'::text[]) as locale, generate_series(1000, 1020) as n`,
   )
   await readTwice(test, tenant)
   await test.query(tenant, 'analyze')

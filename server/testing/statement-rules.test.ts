@@ -147,6 +147,17 @@ describe('a statement is refused that', () => {
       'CASE compares a value in a statement that changes rows',
     ],
     [
+      'sets an element of an array',
+      'update users set lang = ($2::text[])[1] where tenant_id = $1',
+      'A change sets an element of an array by its number',
+    ],
+    [
+      'sets an element of an array where it finds a row',
+      `insert into users (tenant_id, id, lang) values ($1, $2, 'en')
+       on conflict (tenant_id, id) do update set lang = ($3::text[])[1]`,
+      'A change sets an element of an array by its number',
+    ],
+    [
       'asks the time in COALESCE',
       'update users set email_verified_at = coalesce(email_verified_at, now()) where tenant_id = $1',
       'now() in COALESCE',

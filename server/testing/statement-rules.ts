@@ -134,12 +134,14 @@ function judgeChange(node: Tree, around: Query | undefined, faults: Set<string>)
     if (everyOf('ColumnRef', [lexpr, rexpr]).length > 0)
       faults.add('An interval and a column are added in a change: calculate AT TIME ZONE, or before')
   }
+  refuseElements(targetList, faults)
   return judgeQuery(node, around, faults)
 }
 
 function judgeInsert(node: Tree, around: Query | undefined, faults: Set<string>): Query {
   const query: Query = { tables: new Map(), expressions: new Set([...(around?.expressions ?? []), ...withNames(node)]) }
   refuseShortCase(node, faults)
+  refuseElements(node.onConflictClause, faults)
   const { selectStmt, relation, ...rest } = node
   const [name] = namesIn({ RangeVar: relation }, query, () => [], new Map())
   const table = name === undefined ? undefined : query.tables.get(name)
@@ -275,6 +277,12 @@ function addsInterval({ lexpr, rexpr, ...rest }: Tree): boolean {
 function refuseShortCase(change: Tree, faults: Set<string>): void {
   if (everyOf('CaseExpr', change).some(({ arg }) => arg !== undefined))
     faults.add('CASE compares a value in a statement that changes rows: write CASE WHEN … = …')
+}
+
+/** Citus 13.2.2 crashes where a row is changed to an element of an array, and every connection of the coordinator ends. */
+function refuseElements(changes: unknown, faults: Set<string>): void {
+  if (everyOf('A_Indices', changes).length > 0)
+    faults.add('A change sets an element of an array by its number: pass the element, or take it from jsonb by ->>')
 }
 
 function isOfQueue(stmt: unknown): boolean {

@@ -282,14 +282,18 @@ async function insertIdleTenants(from: number, to: number): Promise<void> {
   )
 }
 
+/** The ids of deltas that were planted so far, above those that PostgreSQL gives. */
+let planted = 1_000_000_000
+
 async function insertDeltas(tenant: TestTenant, count: number): Promise<void> {
   await test.query(
     tenant,
-    `insert into record_deltas (tenant_id, at, organisation_id, group_id, assay_id, result, analyte_results, change)
-     select tenant_id, quarter_of(performed_at), organisation_id, group_id, assay_id, result, analyte_results, case when n % 2 = 0 then 1 else -1 end
-     from (select * from test_records where tenant_id = $2 limit 1) as r, generate_series(1, $1) as n`,
-    [count, tenant.id],
+    `insert into record_deltas (tenant_id, id, at, organisation_id, group_id, assay_id, result, analyte_results, change)
+     select tenant_id, $3::bigint + n, quarter_of(performed_at), organisation_id, group_id, assay_id, result, analyte_results, case when n % 2 = 0 then 1 else -1 end
+     from test_records, generate_series(1, $1) as n where id = $2`,
+    [count, tenant.places.home.recordId, planted],
   )
+  planted += count
 }
 
 async function addEvents(tenant: TestTenant, count: number): Promise<void> {

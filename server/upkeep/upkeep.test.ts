@@ -95,8 +95,8 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
     insert: `insert into invites (tenant_id, id, organisation_id, group_id, email, lang, invited_by, expires_at)
       select tenants.id, gen_random_uuid(), $3::uuid, $2::uuid, gen_random_uuid() || '@b.test', 'en', $1, now() - $4::interval from tenants;
       insert into invite_codes (tenant_id, code_hash, invite_id, channel, last_four)
-      select tenant_id, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), id, 'email', 'ABCD' from invites i where tenant_id = $5
-        and email like '%@b.test' and not exists (select from invite_codes c where c.tenant_id = $5 and c.invite_id = i.id)`,
+      select tenant_id, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), id, 'email', 'ABCD' from invites i
+        where email like '%@b.test' and not exists (select from invite_codes c where c.tenant_id = i.tenant_id and c.invite_id = i.id)`,
   },
   subject_merges: {
     over: '30 days 1 minute',
@@ -104,21 +104,21 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
     insert: `insert into subject_merges (tenant_id, id, kept_subject_id, merged_subject_id, identity, group_ids, added_group_ids,
         test_record_ids, merged_by, merged_at, undone_at)
       select tenant_id, gen_random_uuid(), id, id, '{}', '{}', '{}', '{}', $1::uuid, now() - $4::interval, now()
-      from subjects where tenant_id = $5 and group_id = $2 order by id limit 1`,
+      from subjects where id = $7`,
   },
   webhook_attempts: {
     over: '7 days 1 minute',
     under: '6 days 23 hours 59 minutes',
     insert: `insert into webhook_attempts (tenant_id, id, webhook_id, kind, message_id, tried_at, is_by_hand, status, milliseconds, body, answer)
       select tenant_id, gen_random_uuid(), id, 'webhook.test', 'test', now() - $4::interval, false, 200, 1, '', ''
-      from webhooks where tenant_id = $5 limit 1`,
+      from webhooks where id = $6`,
   },
   webhook_secrets: {
     over: '1 second',
     under: '-1 minute',
     insert: `insert into webhook_secrets (tenant_id, id, webhook_id, secret, ends_at)
       select tenant_id, gen_random_uuid(), id, '', now() - $4::interval
-      from webhooks where tenant_id = $5 limit 1`,
+      from webhooks where id = $6`,
   },
   device_images: {
     over: '7 days 1 minute',
@@ -132,13 +132,21 @@ const kinds = Object.keys(plants) as Kind[]
 
 async function plant(tenant: TestTenant, kind: Kind, ago: string): Promise<void> {
   const { home } = tenant.places
-  const values = [userIdOf('clinical'), home.groupId, home.organisationId, ago, tenant.id]
+  const values = [
+    userIdOf('clinical'),
+    home.groupId,
+    home.organisationId,
+    ago,
+    tenant.id,
+    home.webhookId,
+    home.subjectId,
+  ]
   const { insert } = plants[kind]
   // Mentions every parameter, because each statement uses only some of them.
   for (const statement of insert.split(';')) {
     await test.query(
       tenant,
-      `with given as (select $1::uuid, $2::uuid, $3::uuid, $4::text, $5::uuid) ${statement}`,
+      `with given as (select $1::uuid, $2::uuid, $3::uuid, $4::text, $5::uuid, $6::uuid, $7::uuid) ${statement}`,
       values,
     )
   }

@@ -23,11 +23,11 @@ beforeAll(async () => {
     test.ours,
     `select id from test_records where test_id ~ '-.{9,}$' order by performed_at desc`,
   )
+  const texts = Object.fromEntries(rows.map(({ id }, at) => [id, notes[at]]))
   await test.query(
     test.ours,
-    `update test_records set note = ($1::text[])[array_position($2::uuid[], id)],
-       location = ($1::text[])[array_position($2::uuid[], id)] where id = any ($2)`,
-    [notes, rows.map(({ id }) => id)],
+    `update test_records set note = $1::jsonb ->> id::text, location = $1::jsonb ->> id::text where id = any ($2)`,
+    [JSON.stringify(texts), rows.map(({ id }) => id)],
   )
   admin = await logInAs(test.app, test.ours, 'tenant')
   file = (await admin.get('/test-records/export', { to: '2026-01-09T11:59:59.999Z' })).rawPayload.toString('utf8')
