@@ -4,6 +4,7 @@ import { logInAs, visit, type Client } from '../testing/client.ts'
 import { clinical, colleague, home, opened, outcome, start, tenant, test } from '../testing/going-rounds.ts'
 import { codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
 import { addSubject, merge, undo } from '../testing/subjects.ts'
+import { userIdOf } from '../testing/tenants.ts'
 
 beforeAll(() => test.startSending())
 
@@ -75,6 +76,14 @@ it('finds somebody who was merged, also into one with another email, and is nobo
   const child = await addSubject(clinical, home(), { email, ...person, firstName: 'Ivo', dateOfBirth: '2020-01-31' })
   await clinical.put(`/rounds/${roundId}/people`, { subjectId: child, isIn: true })
   expect((await ask(roundId, code)).json()).toEqual(found(null))
+})
+
+it('is nobody’s whose account is another than that of the invite, whatever their email', async () => {
+  const { subjectId, code, roundId } = await invited()
+  await test.query(test.ours, `update subjects set user_id = $1 where id = $2`, [userIdOf('patient'), subjectId])
+  const reply = await ask(roundId, code)
+  await test.query(test.ours, `update subjects set user_id = null where id = $1`, [subjectId])
+  expect(reply.json()).toEqual(found(null))
 })
 
 it('finds the person of an expired invite, and nobody who is not in the round', async () => {
