@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { dataOf, formalText, id, ids, optionalProse, rule } from '../schema.ts'
 import { analyteResult } from '../test-records/content-parts.ts'
 import { mostInRound, outcomes, round, roundRow, roundSheets, roundStates } from './round.ts'
-import { whoseInvite } from './starting.ts'
+import { whoseInvite } from './whose-invite.ts'
 
 const requires = { rule: 'mayDoRounds' } as const
 
