@@ -125,7 +125,7 @@ it('makes a subject known, or somebody else with its email, to a group that is a
       provider.put(`/subjects/${id}/groups/${home.groupId}`),
       add(home.groupId, address),
     ])
-    expect(replies.map(({ statusCode }) => statusCode >= 400).toSorted()).toEqual([false, true])
+    expect(replies.filter(({ statusCode }) => statusCode >= 400)).toHaveLength(1)
   }
 })
 
