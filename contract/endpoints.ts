@@ -52,7 +52,7 @@ import * as testDraft from './test-records/test-draft.ts'
 import * as verifying from './test-records/verifying.ts'
 import * as outbreaks from './outbreaks/endpoints.ts'
 import * as rounds from './rounds/endpoints.ts'
-import { listRoster, startRound } from './rounds/starting.ts'
+import { findInviteeOfGroup, listRoster, startRound } from './rounds/starting.ts'
 import * as testRuns from './test-runs/endpoints.ts'
 import * as readingDrafts from './test-runs/reading-draft.ts'
 import * as testsInProgress from './test-runs/in-progress.ts'
@@ -237,6 +237,7 @@ export const endpoints: readonly Endpoint[] = [
   testRuns.cancelTestRun,
   rounds.listRounds,
   listRoster,
+  findInviteeOfGroup,
   startRound,
   rounds.getRound,
   rounds.getRoundChanges,

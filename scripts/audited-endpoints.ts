@@ -5,6 +5,7 @@ const unaudited: Readonly<Record<string, string>> = {
   checkInvite: 'asks about an email, which must not be in an address',
   checkTenantDomain: 'asks the domain name system and stores nothing',
   findInvitee: 'asks about a code, which must not be in an address',
+  findInviteeOfGroup: 'asks about a code, which must not be in an address',
   matchSubjects: 'searches with personal data, which must not be in an address',
   searchEverything: 'searches with personal data, which must not be in an address',
 }

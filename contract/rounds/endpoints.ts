@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { inviteCode } from '../rules/invite-code.ts'
 import { dataOf, formalText, id, ids, optionalProse, rule } from '../schema.ts'
 import { analyteResult } from '../test-records/content-parts.ts'
 import { mostInRound, outcomes, round, roundRow, roundSheets, roundStates } from './round.ts'
+import { whoseInvite } from './starting.ts'
 
 const requires = { rule: 'mayDoRounds' } as const
 
@@ -130,11 +130,7 @@ export const changeRoster = endpoint('changeRoster', 'PUT /rounds/{id}/people', 
  */
 export const findInvitee = endpoint('findInvitee', 'POST /rounds/{id}/invitees', {
   summary: 'Who in a round an invite is for',
-  requires,
-  body: z.strictObject({ code: inviteCode }),
-  replies: { 200: dataOf(z.strictObject({ subjectId: z.nullable(id) })) },
-  // A scan every three seconds.
-  limit: { attempts: 300, minutes: 15 },
+  ...whoseInvite,
 })
 
 export const pauseRound = endpoint('pauseRound', 'PUT /rounds/{id}/pause', {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { doneOncePerKey, endpoint } from '../endpoint.ts'
+import { inviteCode } from '../rules/invite-code.ts'
 import { dataOf, id, ids } from '../schema.ts'
 import { sampleContent, testContent } from '../test-records/new-test-record.ts'
 import { mostInRound, round, roundRow, timings } from './round.ts'
@@ -30,6 +31,22 @@ export const listRoster = endpoint('listRoster', 'GET /round-rosters/{id}', {
   requires: { rule: 'mayDoRounds' },
   about: ['group'],
   replies: { 200: dataOf(z.array(rosterPerson)) },
+})
+
+/** What questions about whose an invite is have in common. The code is sent in the body, because addresses are logged. */
+export const whoseInvite = {
+  requires: { rule: 'mayDoRounds' },
+  body: z.strictObject({ code: inviteCode }),
+  replies: { 200: dataOf(z.strictObject({ subjectId: z.nullable(id) })) },
+  // A scan every three seconds.
+  limit: { attempts: 300, minutes: 15 },
+} as const
+
+/** Finds who of a group's people an invite is for, before a round of them starts. Answers as `findInvitee` does. */
+export const findInviteeOfGroup = endpoint('findInviteeOfGroup', 'POST /round-rosters/{id}/invitees', {
+  summary: 'Who of a group an invite is for',
+  about: ['group'],
+  ...whoseInvite,
 })
 
 /**

@@ -188,6 +188,16 @@ export async function findInviteOfCode(scope: Scope, code: string) {
 }
 export type InviteOfCode = NonNullable<Awaited<ReturnType<typeof findInviteOfCode>>>
 
+/** Tells whether a code is that of an invite, whatever became of it. */
+export async function isCodeOfInvite(scope: Scope, code: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('invite_codes')
+    .where('code_hash', '=', hashToken(code))
+    .select('invite_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Stores the account that redeemed an invite. Returns false when the code no longer works; of simultaneous calls, one
  * succeeds.

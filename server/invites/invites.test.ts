@@ -197,6 +197,16 @@ describe('sending again', () => {
     expect((await eventsOf(id)).map(({ action }) => action)).toContain('invite.resent')
   })
 
+  it('ends the code of a text that is not sent again, because its number was erased', async () => {
+    const { id, email } = await invited({ mobile: { country: 'GB', number: '07400 123459' } })
+    const byText = await codeOf('+447400123459')
+    await codeOf(email)
+    await test.query(test.ours, 'update invites set mobile = null where id = $1', [id])
+    expect((await resend(id)).json().data.deliveries).toHaveLength(1)
+    expect((await verify(byText)).json().code).toBe('code-invalid')
+    expect((await verify(await codeOf(email, 2))).statusCode).toBe(200)
+  })
+
   it('reopens an invite that has expired or was revoked', async () => {
     const [over, back] = [await invited(), await invited()]
     await end(over.id)

@@ -11,7 +11,7 @@ import { Failure, invalid } from '../platform/failure.ts'
 import { rememberBrowser } from '../session/service.ts'
 import { linkSubjects } from '../subjects/service.ts'
 import { expectBornByNow } from '../tenants/service.ts'
-import { findInviteOfCode, markRedeemed, type InviteOfCode } from './changes-repository.ts'
+import { findInviteOfCode, isCodeOfInvite, markRedeemed, type InviteOfCode } from './changes-repository.ts'
 import { refuseWhereDisabled } from './service.ts'
 
 /** Returns the invite of a code. Throws `too-many-attempts`, `invites-disabled` and `code-invalid`. */
@@ -63,7 +63,9 @@ async function inviteOf(
   const spent = await enter((scope) => spendAttempts(scope, [addressCounter(action, address)]))
   const invite = await enter(async (scope) => {
     const found = code === undefined ? undefined : await findInviteToRedeem(scope, code)
-    if (found !== undefined && action === 'invite.opened') await forgiveAttempts(scope, spent)
+    // Whoever has an invite's code has guessed nothing. A used one is opened again, because it is shown where people are tested.
+    const isKnown = found !== undefined || (code !== undefined && (await isCodeOfInvite(scope, code)))
+    if (isKnown && action === 'invite.opened') await forgiveAttempts(scope, spent)
     // A redemption is audited in the transaction that makes the account.
     if (found === undefined || action === 'invite.opened') {
       await recordAudit(scope, {

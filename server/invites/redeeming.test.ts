@@ -105,6 +105,14 @@ describe('a code', () => {
     expect([response.statusCode, response.json().code]).toEqual([403, 'tenant-suspended'])
   })
 
+  it('may be opened again from one address after it was used, by as many people as there are', async () => {
+    const { byMail, byText } = await invitedWithCodes()
+    await test.query(test.ours, 'delete from throttle_counters')
+    expect((await redeem(visitor, byMail)).statusCode).toBe(201)
+    for (let i = 0; i < 20; i += 1) for (const used of [byMail, byText]) expectInvalid(await verify(used))
+    expect((await verify((await invitedWithCodes()).byMail)).statusCode).toBe(200)
+  })
+
   it('may be wrong thirty times from one address; right ones do not count', async () => {
     const { byMail } = await invitedWithCodes()
     const statuses: number[] = []

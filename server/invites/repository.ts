@@ -38,14 +38,18 @@ export async function findInviteRow(scope: ActorScope, id: string) {
   return shownInvites(scope).where('i.id', '=', id).where(inInviteScope(scope)).executeTakeFirst()
 }
 
-/** Finds whom the invite of a code in the actor's scope is for, whatever its state. */
+/**
+ * Finds whom the invite of a code in the actor's scope is for, whatever its state: the account that redeemed it, or else the one that
+ * has its email because the person registered by themselves.
+ */
 export async function findPersonOfCode(scope: ActorScope, code: string) {
   return scope.db
     .selectFrom('invite_codes as c')
     .innerJoin('invites as i', 'i.id', 'c.invite_id')
+    .leftJoin('users as u', 'u.email_key', 'i.email_key')
     .where('c.code_hash', '=', hashToken(code))
     .where(inInviteScope(scope))
-    .select(['i.user_id', 'i.email_key'])
+    .select(['i.email_key', (eb) => eb.fn.coalesce('i.user_id', 'u.id').as('user_id')])
     .executeTakeFirst()
 }
 

@@ -72,6 +72,15 @@ function rowsOf(...rows: string[][]): string {
 
 const positive = [{ analyteId: 'line', result: 'positive' }]
 
+async function heldOrReleased(recordId: string): Promise<string[]> {
+  const events = await test.query<{ action: string }>(
+    test.ours,
+    `select action from audit_events where resource_id = $1 and action ~ '(released|held-back)' order by id`,
+    [recordId],
+  )
+  return events.map(({ action }) => action)
+}
+
 async function record(result: Result, subjectId = home().subjectId): Promise<string> {
   const body = { ...newRecordAt(home()), subjectId, analyteResults: [{ analyteId: 'line', result }], testSetId: setId }
   const reply = await admin.post('/test-records', body)
@@ -318,10 +327,13 @@ describe('a test of a set that turned out to be somebody else’s', () => {
   })
 
   it('is taken back of the person who was told of', async () => {
-    await record('positive')
+    const first = await record('positive')
     const second = await record('negative')
     await tell()
     await correct(second, 'invalid', { subjectId: other })
+    // Nothing holds it back, unlike what is left of the set.
+    expect(await heldOrReleased(first)).toEqual(['test-record.released', 'test-record.held-back'])
+    expect(await heldOrReleased(second)).toEqual(['test-record.released', 'test-record.released'])
     expect(await told(second)).toEqual(['first sent', 'removal ready of 0'])
     const [, removal] = await itemsOf(second)
     expect(removal?.record.subject.id).toBe(home().subjectId)

@@ -6,8 +6,15 @@ import type { PersonDetails } from '../../contract/subjects/details.ts'
 
 /** One version of a test record with all that a report may say of it. */
 export interface ReportedTest {
-  /** The id of the notification, which is the same whenever this version is sent to this authority. */
+  /** The id of the notification. */
   id: string
+  /**
+   * The message control ID: the same for all that may be repeats of each other, and another one once the authority has rejected it,
+   * because a receiver leaves out what it has already.
+   */
+  messageId: string
+  /** The name of the tenant. */
+  tenantName: string
   testId: string
   kind: NotificationKind
   version: number

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/rounds/endpoints.ts'
-import { listRoster as rosterEndpoint, startRound as startEndpoint } from '../../contract/rounds/starting.ts'
+import {
+  findInviteeOfGroup as inviteeEndpoint,
+  listRoster as rosterEndpoint,
+  startRound as startEndpoint,
+} from '../../contract/rounds/starting.ts'
 import { idempotencyKeyOf, serve, serveInSteps } from '../access/serving/serve.ts'
 import { enterOutcomes } from './entering-service.ts'
 import { finishRound } from './finishing-service.ts'
@@ -8,6 +12,7 @@ import {
   changeRoster,
   changeState,
   findInvitee,
+  findInviteeOfGroup,
   listRoster,
   listRounds,
   lookOn,
@@ -21,6 +26,10 @@ export function roundRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listRounds, async (scope) => ({ body: { data: await listRounds(scope) } }))
 
   serve(app, rosterEndpoint, async (scope, { params }) => ({ body: { data: await listRoster(scope, params.id) } }))
+
+  serve(app, inviteeEndpoint, async (scope, { params, body }) => ({
+    body: { data: { subjectId: await findInviteeOfGroup(scope, params.id, body.code) } },
+  }))
 
   serve(app, startEndpoint, async (scope, { body, request }) => {
     const { round, isRepeat } = await startRound(scope, body, idempotencyKeyOf(request))

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Outcome } from '../../contract/rounds/round.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { PersonDetails } from '../../contract/subjects/details.ts'
@@ -185,23 +185,49 @@ export async function enter(
     .execute()
 }
 
+interface Invited {
+  user_id: string | null
+  email_key: string
+}
+
+/** Finds the row of an invited person in a round. */
+export async function findRowOfInvited(scope: ActorScope, roundId: string, invited: Invited) {
+  return await findInvited(
+    scope,
+    sql`select subject_id from round_rows
+      where tenant_id = ${scope.tenant.id} and round_id = ${roundId}::uuid and not is_removed`,
+    invited,
+  )
+}
+
+/** Finds an invited person of a group. */
+export async function findInvitedOfGroup(scope: ActorScope, groupId: string, invited: Invited) {
+  return await findInvited(
+    scope,
+    sql`select subject_id from subject_groups where tenant_id = ${scope.tenant.id} and group_id = ${groupId}::uuid`,
+    invited,
+  )
+}
+
 /**
- * Finds the row of an invited person in a round: of the subject that their account is linked to, or else of the one without an account
- * that has the email of the invite. Undefined if that could be more than one person.
+ * Finds an invited person among people: the subject that their account is linked to, or else the one without an account that has the
+ * email of the invite, or had it before it was merged. Undefined if that could be more than one person.
  */
-export async function findRowOfInvited(
+async function findInvited(
   { db, tenant }: ActorScope,
-  roundId: string,
-  { user_id, email_key }: { user_id: string | null; email_key: string },
+  people: RawBuilder<unknown>,
+  { user_id, email_key }: Invited,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ row_id: string; person_id: string; is_linked: boolean }>`
-    select w.subject_id as row_id, s.id as person_id, s.user_id is not null as is_linked
-    from round_rows w
-    left join merged_subjects m on m.tenant_id = ${tenant.id} and m.id = w.subject_id
-    join subjects s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, w.subject_id)
+    select p.subject_id as row_id, s.id as person_id, s.user_id is not null as is_linked
+    from (${people}) p
+    left join merged_subjects m on m.tenant_id = ${tenant.id} and m.id = p.subject_id
+    join subjects s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, p.subject_id)
     left join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = s.id
-    where w.tenant_id = ${tenant.id} and w.round_id = ${roundId}::uuid and not w.is_removed
-      and (s.user_id = ${user_id}::uuid or (s.user_id is null and i.email_key = ${email_key}))`.execute(db)
+    where s.user_id = ${user_id}::uuid or (s.user_id is null and (i.email_key = ${email_key} or exists (
+      select from merged_subjects f where f.tenant_id = ${tenant.id} and f.subject_id = s.id and f.email_key = ${email_key})))`.execute(
+    db,
+  )
   const linked = rows.filter(({ is_linked }) => is_linked)
   const [first, ...others] = linked.length > 0 ? linked : rows
   return others.every(({ person_id }) => person_id === first?.person_id) ? first?.row_id : undefined

@@ -27,6 +27,7 @@ import {
 import {
   addPerson,
   eraseRows,
+  findInvitedOfGroup,
   findRowOfInvited,
   findStored,
   hasStored,
@@ -108,6 +109,14 @@ export async function listRoster(scope: ActorScope, groupId: string): Promise<Ro
   if (!(await isGroupSeen(scope, groupId))) throw new Failure('not-found')
   const rows = await listRosterRows(scope, groupId, mostInRound + 1)
   return rows.map((row) => toRosterPerson(scope, groupId, row))
+}
+
+/**
+ * Finds who of a group an invite is for; null if it is nobody's there. Throws `not-found`, `invites-disabled` and `code-invalid`.
+ */
+export async function findInviteeOfGroup(scope: ActorScope, groupId: string, code: string): Promise<string | null> {
+  if (!(await isGroupSeen(scope, groupId))) throw new Failure('not-found')
+  return (await findInvitedOfGroup(scope, groupId, await findInvitedPerson(scope, code))) ?? null
 }
 
 /** Returns the version of the assay. */

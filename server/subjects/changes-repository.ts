@@ -6,7 +6,7 @@ import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'
 import { findFormerIdentifiers, isFormerOfAnother, type FormerIdentifiers } from './merged-repository.ts'
-import { isIdentifiedBy } from './repository.ts'
+import { holdText, isIdentifiedBy } from './repository.ts'
 
 /** The identifying fields of a form. */
 type IdentityFields = OnlyIdentity<SubjectIdentity>
@@ -75,12 +75,17 @@ export async function insertIdentity(
   return true
 }
 
-/** Tells whether one of the groups knows a subject by these identifiers, even one that another group added. */
+/**
+ * Tells whether one of the groups knows a subject by these identifiers, even one that another group added. Whoever asks for the same
+ * identifiers waits until the transaction ends, because the constraint knows only the adding group.
+ */
 export async function isTaken(
   scope: ActorScope,
   identity: WholeIdentity,
   groups: readonly KnownIn[],
 ): Promise<boolean> {
+  const { email, customId1, customId2 } = identity
+  await holdText(scope, (email ?? `${customId1} ${customId2}`).toLowerCase())
   const taken = await scope.db
     .selectFrom('subject_identities as i')
     .innerJoin('subject_groups as m', 'm.subject_id', 'i.subject_id')

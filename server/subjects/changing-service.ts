@@ -109,6 +109,8 @@ export async function acquaintSubject(scope: ActorScope, subjectId: string, grou
   const subject = found((await lockSubjects(scope, [subjectId]))[0])
   if (subject.groups.some((known) => known.groupId === groupId)) return
   const placed = { groups: [{ id: groupId }], subject_id: subjectId }
+  const { details } = await openDetails(scope, subjectId)
+  await refuseKnownNhsNumber(scope, { nhsNumber: details.nhsNumber }, { groups: placed.groups })
   if (subject.kind === 'human') await refuseKnownLocalId(scope, { kind: 'human', ...subject.identity }, placed)
   if (!(await addGroup(scope, subject, { groupId, ...place }))) throw taken(subject)
   if (subject.kind === 'human') await refuseNamesake(scope, { kind: 'human', ...subject.identity }, placed)

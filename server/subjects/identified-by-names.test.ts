@@ -69,6 +69,14 @@ describe('where people are identified by their names', () => {
     expect(away.statusCode).toBe(201)
   })
 
+  it('nobody is made known to a group that has somebody with the same names and date of birth', async () => {
+    const { home, ward } = test.ours.places
+    const id = await addSubject(tenant, ward, ada())
+    await post()
+    const refused = await tenant.put(`/subjects/${id}/groups/${home.groupId}`)
+    expect([refused.statusCode, refused.json().errors]).toEqual([409, { lastName: [said.namesakeOfSubject] }])
+  })
+
   it('of two requests at once for one person, one is refused', async () => {
     const statuses = (await Promise.all([post(), post()])).map(({ statusCode }) => statusCode)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
+import { addSubject, merge } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
@@ -22,7 +23,10 @@ const isOf = (place: 'home' | 'ward' | 'away') => {
 
 /** Gives the subjects of these places one identity, and all others a different one. */
 async function known(...places: ('home' | 'ward' | 'away')[]): Promise<void> {
-  await test.query(test.ours, `update subject_identities set email = 'somebody-else@people.test'`)
+  await test.query(
+    test.ours,
+    `update subject_identities set email = 'somebody-else@people.test' where email not ilike '%-added@people.test'`,
+  )
   for (const place of places) {
     await test.query(test.ours, 'update subject_identities set email = $1 where subject_id = $2', [
       email,
@@ -78,10 +82,10 @@ it('makes a subject known to no group that has somebody with its email, or with 
     const person = { kind: 'human', email: address, dateOfBirth: '1990-01-31', localId }
     return (await provider.post('/subjects', { ...person, groupId })).json().data.id
   }
-  await add(home.groupId, 'shared-with@people.test', null)
-  await add(home.groupId, 'numbered@people.test', 'ROOM 7')
-  const sameEmail = await acquaint(await add(ward.groupId, 'Shared-With@people.test', null))
-  const sameNumber = await acquaint(await add(ward.groupId, 'other@people.test', 'room-7'))
+  await add(home.groupId, 'shared-added@people.test', null)
+  await add(home.groupId, 'numbered-added@people.test', 'ROOM 7')
+  const sameEmail = await acquaint(await add(ward.groupId, 'Shared-Added@people.test', null))
+  const sameNumber = await acquaint(await add(ward.groupId, 'other-added@people.test', 'room-7'))
   const refused = [sameEmail, sameNumber].map((reply) => [
     reply.statusCode,
     reply.json().code,
@@ -91,4 +95,47 @@ it('makes a subject known to no group that has somebody with its email, or with 
     [409, 'duplicate', ['email']],
     [409, 'duplicate', ['localId']],
   ])
+})
+
+it('makes a subject known to no group that has somebody else with its NHS number', async () => {
+  const { home, ward } = test.ours.places
+  await test.query(test.ours, `update tenants set subject_details = '{nhsNumber}'`)
+  const details = { nhsNumber: '943 476 5919' }
+  const add = async (groupId: string, address: string) => {
+    const person = { kind: 'human', email: address, dateOfBirth: '1990-01-31', details }
+    return (await provider.post('/subjects', { ...person, groupId })).json().data.id
+  }
+  await add(home.groupId, 'first-added@people.test')
+  const id = await add(ward.groupId, 'second-added@people.test')
+  const refused = await provider.put(`/subjects/${id}/groups/${home.groupId}`)
+  expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([409, ['details.nhsNumber']])
+  // A number that the tenant does not keep any more is shown to nobody.
+  await test.query(test.ours, `update tenants set subject_details = '{}'`)
+  expect((await provider.put(`/subjects/${id}/groups/${home.groupId}`)).statusCode).toBe(204)
+})
+
+it('makes a subject known, or somebody else with its email, to a group that is asked for both at once', async () => {
+  const { home, ward } = test.ours.places
+  const add = (groupId: string, address: string) =>
+    provider.post('/subjects', { kind: 'human', email: address, dateOfBirth: '1990-01-31', groupId })
+  for (let i = 0; i < 5; i += 1) {
+    const address = `at-once-${i}-added@people.test`
+    const { id } = (await add(ward.groupId, address)).json().data
+    const replies = await Promise.all([
+      provider.put(`/subjects/${id}/groups/${home.groupId}`),
+      add(home.groupId, address),
+    ])
+    expect(replies.map(({ statusCode }) => statusCode >= 400).toSorted()).toEqual([false, true])
+  }
+})
+
+it('makes a subject known to no group that knew its email before a merge', async () => {
+  const { home, ward } = test.ours.places
+  const tenant = await logInAs(test.app, test.ours, 'tenant')
+  const former = { email: 'former-added@people.test', dateOfBirth: '1990-01-31' }
+  const kept = { email: 'kept-added@people.test', dateOfBirth: '1990-01-31' }
+  const from = await addSubject(tenant, home, former)
+  expect((await merge(tenant, { from, into: await addSubject(tenant, home, kept) })).statusCode).toBe(200)
+  const refused = await tenant.put(`/subjects/${await addSubject(tenant, ward, former)}/groups/${home.groupId}`)
+  expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([409, ['email']])
 })

@@ -5,6 +5,8 @@ import type { ReportedTest } from '../notifications/reported-test.ts'
 export function reportedTest(other: Partial<ReportedTest> = {}): ReportedTest {
   return {
     id: '019b0000-0000-7000-8000-000000000001',
+    messageId: other.id ?? '019b0000-0000-7000-8000-000000000001',
+    tenantName: 'Lakeside Health',
     testId: 'CW-2026-000123',
     kind: 'first',
     version: 1,

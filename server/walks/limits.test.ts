@@ -28,6 +28,7 @@ const limits = {
   createUser: 100,
   createWebhook: 30,
   findInvitee: 300,
+  findInviteeOfGroup: 300,
   putLogo: 20,
   resendWebhook: 30,
   rotateWebhook: 10,

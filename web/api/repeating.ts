@@ -4,6 +4,8 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 const asking: ReadonlySet<string> = new Set([
   'checkInvite',
   'checkTenantDomain',
+  'findInvitee',
+  'findInviteeOfGroup',
   'login',
   'logout',
   'lookUpSubject',

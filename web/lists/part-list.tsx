@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
+import { languageTag } from '../../contract/locales.ts'
 import { Answer } from '../loading/waiting.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
-import { useT } from '../ui/phrases.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import type { PageOfRows } from './page-of-rows.ts'
 import * as styles from './part-list.module.css'
@@ -24,6 +25,7 @@ interface Props<Row, K extends QueryKey> {
 export function PartList<Row extends { id: string }, K extends QueryKey>(props: Props<Row, K>) {
   const { title, level, query, row, none, more } = props
   const t = useT()
+  const language = languageTag(useLocale())
   const headingId = useId()
   const [cursor, setCursor] = useState<string>()
   const list = useQuery({ ...query(cursor), placeholderData: keepPreviousData })
@@ -37,7 +39,9 @@ export function PartList<Row extends { id: string }, K extends QueryKey>(props: 
         <Heading id={headingId} className={styles.title}>
           <span>{title}</span>
           {page !== undefined && page.total > 0 && (
-            <span className={styles.count}>{` ${page.totalIsCapped ? `${page.total}+` : page.total}`}</span>
+            <span
+              className={styles.count}
+            >{` ${page.total.toLocaleString(language)}${page.totalIsCapped ? '+' : ''}`}</span>
           )}
         </Heading>
         {more}

@@ -1,12 +1,14 @@
+import { languageTag } from '../../contract/locales.ts'
 import type { OutbreakDetails } from '../../contract/outbreaks/outbreak.ts'
 import { useDates } from '../preferences/use-dates.ts'
-import { useT } from '../ui/phrases.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import * as styles from './outbreaks.module.css'
 
 /** The cases of each day from the first to the last, as columns; each says its day and number. */
 export function Curve({ days: counted }: Pick<OutbreakDetails, 'days'>) {
   const t = useT()
   const dates = useDates()
+  const language = languageTag(useLocale())
   const days = everyDay(counted)
   const most = Math.max(1, ...days.map(({ cases }) => cases))
   const [first, last] = [days[0], days.at(-1)]
@@ -19,7 +21,7 @@ export function Curve({ days: counted }: Pick<OutbreakDetails, 'days'>) {
             <li key={day} title={t('outbreaks:curveText', { count, day: dates.day(day) })}>
               <span className="visually-hidden">{t('outbreaks:curveText', { count, day: dates.day(day) })}</span>
               <span aria-hidden className={styles.figure}>
-                {count === 0 ? '' : String(count)}
+                {count === 0 ? '' : count.toLocaleString(language)}
               </span>
               <span aria-hidden className={styles.bar} style={{ height: `${(80 * count) / most}px` }} />
             </li>

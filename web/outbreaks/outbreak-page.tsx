@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { exportOutbreak, printOutbreak } from '../../contract/outbreaks/endpoints.ts'
 import type { FileFormat } from '../../contract/listing.ts'
+import { languageTag } from '../../contract/locales.ts'
 import type { Outbreak, OutbreakDetails } from '../../contract/outbreaks/outbreak.ts'
 import { mayCloseOutbreaks, mayExportOutbreaks, mayStartRounds } from '../../contract/permissions/can.ts'
 import { todayIn } from '../../contract/rules/dates.ts'
@@ -20,7 +21,7 @@ import { useHolder } from '../session/queries.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Facts, given } from '../ui/facts.tsx'
 import { Page } from '../ui/page.tsx'
-import { useT, type PhraseKey } from '../ui/phrases.ts'
+import { useLocale, useT, type PhraseKey } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
@@ -170,6 +171,7 @@ function ToTest({ outbreak, untested }: Pick<OutbreakDetails, 'outbreak' | 'unte
 
 function About({ outbreak }: { outbreak: Outbreak }) {
   const t = useT()
+  const locale = useLocale()
   const dates = useDates()
   const placeName = usePlaceName()
   const { group, organisation, unit, analyte, cases, openedAt, lastPositiveAt, reopenedAt, zone } = outbreak
@@ -180,7 +182,7 @@ function About({ outbreak }: { outbreak: Outbreak }) {
       facts={given([
         [t('outbreaks:place'), [placeName({ ...group, organisation }), unit].filter(Boolean).join(' · ')],
         [t('outbreaks:analyte'), analyte],
-        [t('outbreaks:cases'), String(cases)],
+        [t('outbreaks:cases'), cases.toLocaleString(languageTag(locale))],
         [t('outbreaks:opened'), dates.instantIn(openedAt, zone)],
         [t('outbreaks:lastPositive'), dates.instantIn(lastPositiveAt, zone)],
         [t('outbreaks:reopened'), reopenedAt && dates.instantIn(reopenedAt, zone)],

@@ -19,7 +19,7 @@ const outbreak: Outbreak = {
   zone: 'Europe/London',
   openedAt: '2026-03-10T09:00:00.000Z',
   lastPositiveAt: '2026-03-12T09:00:00.000Z',
-  cases: 2,
+  cases: 2000,
   foundAt: '2026-03-12T09:01:00.000Z',
   reopenedAt: null,
   closedAt: null,
@@ -101,6 +101,7 @@ test('the list says that nobody looks for any', async () => {
 test('an outbreak shows each case by what is known, and columns to fill in by hand on paper alone', async () => {
   await open(`/outbreaks/${outbreak.id}`)
   const table = await screen.findByRole('table', { name: 'Line list' })
+  expect(screen.getByText('2,000')).toBeDefined()
   // The curve has all cases, of which the list shows the first.
   expect(screen.getByText('900 cases on 12/03/2026')).toBeDefined()
   const heads = within(table).getAllByRole('columnheader')

@@ -4,6 +4,7 @@ import type { TestSet } from '../../contract/test-sets/test-set.ts'
 import { assay } from '../test-records/recording/fixtures.ts'
 import { pageOf, refusal, sentBody } from '../testing/replies.ts'
 import { called, data, id, openSubjects, otherId, press, ruth, said, type Setting } from '../testing/subjects.tsx'
+import { currentMessages } from '../ui/snackbar-store.ts'
 
 const [home] = ruth.groups
 if (home === undefined) throw new Error('Ruth is known nowhere')
@@ -98,7 +99,10 @@ test('whoever comes second is told who began the set, and led there', async () =
   const { router } = await open({ 'POST /test-sets': data(begun) })
   await press(begin)
   await waitFor(() => expect(router.state.location.search).toMatchObject({ subject: id, set: set.id }))
-  expect(said()).toContain('already under way, begun by Casey Moss')
+  expect(currentMessages().at(-1)).toMatchObject({
+    text: expect.stringContaining('already under way, begun by Casey Moss'),
+    tone: 'notice',
+  })
 })
 
 test('two open sets of one algorithm are pointed out', async () => {

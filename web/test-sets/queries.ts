@@ -41,7 +41,7 @@ export function useStartSet(onStarted: (set: TestSet) => void) {
       showAnew()
       const { algorithm, startedBy, tests } = set
       if (startedBy.id !== user.id || tests.length > 0) {
-        showMessage(t('testingAlgorithms:offer.underWay', { name: algorithm.name, by: startedBy.name }))
+        showMessage(t('testingAlgorithms:offer.underWay', { name: algorithm.name, by: startedBy.name }), 'notice')
       }
       onStarted(set)
     },

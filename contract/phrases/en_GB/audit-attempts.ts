@@ -152,6 +152,7 @@ export const auditAttempts = {
   countTestRuns: 'Tried to see how many tests are in progress',
   countHeldBack: 'Tried to count the results of sets without an outcome',
   findInvitee: 'Tried to see whose an invite is in a round',
+  findInviteeOfGroup: 'Tried to see whose an invite is in a group',
   findRecentTest: 'Tried to look for the latest test of a subject',
   getMonthlyReport: 'Tried to see the monthly report',
   getDataValueSet: 'Tried to save the monthly report for DHIS2',

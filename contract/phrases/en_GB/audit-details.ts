@@ -223,6 +223,7 @@ export const auditDetails = {
   'endpoint.countTestRuns': 'Saw how many tests were in progress',
   'endpoint.countHeldBack': 'Counted the results of sets without an outcome',
   'endpoint.findInvitee': 'Saw whose an invite was in a round',
+  'endpoint.findInviteeOfGroup': 'Saw whose an invite was in a group',
   'endpoint.findRecentTest': 'Looked for the latest test of a subject',
   'endpoint.getAgreement': 'Saw how far readers agreed',
   'endpoint.getAssay': 'Saw a test kit',

@@ -29,6 +29,9 @@ export const rounds = {
   'start.people_one': '{{count}} chosen',
   'start.people_other': '{{count}} chosen',
   'start.find': 'Find by name, unit or room',
+  'start.find.help': 'First letters, a room, or a scanned number or invite. Enter chooses who is meant.',
+  'start.several': 'That fits several. Type more, or tick them in the list.',
+  'start.added': 'Added: {{name}}',
   'start.nobody': 'Nobody is called that.',
   'start.chooseOne': 'Choose at least one person',
   'start.submit': 'Start the round',
@@ -51,6 +54,8 @@ export const rounds = {
   'start.whoOther': 'Which are in it?',
   'start.who.allOther': 'All of the group',
   'start.findOther': 'Find by number, unit or room',
+  'start.find.helpOther':
+    'The beginning of a number, a room, or a scanned number. Enter chooses the one that is meant.',
   'start.nobodyOther': 'None has this number.',
   'start.chooseOneOther': 'Choose at least one animal',
   'timing.personOther': 'One timer for each animal',
@@ -83,6 +88,14 @@ export const rounds = {
   'find.inviteUnknown':
     'This invite is not known here. It may have been replaced or revoked, or come from another place. Find the person by name.',
   'find.add': 'Add {{name}} to the round',
+  'camera.scan': 'Scan with the camera',
+  'camera.on': 'Hold a code in front of the camera.',
+  'camera.insecure': 'The camera only works when this page is opened with https. Use a scanner, or type instead.',
+  'camera.refused':
+    'Your browser does not let this page use the camera. Allow it in the site settings, use a scanner, or type instead.',
+  'camera.missing': 'No camera was found. Use a scanner, or type instead.',
+  'camera.failed':
+    'The camera could not be used: perhaps another program has it. Close the other program and try again, use a scanner, or type instead.',
   unit: 'Unit',
   allUnits: 'All units',
   sort: 'Order',

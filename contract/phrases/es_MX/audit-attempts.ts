@@ -148,6 +148,7 @@ export const auditAttempts = {
   countTestRuns: 'Intentó ver cuántas pruebas están en curso',
   countHeldBack: 'Intentó contar los resultados de series sin desenlace',
   findInvitee: 'Intentó ver de quién es una invitación en una ronda',
+  findInviteeOfGroup: 'Intentó ver de quién es una invitación en un grupo',
   findRecentTest: 'Intentó buscar la última prueba de un paciente',
   getMonthlyReport: 'Intentó ver el informe mensual',
   getDataValueSet: 'Intentó guardar el informe mensual para DHIS2',

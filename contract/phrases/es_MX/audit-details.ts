@@ -222,6 +222,7 @@ export const auditDetails = {
   'endpoint.countTestRuns': 'Vio cuántas pruebas estaban en curso',
   'endpoint.countHeldBack': 'Contó los resultados de series sin desenlace',
   'endpoint.findInvitee': 'Vio de quién era una invitación en una ronda',
+  'endpoint.findInviteeOfGroup': 'Vio de quién era una invitación en un grupo',
   'endpoint.findRecentTest': 'Buscó la última prueba de un paciente',
   'endpoint.getAgreement': 'Vio cuánto coincidían los lectores',
   'endpoint.getAssay': 'Vio un kit de prueba',

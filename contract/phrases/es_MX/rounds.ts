@@ -28,6 +28,10 @@ export const rounds = {
   'start.people_many': '{{count}} de elegidos',
   'start.people_other': '{{count}} elegidos',
   'start.find': 'Buscar por nombre, unidad o habitación',
+  'start.find.help':
+    'Primeras letras, una habitación, o un número o una invitación que se escanea. Intro elige a quien corresponde.',
+  'start.several': 'Eso corresponde a varios. Escriba más o márquelos en la lista.',
+  'start.added': 'Se agregó: {{name}}',
   'start.nobody': 'Nadie se llama así.',
   'start.chooseOne': 'Elija al menos a una persona',
   'start.submit': 'Iniciar la ronda',
@@ -51,6 +55,7 @@ export const rounds = {
   'start.whoOther': '¿Cuáles participan?',
   'start.who.allOther': 'Todos los del grupo',
   'start.findOther': 'Buscar por número, unidad o sala',
+  'start.find.helpOther': 'El comienzo de un número, una sala o un número escaneado. Intro elige el que corresponde.',
   'start.nobodyOther': 'Ninguno tiene este número.',
   'start.chooseOneOther': 'Elija al menos un animal',
   'timing.personOther': 'Un temporizador por animal',
@@ -83,6 +88,14 @@ export const rounds = {
   'find.inviteUnknown':
     'Aquí no se conoce esta invitación. Puede haberse reemplazado o revocado, o venir de otro lugar. Busque a la persona por su nombre.',
   'find.add': 'Agregar a {{name}} a la ronda',
+  'camera.scan': 'Escanear con la cámara',
+  'camera.on': 'Ponga un código frente a la cámara.',
+  'camera.insecure': 'La cámara solo funciona si esta página se abre con https. Use un escáner o escriba.',
+  'camera.refused':
+    'Su navegador no permite que esta página use la cámara. Permítalo en la configuración del sitio, use un escáner o escriba.',
+  'camera.missing': 'No se encontró ninguna cámara. Use un escáner o escriba.',
+  'camera.failed':
+    'No se pudo usar la cámara: quizá otro programa la está usando. Cierre el otro programa e inténtelo de nuevo, use un escáner o escriba.',
   unit: 'Unidad',
   allUnits: 'Todas las unidades',
   sort: 'Orden',

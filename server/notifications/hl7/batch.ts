@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ReportedTest } from '../reported-test.ts'
 import { designator, facilityOf, messageOf, type Sender } from './message.ts'
+import type { Composite } from './segment.ts'
 import { timeIn } from './parts.ts'
 import { segment } from './segment.ts'
 
@@ -13,7 +15,7 @@ export function batchOf(tests: readonly ReportedTest[], reportId: string, sender
   const { settings } = sender
   const header = {
     3: designator('Lateral', settings.senderOid),
-    4: facilityOf(first, settings),
+    4: sendingFacility(tests, first, settings),
     5: designator(settings.receivingApplication, settings.receivingApplicationOid),
     6: designator(settings.receivingFacility, settings.receivingFacilityOid),
     7: timeIn(sender.madeAt, first.zone),
@@ -27,6 +29,17 @@ export function batchOf(tests: readonly ReportedTest[], reportId: string, sender
     segment('BTS', { 1: String(tests.length) }),
     segment('FTS', { 1: '1' }),
   ].join('')
+}
+
+/** The facility that sends the file: that of its tests, or the tenant if they are of several. */
+function sendingFacility(
+  tests: readonly ReportedTest[],
+  first: ReportedTest,
+  settings: Sender['settings'],
+): Composite | undefined {
+  const facility = facilityOf(first, settings)
+  const isOfAll = tests.every((test) => isDeepStrictEqual(facilityOf(test, settings), facility))
+  return isOfAll ? facility : designator(first.tenantName, settings.facilityOid)
 }
 
 /** At most 80 characters, as FHS-10 and BHS-10 hold. */

@@ -68,6 +68,19 @@ describe('A file for a health department', () => {
     ])
   })
 
+  it('names its place as the sender, or the tenant if its tests are of several places', () => {
+    const senders = (tests: ReportedTest[], settings: Partial<Hl7Settings> = {}) =>
+      linesOf(fileOf(tests, settings))
+        .slice(0, 2)
+        .map((line) => line.split('|')[3])
+    const place = 'Lakeside Clinic Lab^52D1234567^CLIA'
+    expect(senders([reportedTest(), reportedTest({ testId: 'CW-2' })])).toEqual([place, place])
+    const several = [reportedTest(), englishTest()]
+    expect(senders(several)).toEqual(['Lakeside Health', 'Lakeside Health'])
+    const named = 'Lakeside Health^2.16.840.1.113883.3.8589.2^ISO'
+    expect(senders(several, { facilityOid: '2.16.840.1.113883.3.8589.2' })).toEqual([named, named])
+  })
+
   it('is read by node-hl7-client as a file with one batch of as many messages as BTS says', () => {
     const text = fileOf([reportedTest(), englishTest()])
     const read = new FileBatch({ text: text.slice(0, -1) })

@@ -76,7 +76,7 @@ function header(test: ReportedTest, { settings, madeAt }: Sender): string {
     6: designator(settings.receivingFacility, settings.receivingFacilityOid),
     7: timeIn(madeAt, test.zone),
     9: composite('ORU', 'R01', 'ORU_R01'),
-    10: test.id,
+    10: test.messageId,
     11: settings.processing,
     12: '2.5.1',
     15: 'NE',

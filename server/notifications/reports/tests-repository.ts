@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { v5 as idFrom } from 'uuid'
 import type { Address } from '../../../contract/rules/address.ts'
 import type { PersonDetails } from '../../../contract/subjects/details.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
@@ -96,9 +97,27 @@ function removedContent({ tenant }: Scope) {
     order by f.version limit 1)`
 }
 
+/** The reports `w` that an item `n` was in and that have left. One that sends the file of another again tells nothing new. */
+function reportsThatLeft({ tenant }: Scope) {
+  return sql`notification_report_items l
+    join notification_reports w on w.tenant_id = ${tenant.id} and w.id = l.report_id
+    where l.tenant_id = ${tenant.id} and l.notification_id = n.id and w.state <> 'withdrawn' and w.again_of is null`
+}
+
+/** True if a report of the item may have arrived and was withdrawn, unless another one has left since. */
+function mayRepeat(scope: Scope): RawBuilder<boolean> {
+  const { tenant } = scope
+  return sql<boolean>`exists (
+    select from notification_report_items h
+    join notification_reports p on p.tenant_id = ${tenant.id} and p.id = h.report_id
+    where h.tenant_id = ${tenant.id} and h.notification_id = n.id and p.state = 'withdrawn' and p.may_have_arrived
+      and not exists (select from ${reportsThatLeft(scope)} and w.made_at > p.made_at))`
+}
+
 function tests(scope: Scope, ids: readonly string[]) {
   return scope.db
     .selectFrom('notifications as n')
+    .innerJoin('tenants as t', 't.id', 'n.tenant_id')
     .innerJoin('test_records as r', 'r.id', 'n.test_record_id')
     .innerJoin('groups as g', 'g.id', 'r.group_id')
     .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
@@ -116,7 +135,11 @@ function tests(scope: Scope, ids: readonly string[]) {
     .select('k.analytes as analytes_now')
     .select(removedContent(scope).as('removed'))
     .select(outcomeTold(scope).as('outcome'))
-    .select(sql<boolean>`coalesce(${mayHaveArrived(scope)}, false)`.as('may_repeat'))
+    .select(mayRepeat(scope).as('may_repeat'))
+    .select([
+      't.name as tenant_name',
+      sql<number>`(select count(*)::int from ${reportsThatLeft(scope)})`.as('times_told'),
+    ])
     .select(['i.first_name', 'i.last_name', 'i.date_of_birth', 'i.email', 'i.local_id'])
     .select(['g.id as group_id', 'g.name as group_name', 'g.phone as group_phone', ...labColumns])
     .select(['o.id as organisation_id', 'o.name as organisation_name', 'o.phone as organisation_phone', 'o.npi'])
@@ -143,6 +166,8 @@ export function toTest(row: TestRow, details: PersonDetails): ReportedTest {
   )
   return {
     id: row.id,
+    messageId: row.times_told === 0 ? row.id : idFrom(String(row.times_told), row.id),
+    tenantName: row.tenant_name,
     testId: row.test_id,
     kind: row.kind,
     version: row.version,

@@ -139,6 +139,37 @@ describe.skipIf(!hasSftpServer)('a report that fails, left out without openssh-s
     expect(file.split('\r')[1]).toMatch(/^BHS.+\|Some messages may repeat earlier ones/)
   })
 
+  it('has another control ID and is no repeat in HL7 once the authority has rejected it', async () => {
+    const { ruleId, record, id } = await makeUnsure()
+    await makeHl7(test, ruleId)
+    const told = async () => {
+      const report = await make(ruleId)
+      const message = Hl7Message.parse((await fileOf(report.id)).replace(/^[^]*?(?=MSH\|)/, ''))
+      return {
+        id: report.id,
+        controlId: message.getSegment('MSH')?.getField(10).toString(),
+        note: message.getSegment('NTE'),
+      }
+    }
+    await later()
+    expect((await withdraw(id)).statusCode).toBe(200)
+    const first = await told()
+    await send()
+    const [item] = await itemsOf(record)
+    expect([first.controlId, first.note === undefined]).toEqual([item?.id, false])
+    expect((await admin.put(`/notifications/${item?.id}/reject`, { reason: 'No postcode' })).statusCode).toBe(200)
+    const second = await told()
+    expect([second.controlId, second.note]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), undefined])
+    expect(second.controlId).not.toBe(first.controlId)
+    // A repeat of what was told after the rejection has the control ID of that.
+    remote.refuse(true)
+    await send()
+    await test.query(test.ours, `update notification_reports set may_have_arrived = true where id = $1`, [second.id])
+    expect((await withdraw(second.id)).statusCode).toBe(200)
+    const third = await told()
+    expect([third.controlId, third.note === undefined]).toEqual([second.controlId, false])
+  })
+
   it('is told by nothing that is sent by itself once it was withdrawn', async () => {
     const ruleId = await makeRuleTo(remote)
     const record = await recordPositive()

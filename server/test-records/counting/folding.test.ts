@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Door } from '../../access/door/door.ts'
+import type { Scope } from '../../access/scope.ts'
 import { leftOutOnCitus } from '../../testing/citus.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { insertManyRecords } from '../../testing/many-records.ts'
@@ -95,6 +97,33 @@ describe('folding', () => {
     await foldRecordCounts(test.door)
     expect([await shown(), await deltas(), await wrong()]).toEqual([[before, before], 0, 0])
   })
+
+  it.skipIf(isElsewhere).each<[string, (scope: Scope) => Promise<unknown>]>([
+    ['folding', (scope) => foldDeltas(scope, 1)],
+    ['a repair', ({ db, tenant }) => sql`select repair_record_counts(${tenant.id})`.execute(db)],
+  ])(
+    'changes quarters before days, as a repair does, so that neither waits for the other for ever: %s',
+    async (_, change) => {
+      await record()
+      await foldRecordCounts(test.door)
+      await test.query(test.ours, 'update record_quarters set invalid = invalid + 1')
+      await test.query(test.ours, 'update record_facets set invalid = invalid + 1')
+      await record()
+      const holder = await test.database.owner.connect()
+      await holder.query('begin')
+      await holder.query('select enter_tenant($1)', [test.ours.id])
+      await holder.query('select from record_quarters where tenant_id = $1 for update', [test.ours.id])
+      const changing = test.door.enterTenant(test.ours.id, 'test', change)
+      await blockedBy(holder)
+      const days = holder.query('select from record_facets where tenant_id = $1 for update nowait', [test.ours.id])
+      const isFree = await days.then(({ rowCount }) => rowCount !== 0).catch(() => false)
+      await holder.query('rollback')
+      holder.release()
+      await changing
+      await test.query(test.ours, 'select repair_record_counts(current_tenant())')
+      expect([isFree, await wrong()]).toEqual([true, 0])
+    },
+  )
 
   it('handles a whole week in batches, with right counts in between, and stops when told to', async () => {
     const week = { from: '2026-01-02T00:00:00.000Z', to: '2026-01-09T23:59:59.999Z' }

@@ -1,22 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import userEvent from '@testing-library/user-event'
+import { inFrontOfCamera } from '../../testing/camera.ts'
 import { gtin, otherGtin, code, open, draft, filled, scanAnywhere, isStillHere } from '../../testing/scanned-kits.ts'
 
-/** Simulates codes in front of the camera; only the browser's own parts are faked. */
-function inFrontOfCamera(texts: string[], getUserMedia: () => Promise<unknown>) {
-  class FoundIn extends EventTarget {
-    postMessage = () => this.dispatchEvent(new MessageEvent('message', { data: texts.splice(0, 1) }))
-    terminate = () => undefined
-  }
-  vi.stubGlobal('Worker', FoundIn)
-  Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
-  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
-  vi.spyOn(HTMLVideoElement.prototype, 'videoWidth', 'get').mockReturnValue(640)
-  vi.spyOn(HTMLVideoElement.prototype, 'videoHeight', 'get').mockReturnValue(480)
-  const context = { drawImage: () => undefined, getImageData: () => ({}) } as unknown as CanvasRenderingContext2D
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context)
-}
 const scanButton = () => screen.getByRole('button', { name: 'Scan the kit' })
 
 test('the camera reads on until it finds the code of a kit, then fills it in, closes and stops', async () => {

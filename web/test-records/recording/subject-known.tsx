@@ -46,8 +46,9 @@ export function SubjectKnown({
         onSuccess: () => change({ subject: subjectIn(groupId, known), isNewSubject: false }),
         onError: (error) => {
           if ('groupId' in fieldErrors(error)) onRefused(error)
-          // The form names who has it and offers the choices.
-          else if (error instanceof ApiError && error.code === 'duplicate') openForm()
+          // The form names who has it and offers the choices, but nobody is found by an NHS number.
+          else if (error instanceof ApiError && error.code === 'duplicate' && numberOfAnother(error) === undefined)
+            openForm()
         },
       },
     )
@@ -72,7 +73,8 @@ export function SubjectKnown({
   return (
     <Alert tone="notice" title={words?.title ?? t('recording:subject.knownTitle', { group })}>
       <p style={{ margin: '0 0 12px' }}>
-        {failureWords(acquainting.error, openingFailure) ??
+        {numberOfAnother(acquainting.error) ??
+          failureWords(acquainting.error, openingFailure) ??
           words?.text ??
           t('recording:subject.knownText', { name: subjectName(known) ?? '', group, here: groupName(draft) })}
       </p>
@@ -89,4 +91,9 @@ export function SubjectKnown({
       </div>
     </Alert>
   )
+}
+
+/** Says that somebody else in the group has the subject's NHS number, if the server says so. */
+function numberOfAnother(error: unknown): string | undefined {
+  return fieldErrors(error)['details.nhsNumber']
 }

@@ -281,6 +281,34 @@ test('a subject that another group knows is tested here as the same one', async 
   expect(made).toEqual([`PUT /subjects/${elder.id}/groups/${group.id}`])
 })
 
+/** Asks to test somebody of another group here, which is refused. */
+async function testHereRefused(errors: Record<string, string[]>) {
+  await open(() => found({ ...elder, isKnownHere: false, groups: [ward9] }))
+  const fetched = vi.mocked(globalThis.fetch)
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address.endsWith(`/subjects/${elder.id}`)) {
+      return reply(200, { data: { ...detailsOf(elder), groupId: ward9.id, groups: [ward9] } })
+    }
+    if (!address.endsWith(`/groups/${group.id}`)) return await fetched(address, init)
+    return reply(409, { code: 'duplicate', message: 'This already exists.', errors, requestId: 'r' })
+  })
+  await enter(await field(), 'rosa')
+  await userEvent.click(await screen.findByRole('option'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Test here' }))
+}
+
+test('a subject whom the group may have already is not tested here, but compared in the form', async () => {
+  await testHereRefused({ email: ['Somebody else in the same group has this email'] })
+  expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe(elder.email)
+  expect(screen.getByRole('button', { name: 'Add and continue' })).toBeTruthy()
+})
+
+test('a subject whose NHS number somebody of the group has is not tested here, nor added anew', async () => {
+  await testHereRefused({ 'details.nhsNumber': ['Somebody else in the group has this NHS number'] })
+  expect(await screen.findByText('Somebody else in the group has this NHS number')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Test here' })).toBeTruthy()
+})
+
 test('a new subject with the email of somebody in another group is not added silently', async () => {
   const typed = { email: 'rosa.1@people.test', dateOfBirth: '03/02/2019', firstName: 'Ben' }
   await open(() => found(), { typed })

@@ -9,6 +9,7 @@ const phrases = {
   'rounds:start.who': 'rounds:start.whoOther',
   'rounds:start.who.all': 'rounds:start.who.allOther',
   'rounds:start.find': 'rounds:start.findOther',
+  'rounds:start.find.help': 'rounds:start.find.helpOther',
   'rounds:start.nobody': 'rounds:start.nobodyOther',
   'rounds:start.chooseOne': 'rounds:start.chooseOneOther',
   'rounds:timing.person': 'rounds:timing.personOther',

@@ -12,12 +12,14 @@ import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { showMessage } from '../../ui/snackbar-store.ts'
+import { CameraButton } from './camera-button.tsx'
 import { useForKind } from './for-kind.ts'
 import { callsOf, useFollowedRound, type ShownRound } from './queries.ts'
 import { RoundRowLine, RowDetails } from './round-row.tsx'
 import { otherOutcomes, type RowActions } from './row-actions.ts'
 import { RoundState } from './round-state.tsx'
-import { matching, sorted, timeOfRow, type Sort } from './standing.ts'
+import { matching, shortened, sorted, timeOfRow, type Sort } from './standing.ts'
+import type { Told } from './told.ts'
 import { useEntering } from './use-entering.ts'
 import { useOutbox } from './use-outbox.ts'
 import { useRoundKeys } from './use-round-keys.ts'
@@ -44,6 +46,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const [onlyOpen, setOnlyOpen] = useState(false)
   /** True once this user finished or cancelled the round, whose button is gone then. */
   const [hasEnded, setEnded] = useState(false)
+  const [isScanning, setScanning] = useState(false)
   const [sort, setSort] = useState<Sort>(round.timing === 'none' ? 'name' : 'ready')
   const isGoing = round.state === 'open' || round.state === 'paused'
   const people = shown.rows.filter((row) => !row.isRemoved)
@@ -114,12 +117,13 @@ export function Roster({ shown }: { shown: ShownRound }) {
   /** Leads to a person of the round, and shows them whatever the filters say. Returns false if there is no such person. */
   function leadTo(found: RoundRow | undefined): boolean {
     if (found === undefined) return false
-    if (!seen.includes(found)) {
-      flushSync(() => {
-        setUnit('')
-        setOnlyOpen(false)
-      })
-    }
+    flushSync(() => {
+      // Behind its dialog nobody could be focused.
+      setScanning(false)
+      if (seen.includes(found)) return
+      setUnit('')
+      setOnlyOpen(false)
+    })
     focus(found.subjectId)
     return true
   }
@@ -128,12 +132,17 @@ export function Roster({ shown }: { shown: ShownRound }) {
     leadTo(people.find(({ subjectId }) => subjectId === rowId)),
   )
 
-  function jump(text: string) {
-    if (leadTo(matching(seen, text)[0] ?? matching(people, text)[0])) return
+  /** Leads to who is meant by a text, or tells why not. */
+  async function take(text: string): Promise<Told | undefined> {
+    if (leadTo(matching(seen, text)[0] ?? matching(people, text)[0])) return undefined
     const code = inviteCodeIn(text)
-    if (code !== undefined) void lookUpInvite(code)
-    else showMessage(forKind('rounds:find.nobody', { text }), 'danger')
+    const words =
+      code === undefined ? forKind('rounds:find.nobody', { text: shortened(text) }) : await lookUpInvite(code)
+    return words === undefined ? undefined : { tone: 'danger', words }
   }
+
+  const jump = (text: string) =>
+    void take(text).then((told) => told !== undefined && showMessage(told.words, told.tone))
 
   const onKeyDown = useRoundKeys({
     onKey: (key, rowId) => {
@@ -174,6 +183,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
               onAdd={(subjectId) => void attempt(() => calls.changeRoster(subjectId, true))}
             />
           </Coming>
+          <CameraButton isOpen={isScanning} onToggle={setScanning} take={take} />
           {units.length > 0 && (
             <SelectField
               name="unit"

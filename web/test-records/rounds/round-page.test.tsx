@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
+import { inFrontOfCamera } from '../../testing/camera.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { readQr } from '../../testing/read-qr.ts'
 import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
@@ -113,6 +114,7 @@ async function open(change: Partial<Round> = {}, { people = rows, replies = {} }
       import('./round-on-paper.tsx'),
       import('./finish-round.tsx'),
       import('./row-details.tsx'),
+      import('./scan-people.tsx'),
     ],
     user: aUser('tenant'),
     replies: {
@@ -275,4 +277,50 @@ test.each([
   await userEvent.type(await screen.findByLabelText('Find a person'), `${inviteUrl}{Enter}`)
   await waitFor(() => expect(currentMessages().at(-1)?.text).toMatch(words))
   expect(JSON.stringify(currentMessages())).not.toContain(code)
+})
+
+test('the camera leads to who holds an invite in front of it, and closes', async () => {
+  const { fetched } = await open({}, { replies: { [askWhose]: [isOf(null), isOf(idOf('7'))] } })
+  const stop = vi.fn()
+  const other = inviteUrl.replace(/..$/, '22')
+  const seen = [other]
+  inFrontOfCamera(seen, async () => ({ getTracks: () => [{ stop }] }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Scan with the camera' }))
+  expect(await screen.findByText('The person with this invite is not in the list.')).toBeDefined()
+  expect(screen.getByRole('dialog')).toBeDefined()
+  seen.push(inviteUrl)
+  const zeta = screen.getByText('Resident Zeta').closest('button')
+  await waitFor(() => expect(document.activeElement).toBe(zeta))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(stop).toHaveBeenCalled()
+  expect(sentBody(fetched, '/invitees')).toEqual({ code })
+})
+
+test('a long text that nobody is called is repeated by its beginning', async () => {
+  await open({}, { replies: { 'POST /subjects/matches': pageOf([]) } })
+  await userEvent.click(await screen.findByLabelText('Find a person'))
+  await userEvent.paste(`${'x'.repeat(200)}`)
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(currentMessages().at(-1)?.text).toBe(`Nobody here is called “${'x'.repeat(40)}…”`))
+})
+
+test('of two scanned codes only the later one is answered, in whatever order the answers come', async () => {
+  await open()
+  const fetched = vi.mocked(globalThis.fetch)
+  const answers: ((answer: Response) => void)[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) =>
+    address.endsWith('/invitees')
+      ? await new Promise<Response>((resolve) => answers.push(resolve))
+      : await fetched(address, init),
+  )
+  const before = currentMessages().length
+  const find = await screen.findByLabelText('Find a person')
+  for (const many of [1, 2]) {
+    await userEvent.type(find, `${inviteUrl}{Enter}`)
+    await waitFor(() => expect(answers).toHaveLength(many))
+  }
+  answers[0]?.(isOf(null))
+  answers[1]?.(isOf(idOf('7')))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Zeta' })))
+  expect(currentMessages()).toHaveLength(before)
 })

@@ -34,7 +34,7 @@ export function wordsOf(entry: Pick<StandingEntry, 'outcome' | 'analyteResults'>
     : t(`results:${result}`)
 }
 
-export function nameOf({ subject }: RoundRow): string {
+export function nameOf({ subject }: Pick<RoundRow, 'subject'>): string {
   return subjectName(subject) ?? t('lists:anonymized')
 }
 
@@ -48,12 +48,31 @@ export function initialsOf(name: string): string {
     .toUpperCase()
 }
 
+/** A text as a message repeats it: what was pasted or scanned may be long. */
+export function shortened(text: string): string {
+  const letters = [...text.trim()]
+  return letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : letters.join('')
+}
+
+type Findable = Pick<RoundRow, 'subject' | 'room'>
+
 /** Finds who is meant by typed first letters of a name or a room, or by a scanned number; first those who have exactly that. */
-export function matching(rows: readonly RoundRow[], text: string): RoundRow[] {
+export function matching<Row extends Findable>(rows: readonly Row[], text: string): Row[] {
+  const { exact, begun } = matches(rows, text)
+  return [...exact, ...begun]
+}
+
+/** Finds who can be meant by a text: those who have exactly that, or else those of whom it is the beginning. */
+export function meantBy<Row extends Findable>(rows: readonly Row[], text: string): Row[] {
+  const { exact, begun } = matches(rows, text)
+  return exact.length > 0 ? exact : begun
+}
+
+function matches<Row extends Findable>(rows: readonly Row[], text: string): { exact: Row[]; begun: Row[] } {
   const wanted = folded(text.trim())
-  if (wanted === '') return []
-  const exact: RoundRow[] = []
-  const begun: RoundRow[] = []
+  const exact: Row[] = []
+  const begun: Row[] = []
+  if (wanted === '') return { exact, begun }
   for (const row of rows) {
     const { localId, customId1, customId2, email } = row.subject
     const room = folded(row.room ?? '')
@@ -62,7 +81,7 @@ export function matching(rows: readonly RoundRow[], text: string): RoundRow[] {
     if ([room, ...numbers].includes(wanted)) exact.push(row)
     else if ([names, ...names.split(/\s+/), ...room.split(/\s+/)].some((one) => one.startsWith(wanted))) begun.push(row)
   }
-  return [...exact, ...begun]
+  return { exact, begun }
 }
 
 export type Sort = 'name' | 'room' | 'ready'

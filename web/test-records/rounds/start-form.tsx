@@ -1,5 +1,6 @@
 import { isOfferedAt, type AssayListItem } from '../../../contract/assays/assay.ts'
 import type { GroupListItem } from '../../../contract/groups/group-list.ts'
+import { inviteCodeIn } from '../../../contract/rules/invite-code.ts'
 import { isSameGtin, readKitCode } from '../../../contract/rules/gs1.ts'
 import { newRound } from '../../../contract/rounds/starting.ts'
 import { timings, type Timing } from '../../../contract/rounds/round.ts'
@@ -38,6 +39,7 @@ import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
 import { useForKind } from './for-kind.ts'
 import { RosterChoice } from './roster-choice.tsx'
 import { RoundUnderWay } from './round-under-way.tsx'
+import { useChoosing } from './use-choosing.ts'
 import { useStartRound } from './use-start-round.ts'
 
 /** Starts a round: what is the same for everybody is chosen once. From an outbreak, its group and people are chosen. */
@@ -158,11 +160,21 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
   const offered = offeredTo(assays, group?.organisationId)
   const kit = kitOf(offered, values.assayId)
   const offeredTimings = timings.filter((timing) => (timing === 'none' ? !kit?.requiresTimer : isTimed(kit)))
+  const choosing = useChoosing(group?.id, (subjectId) => {
+    form.forget(['subjectIds'])
+    form.setValues((typed) => {
+      const others = typed.who === 'some' ? typed.subjectIds.filter((id) => id !== subjectId) : []
+      return { ...typed, who: 'some', subjectIds: [...others, subjectId] }
+    })
+  })
   useScanner({
     gtins: assays.map(({ gtin }) => gtin),
     lotField: 'lot',
-    onScan(text) {
+    onScan(text, origin) {
+      if (inviteCodeIn(text) !== undefined) return void choosing.take(text)
       const code = readKitCode(text)
+      // Outside of a field, a number is of somebody who is chosen, and not a lot.
+      if (typeof code !== 'object' && origin === 'scan' && values.who === 'some') return void choosing.take(text)
       if (typeof code !== 'object') return set('lot', text)
       const scanned = offered.find(({ gtin }) => gtin !== null && code.gtin !== null && isSameGtin(gtin, code.gtin))
       if (code.gtin !== null && scanned === undefined) return showMessage(say('rounds:start.otherKit'), 'danger')
@@ -188,6 +200,7 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
           onChange={(id) => {
             set('groupId', id ?? '')
             set('subjectIds', [])
+            choosing.forget()
           }}
           onSearch={onSearch}
         />
@@ -233,6 +246,7 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
       {group !== undefined && (
         <RosterChoice
           groupId={group.id}
+          choosing={choosing}
           who={values.who}
           onWho={(who) => set('who', who)}
           chosen={values.subjectIds}

@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { RosterPerson } from '../../../contract/rounds/starting.ts'
+import { inFrontOfCamera } from '../../testing/camera.ts'
+import { openPage } from '../../testing/open-page.tsx'
+import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
+import { scanAnywhere } from '../../testing/scanned-kits.ts'
+import { assay } from '../recording/fixtures.ts'
+
+const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
+const group = { id: idOf('3'), name: 'Fernbank', organisationId: idOf('2'), organisationName: 'Harbour' }
+const code = '5M93WGJXVQ8NXVERH5QGESJ2'
+const inviteUrl = `https://harbour.example/patient-registration/${code}`
+const askWhose = `POST /round-rosters/${group.id}/invitees`
+const isOf = (subjectId: string | null) => reply(200, { data: { subjectId } })
+
+const person = (end: string, firstName: string, lastName: string, localId: string | null = null): RosterPerson => ({
+  subject: {
+    id: idOf(end),
+    kind: 'human',
+    email: null,
+    dateOfBirth: '1941-02-03',
+    firstName,
+    lastName,
+    localId,
+    customId1: null,
+    customId2: null,
+    groupId: group.id,
+  },
+  unit: null,
+  room: null,
+  role: null,
+  last: null,
+})
+
+async function open(replies: Record<string, Response | Error | Response[]> = {}) {
+  const opened = await openPage('/rounds/new', {
+    parts: [import('./rounds-page.tsx'), import('./start-form.tsx'), import('./scan-people.tsx')],
+    user: aUser('tenant'),
+    replies: {
+      'GET /rounds': reply(200, { data: [] }),
+      'GET /groups': pageOf([group]),
+      'GET /assays': pageOf([assay]),
+      'GET /subjects': pageOf([]),
+      [`GET /round-rosters/${group.id}`]: reply(200, {
+        data: [person('6', 'Ann', 'Alpha', 'H-1'), person('7', 'Anna', 'Beta', 'H-12'), person('8', 'Zoe', 'Gamma')],
+      }),
+      ...replies,
+    },
+  })
+  await screen.findByRole('form', { name: 'New round' })
+  return opened
+}
+const find = () => screen.findByLabelText<HTMLInputElement>(/^Find by name/)
+const lotField = () => document.querySelector<HTMLInputElement>('input[name="lot"]')
+const chosen = () =>
+  screen.queryAllByRole<HTMLInputElement>('checkbox', { checked: true }).map((box) => box.labels?.[0]?.textContent)
+
+test('people are chosen one by one: by a scanned number, first letters and the code of an invite', async () => {
+  const { fetched, router } = await open({ [askWhose]: isOf(idOf('7')) })
+  await userEvent.click(await screen.findByLabelText('Those I choose'))
+  await userEvent.type(await find(), 'h-1{Enter}')
+  expect(await screen.findByText('Added: Ann Alpha')).toBeDefined()
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Find by name/).value).toBe(''))
+  await userEvent.type(await find(), 'zo{Enter}')
+  expect(await screen.findByText('Added: Zoe Gamma')).toBeDefined()
+  await userEvent.clear(await find())
+  await userEvent.click(await find())
+  await userEvent.paste(inviteUrl)
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByText('Added: Anna Beta')).toBeDefined()
+  expect(chosen()).toEqual(['Ann Alpha', 'Anna Beta', 'Zoe Gamma'])
+  expect(sentBody(fetched, '/invitees')).toEqual({ code })
+  // A scanner's Enter starts nothing.
+  expect(called(fetched, 'POST', '/rounds')).toEqual([])
+  const others = fetched.mock.calls.filter(([address]) => !address.endsWith('/invitees'))
+  expect(JSON.stringify([others, fetched.mock.calls.map(([address]) => address)])).not.toContain(code)
+  expect(router.state.location.href).not.toContain(code)
+})
+
+test('nobody is chosen of several who can be meant', async () => {
+  await open()
+  await userEvent.click(await screen.findByLabelText('Those I choose'))
+  await userEvent.type(await find(), 'ann{Enter}')
+  expect(await screen.findByText(/^That fits several\./)).toBeDefined()
+  expect(chosen()).toEqual([])
+  expect((await find()).value).toBe('ann')
+})
+
+test('an invite that is scanned anywhere in the form begins a choice, and is no lot', async () => {
+  await open({ [askWhose]: isOf(idOf('8')) })
+  const lot = lotField()
+  lot?.focus()
+  scanAnywhere(inviteUrl)
+  expect(await screen.findByText('Added: Zoe Gamma')).toBeDefined()
+  expect(chosen()).toEqual(['Zoe Gamma'])
+  expect(lot?.value).toBe('')
+})
+
+test('a number that is scanned outside of a field while people are chosen is no lot', async () => {
+  await open()
+  await userEvent.click(await screen.findByLabelText('Those I choose'))
+  const [box] = await screen.findAllByRole('checkbox')
+  box?.focus()
+  scanAnywhere('WRISTBAND-7')
+  expect(await screen.findByText('Nobody here is called “WRISTBAND-7”')).toBeDefined()
+  expect(lotField()?.value).toBe('')
+})
+
+test.each([
+  ['whose person is not in the group', isOf(null), 'The person with this invite is not in the list.'],
+  ['that is unknown', refusal(404, 'code-invalid'), /^This invite is not known here\./],
+  ['without a connection', new TypeError('Failed to fetch'), /^The server cannot be reached/],
+])('the code of an invite %s is told plainly, and chooses nobody', async (_, given, words) => {
+  await open({ [askWhose]: given })
+  await userEvent.click(await screen.findByLabelText('Those I choose'))
+  await userEvent.click(await find())
+  await userEvent.paste(inviteUrl)
+  await userEvent.keyboard('{Enter}')
+  const told = await screen.findByText(words)
+  expect(told.textContent).not.toContain(code)
+  expect(chosen()).toEqual([])
+  expect((await find()).value).toBe('')
+})
+
+test('the camera chooses one after the other, and stays open until it is closed', async () => {
+  await open({ [askWhose]: isOf(idOf('7')) })
+  await userEvent.click(await screen.findByLabelText('Those I choose'))
+  const stop = vi.fn()
+  const seen = [inviteUrl]
+  inFrontOfCamera(seen, async () => ({ getTracks: () => [{ stop }] }))
+  const button = await screen.findByRole('button', { name: 'Scan with the camera' })
+  await userEvent.click(button)
+  const panel = await screen.findByRole('dialog', { name: 'Scan with the camera' })
+  expect(await within(panel).findByText('Added: Anna Beta')).toBeDefined()
+  seen.push('H-1')
+  expect(await within(panel).findByText('Added: Ann Alpha')).toBeDefined()
+  seen.push('SOMETHING-ELSE')
+  expect(await within(panel).findByText('Nobody here is called “SOMETHING-ELSE”')).toBeDefined()
+  await userEvent.click(within(panel).getByRole('button', { name: 'Close' }))
+  expect(stop).toHaveBeenCalled()
+  expect(document.activeElement).toBe(button)
+  expect(chosen()).toEqual(['Ann Alpha', 'Anna Beta'])
+})
