@@ -44,7 +44,11 @@ const listed = {
   secondReading: z.nullable(z.enum(secondReadings)),
 }
 
-export const testRecordListItem = z.strictObject(listed)
+export const testRecordListItem = z.strictObject({
+  ...listed,
+  /** True for a step of a set of tests without an outcome, which staff see and which no file and no paper has; else left out. */
+  isHeldBack: z.optional(z.literal(true)),
+})
 export type TestRecordListItem = z.infer<typeof testRecordListItem>
 
 export const testRecord = z.strictObject({

@@ -48,14 +48,26 @@ export function inActorScope(scope: ActorScope, columns: PlaceColumns): RawBuild
 }
 
 /**
- * Narrows test records, by the alias of their table, to the actor's scope. A patient sees the records about them. Patients and
- * machines see none that is held back.
+ * Narrows test records, by the alias of their table, to the actor's scope: those on the screens of staff. A patient sees the
+ * records about them. Patients and machines see none that is held back, and what leaves Lateral by staff is narrowed by
+ * `recordThatLeaves` instead.
  */
 export function recordInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
-  const [organisation, group, subject] = [`${alias}.organisation_id`, `${alias}.group_id`, `${alias}.subject_id`]
-  const inScope = inActorScope(scope, { organisation, group, subject })
   const isStaff = scope.actor.userType !== 'patient' && !scope.actor.isMachine
-  return isStaff ? inScope : sql<SqlBool>`(${inScope} and not ${isHeldBack(scope, `${alias}.id`)})`
+  return isStaff ? ofRecord(scope, alias) : recordThatLeaves(scope, alias)
+}
+
+/**
+ * Narrows test records, by the alias of their table, to those in the actor's scope that may leave Lateral, whoever takes them
+ * out. Files, papers and FHIR, which other programs read, have no others.
+ */
+export function recordThatLeaves(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${ofRecord(scope, alias)} and not ${isHeldBack(scope, `${alias}.id`)})`
+}
+
+function ofRecord(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
+  const [organisation, group, subject] = [`${alias}.organisation_id`, `${alias}.group_id`, `${alias}.subject_id`]
+  return inActorScope(scope, { organisation, group, subject })
 }
 
 /**

@@ -4,7 +4,7 @@ import { mostInRound } from '../../contract/rounds/round.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { PersonDetails } from '../../contract/subjects/details.ts'
 import type { FileFormat } from '../../contract/listing.ts'
-import { isHeldBack, recordInActorScope } from '../access/actor-predicate.ts'
+import { isHeldBack, recordInActorScope, recordThatLeaves } from '../access/actor-predicate.ts'
 import { selectCells, type CsvRows } from '../access/exports/copy-rows.ts'
 import type { FileColumn } from '../access/exports/csv-cells.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -148,7 +148,7 @@ function latestOf(
     from test_records b cross join lateral jsonb_array_elements(b.analyte_results) as line
     where b.tenant_id = ${scope.tenant.id} and b.subject_id = ${subjectId} and b.state <> 'voided' and ${condition}
       and b.assay_id || ' ' || (line ->> 'analyteId') = any(${lines}::text[])
-      and ${recordInActorScope(scope, 'b')} and not ${isHeldBack(scope, 'b.id')}
+      and ${recordThatLeaves(scope, 'b')}
     order by b.performed_at desc, b.id desc limit 1`
 }
 

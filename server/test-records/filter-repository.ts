@@ -12,19 +12,24 @@ import { rarestFirst, subjectsFoundBy } from '../access/listing/word-search.ts'
 
 /**
  * Builds the condition on `test_records as r` for the actor's scope and the filter. List, count, dashboard and export
- * all use it.
+ * all use it; the export with the scope of what leaves.
  */
 export async function recordsWhere(
   scope: ActorScope,
   { search, ...filter }: TestRecordFilter,
+  inScope = recordInActorScope,
 ): Promise<RawBuilder<SqlBool>> {
-  const where = recordsWithoutSearch(scope, filter)
+  const where = recordsWithoutSearch(scope, filter, inScope)
   return search ? sql<SqlBool>`${where} and ${await matches(scope, search)}` : where
 }
 
 /** Builds the condition for a filter without a search, which needs no query of its own. */
-export function recordsWithoutSearch(scope: ActorScope, filter: Omit<TestRecordFilter, 'search'>): RawBuilder<SqlBool> {
-  const conditions = [recordInActorScope(scope, 'r')]
+export function recordsWithoutSearch(
+  scope: ActorScope,
+  filter: Omit<TestRecordFilter, 'search'>,
+  inScope = recordInActorScope,
+): RawBuilder<SqlBool> {
+  const conditions = [inScope(scope, 'r')]
   const {
     from,
     to,

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { testRecordList, TestRecordFilter } from '../../contract/test-records/filter.ts'
-import { recordInActorScope } from '../access/actor-predicate.ts'
+import { isHeldBack, recordInActorScope } from '../access/actor-predicate.ts'
 import { compiledOnce, type QueryParts } from '../access/speed/compiled-once.ts'
 import { countUpToCap, sortedList, type KeyColumn, type ListPage } from '../access/listing/listing.ts'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
@@ -85,9 +85,13 @@ function rowsOf(
   return recordsWithNames(scope)
     .where(sql<SqlBool>`r.id = any(array(${page}))`)
     .select(listedColumns)
+    .select(isHeldBack(scope, 'r.id').as('is_held_back'))
     .orderBy(orderBy)
 }
-export type ListedRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+type SelectedRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+/** A row of the list, which alone tells what is held back: the page of a record asks for its set, and other programs read none. */
+export type ListedRow = Omit<SelectedRow, 'is_held_back'> & Partial<Pick<SelectedRow, 'is_held_back'>>
 
 const id: KeyColumn<ListedRow> = { column: sql.ref('r.id'), type: 'uuid', valueOf: (row) => row.id }
 const performedAt: KeyColumn<ListedRow> = {

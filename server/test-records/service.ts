@@ -133,6 +133,7 @@ function toListItem(scope: ActorScope, row: ListedRow): TestRecordListItem {
     recordedBy: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
     origin: row.origin,
     secondReading: secondReadingFor(scope, row.second_reading),
+    ...(row.is_held_back ? { isHeldBack: true as const } : {}),
   }
 }
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AuditAction } from '../../contract/audit/event-names.ts'
 import type { Span } from '../../contract/fhir/moments.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
-import { recordInActorScope } from '../access/actor-predicate.ts'
+import { recordThatLeaves } from '../access/actor-predicate.ts'
 import type { CsvRows } from '../access/exports/copy-rows.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { allWithNames } from './exporting/repository.ts'
@@ -28,6 +28,8 @@ const wholeColumns = [
   'a.specimens',
 ] as const
 
+/* What other programs read is out of Lateral, also if staff asks for it in their session, so nothing here has what is held back. */
+
 /** A filter of records beyond that of the list, voided ones included. Times are ISO 8601 in UTC; `before` is not included. */
 export interface WholeFilter {
   ids?: readonly string[]
@@ -49,7 +51,7 @@ interface WholePage {
 }
 
 /**
- * Reads a page of the records in the actor's scope that match a filter, the latest first, with their total. With `mostLines`, it
+ * Reads a page of the records in the actor's scope that may leave and match a filter, the latest first, with their total. With `mostLines`, it
  * ends before the record whose lines would be too many, but has one record at least.
  */
 export async function listWholeRecords(scope: ActorScope, filter: WholeFilter, { mostLines, ...asked }: WholePage) {
@@ -75,11 +77,11 @@ export async function listWholeRecords(scope: ActorScope, filter: WholeFilter, {
   return await page.read(scope.db, { rows, matching })
 }
 
-/** Finds a record in the actor's scope. */
+/** Finds a record in the actor's scope that may leave. */
 export async function findWholeRecord(scope: ActorScope, recordId: string) {
   return recordsWithNames(scope)
     .where('r.id', '=', recordId)
-    .where(recordInActorScope(scope, 'r'))
+    .where(recordThatLeaves(scope, 'r'))
     .select(wholeColumns)
     .executeTakeFirst()
 }
@@ -88,10 +90,10 @@ export type WholeRow = NonNullable<Awaited<ReturnType<typeof findWholeRecord>>>
 /** A row of `exportWholeRecords`, in which times are texts. */
 export type ExportedRow = { [Column in keyof WholeRow]: WholeRow[Column] extends Date ? string : WholeRow[Column] }
 
-/** Selects the records in the actor's scope as lines of JSON, each an `ExportedRow`. */
+/** Selects the records in the actor's scope that may leave as lines of JSON, each an `ExportedRow`. */
 export function exportWholeRecords(scope: ActorScope, where: RawBuilder<SqlBool>): CsvRows {
   const rows = allWithNames(scope)
-    .where(recordInActorScope(scope, 'r'))
+    .where(recordThatLeaves(scope, 'r'))
     .where(where)
     .select(wholeColumns)
     .orderBy(recordOrders.orderBy('-performed_at'))
@@ -101,7 +103,7 @@ export function exportWholeRecords(scope: ActorScope, where: RawBuilder<SqlBool>
 function whereOf(scope: ActorScope, filter: WholeFilter): RawBuilder<SqlBool> {
   const { ids, performed = [], changed = [], states, subjectIds = [], groupId, hasSpecimen, code } = filter
   const conditions = [
-    recordInActorScope(scope, 'r'),
+    recordThatLeaves(scope, 'r'),
     ...within('r.performed_at', performed),
     ...changed.map((span) => changedWithin(scope, span)),
     ...changed.flatMap(({ from }) => (from === undefined ? [] : [changedSince(scope, from)])),

@@ -6,11 +6,7 @@ import { usePreferences } from '../preferences/preferences.ts'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
 import * as styles from './list-on-paper.module.css'
-import type { Term } from './page-of-rows.ts'
-
-interface AnyRow {
-  id: string
-}
+import type { AnyRow, Term } from './page-of-rows.ts'
 
 interface Props {
   title: string
@@ -27,6 +23,8 @@ interface Props {
   rows: readonly AnyRow[] | undefined
   /** The number of rows and how many of them are printed, in words. */
   count: string
+  /** What is not printed, in words. */
+  lacks: string | undefined
   /** The filters and the order, in words. */
   terms: readonly Term[]
   /** Replaces the table when there are no rows. */
@@ -50,7 +48,7 @@ export function ListOnPaper(props: Props) {
 }
 
 function Content(props: Props & { rows: readonly AnyRow[] }) {
-  const { title, columns, rows, count, terms, none } = props
+  const { title, columns, rows, count, lacks, terms, none } = props
   const t = useT()
   const dates = useDates()
   const now = dates.instant(useNow().toISOString())
@@ -65,6 +63,7 @@ function Content(props: Props & { rows: readonly AnyRow[] }) {
         <p>{productName === name ? name : `${name} · ${productName}`}</p>
         <h1>{title}</h1>
         <p className={styles.count}>{count}</p>
+        {lacks !== undefined && <p>{lacks}</p>}
         <ul className={styles.terms}>
           {terms.map(({ key, words }) => (
             <li key={key}>{words}</li>

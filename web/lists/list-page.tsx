@@ -21,7 +21,7 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import { ListBar, useBarFilters, type OwnFilters } from './list-bar.tsx'
 import { ListPaging } from './list-paging.tsx'
 import * as styles from './list-page.module.css'
-import type { PageOfRows } from './page-of-rows.ts'
+import type { AnyRow, PageOfRows } from './page-of-rows.ts'
 import { ListRows, type ListColumn } from './list-rows.tsx'
 import { ListSort } from './list-sort.tsx'
 import { PrintButton, printedWords, usePrinted, type OtherPrint } from './print-list.tsx'
@@ -89,12 +89,9 @@ interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends 
  * The page of a list: title, count, bar, rows and paging, or the reason why there are no rows. A child page, such as
  * the page of a row, opens beside the list where there is room, otherwise in its place.
  */
-export function ListPage<
-  Row extends { id: string },
-  A extends AnyAddress<Sort>,
-  Sort extends string,
-  K extends QueryKey,
->(props: Props<Row, A, Sort, K>) {
+export function ListPage<Row extends AnyRow, A extends AnyAddress<Sort>, Sort extends string, K extends QueryKey>(
+  props: Props<Row, A, Sort, K>,
+) {
   const { id: openId } = useParams({ strict: false })
   const hasRoom = useMediaQuery(besideWidth)
   const isCovered = openId !== undefined && !hasRoom
@@ -107,7 +104,7 @@ export function ListPage<
   )
 }
 
-function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort extends string, K extends QueryKey>(
+function List<Row extends AnyRow, A extends AnyAddress<Sort>, Sort extends string, K extends QueryKey>(
   props: Props<Row, A, Sort, K> & { openId: string | undefined },
 ) {
   const { words, search, address, query, columns, sortWords, cardsBelow = 768, openId } = props
@@ -246,6 +243,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
           count={
             printed === undefined ? '' : printedWords(t, { ...printed, printed: printed.rows.length }, countOf(printed))
           }
+          lacks={printed?.heldBack ? t('lists:print.lacks', { count: printed.heldBack }) : undefined}
           terms={printed?.terms ?? []}
           none={t(isEmpty ? `${words}:empty.title` : `${words}:noMatch.title`)}
         />

@@ -103,6 +103,30 @@ describe('the print command of the browser', () => {
   })
 })
 
+describe('a result that is held back', () => {
+  const held = { ...row(3), isHeldBack: true }
+
+  test('is on the screen, and not on the paper of the browser’s command, which says so', async () => {
+    await open('/test-records', pageOf([...rows(1, 2), held], { total: 3 }))
+    await screen.findByRole('link', { name: held.testId })
+    command()
+    expect(paper()?.textContent).not.toContain(held.testId)
+    expect(paper()?.textContent).toContain('1 result of a set of tests without an outcome is not printed.')
+    expect(paper()?.textContent).toContain('2 records')
+    expect(paper()?.querySelectorAll('tbody tr')).toHaveLength(2)
+  })
+
+  test('is neither printed with the whole list nor counted in the audit trail', async () => {
+    const fetched = await open('/test-records', pageOf([...rows(1, 2), held], { total: 3 }))
+    await screen.findByRole('link', { name: held.testId })
+    await pressPrintList()
+    await waitFor(() => expect(print).toHaveBeenCalledOnce())
+    expect(paper()?.textContent).not.toContain(held.testId)
+    expect(paper()?.querySelectorAll('tbody tr')).toHaveLength(2)
+    expect(sentBody(fetched, '/list-prints')).toMatchObject({ rows: 2 })
+  })
+})
+
 describe('the button that prints a list', () => {
   test('prints every row, page after page, once the audit trail has noted it', async () => {
     const fetched = await open('/test-records?result=positive', [

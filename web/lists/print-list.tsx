@@ -11,14 +11,14 @@ import { useT, type Translate } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { useIsHere } from '../ui/use-is-here.ts'
 import * as file from './file-menu.module.css'
-import type { PageOfRows, Printed, RowsToPrint, Term } from './page-of-rows.ts'
+import { thatLeave, type AnyRow, type PageOfRows, type Printed, type RowsToPrint, type Term } from './page-of-rows.ts'
 
 /**
  * Returns the rows that are on paper now: none while nothing is being printed, the whole list after the print button,
- * and `onScreen` for the browser's own print command, which cannot wait. Without `onScreen` the browser prints the page
+ * and `onScreen` for the browser's own print command, which cannot wait. What is held back is never among them. Without `onScreen` the browser prints the page
  * as it is.
  */
-export function usePrinted<Row>(onScreen: Printed<Row> | undefined) {
+export function usePrinted<Row extends AnyRow>(onScreen: Printed<Row> | undefined) {
   const [printed, setPrinted] = useState<Printed<Row>>()
   const begin = useEffectEvent(() => {
     // Printed sheets of chosen records replace the list.
@@ -36,7 +36,7 @@ export function usePrinted<Row>(onScreen: Printed<Row> | undefined) {
       window.removeEventListener('afterprint', onEnd)
     }
   }, [])
-  return [printed, setPrinted] as const
+  return [printed && thatLeave<Row, Printed<Row>>(printed), setPrinted] as const
 }
 
 /** The number of rows in the words of `records`, and how many of them are printed. */
@@ -74,7 +74,7 @@ interface Props<Row, A, K extends QueryKey> {
 }
 
 /** Prints the whole filtered list, regardless of its page, or one of the other prints. */
-export function PrintButton<Row extends { id: string }, A, K extends QueryKey>(props: Props<Row, A, K>) {
+export function PrintButton<Row extends AnyRow, A, K extends QueryKey>(props: Props<Row, A, K>) {
   const { mayPrint, others, count, isWaiting } = props
   const t = useT()
   const printing = usePrinting(props)
@@ -126,7 +126,7 @@ export function PrintButton<Row extends { id: string }, A, K extends QueryKey>(p
   )
 }
 
-function usePrinting<Row extends { id: string }, A, K extends QueryKey>(props: Props<Row, A, K>) {
+function usePrinting<Row extends AnyRow, A, K extends QueryKey>(props: Props<Row, A, K>) {
   const queries = useQueryClient()
   const isHere = useIsHere()
   return useMutation({

@@ -3,7 +3,7 @@ import type { ResourceType } from '../../contract/audit/resource-types.ts'
 import { noteListPrint } from '../../contract/list-prints/endpoints.ts'
 import { mostRowsPrinted } from '../../contract/listing.ts'
 import { call } from '../api/client.ts'
-import type { PageOfRows, RowsToPrint } from './page-of-rows.ts'
+import { thatLeave, type AnyRow, type PageOfRows, type RowsToPrint } from './page-of-rows.ts'
 
 interface Terms<Row, A, K extends QueryKey> {
   list: ResourceType
@@ -19,7 +19,7 @@ interface Terms<Row, A, K extends QueryKey> {
  * Loads the rows of a list for printing, up to the limit of one print, and notes the print in the audit trail. Returns
  * undefined and notes nothing if the rows are no longer wanted.
  */
-export async function loadWholeList<Row extends { id: string }, A, K extends QueryKey>(
+export async function loadWholeList<Row extends AnyRow, A, K extends QueryKey>(
   queries: QueryClient,
   { list, search, query, filter, isWanted }: Terms<Row, A, K>,
 ): Promise<RowsToPrint<Row> | undefined> {
@@ -39,7 +39,7 @@ export async function loadWholeList<Row extends { id: string }, A, K extends Que
     const { total, totalIsCapped } = cursor === undefined ? { total: rows.size, totalIsCapped: false } : page
     const printed = { rows: [...rows.values()].slice(0, mostRowsPrinted), total, totalIsCapped, isFromFirst: true }
     if (!isWanted()) return undefined
-    const body = { list, filter: asTexts(filter), rows: printed.rows.length }
+    const body = { list, filter: asTexts(filter), rows: thatLeave(printed).rows.length }
     await call(noteListPrint, { body, errors: 'caller' })
     return printed
   }

@@ -38,6 +38,8 @@ export const lists = {
   'print.help': '{{rows}}, as a table',
   'print.first': 'The first {{rows}} of {{records}}',
   'print.some': '{{rows}} of {{records}}, one page of the list',
+  'print.lacks_one': '{{count}} result of a set of tests without an outcome is not printed.',
+  'print.lacks_other': '{{count}} results of sets of tests without an outcome are not printed.',
   'print.period': '{{period}} ({{days}})',
   'print.search': 'Search: {{text}}',
   'print.order': 'Order: {{order}}',

@@ -1,7 +1,7 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { FileFormat } from '../../../contract/listing.ts'
 import type { TestRecordFilter, TestRecordSort } from '../../../contract/test-records/filter.ts'
-import { isHeldBack, isOfSetPerson } from '../../access/actor-predicate.ts'
+import { isOfSetPerson, recordThatLeaves } from '../../access/actor-predicate.ts'
 import { selectCells, type CsvRows } from '../../access/exports/copy-rows.ts'
 import type { FileColumn } from '../../access/exports/csv-cells.ts'
 import type { ActorScope } from '../../access/scope.ts'
@@ -16,9 +16,8 @@ export async function exportedRecords(
   query: ExportQuery,
   columns: readonly FileColumn[],
 ): Promise<CsvRows> {
-  const where = await recordsWhere(scope, query)
-  const leaves = sql<SqlBool>`not ${isHeldBack(scope, 'r.id')}`
-  const rows = allWithNames(scope).where(where).where(leaves).orderBy(recordOrders.orderBy(query.sort))
+  const where = await recordsWhere(scope, query, recordThatLeaves)
+  const rows = allWithNames(scope).where(where).orderBy(recordOrders.orderBy(query.sort))
   return selectCells(rows, columns, query.format)
 }
 
