@@ -1,8 +1,10 @@
 import { mostCellCharacters, mostImportColumns, mostImportRows } from '../../../contract/limits-and-times.ts'
 import type { Cell } from '../../../contract/imports/row-cells.ts'
 import type { Archive } from './archives.ts'
+import { writtenNumber } from './number-formats.ts'
 import { RefusedFile } from './refused-file.ts'
-import { dateStylesOf, writtenDate } from './workbook-dates.ts'
+import { writtenDate } from './workbook-dates.ts'
+import { stylesOf, type CellStyle } from './workbook-styles.ts'
 import { elements, type XmlEvent } from './xml-of-workbook.ts'
 
 /** True if the names of an archive are those of a workbook (.xlsx, ECMA-376). */
@@ -18,7 +20,7 @@ export interface NumberedRow {
 
 /**
  * Reads the rows of the first visible sheet of a workbook as texts, a part of the sheet at a time. Dates become
- * YYYY-MM-DD HH:mm, numbers plain digits, and formulas null, whatever value was kept of them. Every row is as long as the
+ * YYYY-MM-DD HH:mm, numbers digits in full with the zeros that their format shows, and formulas null, whatever value was kept of them. Every row is as long as the
  * first.
  */
 export async function* workbookRows(archive: Archive): AsyncGenerator<NumberedRow> {
@@ -26,9 +28,9 @@ export async function* workbookRows(archive: Archive): AsyncGenerator<NumberedRo
   const parts = ['xl/sharedStrings.xml', 'xl/styles.xml', sheet]
   archive.expectRoomFor(parts)
   const texts = await sharedTexts(archive)
-  const dateStyles = await dateStylesOf(elements(archive, 'xl/styles.xml'))
+  const styles = await stylesOf(elements(archive, 'xl/styles.xml'))
   let width = 0
-  for await (const row of sheetRows(elements(archive, sheet), { texts, dateStyles, is1904 })) {
+  for await (const row of sheetRows(elements(archive, sheet), { texts, styles, is1904 })) {
     width ||= row.cells.length
     while (row.cells.length < width) row.cells.push('')
     yield row
@@ -98,7 +100,7 @@ function decodedSign(_: string, code: string): string {
 
 interface SheetParts {
   texts: readonly string[]
-  dateStyles: ReadonlySet<number>
+  styles: readonly CellStyle[]
   is1904: boolean
 }
 
@@ -149,7 +151,7 @@ function placeOf(reference: string | undefined): number | undefined {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-function valueOf(written: string, type: string, style: string, { texts, dateStyles, is1904 }: SheetParts): Cell {
+function valueOf(written: string, type: string, style: string, { texts, styles, is1904 }: SheetParts): Cell {
   if (written === '') return ''
   switch (type) {
     case 's':
@@ -158,8 +160,9 @@ function valueOf(written: string, type: string, style: string, { texts, dateStyl
       return written === '1' ? 'TRUE' : 'FALSE'
     case 'n': {
       const number = Number(written)
-      if (Number.isNaN(number)) return written
-      return dateStyles.has(Number(style)) ? writtenDate(number, is1904) : String(number)
+      if (!Number.isFinite(number)) return written
+      const shown = styles[Number(style)]
+      return shown === 'date' ? writtenDate(number, is1904) : writtenNumber(written, shown)
     }
     default:
       return written
