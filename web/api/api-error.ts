@@ -1,7 +1,10 @@
 import type { ErrorCode, ErrorReply } from '../../contract/errors/errors.ts'
 
-/** Failures without a reply from the server: no connection, or no complete reply in time. Their status is 0. */
-type NoReply = 'offline' | 'no-answer'
+/**
+ * Failures without a reply from the server: no connection, no complete reply in time (both with status 0), or a refusal by
+ * something between, such as a proxy with a limit of its own.
+ */
+type NoReply = 'offline' | 'no-answer' | 'refused-on-the-way'
 
 /** An unsuccessful reply, or a missing one. */
 export class ApiError extends Error {
@@ -44,8 +47,8 @@ export function fieldErrors(error: unknown): Record<string, string> {
 }
 
 /**
- * Reads an unsuccessful response. Anything but our own error format becomes `internal`, or `no-answer` if a proxy
- * reports that the server did not answer. Throws an `AbortError` if the request was aborted in the meantime, because
+ * Reads an unsuccessful response. Anything but our own error format is of something between: `refused-on-the-way`, `no-answer`
+ * if it reports that the server did not answer, or else `internal`. Throws an `AbortError` if the request was aborted in the meantime, because
  * the reply is then unknown.
  */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
@@ -62,6 +65,8 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
 /** Maps a proxy's status to a code. Statuses from 520 on come from networks in front of servers. */
 function codeOfProxy(status: number): ErrorCode | NoReply {
   if (status === 503) return 'unavailable'
+  // A lost session and a page that is gone are handled by their status, whoever says it.
+  if (status >= 400 && status < 500 && status !== 401 && status !== 404) return 'refused-on-the-way'
   return status === 502 || status === 504 || status >= 520 ? 'no-answer' : 'internal'
 }
 

@@ -4,9 +4,12 @@ import { updateMyLang } from '../../contract/own-account/user.ts'
 import { login, logout } from '../../contract/session/endpoints.ts'
 import { lookUpSubject } from '../../contract/subjects/endpoints.ts'
 import { getTestRecord } from '../../contract/test-records/endpoints.ts'
+import { shell } from '../../contract/phrases/en_GB/shell.ts'
 import { answer, reply } from '../testing/replies.ts'
+import { alsoSay, setLocale } from '../ui/phrases.ts'
 import { ApiError, fieldErrors } from './api-error.ts'
 import { abortPending, call } from './client.ts'
+import { failureWords } from './failure-words.ts'
 import { handleFailures } from './failures.ts'
 
 const id = '01998878-2800-7000-8000-000000000001'
@@ -154,6 +157,22 @@ describe('an error', () => {
   test('from a proxy without an answer counts as no answer, and a reply in another format as an internal error', async () => {
     answer({ [`GET /test-records/${id}`]: new Response('<h1>Bad gateway</h1>', { status: 502 }) })
     await expect(open()).rejects.toMatchObject({ status: 502, code: 'no-answer' })
+  })
+
+  test('of a proxy with a limit of its own is told as the network’s, whatever the form says of our own refusal', async () => {
+    await setLocale('en_GB')
+    const words = async (status: number, response: Response) => {
+      answer({ [`GET /test-records/${id}`]: response })
+      const error: unknown = await open().catch((failed: unknown) => failed)
+      return failureWords(error, { failed: 'shell:unknownError', refused: { [status]: 'importing:new.tooLarge' } })
+    }
+    await alsoSay('importing')
+    const page = '<html><head><title>413 Request Entity Too Large</title></head></html>'
+    expect(await words(413, new Response(page, { status: 413 }))).toBe(shell.tooLargeOnTheWay)
+    expect(await words(403, new Response('blocked', { status: 403 }))).toMatch(/^Something in the network .*403/)
+    nothingHandled()
+    handleFailures(undefined)
+    expect(await words(413, failure(413, 'too-large'))).toMatch(/^This file is larger than 50.MB/)
   })
 
   test('caused by the end of the session stops pending requests without an error page', async () => {

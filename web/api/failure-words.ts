@@ -7,7 +7,7 @@ export interface FailureWords {
   failed: PhraseKey
   /** Replaces the message for an unreachable server, but not that for a missing answer. */
   offline?: PhraseKey
-  /** Replaces the server's message for a refusal, by its status. */
+  /** Replaces the server's message for a refusal, by its status, but not that for a refusal on the way to the server. */
   refused?: Partial<Record<number, PhraseKey>>
   /** True if the form shows the server's messages at its fields. */
   hasFields?: boolean
@@ -31,6 +31,7 @@ export function failureWords(
   }
   if (error.mayBeDone) return t(error.isSafeToRepeat ? 'shell:mayBeSaved' : 'shell:mayBeSavedTwice')
   if (error.status === 0) return t(error.code === 'offline' ? unreachableWords() : 'shell:noAnswer')
+  if (error.code === 'refused-on-the-way') return refusedOnTheWayWords(error)
   const own = refused?.[error.status]
   if (own !== undefined) return t(own)
   return isOurFault(error) ? t(failed) : error.message
@@ -39,6 +40,11 @@ export function failureWords(
 /** The message when no answer came, which depends on whether the browser itself has a network. */
 export function unreachableWords(): 'shell:offline' | 'shell:serverAway' {
   return navigator.onLine ? 'shell:serverAway' : 'shell:offline'
+}
+
+/** The message for a refusal by something between the browser and the server, which the user cannot change. */
+function refusedOnTheWayWords({ status }: ApiError): string {
+  return status === 413 ? t('shell:tooLargeOnTheWay') : t('shell:refusedOnTheWay', { status })
 }
 
 /** True if the failure is a fault of ours, so that it should be reported. */

@@ -79,6 +79,7 @@ export function handleFailure(error: ApiError, path: string): void {
   } else if (
     isPassing ||
     error.status === 0 ||
+    error.code === 'refused-on-the-way' ||
     error.status === 422 ||
     error.status === 401 ||
     (keepers > 0 && isLost(error))

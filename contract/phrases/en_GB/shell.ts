@@ -53,6 +53,10 @@ export const shell = {
   serverAwayTitle: 'The server cannot be reached',
   serverAway: 'The server cannot be reached. Nothing was lost: try again in a moment.',
   noAnswer: 'The server has not answered. Check your connection and try again.',
+  tooLargeOnTheWay:
+    'Something in the network between here and the server lets nothing so large through. Nothing was kept of it. Tell whoever runs this system: the limit of the proxy in front of it is too small.',
+  refusedOnTheWay:
+    'Something in the network between here and the server has refused this (error {{status}}). Nothing was kept of it. If it happens again, tell whoever runs this system.',
   stillUnderWay: 'This is taking longer than usual, but it is still under way.',
   mayBeSaved:
     'The server did not answer, so this may have been saved. You can safely try again: it will be saved only once.',

@@ -53,6 +53,10 @@ export const shell = {
   serverAwayTitle: 'No se puede conectar con el servidor',
   serverAway: 'No se puede conectar con el servidor. No se perdió nada: inténtelo de nuevo en un momento.',
   noAnswer: 'El servidor no respondió. Revise su conexión e inténtelo de nuevo.',
+  tooLargeOnTheWay:
+    'Algo en la red entre este dispositivo y el servidor no deja pasar nada tan grande. No se guardó nada. Avise a quien opera este sistema: el límite del proxy que está delante es demasiado pequeño.',
+  refusedOnTheWay:
+    'Algo en la red entre este dispositivo y el servidor rechazó esto (error {{status}}). No se guardó nada. Si vuelve a ocurrir, avise a quien opera este sistema.',
   stillUnderWay: 'Está tardando más de lo normal, pero sigue en curso.',
   partLate:
     'Una parte de esta página todavía no ha llegado. Se mostrará en cuanto llegue. Si no quiere esperar, revise su conexión e inténtelo de nuevo.',
