@@ -113,6 +113,9 @@ export const mostImportRows = 100_000
 export const mostImportColumns = 500
 export const mostCellCharacters = 32_767
 
+/** The most rows of a file with the same person, time, device, place and submitter: its lines, its repeats, and other tests of this minute. */
+export const mostRowsOfTest = 1000
+
 /** The most years since a date of birth or of a test (spec §5). */
 export const oldestYears = 120
 

@@ -23,6 +23,7 @@ export const cellProblems = [
   'timeInFuture',
   'tooFewCells',
   'tooLong',
+  'tooManyAlike',
   'tooManyCells',
 ] as const
 

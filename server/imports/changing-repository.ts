@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RowOutcome } from '../../contract/imports/import.ts'
 import type { CellProblem } from '../../contract/imports/problems.ts'
+import { mostRowsOfTest } from '../../contract/limits-and-times.ts'
 import type { Scope } from '../access/scope.ts'
 import type { RowMessage } from './reading/read-messages.ts'
 import { columnsOf } from './reading-repository.ts'
@@ -37,7 +38,10 @@ export async function putCorrected(
 /** A row that can be compared with others of its test. */
 type ComparableRow = PendingRow & { testKey: string }
 
-/** Finds the rows of a test, by its key without a number, that can be read and of which nothing was made. */
+/**
+ * Finds the rows of a test, by its key without a number, that can be read and of which nothing was made. They are at most one more
+ * than a test has, which is a row that was corrected.
+ */
 export async function findComparable({ db, tenant }: Scope, importId: string, base: string): Promise<ComparableRow[]> {
   const { rows } = await sql<ComparableRow>`
     select line, content, person_key as "personKey", test_key as "testKey" from import_rows
@@ -45,7 +49,7 @@ export async function findComparable({ db, tenant }: Scope, importId: string, ba
       and test_key >= ${base} and test_key < ${`${base}/`} and outcome <> 'made'
       and coalesce(skipped in ('repeated', 'known'), true)
       and (problems = '[]' or (jsonb_array_length(problems) = 1 and problems #>> '{0,code}' = 'contradicts'))
-    order by line
+    order by line limit ${mostRowsOfTest + 1}
   `.execute(db)
   return rows
 }
@@ -76,16 +80,30 @@ export async function putCompared(
   `.execute(db)
 }
 
-/** Finds the next rows of an import that wait, by their lines. */
-export async function findWrongRows({ db }: Scope, importId: string, behind: number, most: number) {
-  return db
+/**
+ * Finds the next rows of an import that wait, by their lines: at most `rows`, and fewer if their cells have more than
+ * `characters`.
+ */
+export async function findWrongRows(
+  { db }: Scope,
+  importId: string,
+  behind: number,
+  most: { rows: number; characters: number },
+) {
+  const next = db
     .selectFrom('import_rows as r')
     .where('r.import_id', '=', importId)
     .where('r.outcome', '=', 'wrong')
     .where('r.line', '>', behind)
     .orderBy('r.line')
-    .limit(most)
+    .limit(most.rows)
     .select(['r.line', 'r.cells'])
     .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
+    .select(sql<number>`sum(length(r.cells::text)) over (order by r.line) - length(r.cells::text)`.as('before'))
+  return db
+    .selectFrom(next.as('next'))
+    .where('next.before', '<', most.characters)
+    .orderBy('next.line')
+    .select(['next.line', 'next.cells', 'next.problems'])
     .execute()
 }

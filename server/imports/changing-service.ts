@@ -71,10 +71,10 @@ async function compareAgain(scope: ActorScope, importId: string, base: string): 
     compared.set(line, {
       line,
       test_key: found.testKey,
-      outcome: found.contradicts !== null ? 'wrong' : isRepeat ? 'skipped' : 'right',
+      outcome: found.problem !== null ? 'wrong' : isRepeat ? 'skipped' : 'right',
       skipped: isRepeat ? 'repeated' : null,
       repeats: found.repeats,
-      problems: found.contradicts === null ? [] : [{ column: null, code: 'contradicts', value: found.contradicts }],
+      problems: found.problem === null ? [] : [found.problem],
     })
     const replaced = found.replaces === null ? undefined : compared.get(found.replaces)
     if (replaced !== undefined) Object.assign(replaced, { outcome: 'skipped', skipped: 'repeated', repeats: line })

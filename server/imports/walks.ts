@@ -16,7 +16,7 @@ export const walks: Walks = {
       body: { zone: 'Europe/London' },
     }),
     cancelImport: ({ spareImportId }) => ({ params: { id: spareImportId } }),
-    listImportRows: ({ importId }) => ({ params: { id: importId } }),
+    listImportRows: ({ importId }) => ({ params: { id: importId }, query: { per_page: '100' } }),
     correctImportRow: ({ readImportId }) => ({
       params: { id: readImportId, line: '2' },
       body: { cells: [{ column: 0, text: 'Green' }] },

@@ -7,8 +7,9 @@ import { findWrongRows } from './changing-repository.ts'
 import { messageOfCell } from './messages.ts'
 import { findImportSeen } from './repository.ts'
 
-/** The rows that are read in one transaction. */
-const rowsAtOnce = 500
+/** The most rows that are read in one transaction, and the characters in their cells after which it reads fewer. */
+const mostAtOnce = 500
+const charactersAtOnce = 1024 * 1024
 
 /**
  * Writes the rows of an import that wait as CSV, in parts: their cells under their headers, then the line in the file and
@@ -17,12 +18,14 @@ const rowsAtOnce = 500
  */
 export async function* wrongRowsOf(enter: EnterAsActor, importId: string): AsyncGenerator<string> {
   let behind: number | null = 0
+  let atOnce = 64
   while (behind !== null) {
     const after: number = behind
-    const part: { text: string; last: number | null } = await enter(async (scope) => {
+    const most = { rows: atOnce, characters: charactersAtOnce }
+    const part: { text: string; rows: number; last: number | null } = await enter(async (scope) => {
       const { head } = found(await findImportSeen(scope, importId))
       const words = wordsIn(scope.locale)
-      const rows = await findWrongRows(scope, importId, after, rowsAtOnce)
+      const rows = await findWrongRows(scope, importId, after, most)
       if (after === 0 || rows.length > 0) await recordDone(scope, 'import.opened', importId, { rows: rows.length })
       const headers = head?.headers ?? []
       const titles = [...headers, words('imports:wrongRows.line'), words('imports:wrongRows.problems')]
@@ -36,10 +39,12 @@ export async function* wrongRowsOf(enter: EnterAsActor, importId: string): Async
         return lineOf([...padded, String(line), said.join(' | ')])
       })
       const text = [...(after === 0 ? [`\ufeff${lineOf(titles)}`] : []), ...lines].join('')
-      return { text, last: rows.length < rowsAtOnce ? null : (rows.at(-1)?.line ?? null) }
+      return { text, rows: rows.length, last: rows.at(-1)?.line ?? null }
     })
     yield part.text
     behind = part.last
+    // The sizes of all rows that might be read are looked at, so not many more are than will be.
+    atOnce = Math.min(mostAtOnce, 2 * part.rows)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { logInAs, type Client, type Sent } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { fillImports } from '../testing/full-imports.ts'
 import { fillHome } from '../testing/full-place.ts'
 import { growingPaths, largestInput, withAt, worstLetters } from '../testing/largest-input.ts'
 import { startOperator } from '../testing/operators.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
   admin = await logInAs(test.app, test.ours, 'tenant')
   await makeHistory()
   await fillHome(test, test.ours)
+  await fillImports(test, test.ours)
   operator = (await startOperator(test, 'Robin Reed', null)).client
 }, 300_000)
 afterAll(() => test.close())
@@ -40,7 +42,7 @@ async function makeHistory(): Promise<void> {
 const usual = 'as usual'
 /** Endpoints whose work grows with the stored data. They must not be refused, or their work would not be measured. */
 const ofMuch: ReadonlySet<string> = new Set(
-  'downloadMyData exportAuditEvents exportFhir exportTestRecords getAgreement getDashboardLots listAssayHistory listAssays listAuditEvents listDeliveries listDuplicates listGroups listOrganisations listPolicyVersions listSubjects listTestRecordHistory listTestRecords listTestRuns listUnreadTests listUsers readPolicy'.split(
+  'correctImportRow downloadMyData exportAuditEvents exportFhir exportTestRecords exportWrongRows getAgreement getDashboardLots getImport listAssayHistory listAssays listAuditEvents listDeliveries listDuplicates listGroups listImportRows listImports listOrganisations listPolicyVersions listSubjects listTestRecordHistory listTestRecords listTestRuns listUnreadTests listUsers readPolicy'.split(
     ' ',
   ),
 )

@@ -33,6 +33,8 @@ export const imports = {
   'problem.timeInFuture': 'The test cannot be in the future',
   'problem.tooFewCells': 'The row has fewer cells than there are headers',
   'problem.tooLong': 'This has more than {{value}} characters',
+  'problem.tooManyAlike':
+    'More than {{value}} rows have this person, time and device. Give each test its own time, or delete rows that repeat others.',
   'problem.tooManyCells': 'The row has more cells than there are headers',
   'problem.differs':
     'The test was imported before, and its record says something else. Correct it where it is recorded.',

@@ -33,6 +33,8 @@ export const imports = {
   'problem.timeInFuture': 'La prueba no puede estar en el futuro',
   'problem.tooFewCells': 'La fila tiene menos celdas que encabezados',
   'problem.tooLong': 'Tiene más de {{value}} caracteres',
+  'problem.tooManyAlike':
+    'Más de {{value}} filas tienen esta persona, hora y dispositivo. Dé a cada prueba su propia hora o elimine las filas que repiten otras.',
   'problem.tooManyCells': 'La fila tiene más celdas que encabezados',
   'problem.differs': 'La prueba ya se importó y su registro dice otra cosa. Corríjala donde está registrada.',
   'problem.emailNeeded': 'Aquí las personas se identifican por su correo electrónico, y la fila no tiene',

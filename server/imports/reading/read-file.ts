@@ -57,9 +57,8 @@ async function* messagesOf(
     if (summary.rows >= mostImportRows) throw new RefusedFile('tooManyRows', mostImportRows)
     const row = read(cells)
     const keyed = { ...row, ...keysOf(row) }
-    const { contradicts, ...compared } = repeats.take(line, keyed)
-    const problems =
-      contradicts === null ? row.problems : [{ column: null, code: 'contradicts', value: contradicts } as const]
+    const { problem, ...compared } = repeats.take(line, keyed)
+    const problems = problem === null ? row.problems : [problem]
     const message = { kind: 'row' as const, line, cells, ...keyed, problems, ...compared }
     summary.take(message)
     return message

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
 import type { ImportPreview, ImportState, ImportUndo } from '../../../contract/imports/import.ts'
+import { mostRowsOfTest } from '../../../contract/limits-and-times.ts'
 import { touched } from '../../access/changing/touched.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { KeptRun } from '../../access/tables/imports.ts'
@@ -23,41 +24,58 @@ export async function holdImport(scope: Scope, importId: string, states: readonl
 }
 export type HeldImport = NonNullable<Awaited<ReturnType<typeof holdImport>>>
 
+/** The rows of the tests that a step takes are at most these and those of one more test. */
+const mostTaken = rowsAtOnce + mostRowsOfTest
+
 /**
- * Takes the next rows that are right, at least with all rows of the tests that begin among them, and the place behind them.
- * A test whose first row is before the place was taken before. Undefined behind the last row. Each row is looked up by itself, because
- * PostgreSQL has no statistics yet of rows that were just stored, and would read the whole file for each step.
+ * Takes the next rows that are right, with all rows of the tests that begin among them, and the place behind them. If these
+ * tests have too many rows for one step, it takes the first ones. A test whose first row is before the place was taken before.
+ * Undefined behind the last row. Each row is looked up by itself, because PostgreSQL has no statistics yet of rows that were just
+ * stored, and would read the whole file for each step.
  */
 export async function takeRows(
   { db, tenant }: Scope,
   importId: string,
   place: number,
 ): Promise<{ rows: PendingRow[]; place: number } | undefined> {
-  const { rows } = await sql<PendingRow & { behind: number }>`
+  const { rows } = await sql<PendingRow & { first: number; behind: number }>`
     with next as materialized (
       select line, test_key from import_rows
       where tenant_id = ${tenant.id} and import_id = ${importId} and outcome = 'right' and line > ${place}
       order by line limit ${rowsAtOnce}
-    ), lines as (
-      select line from next
-      union
-      select r.line from (select distinct test_key from next where test_key is not null) as begun cross join lateral (
-        select line, outcome from import_rows
-        where tenant_id = ${tenant.id} and import_id = ${importId} and test_key = begun.test_key offset 0
+    ), taken as materialized (
+      select units.first, r.line from (
+        select min(line) as first, test_key from next group by test_key, case when test_key is null then line end order by first
+      ) as units cross join lateral (
+        (select line, outcome from import_rows
+          where tenant_id = ${tenant.id} and import_id = ${importId} and test_key = units.test_key offset 0)
+        union all select units.first, 'right' where units.test_key is null
       ) as r where r.outcome = 'right'
+      order by units.first limit ${mostTaken}
     )
-    select r.line, r.content, r.person_key as "personKey", r.test_key as "testKey", (select max(line) from next) as behind
-    from lines cross join lateral (
+    select taken.first, r.line, r.content, r.person_key as "personKey", r.test_key as "testKey",
+      (select max(line) from next) as behind
+    from taken cross join lateral (
       select line, content, person_key, test_key from import_rows
-      where tenant_id = ${tenant.id} and import_id = ${importId} and line = lines.line offset 0
+      where tenant_id = ${tenant.id} and import_id = ${importId} and line = taken.line offset 0
     ) as r
     order by r.line
   `.execute(db)
-  const [first] = rows
-  if (first === undefined) return undefined
+  const [start] = rows
+  if (start === undefined) return undefined
+  const firsts = rows.map(({ first }) => first)
+  const last = firsts.reduce((most, first) => Math.max(most, first))
+  // The last test of a full step may have rows that were not taken.
+  const isCut = rows.length === mostTaken && firsts.some((first) => first < last)
   const begun = new Set(rows.flatMap(({ line, testKey }) => (line <= place && testKey !== null ? [testKey] : [])))
-  const own = rows.filter(({ line, testKey }) => line > place && (testKey === null || !begun.has(testKey)))
-  return { rows: own, place: first.behind }
+  const own = rows.filter(
+    ({ line, first, testKey }) =>
+      line > place && (testKey === null || !begun.has(testKey)) && !(isCut && first === last),
+  )
+  return {
+    rows: own.map(({ line, content, personKey, testKey }) => ({ line, content, personKey, testKey })),
+    place: isCut ? last - 1 : start.behind,
+  }
 }
 
 /** Stores what was decided about rows. They are named twice, so that only they are read, as in `takeRows`. */

@@ -100,6 +100,9 @@ async function runStep(scope: Scope, held: HeldImport): Promise<boolean> {
   return true
 }
 
+/** The rows that one statement lets wait, of which a file may have as many as it has rows. */
+const clashesAtOnce = 500
+
 /** Lets rows wait that would give somebody the email or the local ID of another. */
 export async function letClashesWait(scope: Scope, { id, head }: Pick<HeldImport, 'id' | 'head'>): Promise<void> {
   if (head === null) return
@@ -116,7 +119,9 @@ export async function letClashesWait(scope: Scope, { id, head }: Pick<HeldImport
     problems: why[kind],
     person: null,
   }))
-  await putJudged(scope, id, waiting)
+  for (let at = 0; at < waiting.length; at += clashesAtOnce) {
+    await putJudged(scope, id, waiting.slice(at, at + clashesAtOnce))
+  }
 }
 
 /** Decides about rows in the importer's name; none can be made once they may not import. */
