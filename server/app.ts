@@ -53,6 +53,7 @@ import { setSecurityHeaders } from './platform/security-headers.ts'
 import { arrivalLimits, endSlowBodies } from './platform/slow-bodies.ts'
 import { TenantTurns } from './platform/tenant-turns.ts'
 import { openTracing } from './platform/tracing.ts'
+import { sayUntrustedProxy } from './platform/untrusted-proxy.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -146,6 +147,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await openTracing(app, config.tracing, { version, pools: [pool, exportPool] })
   drainOnClose(app)
   refuseAmbiguousHosts(app)
+  sayUntrustedProxy(app)
   endSlowBodies(app)
   handleErrors(app, await openErrorReporting(app, { dsn: config.sentryDsn, release: version, chance: traceChance }))
 
