@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
+import type { ParseArgsConfig } from 'node:util'
 import { type ChainState, verifyChains } from '../../server/audit/repository.ts'
 import { readArchive } from '../../server/backups/archive-reader.ts'
 import { ArchiveError } from '../../server/backups/archive-format.ts'
@@ -13,11 +13,11 @@ import { openKeptLines } from '../../server/platform/kept-lines.ts'
 import { deriveRoleUrls } from '../../server/platform/roles.ts'
 import { sayProblem } from '../../server/platform/said-problem.ts'
 import { isSpread as areTablesSpread, spreadTables } from '../../server/shards/distributing-repository.ts'
+import { readFileAndWords, readWords, UsageError, type Report, type Work } from './command.ts'
 import { chainSaid } from './verify-audit.ts'
 import { verifyCounts } from './verify-counts.ts'
 
 type Settings = Pick<Config, 'dataDir' | 's3' | 'erasures'> & { ownerUrl: string }
-type Report = (line: string) => void
 
 /** Missing files that are named one by one. */
 const mostNamed = 20
@@ -29,11 +29,15 @@ const leastPassphrase = 12
  * Writes the database and the files as of one moment to a new file, while the server runs, and reads it back. Returns 1
  * if photos were missing, or the list of erasures cannot be written, although the rest is backed up.
  */
-export async function backUp(settings: Settings, args: readonly string[], report: Report): Promise<number> {
-  const { file, passphrase } = await optionsOf(args, {})
+export async function readBackUp(words: readonly string[]): Promise<Work> {
+  const { file, passphrase } = await archiveIn(words, {})
   if (passphrase !== undefined && passphrase.length < leastPassphrase) {
-    throw new ArchiveError(`The passphrase is too short: at least ${leastPassphrase} characters, or several words`)
+    throw new UsageError(`The passphrase is too short: at least ${leastPassphrase} characters, or several words.`)
   }
+  return (settings, report) => backUp(settings, { file, passphrase }, report)
+}
+
+async function backUp(settings: Settings, { file, passphrase }: Archive, report: Report): Promise<number> {
   const { readerUrl } = deriveRoleUrls(settings.ownerUrl)
   const erasures = openKeptLines(settings.erasures)
   const content = await writeBackup({ readerUrl, files: openFiles(settings), erasures }, file, passphrase)
@@ -48,33 +52,49 @@ export async function backUp(settings: Settings, args: readonly string[], report
 }
 
 /** Reads an archive to its end. Throws if it is cut, damaged, or encrypted with another passphrase. */
-export async function verifyBackup(_: unknown, args: readonly string[], report: Report): Promise<number> {
-  const { file, passphrase } = await optionsOf(args, {})
-  const { header, end } = await readArchive(file, passphrase)
-  const { tables, rows, files } = countsOf(end)
-  report(`${file} is whole: ${rows} rows of ${tables} tables and ${files} files as of ${header.takenAt}`)
-  return 0
+export async function readVerifyBackup(words: readonly string[]): Promise<Work> {
+  const { file, passphrase } = await archiveIn(words, {})
+  return async (_, report) => {
+    const { header, end } = await readArchive(file, passphrase)
+    const { tables, rows, files } = countsOf(end)
+    report(`${file} is whole: ${rows} rows of ${tables} tables and ${files} files as of ${header.takenAt}`)
+    return 0
+  }
 }
 
 /**
  * Restores an archive into a database without tenants, completely or not at all, erases again who was erased since, and
  * verifies counts and audit trails. Returns 1 if one of these is wrong.
  */
-export async function restore(settings: Settings, args: readonly string[], report: Report): Promise<number> {
+export async function readRestore(words: readonly string[]): Promise<Work> {
   const options = { 'waiting-messages': { type: 'string' }, 'without-erasures': { type: 'boolean' } } as const
-  const { file, passphrase, values } = await optionsOf(args, options)
-  const decision = values['waiting-messages']
-  if (decision !== undefined && decision !== 'send' && decision !== 'discard') {
-    throw new ArchiveError('--waiting-messages is send or discard')
+  const { values, ...archive } = await archiveIn(words, options)
+  const messages = values['waiting-messages']
+  if (messages !== undefined && messages !== 'send' && messages !== 'discard') {
+    throw new UsageError('--waiting-messages is send or discard.')
   }
+  const bringsBackErased = values['without-erasures'] === true
+  return (settings, report) => restore(settings, { ...archive, messages, bringsBackErased }, report)
+}
+
+interface Restored extends Archive {
+  messages: 'send' | 'discard' | undefined
+  bringsBackErased: boolean
+}
+
+async function restore(
+  settings: Settings,
+  { file, passphrase, messages, bringsBackErased }: Restored,
+  report: Report,
+): Promise<number> {
   const { ownerUrl } = settings
   const isSpread = await withOwner(ownerUrl, areTablesSpread)
   await restoreBackup(
     {
       ownerUrl,
       files: openFiles(settings),
-      erasures: values['without-erasures'] === true ? undefined : openKeptLines(settings.erasures),
-      decideOnMessages: async (count) => decision ?? (await askAboutMessages(count)),
+      erasures: bringsBackErased ? undefined : openKeptLines(settings.erasures),
+      decideOnMessages: async (count) => messages ?? (await askAboutMessages(count)),
       isSpread,
       report,
     },
@@ -86,16 +106,19 @@ export async function restore(settings: Settings, args: readonly string[], repor
     await withOwner(ownerUrl, (owner) => spreadTables(owner, ownerUrl))
   }
   const areChainsWhole = await verifyEachChain(ownerUrl, report)
-  const countsCode = await verifyCounts({ ownerUrl }, [], report)
+  const countsCode = await verifyCounts(ownerUrl, false, report)
   return areChainsWhole ? countsCode : 1
 }
 
 /** Erases again who was erased since, after another program has recovered the database to an earlier moment. */
-export async function replayErasures(settings: Settings, _: readonly string[], report: Report): Promise<number> {
-  const { serverUrl } = deriveRoleUrls(settings.ownerUrl)
-  const count = await replay(serverUrl, openKeptLines(settings.erasures))
-  report(`People who were erased since, and now again: ${count}`)
-  return 0
+export function readReplayErasures(words: readonly string[]): Work {
+  readWords(words, {})
+  return async (settings, report) => {
+    const { serverUrl } = deriveRoleUrls(settings.ownerUrl)
+    const count = await replay(serverUrl, openKeptLines(settings.erasures))
+    report(`People who were erased since, and now again: ${count}`)
+    return 0
+  }
 }
 
 async function askAboutMessages(count: number): Promise<'send' | 'discard'> {
@@ -140,14 +163,17 @@ function stateOf({ head, brokenAt }: ChainState): string {
   return brokenAt === undefined ? chainSaid(head) : `BROKEN at event ${brokenAt}`
 }
 
-async function optionsOf<const Options extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
-  args: readonly string[],
+/** A backup's file, and what opens it if it is encrypted. */
+interface Archive {
+  file: string
+  passphrase: string | undefined
+}
+
+async function archiveIn<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  words: readonly string[],
   more: Options,
 ) {
-  const options = { 'passphrase-file': { type: 'string' }, ...more } as const
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-  const [file] = positionals
-  if (file === undefined || positionals.length > 1) throw new ArchiveError('Say one file, such as lateral.backup')
+  const { file, values } = readFileAndWords(words, { 'passphrase-file': { type: 'string' }, ...more } as const)
   const { 'passphrase-file': from } = values as { 'passphrase-file'?: string }
   return { file, values, passphrase: from === undefined ? undefined : await passphraseIn(from) }
 }
@@ -155,6 +181,6 @@ async function optionsOf<const Options extends NonNullable<Parameters<typeof par
 /** Reads the first line of a file. */
 async function passphraseIn(file: string): Promise<string> {
   const [passphrase = ''] = (await readFile(file, 'utf8')).split(/\r?\n/, 1)
-  if (passphrase === '') throw new ArchiveError(`${file} has no passphrase on its first line`)
+  if (passphrase === '') throw new UsageError(`${file} has no passphrase on its first line.`)
   return passphrase
 }

@@ -1,12 +1,10 @@
 import { defaultLocale } from '../../contract/locales.ts'
 import { accountLinkDays } from '../../contract/limits-and-times.ts'
-import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
 import { messageOf } from '../../contract/phrases/message-of.ts'
 import { newOperator, newTenant, operatorSlug } from '../../contract/tenants/new-tenant.ts'
 import { openDoor, type Door } from '../../server/access/door/door.ts'
-import type { Config } from '../../server/platform/config.ts'
 import { createPool } from '../../server/platform/database.ts'
 import { Failure, type FieldFailure } from '../../server/platform/failure.ts'
 import { openJobs } from '../../server/platform/jobs.ts'
@@ -14,8 +12,9 @@ import { migrate } from '../../server/platform/migrate.ts'
 import { keyOfRule, wordsIn } from '../../server/platform/phrases.ts'
 import { createOperator, createTenant, type InviteBy, type Invited } from '../../server/operator/founding-service.ts'
 
-type Settings = Config & { ownerUrl: string }
-type Report = (line: string) => void
+import { readWords, UsageError, type Report, type Work } from './command.ts'
+
+type Settings = Parameters<Work>[0]
 
 const text = { type: 'string' } as const
 /**
@@ -23,12 +22,12 @@ const text = { type: 'string' } as const
  */
 const invitedOptions = { 'full-name': text, email: text, link: { type: 'boolean' } } as const
 
-/** Creates a tenant and invites its first administrator. Returns 2, and creates nothing, if an option is invalid. */
-export async function runCreateTenant(settings: Settings, args: readonly string[], report: Report): Promise<number> {
+/** Creates a tenant and invites its first administrator. */
+export function readCreateTenant(words: readonly string[]): Work {
   const options = { slug: text, name: text, country: text, language: text, kind: text, ...invitedOptions }
-  const { link, 'full-name': fullName, ...chosen } = parseArgs({ args: [...args], options }).values
-  const given = { language: defaultLocale, kind: 'human', ...chosen, fullName }
-  return await create(report, newTenant, given, async (form) => {
+  const { link, 'full-name': fullName, ...chosen } = readWords(words, options)
+  const form = formOf(newTenant, { language: defaultLocale, kind: 'human', ...chosen, fullName })
+  return refusing(async (settings, report) => {
     const invited = await withDoor(settings, report, (door) => createTenant(door, form, inviteBy(link)))
     const origin = originOf(settings, form.slug)
     report(`${form.name} is at ${origin}`)
@@ -37,10 +36,10 @@ export async function runCreateTenant(settings: Settings, args: readonly string[
 }
 
 /** Invites an operator; the first one also creates the operator's own tenant. */
-export async function runCreateOperator(settings: Settings, args: readonly string[], report: Report): Promise<number> {
-  const options = { lang: text, ...invitedOptions }
-  const { link, 'full-name': fullName, ...given } = parseArgs({ args: [...args], options }).values
-  return await create(report, newOperator, { lang: 'en', ...given, fullName }, async (form) => {
+export function readCreateOperator(words: readonly string[]): Work {
+  const { link, 'full-name': fullName, ...given } = readWords(words, { lang: text, ...invitedOptions })
+  const form = formOf(newOperator, { lang: 'en', ...given, fullName })
+  return refusing(async (settings, report) => {
     const invited = await withDoor(settings, report, async (door, pool) =>
       createOperator(door, await operatorTenantId(pool), form, inviteBy(link)),
     )
@@ -52,29 +51,33 @@ function inviteBy(link: boolean | undefined): InviteBy {
   return link === true ? 'token' : 'mail'
 }
 
-/** Parses the options by a schema, and reports each invalid one. */
-async function create<T extends z.ZodMiniType>(
-  report: Report,
-  schema: T,
-  given: Record<string, unknown>,
-  work: (form: z.output<T>) => Promise<void>,
-): Promise<number> {
-  const words = wordsIn(defaultLocale)
-  const complain = (field: string, phrase: Omit<FieldFailure, 'field'>) =>
-    report(`${optionOf(field)}: ${words(keyOfRule(phrase.phrase), { field: optionOf(field), ...phrase.values })}`)
+/** Parses the options by a schema. Throws UsageError, which names each invalid one. */
+function formOf<T extends z.ZodMiniType>(schema: T, given: Record<string, unknown>): z.output<T> {
   const read = schema.safeParse(given, { reportInput: true })
-  if (!read.success) {
-    for (const issue of read.error.issues) complain(issue.path.join('.'), messageOf(issue))
-    return 2
+  if (read.success) return read.data
+  throw complaint(read.error.issues.map((issue) => ({ field: issue.path.join('.'), ...messageOf(issue) })))
+}
+
+/** Turns what only the database can refuse, such as a name that is taken, into the same complaint. */
+function refusing(work: (settings: Settings, report: Report) => Promise<void>): Work {
+  return async (settings, report) => {
+    try {
+      await work(settings, report)
+      return 0
+    } catch (error) {
+      if (error instanceof Failure && error.fields !== undefined) throw complaint(error.fields)
+      throw error
+    }
   }
-  try {
-    await work(read.data)
-    return 0
-  } catch (error) {
-    if (!(error instanceof Failure) || error.fields === undefined) throw error
-    for (const { field, ...phrase } of error.fields) complain(field, phrase)
-    return 2
-  }
+}
+
+function complaint(fields: readonly FieldFailure[]): UsageError {
+  const words = wordsIn(defaultLocale)
+  const lines = fields.map(
+    ({ field, phrase, values }) =>
+      `${optionOf(field)}: ${words(keyOfRule(phrase), { field: optionOf(field), ...values })}`,
+  )
+  return new UsageError(lines.join('\n'))
 }
 
 function optionOf(field: string): string {

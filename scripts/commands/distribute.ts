@@ -1,21 +1,19 @@
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import { openConnection } from '../../server/platform/database.ts'
 import { migrate } from '../../server/platform/migrate.ts'
 import { doStep, stepsLeft } from '../../server/shards/distributing-repository.ts'
-
-type Report = (line: string) => void
+import { readWords, type Report, type Work } from './command.ts'
 
 /**
  * Spreads tables with their rows over the servers that Citus knows, after it has said how and somebody agreed. Safe to
  * repeat: it does what is left. Returns 1 if nobody agreed.
  */
-export async function distribute(
-  { ownerUrl }: { ownerUrl: string },
-  args: readonly string[],
-  report: Report,
-): Promise<number> {
-  const { yes = false } = parseArgs({ args: [...args], options: { yes: { type: 'boolean' } } }).values
+export function readDistribute(words: readonly string[]): Work {
+  const { yes = false } = readWords(words, { yes: { type: 'boolean' } })
+  return ({ ownerUrl }, report) => distribute(ownerUrl, yes, report)
+}
+
+async function distribute(ownerUrl: string, yes: boolean, report: Report): Promise<number> {
   await migrate({ ownerUrl, report })
   const owner = await openConnection(ownerUrl, 'lateral distribute')
   try {

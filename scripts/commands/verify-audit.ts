@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readHead, writeHead, type Head } from '../../server/audit/heads.ts'
 import { findLostSeal, findTenantId, verifyChains } from '../../server/audit/repository.ts'
@@ -6,6 +5,7 @@ import { clearAlarm } from '../../server/audit/verification-repository.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { openKeptLines } from '../../server/platform/kept-lines.ts'
 import { sayProblem } from '../../server/platform/said-problem.ts'
+import { readWords, UsageError, type Report, type Work } from './command.ts'
 
 /**
  * Recomputes the audit chain of every tenant and reports where it breaks: 1 if it does or if a tenant could not be
@@ -13,13 +13,21 @@ import { sayProblem } from '../../server/platform/said-problem.ts'
  * rewrite the whole database can also rewrite a whole chain or cut its end, so it is compared with the hashes that the
  * server kept in `AUDIT_HEADS`, and with each `--head`.
  */
-export async function verifyAudit(
+export function readVerifyAudit(words: readonly string[]): Work {
+  const { head = [] } = readWords(words, { head: { type: 'string', multiple: true } })
+  const given = head.map((each) => {
+    const read = readHead(each)
+    if (read === undefined) throw new UsageError(`${each}: a head is TENANT:PLACE:HASH, as printed before.`)
+    return read
+  })
+  return (settings, report) => verifyAudit(settings, given, report)
+}
+
+async function verifyAudit(
   { ownerUrl, auditHeads }: { ownerUrl: string } & Pick<Config, 'auditHeads'>,
-  args: readonly string[],
-  report: (line: string) => void,
+  given: readonly Head[],
+  report: Report,
 ): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { head: { type: 'string', multiple: true } } })
-  const given = (values.head ?? []).map(headOf)
   const kept = auditHeads === undefined ? [] : (await openKeptLines(auditHeads).read()).map(headOf)
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'lateral verify-audit' })
   await owner.connect()
@@ -71,14 +79,17 @@ export async function verifyAudit(
  * Clears a tenant's alarm once its chain is whole again; with `--accept` even if it is not, and events after the damage
  * are verified from then on. 1 if the chain is still broken, or if there is no alarm.
  */
-export async function clearAuditAlarm(
-  { ownerUrl }: { ownerUrl: string },
-  args: readonly string[],
-  report: (line: string) => void,
+export function readClearAuditAlarm(words: readonly string[]): Work {
+  const { tenant, accept = false } = readWords(words, { tenant: { type: 'string' }, accept: { type: 'boolean' } })
+  if (tenant === undefined) throw new UsageError('Say whose alarm it is: --tenant NAME, as its web address has it.')
+  return ({ ownerUrl }, report) => clearAuditAlarm(ownerUrl, { slug: tenant, accept }, report)
+}
+
+async function clearAuditAlarm(
+  ownerUrl: string,
+  { slug, accept }: { slug: string; accept: boolean },
+  report: Report,
 ): Promise<number> {
-  const options = { tenant: { type: 'string' }, accept: { type: 'boolean' } } as const
-  const { tenant: slug, accept = false } = parseArgs({ args: [...args], options }).values
-  if (slug === undefined) throw new Error('Say whose alarm it is: --tenant NAME, as its web address has it')
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'lateral clear-audit-alarm' })
   await owner.connect()
   try {

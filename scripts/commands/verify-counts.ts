@@ -1,18 +1,19 @@
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { checkCounts, repairCounts } from '../../server/test-records/counting/folding-repository.ts'
 import { sayProblem } from '../../server/platform/said-problem.ts'
+import { readWords, type Report, type Work } from './command.ts'
+
+/** `verify-counts`, which puts wrong counts right with `--repair`. */
+export function readVerifyCounts(words: readonly string[]): Work {
+  const { repair = false } = readWords(words, { repair: { type: 'boolean' } })
+  return ({ ownerUrl }, report) => verifyCounts(ownerUrl, repair, report)
+}
 
 /**
  * Counts every record of every tenant and reports whether the counts behind lists and dashboards agree: 0 if they do
- * in all of them, else 1. With `--repair`, wrong counts are corrected while the server runs.
+ * in all of them, else 1. With `repair`, wrong counts are corrected while the server runs.
  */
-export async function verifyCounts(
-  { ownerUrl }: { ownerUrl: string },
-  args: readonly string[],
-  report: (line: string) => void,
-): Promise<number> {
-  const { repair = false } = parseArgs({ args: [...args], options: { repair: { type: 'boolean' } } }).values
+export async function verifyCounts(ownerUrl: string, repair: boolean, report: Report): Promise<number> {
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'lateral verify-counts' })
   await owner.connect()
   try {

@@ -343,7 +343,11 @@ it('a restore that was killed lets nobody in, and is repeated', async () => {
   await expect(migrate({ ownerUrl: target.ownerUrl, report: () => undefined })).rejects.toThrow(
     'A backup was not restored to its end into this database. Restore it again',
   )
-  for (const command of [['backup', path.join(folder, 'half.backup')], ['replay-erasures'], ['clear-audit-alarm']]) {
+  for (const command of [
+    ['backup', path.join(folder, 'half.backup')],
+    ['replay-erasures'],
+    ['clear-audit-alarm', '--tenant', 'a'],
+  ]) {
     const { code, text } = await lateral(command)
     expect([code, text]).toEqual([1, expect.stringContaining('was not restored to its end into this database')])
   }
