@@ -112,9 +112,11 @@ async function main(shutdown: Shutdown): Promise<void> {
 
   const address = app.server.address()
   const port = address !== null && typeof address === 'object' ? address.port : config.port
-  report(`Lateral is ready: http://localhost:${port}`)
+  const own = `http://localhost:${port}`
+  const isBehindProxy = config.mail.publicUrl !== `http://localhost:${config.port}`
+  report(`Lateral is ready: ${isBehindProxy ? `${config.mail.publicUrl} (this process: ${own})` : own}`)
   if (config.environment === 'production') await reportNoTenant(pool)
-  else await reportDemoAccounts(pool, port)
+  else await reportDemoAccounts(pool, isBehindProxy ? config.mail.publicUrl : own)
 }
 
 /** Reports errors that pass by themselves, such as those while the database is away. */
@@ -141,14 +143,15 @@ async function loadDemo(ownerUrl: string, dataDir: string): Promise<void> {
   await loadDemoWhenEmpty({ ownerUrl, filesDir: path.join(dataDir, 'files'), report })
 }
 
-async function reportDemoAccounts(pool: Pool, port: number): Promise<void> {
+async function reportDemoAccounts(pool: Pool, at: string): Promise<void> {
+  const { protocol, host } = new URL(at)
   const { demoAccounts, demoPassword } = await import('../database/demo/accounts.ts')
   const { rows } = await pool.query<{ address: string }>(`select address from tenant_addresses where kind = 'slug'`)
   const present = demoAccounts.filter(({ hostLabel }) => rows.some(({ address }) => address === hostLabel))
   if (present.length === 0) return
   report(`Demo accounts, all with the password ${demoPassword}:`)
   for (const { tenant, hostLabel, accounts } of present) {
-    report(`  ${tenant}  http://${hostLabel}.localhost:${port}`)
+    report(`  ${tenant}  ${protocol}//${hostLabel}.${host}`)
     report(`    ${accounts.map(({ email }) => email).join('  ')}`)
   }
 }
