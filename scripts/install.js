@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fail, say, secondsSince } from './output.js'
 import { ensureDone, root } from './set-up.js'
@@ -22,10 +22,16 @@ export function checkMachine() {
   }
 }
 
+const stamp = path.join(root, 'node_modules', '.lateral-installed')
+
 /** Runs `npm ci` unless node_modules matches package-lock.json. */
 export function ensureInstalled() {
-  const stamp = path.join(root, 'node_modules', '.lateral-installed')
   ensureDone({ stamp, wanted: fingerprint(), action: install })
+}
+
+/** Says that packages are installed, in an image that has only those which run. */
+export function markInstalled() {
+  writeFileSync(stamp, fingerprint())
 }
 
 function install() {
