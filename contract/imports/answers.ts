@@ -32,6 +32,8 @@ export const importAnswers = z.strictObject({
   undetermined: z._default(z.enum(['inconclusive', 'invalid']), 'invalid'),
   /** What becomes of results that were marked as an error: recorded and voided, or left out. */
   removed: z._default(z.enum(['void', 'leave-out']), 'leave-out'),
+  /** True if text messages may be sent to the mobiles of the file. */
+  texts: z._default(z.boolean(), false),
   /** The field of each column of a file whose layout is not known; null for those that are not read. */
   columns: z._default(
     z.nullable(z.array(z.nullable(z.enum(importFields))).check(z.maxLength(mostImportColumns))),
@@ -46,5 +48,14 @@ export type ImportAnswers = z.infer<typeof importAnswers>
 /** The answers that are proposed. `ownZone` is that of the reader; SimpleReport's server wrote times in UTC. */
 export function proposedAnswers(layout: Layout, ownZone: string): ImportAnswers {
   const zone = layout === 'results-server' ? 'UTC' : ownZone
-  return { zone, dateOrder: 'mdy', undetermined: 'invalid', removed: 'leave-out', columns: null, kits: [], groups: [] }
+  return {
+    zone,
+    dateOrder: 'mdy',
+    undetermined: 'invalid',
+    removed: 'leave-out',
+    texts: false,
+    columns: null,
+    kits: [],
+    groups: [],
+  }
 }

@@ -3,7 +3,7 @@ import { id } from '../schema.ts'
 import { importAnswers } from './answers.ts'
 import { importFields } from './fields.ts'
 import { layouts } from './layouts.ts'
-import { cellProblems, fileProblems, matchProblems, skipReasons } from './problems.ts'
+import { cellNotes, cellProblems, fileProblems, matchProblems, skipReasons } from './problems.ts'
 
 /**
  * How far an import has come: `waiting` to be read, `reading`, `matching` its rows with what is here, `read`, `refused`
@@ -152,12 +152,17 @@ export const importRow = z.strictObject({
   repeats: z.nullable(z.int()),
   /** Whether the person is made or is known here already; null while that is not known, and for rows that make nothing. */
   person: z.nullable(z.enum(personOutcomes)),
-  /** Columns are counted from 0; null for a problem of the whole row. Messages are in the reader's language. */
+  /**
+   * What is wrong, and in a row that does not wait, what is left out of it or read otherwise than it is written. Columns are
+   * counted from 0; null for a problem of the whole row. Messages are in the reader's language. `proposed` is what the cell may
+   * have meant.
+   */
   problems: z.array(
     z.strictObject({
       column: z.nullable(z.int()),
-      code: z.enum([...cellProblems, ...matchProblems]),
+      code: z.enum([...cellProblems, ...matchProblems, ...cellNotes]),
       message: z.string(),
+      proposed: z.optional(z.string()),
     }),
   ),
 })

@@ -1,5 +1,8 @@
 import { email } from '../rules/name-and-email.ts'
-import { usStates } from '../rules/us-states.ts'
+import type { Country } from '../rules/countries.ts'
+import { nhsNumber } from '../rules/nhs-number.ts'
+import type { DetailKind } from '../subjects/detail-kinds.ts'
+import type { ImportField } from './fields.ts'
 import type { RowCells } from './row-cells.ts'
 import { readDay, type DateOrder } from './written-times.ts'
 import {
@@ -16,6 +19,7 @@ import {
   type ImportedRole,
   type ImportedSex,
   type PhoneKind,
+  type Words,
 } from './words.ts'
 
 /** A person as a row of a file tells of them. What the file does not tell is null or empty. */
@@ -29,8 +33,11 @@ export interface ImportedPerson {
   localId: string | null
   emails: string[]
   phones: { number: string; kind: PhoneKind | null }[]
-  /** The parts that are known. The country is two letters, or what the file has if it is not one of ours. */
+  /** The parts that are known, as the file writes them. */
   address: ImportedAddress | null
+  guardian: ImportedGuardian | null
+  /** Ten digits. */
+  nhsNumber: string | null
   sex: ImportedSex | null
   race: ImportedRace | null
   ethnicity: ImportedEthnicity | null
@@ -53,6 +60,19 @@ export interface ImportedAddress {
   country: string | null
 }
 
+export interface ImportedGuardian {
+  name: string
+  relation: string | null
+  email: string | null
+  phone: string | null
+}
+
+/** What a tenant keeps of people beside their identity. What it does not keep is no reason to refuse a cell. */
+export interface Keeps {
+  details: readonly DetailKind[]
+  countries: readonly Country[]
+}
+
 /** What the dates of birth of a file are judged by. */
 export interface DayLimits {
   order: DateOrder
@@ -62,24 +82,28 @@ export interface DayLimits {
 }
 
 /** Reads the person of a row; null if name or date of birth are missing or wrong. */
-export function readPerson(row: RowCells, limits: DayLimits): ImportedPerson | null {
+export function readPerson(row: RowCells, limits: DayLimits, keeps: Keeps): ImportedPerson | null {
   const firstName = row.required('firstName', 100)
   const lastName = row.required('lastName', 100)
   const dateOfBirth = readBirthDate(row, limits)
+  const oneOf = <T>(kind: DetailKind, field: ImportField, words: Words<T>) =>
+    keeps.details.includes(kind) ? row.oneOf(field, words) : row.meant(field, words)
   const rest = {
     middleName: row.text('middleName', 100),
     suffix: row.text('suffix', 20),
     localId: row.text('localId', 50),
     emails: readEmails(row),
-    phones: readPhones(row),
+    phones: readPhones(row, keeps),
     address: readAddress(row),
-    sex: row.oneOf('sex', sexWords),
-    race: row.oneOf('race', raceWords),
-    ethnicity: row.oneOf('ethnicity', ethnicityWords),
+    guardian: readGuardian(row, keeps),
+    nhsNumber: readNhsNumber(row, keeps),
+    sex: oneOf('sex', 'sex', sexWords),
+    race: oneOf('race', 'race', raceWords),
+    ethnicity: oneOf('ethnicity', 'ethnicity', ethnicityWords),
     language: row.text('language', 100),
-    role: row.oneOf('role', roleWords),
-    worksInHealthcare: row.oneOf('healthcareWorker', claimWords),
-    livesInCongregateSetting: row.oneOf('congregateResident', claimWords),
+    role: oneOf('role', 'role', roleWords),
+    worksInHealthcare: row.meant('healthcareWorker', claimWords),
+    livesInCongregateSetting: row.meant('congregateResident', claimWords),
     notes: row.prose('notes', 1000),
     facilities: readFacilities(row),
   }
@@ -110,59 +134,81 @@ function readFacilities(row: RowCells): string[] {
 }
 
 function readEmails(row: RowCells): string[] {
-  const parts = row.list('emails', /[;,]/, 1000)
-  const read = parts.map((part) => email.safeParse(part))
-  if (read.some(({ success }) => !success)) row.refuse('emails', 'email')
-  return read.flatMap(({ data }) => data ?? [])
+  return row.parts('emails', /[;,]/, 1000).flatMap(({ at, text }) => {
+    const { data } = email.safeParse(text)
+    if (data === undefined) row.refuseAt(at, 'email')
+    return data ?? []
+  })
 }
 
 /** Files have numbers as they were typed. They are given their international form when they are stored. */
-function readPhones(row: RowCells): ImportedPerson['phones'] {
-  const numbers = row.list('phones', /[;,]/, 500)
-  if (numbers.some((number) => !/^\+?[\d\s()./-]{7,25}$/.test(number))) {
-    row.refuse('phones', 'phone')
-    return []
-  }
-  const kind = row.oneOf('phoneType', phoneKindWords)
-  return numbers.map((number, at) => ({ number, kind: at === 0 ? kind : null }))
+function readPhones(row: RowCells, keeps: Keeps): ImportedPerson['phones'] {
+  const isKept = keeps.details.includes('telephones')
+  const numbersOf = (field: 'phones' | 'mobiles') =>
+    row.parts(field, /[;,]/, 500).filter(({ at, text, whole }) => {
+      if (isPhone(text)) return true
+      const number = withoutWords(text)
+      if (isKept && number !== undefined) row.refuseAt(at, 'phoneWords', whole.replace(text, number))
+      else if (isKept) row.refuseAt(at, 'phone')
+      return false
+    })
+  const kind = isKept ? row.oneOf('phoneType', phoneKindWords) : row.meant('phoneType', phoneKindWords)
+  return [
+    ...numbersOf('phones').map(({ text }, at) => ({ number: text, kind: at === 0 ? kind : null })),
+    ...numbersOf('mobiles').map(({ text }) => ({ number: text, kind: 'mobile' as const })),
+  ]
 }
 
-/** The countries whose addresses are kept (spec §9), by the words of files. */
-const countryWords: Readonly<Record<string, string>> = {
-  USA: 'US',
-  US: 'US',
-  'UNITED STATES': 'US',
-  GBR: 'GB',
-  UK: 'GB',
-  IRL: 'IE',
-  FRA: 'FR',
-  DEU: 'DE',
+function isPhone(text: string): boolean {
+  return /^\+?[\d\s()./-]{7,25}$/.test(text)
 }
 
-/** Canada's provinces and territories, which SimpleReport offered beside the states. */
-const provinces = new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '))
-const states: ReadonlySet<string> = new Set(usStates)
+/** The one number beside words that hold no digits, as in `07400 123456 (mum)`; undefined where digits touch letters. */
+function withoutWords(text: string): string | undefined {
+  if (/\d\p{L}|\p{L}\d/u.test(text.replaceAll(/[.+-]/g, ''))) return undefined
+  const [number, another] = text
+    .split(/[^\d\s()+./-]+/)
+    .map((part) => part.replace(/^[\s)./-]+|[\s(./-]+$/g, ''))
+    .filter((part) => /\d/.test(part))
+  return number !== undefined && another === undefined && isPhone(number) ? number : undefined
+}
 
+/** The parts as they are written; which country they are of depends on the tenant (`server/imports/running/address-of.ts`). */
 function readAddress(row: RowCells): ImportedAddress | null {
   const known = (text: string | null) => (text === null || isUnknownAddress(text) ? null : text)
-  const state = known(row.text('state', 50))?.toUpperCase() ?? null
-  const postcode = known(row.text('postcode', 16))
-  const written = row.text('country', 100)?.toUpperCase() ?? null
-  const isCanadian = state !== null && provinces.has(state)
-  const country = isCanadian ? 'CA' : written && (countryWords[written] ?? written)
-  const isInUs = (country ?? 'US') === 'US'
-  if (isInUs && state !== null && !states.has(state)) row.refuse('state', 'state')
-  // A spreadsheet takes the zeros off 02108.
-  const zip = isInUs && postcode !== null && /^\d{3,4}$/.test(postcode) ? postcode.padStart(5, '0') : postcode
-  if (isInUs && zip !== null && !/^\d{5}(-?\d{4})?$/.test(zip)) row.refuse('postcode', 'postcode')
   const address = {
     streetAddress: known(row.text('streetAddress')),
     streetAddress2: row.text('streetAddress2'),
     city: row.text('city', 100),
-    state,
-    postcode: zip,
+    state: known(row.text('state', 50)),
+    postcode: known(row.text('postcode', 16)),
     county: row.text('county', 100),
   }
   const isEmpty = Object.values(address).every((part) => part === null)
-  return isEmpty ? null : { ...address, country }
+  return isEmpty ? null : { ...address, country: known(row.text('country', 100)) }
+}
+
+function readGuardian(row: RowCells, keeps: Keeps): ImportedGuardian | null {
+  const isKept = keeps.details.includes('guardian')
+  const name = row.text('guardianName', 100)
+  const written = row.text('guardianEmail', 254)
+  const read = written === null ? undefined : email.safeParse(written)
+  if (isKept && read?.success === false) row.refuse('guardianEmail', 'email')
+  const said = {
+    relation: row.text('guardianRelation', 100),
+    email: read?.data ?? null,
+    phone: row.text('guardianPhone', 50),
+  }
+  if (name !== null) return { name, ...said }
+  if (isKept && Object.values(said).some((part) => part !== null))
+    row.refuse('guardianName', 'required', 'guardianName')
+  return null
+}
+
+function readNhsNumber(row: RowCells, keeps: Keeps): string | null {
+  const written = row.text('nhsNumber', 30)
+  if (written === null) return null
+  const read = nhsNumber.safeParse(written)
+  if (!read.success && keeps.details.includes('nhsNumber')) row.refuse('nhsNumber', 'nhsNumber')
+  return read.data ?? null
 }

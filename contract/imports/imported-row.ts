@@ -2,7 +2,7 @@ import { oldestYears } from '../limits-and-times.ts'
 import { todayIn } from '../rules/dates.ts'
 import type { ImportAnswers } from './answers.ts'
 import type { ImportColumn } from './fields.ts'
-import { readPerson, type ImportedPerson } from './imported-person.ts'
+import { readPerson, type ImportedPerson, type Keeps } from './imported-person.ts'
 import { readResults, readTest, type ImportedResult, type ImportedTest, type TestSettings } from './imported-test.ts'
 import type { CellProblem, SkipReason } from './problems.ts'
 import { columnsByField, RowCells, type Cell } from './row-cells.ts'
@@ -24,12 +24,13 @@ export interface ImportedRow {
 const clockTolerance = 5 * 60 * 1000
 
 /**
- * Reads the rows of one file, each by itself. `columns` are those of the file, `now` the time by which dates of the future
- * are refused.
+ * Reads the rows of one file, each by itself. `columns` are those of the file, `keeps` what its tenant keeps of people, `now` the
+ * time by which dates of the future are refused.
  */
 export function rowReader(
   columns: readonly (ImportColumn | null)[],
   answers: ImportAnswers,
+  keeps: Keeps,
   now: Date,
 ): (cells: readonly Cell[]) => ImportedRow {
   const byField = columnsByField(columns)
@@ -49,7 +50,7 @@ export function rowReader(
   return (cells) => {
     const row = new RowCells(cells, byField)
     checkLength(row, cells, columns.length)
-    const person = readPerson(row, { order, latest: latestDay, earliest })
+    const person = readPerson(row, { order, latest: latestDay, earliest }, keeps)
     if (resultColumns.length === 0) return { person, test: null, results: [], problems: row.problems, skipped: null }
     const test = readTest(row, settings, person?.dateOfBirth ?? null)
     const results = readResults(row, resultColumns, settings)

@@ -7,13 +7,18 @@ export const cellProblems = [
   'choice',
   'code',
   'contradicts',
+  'country',
+  'countryMissing',
   'date',
   'dateInFuture',
   'dateTooOld',
   'email',
   'formula',
   'hiddenCharacters',
+  'nhsNumber',
   'phone',
+  'phoneOfSeveral',
+  'phoneWords',
   'postcode',
   'required',
   'result',
@@ -46,13 +51,27 @@ export const matchProblems = [
   'personUncertain',
   'resultNotOffered',
 ] as const
-export type CellProblemCode = (typeof cellProblems)[number] | (typeof matchProblems)[number]
+
+/** What a row says although it does not wait: what of it is left out, or read otherwise than it is written. */
+export const cellNotes = [
+  'addressAbroad',
+  'addressLeftOut',
+  'emailsLeftOut',
+  'leftOut',
+  'notMobile',
+  'phoneLeftOut',
+  'zerosAdded',
+] as const
+export type CellProblemCode =
+  | (typeof cellProblems)[number]
+  | (typeof matchProblems)[number]
+  | (typeof cellNotes)[number]
 
 /** What is wrong with a cell, by the place of its column, counted from 0. A missing column has none. */
 export interface CellProblem {
   column: number | null
   code: CellProblemCode
-  /** The name of the column that is missing, or the most characters. */
+  /** The name of the column that is missing, the most characters, or the text that is proposed. */
   value?: string | number
 }
 

@@ -17,7 +17,16 @@ export interface Recognised {
 export function recognise(headers: readonly string[], firstRow: readonly Cell[]): Recognised {
   const read = headers.map(comparedHeader)
   const layout = layoutOf(new Set(read), firstRow[read.indexOf('test date')] ?? '')
-  return { layout, columns: read.map((header) => columnOf(layout, header)) }
+  const columns = read.map((header) => columnOf(layout, header))
+  return { layout, columns: layout === 'by-hand' ? columns.map(unlessTaken) : columns }
+}
+
+/** The fields of which several columns are read together. A second column of any other field is not read. */
+export const severalColumns: readonly ImportField[] = ['emails', 'phones', 'mobiles', 'facilities', 'result']
+
+function unlessTaken(column: ImportColumn | null, at: number, columns: readonly (ImportColumn | null)[]) {
+  if (column === null || severalColumns.includes(column.field)) return column
+  return columns.slice(0, at).some((before) => before?.field === column.field) ? null : column
 }
 
 /**
@@ -77,7 +86,23 @@ const usualHeaders: Readonly<Record<string, ImportField>> = {
   phone: 'phones',
   'phone number': 'phones',
   telephone: 'phones',
-  mobile: 'phones',
+  'telephone number': 'phones',
+  tel: 'phones',
+  'home phone': 'phones',
+  'home telephone': 'phones',
+  mobile: 'mobiles',
+  'mobile phone': 'mobiles',
+  'mobile number': 'mobiles',
+  'mobile telephone': 'mobiles',
+  cell: 'mobiles',
+  'cell phone': 'mobiles',
+  'cell number': 'mobiles',
+  cellphone: 'mobiles',
+  handy: 'mobiles',
+  celular: 'mobiles',
+  'teléfono celular': 'mobiles',
+  móvil: 'mobiles',
+  teléfono: 'phones',
   id: 'localId',
   'local id': 'localId',
   'student id': 'localId',
@@ -86,7 +111,43 @@ const usualHeaders: Readonly<Record<string, ImportField>> = {
   postcode: 'postcode',
   zip: 'postcode',
   'zip code': 'postcode',
+  'post code': 'postcode',
+  eircode: 'postcode',
+  'código postal': 'postcode',
   address: 'streetAddress',
+  'address line 1': 'streetAddress',
+  'address 1': 'streetAddress',
+  'street address': 'streetAddress',
+  'address line 2': 'streetAddress2',
+  'address 2': 'streetAddress2',
+  'street address 2': 'streetAddress2',
+  town: 'city',
+  'town/city': 'city',
+  'town or city': 'city',
+  'city/town': 'city',
+  'post town': 'city',
+  guardian: 'guardianName',
+  'guardian name': 'guardianName',
+  parent: 'guardianName',
+  'parent name': 'guardianName',
+  'parent/guardian': 'guardianName',
+  'parent/carer': 'guardianName',
+  'parent or guardian': 'guardianName',
+  'relationship to child': 'guardianRelation',
+  'relation to child': 'guardianRelation',
+  'guardian relation': 'guardianRelation',
+  'guardian email': 'guardianEmail',
+  'parent email': 'guardianEmail',
+  'guardian phone': 'guardianPhone',
+  'guardian telephone': 'guardianPhone',
+  'guardian mobile': 'guardianPhone',
+  'parent phone': 'guardianPhone',
+  'parent telephone': 'guardianPhone',
+  'parent mobile': 'guardianPhone',
+  'nhs number': 'nhsNumber',
+  'nhs no': 'nhsNumber',
+  'nhs no.': 'nhsNumber',
+  nhsnumber: 'nhsNumber',
   'test date and time': 'performedAt',
   kit: 'deviceModel',
   device: 'deviceModel',

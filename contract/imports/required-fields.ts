@@ -4,9 +4,12 @@ const requiredFields = [
   'dateOfBirth',
   'deviceModel',
   'firstName',
+  'guardianName',
   'lastName',
   'orderedAt',
   'performedAt',
+  'postcode',
+  'state',
   'testCode',
 ] as const
 export type RequiredField = (typeof requiredFields)[number]

@@ -70,6 +70,21 @@ export class RowCells {
     return meant ?? null
   }
 
+  /** Like `oneOf`, of a field that is not kept: an unknown word is no problem. */
+  meant<T>(field: ImportField, words: Words<T>): T | null {
+    const text = this.text(field)
+    return text === null ? null : (words.get(foldedOnce(text)) ?? null)
+  }
+
+  /** The parts of all cells of a field that may have several columns and several values in each, with the places. */
+  parts(field: ImportField, separator: RegExp, max: number): { at: number; text: string; whole: string }[] {
+    return (this.#columns.get(field) ?? []).flatMap(({ at }) => {
+      const whole = this.readAt(at, max) ?? ''
+      const parts = whole.split(separator).map((part) => part.trim())
+      return parts.filter((part) => part !== '').map((text) => ({ at, text, whole }))
+    })
+  }
+
   /** The parts of a cell with several values, without empty ones. */
   list(field: ImportField, separator: RegExp, max: number): string[] {
     const parts = this.text(field, max)?.split(separator) ?? []

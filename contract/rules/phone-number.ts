@@ -3,6 +3,7 @@ import tables from 'libphonenumber-js/max/metadata'
 import type { RulePhrase } from '../phrases/message-of.ts'
 import { countries, type Country } from './countries.ts'
 import { callingCodes, meantNumber, numberedPlaces, type PhoneField, type TypedPhone } from './phone-and-postcode.ts'
+import type { TelephoneType } from '../subjects/details.ts'
 import { matchesPattern } from './tenant-pattern.ts'
 
 type Line = 'mobile' | 'fixed-line' | 'either'
@@ -46,6 +47,13 @@ function typeOf(parsed: PhoneNumber): NumberType {
   const type = parsed.getType()
   const isEither = parsed.countryCallingCode === callingCodes.US && (type === 'MOBILE' || type === 'FIXED_LINE')
   return isEither ? 'FIXED_LINE_OR_MOBILE' : type
+}
+
+/** The type of a stored number, as far as the tables of its country tell it: numbers of the US may be of either. */
+export function telephoneTypeOf(stored: string): TelephoneType {
+  const parsed = parsePhoneNumberFromString(stored, tables)
+  const type = parsed && typeOf(parsed)
+  return type === 'MOBILE' ? 'mobile' : type === 'FIXED_LINE' ? 'landline' : 'unknown'
 }
 
 /**

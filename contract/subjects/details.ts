@@ -60,7 +60,8 @@ export function ethnicitiesIn(countries: readonly Country[]): Ethnicity[] {
 
 /** What a person is in the place where they are tested. */
 export const roles = ['resident', 'staff', 'student', 'visitor'] as const
-export const telephoneTypes = ['mobile', 'landline'] as const
+export const telephoneTypes = ['mobile', 'landline', 'unknown'] as const
+export type TelephoneType = (typeof telephoneTypes)[number]
 export const consentWays = ['written', 'spoken', 'online'] as const
 
 export const sex = z.enum(keysOf(sexes))

@@ -70,6 +70,7 @@ function identifiersOf({ id, localId, groupId, customId1, customId2, details }: 
 }
 
 function phoneOf({ number, type }: Telephone): ContactPoint {
+  if (type === 'unknown') return { system: 'phone', value: number }
   return { system: 'phone', value: number, use: type === 'mobile' ? 'mobile' : 'home' }
 }
 

@@ -9,6 +9,7 @@ import type { ActorScope } from '../access/scope.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { keysOf } from './reading/keys-of.ts'
 import { Repeats } from './reading/repeats.ts'
+import { findKeeps } from './running/tenant-rules.ts'
 import type { PendingRow } from './running/units.ts'
 import { countPreview, countRight, forgetJudged, holdImport, putState } from './running/repository.ts'
 import { beginRun, letClashesWait, planOf } from './running/service.ts'
@@ -45,7 +46,7 @@ export async function correctImportRow(
     while (cells.length <= column) cells.push('')
     cells[column] = readLine(text)
   }
-  const read = rowReader(head.columns, answers, scope.now)(cells)
+  const read = rowReader(head.columns, answers, await findKeeps(scope), scope.now)(cells)
   await putCorrected(scope, importId, { line, cells, ...read, ...keysOf(read) })
   const { testKey, personKey } = keysOf(read)
   const bases = new Set([row.test_key, testKey].flatMap((key) => key?.split('.')[0] ?? []))

@@ -43,7 +43,11 @@ let answersGiven = 0
 beforeAll(async () => {
   test = await startTestApp()
   admin = await logInAs(test.app, test.ours, 'tenant')
-  await test.query(test.ours, `update tenants set identifies_by = 'names'`)
+  await test.query(
+    test.ours,
+    `update tenants set identifies_by = 'names', countries = '{US}',
+       subject_details = '{role,sex,race,ethnicity,language,telephones,address,guardian,nhsNumber}'`,
+  )
   for (const [at, [device, loinc]] of devices.entries()) {
     const form = newAssay(`Kit ${at}`)
     const analytes = form.analytes.map((analyte) => ({ ...analyte, loinc }))

@@ -18,6 +18,7 @@ import {
 } from './reading-repository.ts'
 import { cancelForLeavers } from './erasing-service.ts'
 import { findKnownColumns } from './running/proposing.ts'
+import { findKeeps } from './running/tenant-rules.ts'
 import { isFileNeeded } from './repository.ts'
 import { startRunningImports } from './running/service.ts'
 
@@ -49,7 +50,7 @@ export async function readImport(
   const enter = <T>(work: (scope: Scope) => Promise<T>) => door.enterTenant(tenantId, readingId, work)
   const found = await enter(async (scope) => {
     const row = await beginReading(scope, id, readingId)
-    return row && { ...row, now: scope.now }
+    return row && { ...row, keeps: await findKeeps(scope), now: scope.now }
   })
   if (found === undefined) return
   const { organisationId, ...begun } = found

@@ -155,9 +155,8 @@ const mayBeReadAnew: readonly ImportState[] = ['waiting', 'reading', 'matching',
 
 /** Tells whether a file that was read by some answers needs not be read again for others. */
 function isReadAlike(answers: ImportAnswers, before: ImportAnswers): boolean {
-  const { kits: _, groups: _groups, ...reading } = answers
-  const { kits: _kits, groups: _places, ...former } = before
-  return isDeepStrictEqual(reading, former)
+  const plain = { kits: [], groups: [], texts: false }
+  return isDeepStrictEqual({ ...answers, ...plain }, { ...before, ...plain })
 }
 
 /** Throws `validation` at answers that name a kit, a line or a group that is not there, or a group that is suspended. */
@@ -233,6 +232,7 @@ export function shownRow(scope: ActorScope, row: RowSeen): ShownRow {
     column: problem.column,
     code: problem.code,
     message: messageOfCell(problem, words),
+    ...(problem.code === 'phoneWords' && { proposed: String(problem.value) }),
   }))
   return { line, cells, outcome, skipped, repeats, person, problems }
 }

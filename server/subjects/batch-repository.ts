@@ -87,10 +87,7 @@ export async function holdSubjects({ db, tenant }: ActorScope, ids: readonly str
 }
 
 /** The details that files tell of people. */
-export type ImportedDetails = Pick<
-  PersonDetails,
-  'role' | 'sex' | 'race' | 'ethnicity' | 'language' | 'telephones' | 'address'
->
+export type ImportedDetails = Omit<PersonDetails, 'unit' | 'consent'>
 
 /** A statement has at most 65,535 values. */
 const wordsAtOnce = 5000
@@ -154,7 +151,7 @@ export async function insertPeople(scope: ActorScope, people: readonly NewPerson
   }
   const details = people.flatMap(({ id, details: known }) => {
     if (known === null) return []
-    const { telephones, address, ...others } = known
+    const { telephones, address, guardian, nhsNumber, ...others } = known
     return [
       {
         tenant_id,
@@ -162,6 +159,8 @@ export async function insertPeople(scope: ActorScope, people: readonly NewPerson
         ...others,
         telephones: telephones && JSON.stringify(telephones),
         address: address && JSON.stringify(address),
+        guardian: guardian && JSON.stringify(guardian),
+        nhs_number: nhsNumber,
       },
     ]
   })

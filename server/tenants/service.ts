@@ -1,11 +1,12 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import type { Address } from '../../contract/rules/address.ts'
-import { refusedPart } from '../../contract/rules/address-terms.ts'
+import { refusedPart, type AddressTerms } from '../../contract/rules/address-terms.ts'
 import { hasBegunIn } from '../../contract/rules/birth-date.ts'
 import { todayIn } from '../../contract/rules/dates.ts'
 import type { Country } from '../../contract/rules/countries.ts'
 import type { PhoneField, TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import type { Standing } from '../../contract/standing.ts'
+import type { TelephoneType } from '../../contract/subjects/details.ts'
 import { makeStanding } from '../access/changing/changes.ts'
 import type { Scope } from '../access/scope.ts'
 import { listUsCounties } from '../assays/service.ts'
@@ -108,7 +109,7 @@ export async function readPlacePhone(
  */
 export async function readPersonPhone(
   scope: Scope,
-  type: 'mobile' | 'landline',
+  type: TelephoneType,
   typed: TypedPhone,
 ): Promise<{ number: string } | { problem: FieldFailure }> {
   const checked = await checkPhone(type === 'mobile' ? 'mobile' : 'phone', typed, await getTenantRow(scope))
@@ -117,7 +118,13 @@ export async function readPersonPhone(
   return { number: shownPhone(checked.number ?? typed.number) }
 }
 
-/** Returns what the tenant accepts as telephone numbers and addresses of people. */
+/** Returns what the tenant accepts as addresses. */
+export async function addressRulesOf(scope: Scope): Promise<AddressTerms> {
+  const { countries, postcode_regex: postcodeRegex } = await getTenantRow(scope)
+  return { countries, postcodeRegex }
+}
+
+/** Returns what the tenant accepts as telephone numbers. */
 export async function phoneRulesOf(scope: Scope): Promise<PhoneRules> {
   return await getTenantRow(scope)
 }
@@ -143,8 +150,7 @@ export async function checkPhone(
  */
 export async function requireFittingAddress(scope: Scope, field: string, address: Address | null): Promise<void> {
   if (address === null) return
-  const { countries, postcode_regex } = await getTenantRow(scope)
-  const refused = refusedPart(address, { countries, postcodeRegex: postcode_regex })
+  const refused = refusedPart(address, await addressRulesOf(scope))
   if (refused !== undefined) throw invalid(`${field}.${refused.part}`, refused.phrase)
   const { state, county } = address
   if (state === null || county === null) return

@@ -23,6 +23,7 @@ const answers: ImportAnswers = {
   dateOrder: 'mdy',
   undetermined: 'invalid',
   removed: 'leave-out',
+  texts: false,
   columns: columns.map((column) => column?.field ?? null),
   kits: [],
   groups: [],
@@ -57,7 +58,7 @@ export async function fillImports(test: TestApp, tenant: TestTenant): Promise<vo
     [home.importId, home.readImportId],
   ])
   await test.query(tenant, 'delete from import_rows where import_id = any($1)', [[home.importId, home.readImportId]])
-  const read = rowReader(columns, answers, new Date('2026-03-02T12:00Z'))
+  const read = rowReader(columns, answers, { details: [], countries: ['GB'] }, new Date('2026-03-02T12:00Z'))
   const alike = Array.from({ length: summary.rows }, (_, n): RowMessage => {
     const cells = [lastName, 'Jo', '2/28/1984', '3/1/2026 10:00', 'Quay 3', 'COVID-19', 'Negative', String(n)]
     const row = read(cells)

@@ -1,7 +1,9 @@
 import type { AssayListItem } from '../../contract/assays/assay.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
+import type { ImportField } from '../../contract/imports/fields.ts'
 import type { FileImport, ImportSummary } from '../../contract/imports/import.ts'
 import { folded } from '../../contract/rules/folding.ts'
+import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import { timeFields } from './fields.ts'
 
 /** A line of a device's tests as the file names it, and the analyte that it is; empty while nobody has said. */
@@ -26,19 +28,22 @@ export interface AskedGroup {
   groupId: string | null
 }
 
-type Plain = Pick<ImportAnswers, 'zone' | 'dateOrder' | 'undetermined' | 'removed'>
+type Plain = Pick<ImportAnswers, 'zone' | 'dateOrder' | 'undetermined' | 'removed' | 'texts'>
 
 /** The answers that somebody has chosen and not sent yet. What they leave alone is shown as it is stored. */
 export type Chosen = Partial<Plain> & { groups: readonly AskedGroup[]; kits: readonly AskedKit[] }
 
-/** What is asked of the answers besides kits and groups. */
-export function askedOf({ head }: FileImport, summary: ImportSummary) {
-  const hasTimes = head?.columns.some((column) => column !== null && timeFields.includes(column.field)) ?? false
+/** What is asked of the answers besides kits and groups, in a tenant that keeps these details of people. */
+export function askedOf({ head }: FileImport, summary: ImportSummary, kept: readonly DetailKind[]) {
+  const has = (fields: readonly ImportField[]) =>
+    head?.columns.some((column) => column !== null && fields.includes(column.field)) ?? false
+  const hasTimes = has(timeFields)
   return {
     zone: hasTimes,
     dateOrder: head?.layout === 'by-hand',
     undetermined: summary.hasUndetermined,
     removed: summary.removed,
+    texts: kept.includes('telephones') && has(['phones', 'mobiles']),
   }
 }
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { isRead } from '../../contract/imports/destinations.ts'
 import { importFieldGroups, type ImportField } from '../../contract/imports/fields.ts'
 import type { FileImport } from '../../contract/imports/import.ts'
+import { severalColumns } from '../../contract/imports/recognising.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { FilterSelect } from '../lists/filter-select.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -34,10 +36,20 @@ export function ColumnsForm({ one, head, form, onDone }: Props) {
     failed: 'importing:ask.failed',
     read: () => {
       const missing = neededFields.filter((name) => !columns.includes(name))
-      const words = missing.map((name) => say(`importing:field.${name}`)).join(', ')
+      const twice = columns.filter(
+        (name, at) => name !== null && !severalColumns.includes(name) && columns.indexOf(name) < at,
+      )
+      const words = (names: readonly (ImportField | null)[]) => ({
+        fields: names.flatMap((name) => (name === null ? [] : [say(`importing:field.${name}`)])).join(', '),
+      })
       return {
         candidate: { ...one.answers, columns },
-        refusal: missing.length > 0 ? say('importing:columns.missing', { fields: words }) : undefined,
+        refusal:
+          missing.length > 0
+            ? say('importing:columns.missing', words(missing))
+            : twice.length > 0
+              ? say('importing:columns.twice', words([...new Set(twice)]))
+              : undefined,
       }
     },
     send: (body) => send(body, { 'If-Match': `"${one.version}"` }),
@@ -50,7 +62,7 @@ export function ColumnsForm({ one, head, form, onDone }: Props) {
 
   const groups = (['person', 'test'] as const).map((group) => ({
     label: t(`importing:columns.${group}`),
-    options: importFieldGroups[group].map((value) => ({ value, label: t(`importing:field.${value}`) })),
+    options: importFieldGroups[group].filter(isRead).map((value) => ({ value, label: t(`importing:field.${value}`) })),
   }))
   const samplesOf = (at: number) => {
     const texts = (sample.data?.data ?? []).map(({ cells }) => cells[at]?.trim() ?? '')

@@ -1,6 +1,8 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState, type RefObject } from 'react'
+import { fatesOfColumns } from '../../contract/imports/destinations.ts'
 import type { FileImport } from '../../contract/imports/import.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ColumnsForm } from './columns-form.tsx'
@@ -19,13 +21,26 @@ interface Props {
   next: RefObject<HTMLHeadingElement | null>
 }
 
+/** The most columns that are named of those with one fate. */
+const mostNamed = 20
+
 /** What the file was recognised as, or, for an unknown one, the choice of what each column is. */
 export function FileCard({ one, head, typed, next }: Props) {
   const t = useT()
   const [isChanging, setChanging] = useState(false)
   const isByHand = head.layout === 'by-hand'
-  const fields = head.columns.flatMap((column) => (column === null ? [] : [column.field]))
-  const notRead = head.headers.filter((header, at) => head.columns[at] === null && header.trim() !== '')
+  const { subjectDetails = [] } = usePreferences()
+  const fates = fatesOfColumns(head.columns, subjectDetails)
+  const named = (places: readonly number[]) =>
+    places
+      .map((at) => head.headers[at]?.trim() ?? '')
+      .filter((header) => header !== '')
+      .slice(0, mostNamed)
+      .join(', ')
+  const others = (['tellsApart', 'notKept', 'notRead'] as const).flatMap((fate) => {
+    const headers = named(fates[fate])
+    return headers === '' ? [] : [{ fate, headers }]
+  })
   const isOpen = one.run === null && one.state === 'read'
   const isAsked = isByHand && isOpen && (isChanging || typed.isChanged || !hasNeededColumns(head))
   return (
@@ -47,11 +62,16 @@ export function FileCard({ one, head, typed, next }: Props) {
       ) : (
         <>
           <p className={styles.columns}>
-            <span>{t('importing:columns.read', { count: fields.length, all: head.headers.length })}</span>
-            {notRead.length > 0 && (
-              <span>{` ${t('importing:columns.notRead', { headers: notRead.slice(0, 20).join(', ') })}`}</span>
-            )}
+            {t('importing:columns.read', {
+              count: fates.stored.length + fates.tellsApart.length,
+              all: head.headers.length,
+            })}
           </p>
+          {others.map(({ fate, headers }) => (
+            <p key={fate} className={styles.columns}>
+              {t(`importing:columns.${fate}`, { headers })}
+            </p>
+          ))}
           {one.hasKnownColumns && <p className={styles.columns}>{t('importing:columns.known')}</p>}
           {isByHand && isOpen && (
             <div>

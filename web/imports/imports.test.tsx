@@ -15,6 +15,7 @@ const answers = {
   dateOrder: 'mdy',
   undetermined: 'invalid',
   removed: 'leave-out',
+  texts: false,
   columns: null,
   kits: [],
   groups: [],

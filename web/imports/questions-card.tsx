@@ -2,6 +2,7 @@ import { useMemo, type RefObject } from 'react'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { FileImport, ImportSummary } from '../../contract/imports/import.ts'
 import { useSubmit } from '../editing/use-submit.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -31,12 +32,13 @@ interface Props {
 /** Asks what the file does not say about itself, and nothing else. */
 export function QuestionsCard({ one, summary, answers, typed, next }: Props) {
   const t = useT()
-  const asked = askedOf(one, summary)
+  const { subjectDetails = [] } = usePreferences()
+  const asked = askedOf(one, summary, subjectDetails)
   const kits = kitsOf(summary, answers, typed.values)
   const groups = groupsOf(summary, answers, typed.values)
   const open = openAnswers(kits, groups)
-  const isAsked =
-    asked.zone || asked.dateOrder || asked.undetermined || asked.removed > 0 || kits.length > 0 || groups.length > 0
+  const { removed, ...plain } = asked
+  const isAsked = Object.values(plain).includes(true) || removed > 0 || kits.length > 0 || groups.length > 0
   return (
     <StepCard number={2} title={t('importing:step.questions')} isDone={!isAsked || (open === 0 && !typed.isChanged)}>
       {open > 0 && <Alert tone="notice">{t('importing:ask.open', { count: open })}</Alert>}
@@ -136,6 +138,15 @@ function Questions({ one, asked, answers, form, kits, groups, onDone }: Question
             }))}
             value={values.undetermined}
             onChange={(undetermined) => set('undetermined', undetermined)}
+          />
+        )}
+        {asked.texts && (
+          <ChoiceCards
+            legend={t('importing:ask.texts')}
+            name="texts"
+            choices={(['no', 'yes'] as const).map((value) => ({ value, label: t(`importing:ask.texts.${value}`) }))}
+            value={values.texts ? 'yes' : 'no'}
+            onChange={(texts) => set('texts', texts === 'yes')}
           />
         )}
         {asked.removed > 0 && (

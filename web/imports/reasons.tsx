@@ -1,6 +1,8 @@
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { ImportRow } from '../../contract/imports/import.ts'
+import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { matchProblems } from '../../contract/imports/problems.ts'
+import { useT } from '../ui/phrases.ts'
+import { headerAt } from './row-facts.ts'
 import * as styles from './row-item.module.css'
 
 /** What the cells of a row can settle of the reasons that lie in the answers about the file, or in what is recorded here. */
@@ -11,14 +13,24 @@ export function isElsewhere(code: string): boolean {
   return matchProblems.some((one) => one === code) && !settledByCells.includes(code)
 }
 
-/** Why a row waits, apart from what is said at its cells. */
-export function Reasons({ problems }: Pick<ImportRow, 'problems'>) {
+interface Props extends Pick<ImportRow, 'problems'> {
+  /** Given where the cells are not shown, so that their columns are named. */
+  head?: NonNullable<FileImport['head']>
+}
+
+/** Why a row waits, or what of it is left out, apart from what is said at its cells. */
+export function Reasons({ problems, head }: Props) {
+  const t = useT()
+  const named = (column: number | null, message: string) =>
+    column === null || head === undefined
+      ? message
+      : `${headerAt(head, column, (number) => t('importing:columns.column', { number }))}: ${message}`
   return (
     <ul className={styles.reasons}>
       {problems.map(({ column, code, message }) => (
         <li key={`${column} ${code}`}>
           <IconAlertCircle size={18} aria-hidden />
-          <span>{message}</span>
+          <span>{named(column, message)}</span>
         </li>
       ))}
     </ul>

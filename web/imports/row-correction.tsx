@@ -71,16 +71,25 @@ export function RowCorrection({ one, head, row: listed, kept, onLast }: Props) {
   const fieldAt = (at: number) => {
     const messages = problems.filter((problem) => isAtCell(problem) && problem.column === at)
     const isNew = typed.has(at) && typed.get(at) !== (cells[at] ?? '')
+    const proposed = isNew ? undefined : messages.find((message) => message.proposed !== undefined)?.proposed
     return (
-      <TextField
-        key={at}
-        label={headerAt(head, at, (number) => t('importing:columns.column', { number }))}
-        value={textAt(at)}
-        error={isNew || messages.length === 0 ? undefined : messages.map(({ message }) => message).join('\n')}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ currentTarget: { value } }) => kept.put(line, at, value === (cells[at] ?? '') ? undefined : value)}
-      />
+      <div key={at}>
+        <TextField
+          label={headerAt(head, at, (number) => t('importing:columns.column', { number }))}
+          value={textAt(at)}
+          error={isNew || messages.length === 0 ? undefined : messages.map(({ message }) => message).join('\n')}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ currentTarget: { value } }) =>
+            kept.put(line, at, value === (cells[at] ?? '') ? undefined : value)
+          }
+        />
+        {proposed !== undefined && (
+          <Button variant="default" onClick={() => kept.put(line, at, proposed)}>
+            {t('importing:row.take', { value: proposed })}
+          </Button>
+        )}
+      </div>
     )
   }
 

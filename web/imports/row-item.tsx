@@ -52,7 +52,7 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
         </p>
         {test.length > 0 && <p className={styles.test}>{test.join(' · ')}</p>}
         {why !== undefined && <p className={styles.why}>{why}</p>}
-        {outcome === 'wrong' && !isOpen && <Reasons problems={row.problems} />}
+        {!isOpen && row.problems.length > 0 && <Reasons problems={row.problems} head={head} />}
         {isAboutAnswers && (
           <p className={styles.why}>{t('importing:row.byAnswers', { step: t('importing:step.questions') })}</p>
         )}

@@ -42,6 +42,7 @@ export const personDetails = {
 
   'telephoneType.mobile': 'Mobile',
   'telephoneType.landline': 'Landline',
+  'telephoneType.unknown': 'Type not known',
   'way.written': 'In writing',
   'way.spoken': 'By word of mouth',
   'way.online': 'Online',

@@ -41,6 +41,7 @@ export const personDetails = {
 
   'telephoneType.mobile': 'Celular',
   'telephoneType.landline': 'Teléfono fijo',
+  'telephoneType.unknown': 'Tipo desconocido',
   'way.written': 'Por escrito',
   'way.spoken': 'De palabra',
   'way.online': 'En línea',

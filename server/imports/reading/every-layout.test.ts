@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { proposedAnswers, type ImportAnswers } from '../../../contract/imports/answers.ts'
+import type { Keeps } from '../../../contract/imports/imported-person.ts'
 import type { Layout } from '../../../contract/imports/layouts.ts'
 import { readLine } from '../../../contract/rules/written-characters.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type WrittenPerson,
   type WrittenTest,
 } from '../../testing/import-files.ts'
+import { detailKinds } from '../../../contract/subjects/detail-kinds.ts'
 import { readFile } from './read-file.ts'
 import type { ReadMessage, RowMessage } from './read-messages.ts'
 
@@ -78,13 +80,16 @@ const tests: fc.Arbitrary<WrittenTest[]> = fc.array(person, { minLength: 1, maxL
   ),
 )
 
+/** What a tenant keeps that keeps everything. */
+const keeps: Keeps = { details: detailKinds, countries: ['US'] }
+
 async function read(file: string | Buffer, answers: ImportAnswers): Promise<ReadMessage[]> {
   async function* chunks() {
     const whole = Buffer.from(file)
     for (let at = 0; at < whole.length; at += 1000) yield whole.subarray(at, at + 1000)
   }
   const messages: ReadMessage[] = []
-  for await (const message of readFile(chunks(), { answers, zone, now })) messages.push(message)
+  for await (const message of readFile(chunks(), { answers, zone, keeps, now })) messages.push(message)
   return messages
 }
 

@@ -34,7 +34,7 @@ function problemOf(error: unknown): FileProblem | undefined {
 
 async function* messagesOf(
   rows: AsyncGenerator<NumberedRow>,
-  { now, zone, ...given }: ReadSettings,
+  { now, zone, keeps, ...given }: ReadSettings,
 ): AsyncGenerator<ReadMessage> {
   const { value: first } = (await rows.next()) as { value: NumberedRow | undefined }
   if (first === undefined) throw new RefusedFile('empty')
@@ -51,7 +51,7 @@ async function* messagesOf(
   const columns = answers.columns?.map((field) => field && { field }) ?? recognised.columns
   yield { kind: 'head', layout: recognised.layout, headers, columns: [...columns], answers }
 
-  const read = rowReader(columns, answers, now)
+  const read = rowReader(columns, answers, keeps, now)
   const [summary, repeats] = [new ReadSummary(), new Repeats()]
   const messageOf = ({ line, cells }: NumberedRow): RowMessage => {
     if (summary.rows >= mostImportRows) throw new RefusedFile('tooManyRows', mostImportRows)

@@ -1,5 +1,6 @@
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
 import type { ImportHead, ImportSummary } from '../../../contract/imports/import.ts'
+import type { Keeps } from '../../../contract/imports/imported-person.ts'
 import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
 import type { FileProblem } from '../../../contract/imports/problems.ts'
 import type { Cell } from '../../../contract/imports/row-cells.ts'
@@ -17,6 +18,8 @@ export interface ReadSettings {
   answers: ImportAnswers | null
   /** The zone that is proposed for times without one. */
   zone: string
+  /** What the tenant keeps of people. */
+  keeps: Keeps
   /** The present time, by which dates of the future are refused. */
   now: Date
 }

@@ -1,11 +1,14 @@
+import type { ImportField } from '../../../contract/imports/fields.ts'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
-import { address, type Address } from '../../../contract/rules/address.ts'
-import type { Country } from '../../../contract/rules/countries.ts'
+import type { AddressTerms } from '../../../contract/rules/address-terms.ts'
 import { languageName, spokenLanguages } from '../../../contract/rules/spoken-languages.ts'
 import { folded } from '../../../contract/rules/folding.ts'
 import type { DetailKind } from '../../../contract/subjects/detail-kinds.ts'
-import { ethnicitiesIn, mostTelephones, type PersonDetails } from '../../../contract/subjects/details.ts'
+import { ethnicitiesIn, type PersonDetails } from '../../../contract/subjects/details.ts'
 import type { ImportedSubject } from '../../subjects/service.ts'
+import { addressOf } from './address-of.ts'
+import type { FieldProblem, ReadDetail } from './read-detail.ts'
+import { telephonesOf, type ReadNumber } from './telephones-of.ts'
 
 type Details = NonNullable<ImportedSubject['details']>
 
@@ -21,69 +24,89 @@ const races = {
   refused: 'asked-unknown',
 } as const
 
-/** What is known of a tenant for the details of people: the kinds that it keeps, and its countries. */
-export interface DetailRules {
+/** What is known of a tenant for the details of people: the kinds that it keeps, and what it accepts. */
+export interface DetailRules extends AddressTerms {
   kept: readonly DetailKind[]
-  countries: readonly Country[]
-  /** Formats a number of a country for reading, or answers undefined for one that the tenant does not accept. */
-  shownPhone: (country: Country, number: string, type: 'mobile' | 'landline') => string | undefined
+  readNumber: ReadNumber
 }
 
-/**
- * The details of a person that the tenant keeps; null if none. A value that the tenant does not accept, such as an address of
- * another country, is left out.
- */
-export function detailsOf(person: ImportedPerson, rules: DetailRules): Details | null {
-  const known: Details = {
-    role: person.role === 'unknown' ? null : person.role,
-    sex: person.sex && sexes[person.sex],
-    race: person.race && races[person.race],
-    ethnicity: ethnicityOf(person, rules.countries),
-    language: languageOf(person.language),
-    telephones: telephonesOf(person, rules),
-    address: addressOf(person, rules.countries),
+/** What a file says of its people's details beside the rows. */
+export interface SaidOfAll {
+  /** True if mobiles may get text messages. */
+  texts: boolean
+  has: (field: ImportField) => boolean
+}
+
+/** The details of a person that the tenant keeps; null if none. Nothing that is kept is dropped without a problem or a note. */
+export function detailsOf(person: ImportedPerson, rules: DetailRules, { texts, has }: SaidOfAll): ReadDetail<Details> {
+  const isKept = (kind: DetailKind) => rules.kept.includes(kind)
+  const [problems, notes]: [FieldProblem[], FieldProblem[]] = [[], []]
+  const taken = <T>(kind: DetailKind, read: () => ReadDetail<T>): T | null => {
+    if (!isKept(kind)) return null
+    const { value, ...said } = read()
+    problems.push(...said.problems)
+    notes.push(...said.notes)
+    return value
   }
-  const entries = Object.entries(known).map(([kind, value]) => [
-    kind,
-    rules.kept.some((one) => one === kind) ? value : null,
-  ])
-  const isEmpty = entries.every(([, value]) => value === null)
-  // The keys are those of the details.
-  return isEmpty ? null : (Object.fromEntries(entries) as Details)
+  const known: Details = {
+    role: isKept('role') && person.role !== 'unknown' ? person.role : null,
+    sex: isKept('sex') ? person.sex && sexes[person.sex] : null,
+    race: isKept('race') ? person.race && races[person.race] : null,
+    ethnicity: taken('ethnicity', () => ethnicityOf(person, rules)),
+    language: taken('language', () => languageOf(person)),
+    telephones: taken('telephones', () => telephonesOf(person, rules.readNumber, texts)),
+    address: taken('address', () => (person.address === null ? nothing : addressOf(person.address, rules, has))),
+    guardian: taken('guardian', () => guardianOf(person, rules.readNumber)),
+    nhsNumber: isKept('nhsNumber') ? person.nhsNumber : null,
+  }
+  const isEmpty = Object.values(known).every((value) => value === null)
+  return { value: isEmpty ? null : known, problems, notes }
 }
 
-function ethnicityOf({ ethnicity }: ImportedPerson, countries: readonly Country[]): PersonDetails['ethnicity'] {
-  if (ethnicity === null || ethnicity === 'refused') return null
-  return ethnicitiesIn(countries).find((offered) => offered === ethnicity) ?? null
+const nothing = { value: null, problems: [], notes: [] }
+
+function just<T>(value: T | null): ReadDetail<T> {
+  return { value, problems: [], notes: [] }
+}
+
+/** Whoever did not want to say it has none; what the tenant's countries do not offer is left out. */
+function ethnicityOf(
+  { ethnicity }: ImportedPerson,
+  { countries }: DetailRules,
+): ReadDetail<NonNullable<PersonDetails['ethnicity']>> {
+  if (ethnicity === null || ethnicity === 'refused') return nothing
+  const offered = ethnicitiesIn(countries).find((one) => one === ethnicity)
+  if (offered !== undefined) return just(offered)
+  return ethnicity === 'unknown' ? nothing : { ...nothing, notes: [{ fields: ['ethnicity'], code: 'leftOut' }] }
 }
 
 let languages: Map<string, string> | undefined
 
-/** A language by its code or its English name. */
-function languageOf(written: string | null): string | null {
-  if (written === null) return null
+/** A language by its code or its name in the languages of the product. */
+function languageOf({ language: written }: ImportedPerson): ReadDetail<string> {
+  if (written === null) return nothing
   languages ??= new Map(
     spokenLanguages.flatMap((code) => [
       [code, code],
-      [folded(languageName(code, 'en_GB')), code],
+      ...['en_GB', 'es_MX'].map((locale): [string, string] => [folded(languageName(code, locale)), code]),
     ]),
   )
-  return languages.get(folded(written)) ?? null
+  const code = languages.get(folded(written))
+  return code === undefined ? { ...nothing, notes: [{ fields: ['language'], code: 'leftOut' }] } : just(code)
 }
 
-function telephonesOf({ phones }: ImportedPerson, { countries, shownPhone }: DetailRules): PersonDetails['telephones'] {
-  const read = phones.slice(0, mostTelephones).flatMap(({ number, kind }) => {
-    const type = kind ?? 'landline'
-    const shown = countries.map((country) => shownPhone(country, number, type)).find((one) => one !== undefined)
-    return shown === undefined ? [] : [{ number: shown, type, texts: false }]
-  })
-  return read.length === 0 ? null : read
-}
-
-function addressOf({ address: written }: ImportedPerson, countries: readonly Country[]): Address | null {
-  if (written === null) return null
-  const country = countries.find((offered) => offered === (written.country ?? 'US'))
-  if (country === undefined) return null
-  const read = address.safeParse({ ...written, country, ...(country !== 'US' && { state: null }) })
-  return read.success ? read.data : null
+function guardianOf(
+  { guardian }: ImportedPerson,
+  readNumber: ReadNumber,
+): ReadDetail<NonNullable<PersonDetails['guardian']>> {
+  if (guardian === null) return nothing
+  const { phone, ...said } = guardian
+  const found = phone === null ? null : readNumber(phone)
+  if (found === 'phoneOfSeveral') return { ...nothing, problems: [{ fields: ['guardianPhone'], code: found }] }
+  const isLeftOut = found === 'phoneLeftOut'
+  return {
+    value: { ...said, telephone: isLeftOut || found === null ? null : { ...found, texts: false }, receives: false },
+    problems: [],
+    notes: isLeftOut ? [{ fields: ['guardianPhone'], code: found }] : [],
+  }
 }

@@ -13,6 +13,8 @@ const person: ImportedPerson = {
   emails: ['ana@example.org'],
   phones: [],
   address: null,
+  guardian: null,
+  nhsNumber: null,
   sex: null,
   race: null,
   ethnicity: null,

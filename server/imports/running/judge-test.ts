@@ -4,8 +4,12 @@ import { folded } from '../../../contract/rules/folding.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { ImportedRecord } from '../../test-records/service.ts'
 import type { AnsweredGroup, AnsweredKit, KnownTest } from './known-repository.ts'
+import type { Translate } from '../../platform/phrases.ts'
 import type { ProblemAt } from './places.ts'
 import type { Unit } from './units.ts'
+
+/** The most characters of the note of a record. */
+const mostNoteCharacters = 1000
 
 type Test = NonNullable<Unit['test']>
 
@@ -30,6 +34,7 @@ export function judgeTest(
   kits: Kits,
   known: KnownTest | undefined,
   problem: ProblemAt,
+  words: Translate,
 ): TestFate {
   const refuse = (code: Parameters<ProblemAt>[0], ...fields: Parameters<ProblemAt>[1][]) => ({
     problem: problem(code, ...fields),
@@ -64,6 +69,10 @@ export function judgeTest(
   if (kit.retiredAt !== null && new Date(first.performedAt) > kit.retiredAt) {
     return refuse('kitRetired', 'deviceModel', 'deviceName')
   }
+  const said = saidOf(test, kit, words)
+  if (said.note !== null && said.note.length > mostNoteCharacters) {
+    return { problem: { ...problem('tooLong', 'note', 'symptoms'), value: mostNoteCharacters } }
+  }
   return {
     organisation_id: group.organisationId,
     group_id: group.id,
@@ -72,7 +81,7 @@ export function judgeTest(
     analyte_results: analyteResults,
     performed_at: first.performedAt,
     performed_zone: first.performedZone,
-    ...saidOf(test, kit),
+    ...said,
     state: test.state === 'corrected' ? 'corrected' : 'recorded',
     source_recorded_by: first.submitter,
   }
@@ -83,8 +92,8 @@ function isSameAs({ isUnchanged, analyteResults }: KnownTest, results: ReadonlyM
   return !isUnchanged || analyteResults.every(({ analyteId, result }) => results.get(analyteId) === result)
 }
 
-/** The specimen, if it is one of the kit's, and a note of what else the file says. */
-function saidOf({ first }: Test, kit: AnsweredKit): { specimen: string | null; note: string | null } {
+/** The specimen, if it is one of the kit's, and a note of what else the file says, in the importer's language. */
+function saidOf({ first }: Test, kit: AnsweredKit, words: Translate): { specimen: string | null; note: string | null } {
   const { specimen, note, symptoms, symptomOnset, correctionReason } = first
   const isNamed = (one: AnsweredKit['specimens'][number]) =>
     specimen !== null && (one.snomed === specimen || folded(one.name) === folded(specimen))
@@ -92,9 +101,10 @@ function saidOf({ first }: Test, kit: AnsweredKit): { specimen: string | null; n
   const hasSymptoms = symptoms !== null && folded(symptoms) !== 'no symptoms'
   const said = [
     note,
-    own === null ? specimen : null,
-    hasSymptoms ? [symptoms, symptomOnset].filter((part) => part !== null).join(' · ') : null,
+    own === null && specimen !== null ? words('imports:said.specimen', { value: specimen }) : null,
+    hasSymptoms ? words('imports:said.symptoms', { value: symptoms }) : null,
+    symptomOnset === null ? null : words('imports:said.onset', { value: symptomOnset }),
     correctionReason,
   ].filter((part) => part !== null)
-  return { specimen: own, note: said.length === 0 ? null : said.join('\n').slice(0, 1000) }
+  return { specimen: own, note: said.length === 0 ? null : said.join('\n') }
 }

@@ -1,7 +1,9 @@
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
+import type { ImportField } from '../../../contract/imports/fields.ts'
 import type { ImportHead } from '../../../contract/imports/import.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
 import type { ActorScope } from '../../access/scope.ts'
+import { wordsIn } from '../../platform/phrases.ts'
 import { findKnownPeople, holdPeople, keyOfNames, type ImportedSubject } from '../../subjects/service.ts'
 import type { ImportedRecord } from '../../test-records/service.ts'
 import { findTenantRules } from './tenant-rules.ts'
@@ -17,7 +19,8 @@ import {
   type AnsweredGroup,
 } from './known-repository.ts'
 import { keyMaker } from './made-keys.ts'
-import { problemsOf } from './places.ts'
+import { problemsOf, type ProblemAt } from './places.ts'
+import type { FieldProblem } from './read-detail.ts'
 import { unitsOf, type JudgedRow, type PendingRow, type Unit } from './units.ts'
 
 /** What rows make. People and tests are known by the keys that are kept of them. */
@@ -54,6 +57,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
   const secret = await secretOf(scope)
   const keyOf = keyMaker(secret)
   const problem = problemsOf(file.head)
+  const words = wordsIn(scope.locale)
 
   const placed = units.map((unit) => {
     const facilities = unit.test === null ? unit.person.facilities : [unit.test.first.facility]
@@ -75,6 +79,12 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
   )
   const { fates, distinct } = await fatesOf(scope, inGroups, problem)
   const rules = await findTenantRules(scope)
+  const columns = new Set(file.head.columns.map((column) => column?.field))
+  const saidOfAll = { texts: answers.texts, has: (field: ImportField) => columns.has(field) }
+  const at = ({ fields, code, value }: FieldProblem): CellProblem => ({
+    ...problem(code, ...fields),
+    ...(value !== undefined && { value }),
+  })
 
   const plan: Plan = { rows: [], people: new Map(), matched: new Map(), tests: [] }
   const emails = new Set<string>()
@@ -84,12 +94,13 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
         plan.rows.push({ line, outcome: 'right', skipped: null, problems: [], person: null, ...row })
       }
     }
-    const refuse = (found: CellProblem) => say({ outcome: 'wrong', problems: [found] })
+    const refuse = (...found: CellProblem[]) => say({ outcome: 'wrong', problems: found })
+    let notes: CellProblem[] = []
     if (group === undefined) {
       refuse(problem(isAnswered ? 'groupOutOfReach' : 'noGroup', 'facility', 'laboratory', 'facilities'))
       continue
     }
-    const test = unit.test && judgeTest(unit.test, group, kits, knownTests.get(testKey ?? ''), problem)
+    const test = unit.test && judgeTest(unit.test, group, kits, knownTests.get(testKey ?? ''), problem, words)
     if (test === 'known') {
       say({ outcome: 'skipped', skipped: 'known' })
       continue
@@ -114,7 +125,13 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     }
     if (before === undefined || before.localId === null) distinct.set(personKey, unit.person)
     if (fate === 'made' && !plan.people.has(personKey)) {
-      const subject = subjectOf(unit, group, rules)
+      const details = detailsOf(unit.person, rules, saidOfAll)
+      if (details.problems.length > 0) {
+        refuse(...details.problems.map(at))
+        continue
+      }
+      notes = [...details.notes.map(at), ...notesOn(unit, problem)]
+      const subject = { ...subjectOf(unit, group), details: details.value }
       const email = `${group.id} ${subject.email?.toLowerCase() ?? ''}`
       if (subject.email !== null && emails.has(email)) {
         refuse(problem('emailOfAnother', 'emails'))
@@ -124,7 +141,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       plan.people.set(personKey, subject)
     }
     if (fate !== 'made') plan.matched.set(personKey, fate.subjectId)
-    say({ person: fate === 'made' ? 'made' : 'matched' })
+    say({ person: fate === 'made' ? 'made' : 'matched', problems: notes })
     if (test !== null && testKey !== null) {
       plan.tests.push({ key: testKey, personKey, record: test, isRemoved: unit.test?.state === 'removed' })
     }
@@ -178,7 +195,7 @@ function isEmailOf({ soughtEmail }: { soughtEmail: string | null }, email: strin
   return soughtEmail === email.toLowerCase()
 }
 
-function subjectOf({ person }: Unit, group: AnsweredGroup, rules: Parameters<typeof detailsOf>[1]): ImportedSubject {
+function subjectOf({ person }: Unit, group: AnsweredGroup): Omit<ImportedSubject, 'details'> {
   const { firstName, lastName, dateOfBirth, localId, emails } = person
   return {
     groupId: group.id,
@@ -188,6 +205,11 @@ function subjectOf({ person }: Unit, group: AnsweredGroup, rules: Parameters<typ
     lastName,
     dateOfBirth,
     localId,
-    details: detailsOf(person, rules),
   }
+}
+
+/** What is left out of a person besides details: a second email. */
+function notesOn({ person }: Unit, problem: ProblemAt): CellProblem[] {
+  const others = person.emails.slice(1)
+  return others.length === 0 ? [] : [{ ...problem('emailsLeftOut', 'emails'), value: others.join(', ') }]
 }
