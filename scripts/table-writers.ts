@@ -25,6 +25,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   sessions: ['session', 'access'],
   api_tokens: ['api-tokens', 'access'],
   report_codes: ['monthly-reports'],
+  reported_values: ['monthly-reports'],
   notification_rule_versions: ['notifications'],
   notification_rules: ['notifications'],
   notification_reports: ['notifications'],

@@ -95,6 +95,7 @@ export const auditActions = [
   'tenant.left',
   'tenant.logo-changed',
   'tenant.logo-removed',
+  'tenant.month-reported',
   'tenant.outbreak-rules-changed',
   'tenant.permissions-changed',
   'tenant.read',

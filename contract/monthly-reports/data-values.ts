@@ -2,10 +2,15 @@ import * as z from 'zod/mini'
 import { keyOfPeople, keyOfTests, type ReportCode } from './report-codes.ts'
 import type { ReportRow } from './report-rows.ts'
 
-/** The body that DHIS2's `/api/dataValueSets` imports. A period is a month, YYYYMM; values are whole numbers as text. */
+/**
+ * The body that DHIS2's `/api/dataValueSets` imports. A period is a month, YYYYMM; values are whole numbers as text. DHIS2 notes that the
+ * data set is complete if it has `completeDate`, YYYY-MM-DD, with the one organisation unit that all values are of.
+ */
 export const dataValueSet = z.strictObject({
   dataSet: z.optional(z.string()),
+  completeDate: z.optional(z.string()),
   period: z.string(),
+  orgUnit: z.optional(z.string()),
   dataValues: z.array(
     z.strictObject({
       dataElement: z.string(),
@@ -17,6 +22,19 @@ export const dataValueSet = z.strictObject({
   ),
 })
 export type DataValueSet = z.infer<typeof dataValueSet>
+
+/** What a value counts, by the ids of DHIS2. */
+export const valuePlace = z.strictObject({
+  orgUnit: z.string(),
+  dataElement: z.string(),
+  categoryOptionCombo: z.optional(z.string()),
+})
+export type ValuePlace = z.infer<typeof valuePlace>
+
+/** A value that counts tests of these groups. */
+export interface CountedValue extends ValuePlace {
+  groupIds: ReadonlySet<string>
+}
 
 /** What a data value set does not count for want of codes: whole rows by their place or kit, and people. */
 export interface LeftOut {
@@ -30,17 +48,17 @@ export interface LeftOut {
 /**
  * Adds up the rows by their codes. A group without a code counts for its organisation. Tests count for the code of their
  * result and for that of all results. If no age group and sex has a code, values are not parted by them; several age
- * groups and sexes may share a code.
+ * groups and sexes may share a code. What was in an earlier file of the month and counts nothing any more is 0, because DHIS2 keeps what
+ * a later file does not mention.
  */
 export function toDataValues(
-  rows: readonly ReportRow[],
-  codes: readonly ReportCode[],
+  { rows, codes, made }: { rows: readonly ReportRow[]; codes: readonly ReportCode[]; made: readonly ValuePlace[] },
   month: string,
-): { set: DataValueSet; leftOut: LeftOut } {
-  const period = month.replace('-', '')
+): { set: DataValueSet; leftOut: LeftOut; counted: CountedValue[]; zeros: number } {
+  const period = periodOf(month)
   const codeOf = new Map(codes.map(({ kind, key, code }) => [`${kind} ${key}`, code]))
   const isParted = codes.some(({ kind }) => kind === 'people')
-  const sums = new Map<string, { at: [string, string, string | undefined]; sum: number }>()
+  const sums = new Map<string, { at: ValuePlace; sum: number; groupIds: Set<string> }>()
   const places = new Map<string, string>()
   const kits = new Map<string, string>()
   const people = new Set<string>()
@@ -59,21 +77,39 @@ export function toDataValues(
       continue
     }
     for (const element of elements) {
-      const at: [string, string, string | undefined] = [orgUnit, element, combination]
-      const key = JSON.stringify(at)
-      sums.set(key, { at, sum: (sums.get(key)?.sum ?? 0) + row.tests })
+      const at = {
+        orgUnit,
+        dataElement: element,
+        ...(combination !== undefined && { categoryOptionCombo: combination }),
+      }
+      const { sum, groupIds } = sums.get(keyOfValue(at)) ?? { sum: 0, groupIds: new Set() }
+      sums.set(keyOfValue(at), { at, sum: sum + row.tests, groupIds: groupIds.add(row.group.id) })
     }
   }
   const dataSet = codeOf.get('set ')
-  const dataValues = [...sums.values()].map(({ at: [orgUnit, dataElement, categoryOptionCombo], sum }) => ({
-    dataElement,
-    period,
-    orgUnit,
-    ...(categoryOptionCombo !== undefined && { categoryOptionCombo }),
-    value: String(sum),
-  }))
+  const gone = made.filter((at) => !sums.has(keyOfValue(at)))
+  const dataValues = [...sums.values(), ...gone.map((at) => ({ at, sum: 0 }))].map(
+    ({ at: { orgUnit, dataElement, categoryOptionCombo }, sum }) => ({
+      dataElement,
+      period,
+      orgUnit,
+      ...(categoryOptionCombo !== undefined && { categoryOptionCombo }),
+      value: String(sum),
+    }),
+  )
   return {
     set: { ...(dataSet !== undefined && { dataSet }), period, dataValues },
     leftOut: { tests, places, kits, people },
+    counted: [...sums.values()].map(({ at, groupIds }) => ({ ...at, groupIds })),
+    zeros: gone.length,
   }
+}
+
+/** The month, YYYY-MM, as DHIS2 names it. */
+export function periodOf(month: string): string {
+  return month.replace('-', '')
+}
+
+function keyOfValue({ orgUnit, dataElement, categoryOptionCombo = '' }: ValuePlace): string {
+  return [orgUnit, dataElement, categoryOptionCombo].join(' ')
 }

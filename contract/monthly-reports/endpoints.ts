@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { placeFilter } from '../listing.ts'
 import { dataOf, month } from '../schema.ts'
 import { timeZone } from '../test-records/filter.ts'
-import { dataValueSet } from './data-values.ts'
+import { dataValueSet, valuePlace } from './data-values.ts'
 import { changedCode, reportCode } from './report-codes.ts'
 import { reportRow } from './report-rows.ts'
 
@@ -19,19 +19,21 @@ const codes = z.array(reportCode)
 
 /**
  * The tests of a month that a user sees, without the voided ones, with the codes of the tenant for what they
- * count. Rows without tests are left out. 422 at `month` if there are more than `mostReportRows`.
+ * count. Rows without tests are left out. `made` is what earlier files for DHIS2 counted of these places. 422 at `month` if there
+ * are more than `mostReportRows`.
  */
 export const getMonthlyReport = endpoint('getMonthlyReport', 'GET /monthly-report', {
   summary: 'Tests of a month by group, assay, result, age group and sex, in the user’s scope',
   requires,
   forTokens: true,
   query,
-  replies: { 200: dataOf(z.strictObject({ rows: z.array(reportRow), codes })) },
+  replies: { 200: dataOf(z.strictObject({ rows: z.array(reportRow), codes, made: z.array(valuePlace) })) },
 })
 
 /**
  * The tests of the monthly report as DHIS2 imports them, without a `data` around it. What has no code is left out, and the page of the
- * report says what that is.
+ * report says what that is. Each value is remembered, so that a later one says 0 where it counts nothing any more. Once the month is
+ * over, that of one place says that the data set is complete.
  */
 export const getDataValueSet = endpoint('getDataValueSet', 'GET /monthly-report/data-value-set', {
   summary: 'Tests of a month as a DHIS2 data value set, with the tenant’s own codes',
@@ -39,6 +41,7 @@ export const getDataValueSet = endpoint('getDataValueSet', 'GET /monthly-report/
   forTokens: true,
   query,
   replies: { 200: dataValueSet },
+  audit: 'tenant.month-reported',
 })
 
 /** Sets codes and, with null, removes them; others stay as they are. 422 at `codes` for places and assays of nobody. */

@@ -41,8 +41,8 @@ const digits: Record<string, Record<string, readonly string[]>> = {
     'tenants:phonePatternHelp': ['+447400123456', '+15035550123'],
   },
   'part of a name': {
-    'auditAttempts:getDataValueSet': ['DHIS2'],
-    'auditDetails:endpoint.getDataValueSet': ['DHIS2'],
+    'audit:action.tenant.month-reported': ['DHIS2'],
+    'auditAttempts:tenant.month-reported': ['DHIS2'],
     'auditDetails:field.daysSarsCov2': ['SARS-CoV-2'],
     'outbreaks:rules.daysSarsCov2': ['SARS-CoV-2'],
     'outbreaks:rules.standing': ['SARS-CoV-2'],

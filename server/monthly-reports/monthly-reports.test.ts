@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportRow } from '../../contract/monthly-reports/report-rows.ts'
+import { todayIn } from '../../contract/rules/dates.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { addSubject, recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -114,7 +115,7 @@ it('writes what DHIS2 imports, with the codes that the tenant has set', async ()
     { kind: 'tests', key: `${assay.id}:all`, code: 'cYeuwXTCPkU' },
   )
   const value = (dataElement: string, of: object) => ({ dataElement, period: '202603', orgUnit: 'O6uvpzGd5pu', ...of })
-  expect(await values()).toEqual({
+  expect(await values()).toMatchObject({
     dataSet: 'lyLU2wR22tC',
     period: '202603',
     dataValues: [value('fbfJHSPpUQD', { value: '4' }), value('cYeuwXTCPkU', { value: '4' })],
@@ -128,6 +129,9 @@ it('writes what DHIS2 imports, with the codes that the tenant has set', async ()
   )
   expect((await values()).dataValues).toEqual([
     value('fbfJHSPpUQD', { orgUnit: 'DiszpKrYNg8', categoryOptionCombo: 'V6L425pT3A0', value: '3' }),
+    // What the first file counted elsewhere would stay there.
+    value('cYeuwXTCPkU', { value: '0' }),
+    value('fbfJHSPpUQD', { value: '0' }),
   ])
   const [event] = await test.query<{ details: object }>(
     test.ours,
@@ -138,6 +142,86 @@ it('writes what DHIS2 imports, with the codes that the tenant has set', async ()
     codes: [{ kind: 'place', key: randomUUID(), code: 'x' }],
   })
   expect(unknown.statusCode).toBe(422)
+})
+
+describe('a month that was made before', () => {
+  const asked = { month: '2025-06', zone: 'Europe/Dublin' }
+  const of = (dataElement: string, value: string, more: object = {}) => ({
+    dataElement,
+    period: '202506',
+    orgUnit: 'DiszpKrYNg8',
+    value,
+    ...more,
+  })
+  const made = async (query: object = {}, as = admin) => {
+    const reply = await as.get('/monthly-report/data-value-set', { ...asked, ...query })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json()
+  }
+  beforeAll(async () => {
+    const { home } = test.ours.places
+    await test.query(test.ours, 'delete from report_codes')
+    const codes = [
+      { kind: 'set', key: '', code: 'lyLU2wR22tC' },
+      { kind: 'place', key: home.groupId, code: 'DiszpKrYNg8' },
+      { kind: 'tests', key: `${home.assayId}:positive`, code: 'fbfJHSPpUQD' },
+      { kind: 'tests', key: `${home.assayId}:negative`, code: 'cYeuwXTCPkU' },
+    ]
+    expect((await admin.put('/monthly-report/codes', { codes })).statusCode).toBe(200)
+  })
+
+  it('says 0 where nothing is left, and is complete once it is over', async () => {
+    const someone = await addSubject(admin, test.ours.places.home)
+    await testAt('2025-06-10T12:00:00Z', someone, `, result = 'positive'`)
+    expect((await made()).dataValues).toEqual([of('fbfJHSPpUQD', '1')])
+    await test.query(
+      test.ours,
+      `update test_records set state = 'voided' where subject_id = $1 and performed_at = '2025-06-10T12:00:00Z'`,
+      [someone],
+    )
+    const set = await made()
+    expect(set).toMatchObject({ dataSet: 'lyLU2wR22tC', period: '202506', orgUnit: 'DiszpKrYNg8' })
+    expect(set.completeDate).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(set.dataValues).toEqual([of('fbfJHSPpUQD', '0')])
+    // It is said again, because nobody hears whether a file was imported, and next to what counts now.
+    await testAt('2025-06-11T12:00:00Z', someone, `, result = 'negative'`)
+    expect((await made()).dataValues).toEqual([of('cYeuwXTCPkU', '1'), of('fbfJHSPpUQD', '0')])
+    expect((await admin.get('/monthly-report', asked)).json().data.made).toHaveLength(2)
+  })
+
+  it('takes back what stood under an id that was changed', async () => {
+    const key = `${test.ours.places.home.assayId}:negative`
+    const codes = [{ kind: 'tests', key, code: 'newElement1' }]
+    expect((await admin.put('/monthly-report/codes', { codes })).statusCode).toBe(200)
+    expect((await made()).dataValues).toEqual([of('newElement1', '1'), of('cYeuwXTCPkU', '0'), of('fbfJHSPpUQD', '0')])
+  })
+
+  it('is taken back only by who sees all that was counted', async () => {
+    const { away, home } = test.ours.places
+    const { organisationId } = away
+    expect((await made({ organisation_id: organisationId })).dataValues).toEqual([])
+    expect((await made({ group_id: home.groupId })).dataValues).toHaveLength(3)
+    const theirs = await logInAs(test.app, test.theirs, 'tenant')
+    expect((await made({}, theirs)).dataValues).toEqual([])
+  })
+
+  it('is not complete while it goes on', async () => {
+    const month = todayIn('Europe/Dublin').slice(0, 7)
+    const someone = await addSubject(admin, test.ours.places.home)
+    await recordTestOf(admin, test.ours.places.home, someone)
+    await test.query(test.ours, `update test_records set performed_at = now() where subject_id = $1`, [someone])
+    const set = await made({ month })
+    expect(set.dataValues.length).toBeGreaterThan(0)
+    expect(set.completeDate).toBeUndefined()
+  })
+
+  it('is noted in the audit trail', async () => {
+    const [event] = await test.query<{ details: object }>(
+      test.ours,
+      `select details from audit_events where action = 'tenant.month-reported' order by id limit 1`,
+    )
+    expect(event?.details).toMatchObject({ filter: { from: '2026-03-01', zone: 'Europe/Dublin' } })
+  })
 })
 
 it.each([

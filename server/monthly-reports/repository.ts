@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
+import { periodOf, type CountedValue, type ValuePlace } from '../../contract/monthly-reports/data-values.ts'
 import type { getMonthlyReport } from '../../contract/monthly-reports/endpoints.ts'
 import type { ReportCode } from '../../contract/monthly-reports/report-codes.ts'
 import type { ReportRow } from '../../contract/monthly-reports/report-rows.ts'
-import { recordInActorScope } from '../access/actor-predicate.ts'
+import { inActorScope, recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 
 /**
@@ -62,6 +63,59 @@ export async function countMonth(
     join assays k on k.tenant_id = ${tenantId} and k.id = c.assay_id
     order by o.name, o.id, g.name, g.id, k.name, k.id, c.result, c.age_group, c.sex`.execute(scope.db)
   return rows
+}
+
+/**
+ * Lists the values of a month in earlier files that counted tests of these places alone, as far as the actor sees those: whoever sees a
+ * part of what a value counts cannot tell that nothing is left of it.
+ */
+export async function listMade(
+  scope: ActorScope,
+  { month, organisation_id, group_id }: Query<typeof getMonthlyReport>,
+): Promise<ValuePlace[]> {
+  const isAsked = sql.join(
+    [
+      inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }),
+      ...(organisation_id === undefined ? [] : [sql`g.organisation_id = ${organisation_id}::uuid`]),
+      ...(group_id === undefined ? [] : [sql`g.id = ${group_id}::uuid`]),
+    ],
+    sql` and `,
+  )
+  const { rows } = await sql<ValuePlace & { categoryOptionCombo: string }>`
+    select v.org_unit as "orgUnit", v.data_element as "dataElement", v.category_option_combo as "categoryOptionCombo"
+    from reported_values v join groups g on g.tenant_id = ${scope.tenant.id} and g.id = v.group_id
+    where v.tenant_id = ${scope.tenant.id} and v.period = ${periodOf(month)}
+    group by v.org_unit, v.data_element, v.category_option_combo
+    having bool_and(${isAsked})
+    order by v.org_unit, v.data_element, v.category_option_combo`.execute(scope.db)
+  return rows.map(({ categoryOptionCombo, ...at }) =>
+    categoryOptionCombo === '' ? at : { ...at, categoryOptionCombo },
+  )
+}
+
+/** The rows of one statement, whose values PostgreSQL takes up to 65,535 of. */
+const rowsAtOnce = 5000
+
+/** Remembers which values a file of a month has counted, and the groups whose tests they are. */
+export async function keepMade({ db, tenant }: Scope, month: string, counted: readonly CountedValue[]): Promise<void> {
+  const rows = counted.flatMap(({ orgUnit, dataElement, categoryOptionCombo = '', groupIds }) =>
+    [...groupIds].map((group_id) => ({
+      tenant_id: tenant.id,
+      period: periodOf(month),
+      org_unit: orgUnit,
+      data_element: dataElement,
+      category_option_combo: categoryOptionCombo,
+      group_id,
+    })),
+  )
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    // oxlint-disable-next-line no-await-in-loop -- a connection does one statement at a time
+    await db
+      .insertInto('reported_values')
+      .values(rows.slice(at, at + rowsAtOnce))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }
 
 export async function listCodes({ db }: Scope): Promise<ReportCode[]> {

@@ -1,29 +1,58 @@
 import type { Query } from '../../contract/endpoint.ts'
-import { toDataValues, type DataValueSet } from '../../contract/monthly-reports/data-values.ts'
+import { toDataValues, type DataValueSet, type ValuePlace } from '../../contract/monthly-reports/data-values.ts'
 import { mostReportRows, type getMonthlyReport as endpoint } from '../../contract/monthly-reports/endpoints.ts'
 import type { ChangedCode, ReportCode } from '../../contract/monthly-reports/report-codes.ts'
 import type { ReportRow } from '../../contract/monthly-reports/report-rows.ts'
+import { todayIn } from '../../contract/rules/dates.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { invalid } from '../platform/failure.ts'
-import { countMonth, deleteCode, findCoded, listCodes, upsertCodes } from './repository.ts'
+import { countMonth, deleteCode, findCoded, keepMade, listCodes, listMade, upsertCodes } from './repository.ts'
 
 /** Counts a month for the actor. Throws `validation` at `month` when there are too many rows for one report. */
 export async function getMonthlyReport(
   scope: ActorScope,
   query: Query<typeof endpoint>,
-): Promise<{ rows: ReportRow[]; codes: ReportCode[] }> {
+): Promise<{ rows: ReportRow[]; codes: ReportCode[]; made: ValuePlace[] }> {
   const rows = await countMonth(scope, query, mostReportRows)
   if (rows.length > mostReportRows) throw invalid('month', 'reportTooLarge')
   const places = new Set(rows.flatMap(({ organisation, group }) => [organisation.id, group.id]))
   // Codes of other places would tell the actor of places that they may not see.
   const codes = (await listCodes(scope)).filter(({ kind, key }) => kind !== 'place' || places.has(key))
-  return { rows, codes }
+  return { rows, codes, made: await listMade(scope, query) }
 }
 
-export async function getDataValueSet(scope: ActorScope, query: Query<typeof endpoint>): Promise<DataValueSet> {
-  const { rows, codes } = await getMonthlyReport(scope, query)
-  return toDataValues(rows, codes, query.month).set
+/** Makes the file of a month for DHIS2, remembers what it counts, and audits that. Throws as `getMonthlyReport` does. */
+export async function makeDataValueSet(scope: ActorScope, query: Query<typeof endpoint>): Promise<DataValueSet> {
+  const report = await getMonthlyReport(scope, query)
+  const { set, counted } = toDataValues(report, query.month)
+  await keepMade(scope, query.month, counted)
+  const { month, ...asked } = query
+  await recordDone(scope, 'tenant.month-reported', scope.tenant.id, {
+    filter: { from: `${month}-01`, ...asked },
+    rows: set.dataValues.length,
+  })
+  const { dataValues, ...of } = set
+  return { ...of, ...completionOf(scope, query, { set, ...report }), dataValues }
+}
+
+/**
+ * Says that the data set is complete: once the month is over, for the values of one organisation unit, as DHIS2 takes no other, and not
+ * if the report may count a part of what that stands for.
+ */
+function completionOf(
+  { actor, now }: ActorScope,
+  { month, zone, group_id }: Query<typeof endpoint>,
+  { set, rows, codes }: { set: DataValueSet; rows: readonly ReportRow[]; codes: readonly ReportCode[] },
+): Pick<DataValueSet, 'completeDate' | 'orgUnit'> {
+  const today = todayIn(zone, now)
+  const [orgUnit, ...others] = new Set(set.dataValues.map((value) => value.orgUnit))
+  const isNarrow = group_id !== undefined || actor.userType === 'group' || actor.userType === 'clinical'
+  const ownCodes = new Set(codes.flatMap(({ kind, key }) => (kind === 'place' ? [key] : [])))
+  const isPart = isNarrow && !rows.every(({ group }) => ownCodes.has(group.id))
+  const isOver = today.slice(0, month.length) > month
+  if (set.dataSet === undefined || orgUnit === undefined || others.length > 0 || isPart || !isOver) return {}
+  return { completeDate: today, orgUnit }
 }
 
 /** Sets and removes codes, and returns all of them. Throws `validation` for a place or an assay that the tenant has not. */

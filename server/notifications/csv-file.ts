@@ -6,11 +6,15 @@ import { resultCodes } from '../../contract/rules/result-codes.ts'
 import { raceNames, usEthnicityNames } from '../../contract/subjects/published-names.ts'
 import { placeOf, type ReportedTest } from './reported-test.ts'
 
-/** Writes tests as a CSV file of RFC 4180, in UTF-8, with a row for each line of each test. */
+/**
+ * Writes tests as a CSV file of RFC 4180, in UTF-8, with a row for each line of each test. Where no column says that a row is a removal,
+ * its result does, as a result that was taken back must not be told once more.
+ */
 export function csvOf(tests: readonly ReportedTest[], columns: readonly ReportColumn[]): string {
+  const tellsKind = columns.some(({ field }) => field === 'kind')
   const rows = tests.flatMap((test) =>
     test.lines.map((_, line) => {
-      const values = valuesOf(test, line)
+      const values = { ...valuesOf(test, line), ...(test.kind === 'removal' && !tellsKind && removed) }
       return columns.map(({ field }) => values[field] ?? '')
     }),
   )
@@ -23,6 +27,8 @@ function cellOf(value: string): string {
   const text = /^\+[\d ]+$/.test(value) ? value : harmless(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+const removed = { result: 'removed', resultCode: null } as const
 
 const kinds = { first: 'Result', correction: 'Correction', removal: 'Removal' } as const
 

@@ -75,6 +75,7 @@ export const places: Readonly<Record<string, Place>> = {
   record_quarters: 'with its tenant',
   refusal_counts: 'with its tenant',
   report_codes: 'with its tenant',
+  reported_values: 'with its tenant',
   round_rows: 'with its tenant',
   rounds: 'with its tenant',
   second_readings: 'with its tenant',

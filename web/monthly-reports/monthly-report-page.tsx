@@ -1,12 +1,13 @@
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
-import { toDataValues } from '../../contract/monthly-reports/data-values.ts'
+import { toDataValues, type ValuePlace } from '../../contract/monthly-reports/data-values.ts'
 import type { ReportCode } from '../../contract/monthly-reports/report-codes.ts'
 import type { ReportRow } from '../../contract/monthly-reports/report-rows.ts'
 import { mayKeepReportCodes } from '../../contract/permissions/can.ts'
 import { languageTag } from '../../contract/locales.ts'
 import { fileTypes, type FileFormat } from '../../contract/listing.ts'
+import { failureWords } from '../api/failure-words.ts'
 import { ownZone } from '../browser.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { FileMenu } from '../lists/file-menu.tsx'
@@ -25,10 +26,11 @@ import { PlainSelect } from '../ui/plain-select.tsx'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { saveFile } from '../ui/save-file.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
 import { TitledCard } from '../ui/titled-card.tsx'
 import { useMonthWords } from '../ui/use-month-words.ts'
 import * as styles from './monthly-report-page.module.css'
-import { monthlyReportQuery, monthOf } from './queries.ts'
+import { makeDataValueSet, monthlyReportQuery, monthOf } from './queries.ts'
 import { agesIn, fileOfReport, linesOf } from './report-table.ts'
 
 const choosable = 36
@@ -62,9 +64,13 @@ export function MonthlyReportPage() {
           {({ data }) => (
             <div aria-busy={report.isPlaceholderData}>
               {data.rows.length === 0 ? (
-                <Notice title={t('monthlyReports:none')} text={t('monthlyReports:noneText')} />
+                <>
+                  <Notice title={t('monthlyReports:none')} text={t('monthlyReports:noneText')} />
+                  {/* What an earlier file counted is taken back. */}
+                  {data.made.length > 0 && <ForDhis2 {...data} month={month} search={search} />}
+                </>
               ) : (
-                <Report rows={data.rows} codes={data.codes} month={month} search={search} />
+                <Report {...data} month={month} search={search} />
               )}
             </div>
           )}
@@ -97,11 +103,13 @@ function MonthSelect({ month, onChoose }: { month: string; onChoose: (month: str
 interface ReportProps {
   rows: readonly ReportRow[]
   codes: readonly ReportCode[]
+  /** What earlier files for DHIS2 counted. */
+  made: readonly ValuePlace[]
   month: string
   search: MonthlyReportSearch
 }
 
-function Report({ rows, codes, month, search }: ReportProps) {
+function Report({ rows, codes, made, month, search }: ReportProps) {
   const t = useT()
   const inWords = useMonthWords()
   const { patterns } = useDates()
@@ -136,7 +144,7 @@ function Report({ rows, codes, month, search }: ReportProps) {
           }
         />
       </div>
-      <ForDhis2 rows={rows} codes={codes} month={month} search={search} />
+      <ForDhis2 rows={rows} codes={codes} made={made} month={month} search={search} />
       <h2 className={styles.title}>{t('monthlyReports:places')}</h2>
       {places.map((ofPlace) => (
         <OfPlace key={ofPlace[0]?.group.id} rows={ofPlace} month={month} isOpen={places.length === 1} />
@@ -208,11 +216,20 @@ function OfPlace({ rows, month, isOpen }: Pick<ReportProps, 'rows' | 'month'> & 
 }
 
 /** The file for DHIS2, and what it does not count for want of ids. */
-function ForDhis2({ rows, codes, month, search }: ReportProps) {
+function ForDhis2({ rows, codes, made, month, search }: ReportProps) {
   const t = useT()
   const write = useNumbers()
   const holder = useHolder()
-  const { set, leftOut } = toDataValues(rows, codes, month)
+  const { set, leftOut, zeros } = toDataValues({ rows, codes, made }, month)
+  const saving = useMutation({
+    mutationFn: () => makeDataValueSet(search),
+    onSuccess: (file) =>
+      saveFile(new Blob([JSON.stringify(file, undefined, 2)], { type: 'application/json' }), `dhis2-${month}.json`),
+    onError: (error) => {
+      const words = failureWords(error, { failed: 'monthlyReports:saveFailed', hasFields: false })
+      if (words !== undefined) showMessage(words, 'danger')
+    },
+  })
   const list = new Intl.ListFormat(languageTag(useLocale()))
   const named = (names: Iterable<string>) => list.format([...names])
   return (
@@ -230,17 +247,10 @@ function ForDhis2({ rows, codes, month, search }: ReportProps) {
           </ul>
         </div>
       )}
+      {zeros > 0 && <p className={styles.left}>{t('monthlyReports:zeros', { count: zeros })}</p>}
       <div className={styles.ways}>
         {set.dataValues.length > 0 && (
-          <Button
-            variant="default"
-            onClick={() =>
-              saveFile(
-                new Blob([JSON.stringify(set, undefined, 2)], { type: 'application/json' }),
-                `dhis2-${month}.json`,
-              )
-            }
-          >
+          <Button variant="default" isPending={saving.isPending} onClick={() => saving.mutate()}>
             <IconDownload size={18} aria-hidden />
             <span>{t('monthlyReports:dhis2.save', { count: set.dataValues.length })}</span>
           </Button>

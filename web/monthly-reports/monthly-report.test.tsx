@@ -19,12 +19,17 @@ const rows: ReportRow[] = [
   { ...row, result: 'negative', ageGroup: '15-and-over', tests: 40 },
 ]
 
-async function open(codes: readonly ReportCode[], address = '/monthly-report?month=2026-03') {
+async function open(
+  codes: readonly ReportCode[],
+  address = '/monthly-report?month=2026-03',
+  { shown = rows, made = [] }: { shown?: readonly ReportRow[]; made?: readonly object[] } = {},
+) {
   return await openPage(address, {
     parts: [import('./monthly-report-page.tsx'), import('./codes-form.tsx')],
     user: aUser('tenant'),
     replies: {
-      'GET /monthly-report': reply(200, { data: { rows, codes } }),
+      'GET /monthly-report': reply(200, { data: { rows: shown, codes, made } }),
+      'GET /monthly-report/data-value-set': reply(200, { period: '202603', dataValues: [] }),
       'PUT /monthly-report/codes': reply(200, { data: codes }),
       'GET /organisations': pageOf([organisation]),
       'GET /groups': pageOf([{ ...group, organisationId: organisation.id }]),
@@ -54,13 +59,20 @@ test('the file for DHIS2 says what it leaves out', async () => {
   screen.getByText('for these test kits: TideCheck')
   const saved = vi.spyOn(saving, 'saveFile').mockImplementation(() => undefined)
   await userEvent.click(screen.getByRole('button', { name: 'Save 1 data value' }))
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce())
   const [file, name] = saved.mock.calls[0] ?? []
   expect(name).toBe('dhis2-2026-03.json')
-  expect(JSON.parse((await file?.text()) ?? '')).toEqual({
-    period: '202603',
-    dataValues: [{ dataElement: 'fbfJHSPpUQD', period: '202603', orgUnit: 'O6uvpzGd5pu', value: '1002' }],
-  })
+  // The server makes the file, so that it knows what was handed out.
+  expect(JSON.parse((await file?.text()) ?? '')).toEqual({ period: '202603', dataValues: [] })
   saved.mockRestore()
+})
+
+test('a month whose tests are all gone still has a file that takes back what an earlier one counted', async () => {
+  const made = [{ orgUnit: 'O6uvpzGd5pu', dataElement: 'fbfJHSPpUQD' }]
+  await open([], undefined, { shown: [], made })
+  await screen.findByText('No tests in this month')
+  screen.getByText('1 value is zero: an earlier file counted tests for it, which are voided or corrected by now.')
+  screen.getByRole('button', { name: 'Save 1 data value' })
 })
 
 test('ids are checked at their fields, and only those that were changed are sent', async () => {

@@ -246,7 +246,6 @@ export const auditDetails = {
   'endpoint.getDashboardHours': 'Saw tests by weekday and hour',
   'endpoint.getDashboardLots': 'Saw invalid tests by lot',
   'endpoint.getMonthlyReport': 'Saw the monthly report',
-  'endpoint.getDataValueSet': 'Saved the monthly report for DHIS2',
   'endpoint.getDashboardTrend': 'Saw tests by day',
   'endpoint.watchDashboard': 'Saw whether the dashboard had changed',
   'endpoint.getDeviceImage': 'Saw the photo of a device',

@@ -152,6 +152,7 @@ export const audit = {
   'action.tenant.permissions-changed': 'Changed what user types may do',
   'action.tenant.logo-changed': 'Changed a logo',
   'action.tenant.logo-removed': 'Removed a logo',
+  'action.tenant.month-reported': 'Saved the monthly report for DHIS2',
   'action.tenant.reactivated': 'Reactivated the tenant',
   'action.tenant.suspended': 'Suspended the tenant',
   'action.test-draft.discarded': 'Discarded an unfinished test',

@@ -35,6 +35,10 @@ export const monthlyReports = {
     'A file that DHIS2 imports as data values. It needs the IDs that DHIS2 has for your places and tests, which an administrator enters once.',
   'dhis2.save_one': 'Save {{count}} data value',
   'dhis2.save_other': 'Save {{count}} data values',
+  zeros_one: '{{count}} value is zero: an earlier file counted tests for it, which are voided or corrected by now.',
+  zeros_other:
+    '{{count}} values are zero: an earlier file counted tests for them, which are voided or corrected by now.',
+  saveFailed: 'The file could not be made. Try again in a moment.',
   left_one: '{{number}} test is not in this file, because an ID is missing:',
   left_other: '{{number}} tests are not in this file, because IDs are missing:',
   'left.places': 'for these places: {{names}}',

@@ -245,7 +245,6 @@ export const auditDetails = {
   'endpoint.getDashboardHours': 'Vio las pruebas por día de la semana y hora',
   'endpoint.getDashboardLots': 'Vio las pruebas inválidas por lote',
   'endpoint.getMonthlyReport': 'Vio el informe mensual',
-  'endpoint.getDataValueSet': 'Guardó el informe mensual para DHIS2',
   'endpoint.getDashboardTrend': 'Vio las pruebas por día',
   'endpoint.watchDashboard': 'Vio si el panel había cambiado',
   'endpoint.getDeviceImage': 'Vio la foto de un dispositivo',

@@ -155,6 +155,7 @@ export const audit = {
   'action.tenant.permissions-changed': 'Cambió lo que pueden hacer los tipos de usuario',
   'action.tenant.logo-changed': 'Cambió un logotipo',
   'action.tenant.logo-removed': 'Quitó un logotipo',
+  'action.tenant.month-reported': 'Guardó el informe mensual para DHIS2',
   'action.tenant.reactivated': 'Reactivó la institución',
   'action.tenant.suspended': 'Suspendió la institución',
   'action.test-draft.discarded': 'Descartó una prueba sin terminar',

@@ -37,6 +37,12 @@ export const monthlyReports = {
   'dhis2.save_one': 'Guardar {{count}} valor de datos',
   'dhis2.save_many': 'Guardar {{count}} valores de datos',
   'dhis2.save_other': 'Guardar {{count}} valores de datos',
+  zeros_one: '{{count}} valor es cero: un archivo anterior contó pruebas para él, que ya se anularon o corrigieron.',
+  zeros_many:
+    '{{count}} de valores son cero: un archivo anterior contó pruebas para ellos, que ya se anularon o corrigieron.',
+  zeros_other:
+    '{{count}} valores son cero: un archivo anterior contó pruebas para ellos, que ya se anularon o corrigieron.',
+  saveFailed: 'No se pudo hacer el archivo. Inténtelo de nuevo en un momento.',
   left_one: '{{number}} prueba no está en este archivo porque falta un ID:',
   left_many: '{{number}} pruebas no están en este archivo porque faltan ID:',
   left_other: '{{number}} pruebas no están en este archivo porque faltan ID:',

@@ -40,7 +40,6 @@ const named: Readonly<Record<Exclude<Load, 'usual'>, readonly string[]>> = {
     'getDashboardHours',
     'getDashboardLots',
     'getDashboardTrend',
-    'getDataValueSet',
     'getMonthlyReport',
   ],
 }

@@ -21,6 +21,14 @@ export interface PlaceTables {
     version: Generated<number>
     updated_at: Generated<Date>
   }
+  reported_values: {
+    tenant_id: string
+    period: string
+    org_unit: string
+    data_element: string
+    category_option_combo: string
+    group_id: string
+  }
   report_codes: { tenant_id: string; kind: ReportCode['kind']; key: string; code: string }
   operator_requests: OperatorRequestsTable
   operator_entries: OperatorEntriesTable
