@@ -10,6 +10,9 @@ import { fileImport, importRow, importStates, rowOutcomes } from './import.ts'
 
 const requires = { rule: 'mayImport' } as const
 
+/** How often somebody may have a file read, matched, run or undone: more often than anybody answers questions about files. */
+const startsWork = { attempts: 100, minutes: 15 } as const
+
 export const importList = listQuery({
   filters: { state: z.optional(z.enum(importStates)) },
   sorts: ['created_at', '-created_at'],
@@ -58,6 +61,7 @@ export const previewImport = endpoint('previewImport', 'PUT /imports/{id}/previe
   requires,
   headers: ifMatchOptional,
   body: importAnswers,
+  limit: startsWork,
   replies: { 200: dataOf(fileImport) },
   audit: 'import.previewed',
 })
@@ -125,6 +129,7 @@ export const startImport = endpoint('startImport', 'PUT /imports/{id}/run', {
   summary: 'Import the rows of a file that are right',
   requires,
   headers: ifMatchOptional,
+  limit: startsWork,
   replies: { 200: dataOf(fileImport) },
   audit: 'import.started',
 })
@@ -137,6 +142,7 @@ export const undoImport = endpoint('undoImport', 'PUT /imports/{id}/undo', {
   summary: 'Undo an import',
   requires: { rule: 'mayUndoImports' },
   headers: ifMatchOptional,
+  limit: startsWork,
   replies: { 200: dataOf(fileImport) },
   audit: 'import.undone',
 })

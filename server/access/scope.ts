@@ -89,11 +89,8 @@ export interface Scope {
   /** The locale of the texts in replies. */
   locale: Locale
   requestId: string
-  /**
-   * Adds a job about something of this tenant, to begin `afterSeconds` after the commit. A job that has several others of its
-   * tenant before it tells their number as `behind`, so that the first ones of other tenants go before it.
-   */
-  addJob: (queue: QueueName, id: string, afterSeconds?: number, behind?: number) => Promise<void>
+  /** Adds a job about something of this tenant, to begin `afterSeconds` after the commit. */
+  addJob: (queue: QueueName, id: string, afterSeconds?: number) => Promise<void>
   /**
    * Enters another tenant within the same transaction. Only `other-tenant.ts`, which checks permission and returns, may
    * call it.

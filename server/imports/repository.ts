@@ -89,17 +89,6 @@ export async function countWaiting({ db }: Scope) {
     .executeTakeFirstOrThrow()
 }
 
-/** Counts the other imports of the tenant that wait to be read. */
-export async function countUnread({ db }: Scope, besides: string): Promise<number> {
-  const { files } = await db
-    .selectFrom('imports')
-    .where('state', 'in', ['waiting', 'reading'])
-    .where('id', '<>', besides)
-    .select((eb) => eb.fn.countAll<string>().as('files'))
-    .executeTakeFirstOrThrow()
-  return Number(files)
-}
-
 interface NewImport {
   id: string
   fileName: string

@@ -21,7 +21,6 @@ import { findGroups, findKits } from './running/known-repository.ts'
 import { keepColumns } from './running/proposing.ts'
 import { forgetJudged, putState } from './running/repository.ts'
 import {
-  countUnread,
   countWaiting,
   deleteEndedImports,
   deleteRowsOfEnded,
@@ -90,7 +89,7 @@ export async function storeImport(
       const fileName = readLine(name.slice(-1000)).slice(-255) || 'file'
       await insertImport(scope, { id, fileName, bytes, zone })
       await recordDone(scope, 'import.uploaded', id)
-      await haveRead(scope, id)
+      await scope.addJob('read-import', id)
       return getImport(scope, id)
     })
   })
@@ -107,11 +106,6 @@ async function expectRoom(scope: ActorScope, timeZone: string): Promise<void> {
   })
   const until = format.format(removalOf(oldest ?? scope.now, null))
   throw invalid('file', 'importsFull', { files, megabytes: Math.round(Number(bytes) / 2 ** 20), until })
-}
-
-/** Has a file read, after those of other tenants that have fewer before them. */
-async function haveRead(scope: ActorScope, importId: string): Promise<void> {
-  await scope.addJob('read-import', importId, 0, await countUnread(scope, importId))
 }
 
 interface StoredFile {
@@ -145,7 +139,7 @@ export async function previewImport(
   } else {
     const areSame = isDeepStrictEqual(answers.columns, row.answers?.columns)
     await putAnswers(scope, importId, answers, row.hasKnownColumns && areSame)
-    await haveRead(scope, importId)
+    await scope.addJob('read-import', importId)
   }
   return getImport(scope, importId)
 }

@@ -116,6 +116,7 @@ describe('a tenant', () => {
     for (const tenant of [test.ours, test.theirs]) {
       await test.query(tenant, `update imports set state = 'cancelled' where state = 'waiting'`)
     }
+    await test.database.owner.query(`delete from jobs.job where name = 'read-import'`)
     const others = await logInAs(test.app, test.theirs, 'tenant')
     const ids: string[] = []
     for (const client of [admin, admin, admin, others, others]) {

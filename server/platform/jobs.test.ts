@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createPool } from './database.ts'
 import { openJobs, type Jobs } from './jobs.ts'
@@ -51,4 +51,47 @@ it('pauses after a failed job', async () => {
     vi.advanceTimersByTime(100)
     await pool.query('select 1')
   }
+})
+
+describe('a queue with turns', () => {
+  const add = (tenantId: string, id: string) =>
+    jobs.add((text, values) => pool.query(text, [...values]), 'run-import', { tenantId, id })
+  /** Works until so many jobs are done, and returns them in their order. `act` happens within each. */
+  async function worked(count: number, act: (id: string) => Promise<void> = () => Promise.resolve()) {
+    const done: string[] = []
+    await jobs.work('run-import', async ({ tenantId, id }) => {
+      await act(`${tenantId} ${id}`)
+      done.push(`${tenantId} ${id}`)
+    })
+    while (done.length < count) {
+      vi.advanceTimersByTime(100)
+      await pool.query('select 1')
+    }
+    return done
+  }
+
+  it('lets the first job of a tenant go before the second of another', async () => {
+    for (const id of ['one', 'two', 'three']) await add('north', id)
+    await add('south', 'one')
+    expect(await worked(4)).toEqual(['north one', 'south one', 'north two', 'north three'])
+  })
+
+  it('lets nobody wait for a tenant whose work goes on in one job after another', async () => {
+    await add('north', 'long')
+    for (const id of ['one', 'two']) await add('south', id)
+    const goesOn = async (id: string) => (id === 'north long' ? add('north', 'long') : undefined)
+    expect((await worked(5, goesOn)).filter((id) => id.startsWith('south'))).toEqual(['south one', 'south two'])
+  })
+
+  it('has each job once that waits, and once more for what comes up while it is done', async () => {
+    for (const id of ['one', 'one', 'other', 'one']) await add('north', id)
+    let isFirst = true
+    const again = async () => {
+      if (isFirst) for (const id of ['one', 'one']) await add('north', id)
+      isFirst = false
+    }
+    expect(await worked(3, again)).toEqual(['north one', 'north other', 'north one'])
+    const { rows } = await pool.query(`select from jobs.job where name = 'run-import' and state < 'active'`)
+    expect(rows).toEqual([])
+  })
 })

@@ -16,7 +16,8 @@ const retriesOfKeeping = { ...retriesOfSending, retryLimit: 1_000_000, retention
 
 /**
  * The queues, with the retries of a job that failed: many and with growing pauses, because a mail server or a bucket may
- * be away for days. Jobs that are taken together are retried together.
+ * be away for days. Jobs that are taken together are retried together. In a queue with turns each tenant's next job has its
+ * turn before another tenant's second one, and a job that waits already is not added again.
  */
 const queues = {
   'send-message': { lookEverySeconds: 0.5, atOnce: 1, retries: retriesOfSending },
@@ -31,6 +32,9 @@ const queues = {
   'keep-erasure': { lookEverySeconds: 2, atOnce: 1, retries: retriesOfKeeping },
 }
 export type QueueName = keyof typeof queues
+
+/** The queues in which tenants take turns, because one job may take long or one tenant may have many. */
+const withTurns: ReadonlySet<QueueName> = new Set(['read-import', 'run-import'])
 
 /** Work that is repeated by one process at a time, with a limit on how long one round may take. */
 const rounds = {
@@ -56,10 +60,10 @@ type Execute = (text: string, values: readonly unknown[]) => Promise<{ rows: unk
 
 export interface Jobs {
   /**
-   * Adds a job that exists once the caller's transaction is committed, and starts no sooner than `afterSeconds` later. Jobs
-   * that wait go by `behind`, and those that are equal in this by their age.
+   * Adds a job that exists once the caller's transaction is committed, and starts no sooner than `afterSeconds` later. In a
+   * queue with turns it adds none for what waits there already; what the job works on must then be locked by the caller.
    */
-  add(execute: Execute, queue: QueueName, data: JobData, afterSeconds?: number, behind?: number): Promise<void>
+  add(execute: Execute, queue: QueueName, data: JobData, afterSeconds?: number): Promise<void>
   /** Works on a queue's jobs, one at a time. A job whose handler throws or dies is retried later. */
   work(queue: QueueName, handler: (data: JobData) => Promise<void>): Promise<void>
   /** Runs a round at its interval in one of the processes. The signal asks it to stop early. */
@@ -89,10 +93,13 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
   const stopping = new AbortController()
   const callForRounds: NodeJS.Timeout[] = []
   return {
-    async add(execute, queue, data, afterSeconds = 0, behind = 0) {
+    async add(execute, queue, data, afterSeconds = 0) {
+      const turn = withTurns.has(queue) ? await turnOf(execute, queue, data) : 0
+      if (turn === undefined) return
       await boss.send(queue, data, {
         startAfter: afterSeconds,
-        priority: -behind,
+        priority: -turn,
+        group: { id: data.tenantId },
         db: { executeSql: (text, values) => execute(text, values ?? []) },
       })
     },
@@ -127,6 +134,21 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
       await boss.stop({ timeout: 10_000 })
     },
   }
+}
+
+/**
+ * The turn of a new job: that of the jobs that are next, or behind the last one of its tenant. Undefined if the same job waits
+ * already. Jobs that failed wait for their next try outside of the turns.
+ */
+async function turnOf(execute: Execute, queue: QueueName, { tenantId, id }: JobData): Promise<number | undefined> {
+  const { rows } = await execute(
+    `select coalesce(bool_or(state < 'active' and group_id = $2 and data ->> 'id' = $3), false) as "waits",
+       coalesce(greatest(min(-priority), max(-priority) filter (where group_id = $2) + 1), 0)::int as turn
+     from ${schema}.job where name = $1 and state <= 'active' and start_after <= now()`,
+    [queue, tenantId, id],
+  )
+  const [found] = rows as { waits: boolean; turn: number }[] // a query of sums has one row
+  return found?.waits === true ? undefined : (found?.turn ?? 0)
 }
 
 /** Identifies the state that `migrateJobs` leaves; it changes with the library and with the queues. */

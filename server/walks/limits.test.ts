@@ -18,7 +18,7 @@ beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
 
 /**
  * The number of times that staff may call endpoints which reveal an email or whose an invite is, send a message, query name servers, decode
- * a picture or read a file. Calls with refused input count.
+ * a picture, or read or run a file. Calls with refused input count.
  */
 const limits = {
   checkInvite: 100,
@@ -29,10 +29,13 @@ const limits = {
   createWebhook: 30,
   findInvitee: 300,
   findInviteeOfGroup: 300,
+  previewImport: 100,
   putLogo: 20,
   resendWebhook: 30,
   rotateWebhook: 10,
+  startImport: 100,
   testWebhook: 30,
+  undoImport: 100,
   uploadAssayPicture: 20,
   uploadImport: 20,
 }

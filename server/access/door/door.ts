@@ -255,9 +255,9 @@ function isAborted(error: unknown): boolean {
 }
 
 function jobAdder(transaction: Transaction, jobs: Jobs, tenantId: string): Scope['addJob'] {
-  return (queue, id, afterSeconds, behind) => {
+  return (queue, id, afterSeconds) => {
     const execute: Parameters<Jobs['add']>[0] = (text, values) => transaction.query({ text, values: [...values] })
-    return jobs.add(execute, queue, { tenantId, id }, afterSeconds, behind)
+    return jobs.add(execute, queue, { tenantId, id }, afterSeconds)
   }
 }
 

@@ -28,8 +28,8 @@ import { problemsOf } from './places.ts'
 import { undoStep } from './undoing.ts'
 import type { PendingRow } from './units.ts'
 
-/** A job that takes longer than this goes on in another one, so that it never expires while it works. */
-const longestJobMs = 20_000
+/** A job that takes longer than this goes on in another one, so that other tenants have their turns and it never expires while it works. */
+const longestJobMs = 5_000
 
 /** Starts matching, running and undoing imports, one at a time. */
 export async function startRunningImports(jobs: Jobs, door: Door): Promise<void> {
