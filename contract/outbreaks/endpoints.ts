@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fileTypes, listOf } from '../listing.ts'
 import { dataOf, prose } from '../schema.ts'
+import { ifMatchOptional } from '../versions.ts'
 import { outbreak, outbreakDetails, outbreakList } from './outbreak.ts'
 import { outbreakRules } from './rules.ts'
 
@@ -54,7 +55,10 @@ const rulesOfReader = z.strictObject({
   rules: outbreakRules,
   /** Whether the reader gets an email when an outbreak begins at their places. */
   isMailed: z.boolean(),
+  /** Counts the changes of the rules. */
+  version: z.int(),
 })
+export type RulesOfReader = z.infer<typeof rulesOfReader>
 
 export const getOutbreakRules = endpoint('getOutbreakRules', 'GET /outbreak-rules', {
   summary: 'When positive tests are an outbreak here, and whether the user is told by email',
@@ -66,6 +70,7 @@ export const getOutbreakRules = endpoint('getOutbreakRules', 'GET /outbreak-rule
 export const changeOutbreakRules = endpoint('changeOutbreakRules', 'PUT /outbreak-rules', {
   summary: 'Say when positive tests are an outbreak, or that none is looked for',
   requires: { rule: 'mayKeepOutbreakRules' },
+  headers: ifMatchOptional,
   body: outbreakRules,
   replies: { 200: dataOf(rulesOfReader) },
   audit: 'tenant.outbreak-rules-changed',

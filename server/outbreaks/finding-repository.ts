@@ -22,6 +22,12 @@ export async function findRules({ db }: Scope): Promise<OutbreakRules> {
   }
 }
 
+/** The version of the rules, which counts their changes; 0 before the first. */
+export async function findVersionOfRules({ db }: Scope): Promise<number> {
+  const row = await db.selectFrom('outbreak_rules').select('version').executeTakeFirst()
+  return row?.version ?? 0
+}
+
 export async function storeRules({ db, tenant }: Scope, rules: OutbreakRules): Promise<void> {
   const columns = {
     is_on: rules.isOn,
@@ -35,7 +41,9 @@ export async function storeRules({ db, tenant }: Scope, rules: OutbreakRules): P
   await db
     .insertInto('outbreak_rules')
     .values({ tenant_id: tenant.id, ...columns })
-    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(columns))
+    .onConflict((conflict) =>
+      conflict.column('tenant_id').doUpdateSet({ ...columns, version: sql<number>`outbreak_rules.version + 1` }),
+    )
     .execute()
 }
 

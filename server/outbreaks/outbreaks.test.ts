@@ -137,6 +137,21 @@ describe('a signal', () => {
     expect(stateOf(await find())).toEqual([[3, null]])
   })
 
+  it('has rules that nobody replaces who has not seen them', async () => {
+    const seen = await admin.get('/outbreak-rules')
+    const { version } = seen.json().data
+    expect(seen.headers.etag).toBe(`"${version}"`)
+    const put = (positives: number, of: number) =>
+      admin.send('PUT', '/outbreak-rules', {
+        body: { ...usualRules, isOn: true, positives },
+        headers: { 'if-match': `"${of}"` },
+      })
+    expect((await put(5, version)).json().data).toMatchObject({ rules: { positives: 5 }, version: version + 1 })
+    expect((await put(6, version)).statusCode).toBe(412)
+    expect((await admin.get('/outbreak-rules')).json().data.rules.positives).toBe(5)
+    await keepRules({})
+  })
+
   it('is counted by unit, or by group', async () => {
     await keepRules({ countedBy: 'unit' })
     const at = (name: string) => positive(first, { details: { unit: { name, room: '1' } } })

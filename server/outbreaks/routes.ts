@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/outbreaks/endpoints.ts'
+import { answerWith, versionOf } from '../access/changing/versions.ts'
 import type { ExportLimits } from '../access/exports/exporting.ts'
 import { serveFile } from '../access/exports/serve-file.ts'
 import { serve } from '../access/serving/serve.ts'
@@ -26,11 +27,11 @@ export function outbreakRoutes(app: FastifyInstance, limits: ExportLimits): void
     return {}
   })
 
-  serve(app, endpoints.getOutbreakRules, async (scope) => ({ body: { data: await outbreaks.getRules(scope) } }))
+  serve(app, endpoints.getOutbreakRules, async (scope) => answerWith(await outbreaks.getRules(scope)))
 
-  serve(app, endpoints.changeOutbreakRules, async (scope, { body }) => ({
-    body: { data: await outbreaks.changeRules(scope, body) },
-  }))
+  serve(app, endpoints.changeOutbreakRules, async (scope, { body, request }) =>
+    answerWith(await outbreaks.changeRules(scope, body, versionOf(request))),
+  )
 
   serve(app, endpoints.changeOutbreakMail, async (scope, { body }) => ({
     body: { data: await outbreaks.changeMail(scope, body.isMailed) },

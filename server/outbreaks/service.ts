@@ -5,12 +5,20 @@ import { closingDays, type OutbreakRules } from '../../contract/outbreaks/rules.
 import { maySeeOutbreaks } from '../../contract/permissions/can.ts'
 import { localParts } from '../../contract/rules/dates.ts'
 import { recordDone } from '../access/audit/audit.ts'
+import { asSeen } from '../access/changing/touched.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { toSubject } from '../subjects/service.ts'
 import { countDays, listCases, listUntested, type CaseRow, type UntestedRow } from './cases-repository.ts'
 import { dayAfter, daysFrom } from './episodes.ts'
-import { findRules, keepTurn, lockOutbreaks, storeRules, updateOutbreak } from './finding-repository.ts'
+import {
+  findRules,
+  findVersionOfRules,
+  keepTurn,
+  lockOutbreaks,
+  storeRules,
+  updateOutbreak,
+} from './finding-repository.ts'
 import * as rows from './repository.ts'
 
 export async function listOutbreaks(
@@ -64,15 +72,21 @@ export async function printOutbreak(scope: ActorScope, id: string): Promise<void
 }
 
 export async function getRules(scope: ActorScope): Promise<Reply<typeof getOutbreakRules>['data']> {
-  return { rules: await findRules(scope), isMailed: await rows.isMailed(scope) }
+  const [of, version, isMailed] = [await findRules(scope), await findVersionOfRules(scope), await rows.isMailed(scope)]
+  return { rules: of, version, isMailed }
 }
 
-/** Sets when positive tests are an outbreak. The next round of the server goes by that. */
+/**
+ * Sets when positive tests are an outbreak. The next round of the server goes by that. Throws `stale-version` when a version is given
+ * and outdated.
+ */
 export async function changeRules(
   scope: ActorScope,
   rules: OutbreakRules,
+  version: number | undefined,
 ): Promise<Reply<typeof getOutbreakRules>['data']> {
   await lockOutbreaks(scope)
+  asSeen({ version: await findVersionOfRules(scope) }, version)
   const before = await findRules(scope)
   const names = Object.keys(rules) as (keyof OutbreakRules)[] // the schema is strict
   const changed = names.filter((name) => before[name] !== rules[name])

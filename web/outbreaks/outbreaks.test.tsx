@@ -5,7 +5,7 @@ import type { Outbreak, OutbreakDetails } from '../../contract/outbreaks/outbrea
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { usualRules } from '../../contract/outbreaks/rules.ts'
 import { openPage } from '../testing/open-page.tsx'
-import { aUser, called, pageOf, reply, sentBody } from '../testing/replies.ts'
+import { aUser, called, pageOf, refusal, reply, sentBody } from '../testing/replies.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
 import { everyDay } from './curve.tsx'
 
@@ -74,9 +74,9 @@ async function open(address: string, { type = 'group', isOn = true }: { type?: U
     user: aUser(type),
     replies: {
       'GET /outbreaks': pageOf([outbreak]),
-      'GET /outbreak-rules': reply(200, { data: { rules: { ...usualRules, isOn }, isMailed: true } }),
-      'PUT /outbreak-rules': reply(200, { data: { rules: { ...usualRules, isOn: true }, isMailed: true } }),
-      'PUT /outbreak-rules/mail': reply(200, { data: { rules: usualRules, isMailed: false } }),
+      'GET /outbreak-rules': reply(200, { data: { rules: { ...usualRules, isOn }, isMailed: true, version: 1 } }),
+      'PUT /outbreak-rules': reply(200, { data: { rules: { ...usualRules, isOn: true }, isMailed: true, version: 2 } }),
+      'PUT /outbreak-rules/mail': reply(200, { data: { rules: usualRules, isMailed: false, version: 1 } }),
       [`GET /outbreaks/${outbreak.id}`]: reply(200, { data: details }),
       [`PUT /outbreaks/${outbreak.id}/close`]: reply(200, { data: { ...outbreak, closedBecause: 'person' } }),
       [`POST /outbreaks/${outbreak.id}/prints`]: reply(204),
@@ -179,6 +179,28 @@ test('the rules are numbers within bounds', async () => {
   const [[, init]] = called(fetched, 'PUT', '/outbreak-rules') as [[string, RequestInit]]
   expect(JSON.parse(init.body as string)).toEqual({ ...usualRules, isOn: true, positives: 4 })
   await waitFor(() => expect(router.state.status).toBe('idle'))
+})
+
+test('rules that a colleague saved first take over what they changed, and keep what was typed', async () => {
+  const { fetched } = await open('/outbreaks/rules', { type: 'tenant' })
+  const positives = await screen.findByLabelText<HTMLInputElement>(/^Positive tests that are an outbreak/)
+  await userEvent.clear(positives)
+  await userEvent.type(positives, '7')
+  const theirs = { rules: { ...usualRules, isOn: true, daysOther: 21 }, isMailed: true, version: 2 }
+  const before = fetched.getMockImplementation()
+  fetched.mockImplementation(async (address, init) => {
+    const isStale = init?.method === 'PUT' && new Headers(init.headers).get('If-Match') !== '"2"'
+    if (isStale) return refusal(412, 'stale-version')
+    const isAsked = init?.method === 'GET' && address.endsWith('/outbreak-rules')
+    return isAsked ? reply(200, { data: theirs }) : ((await before?.(address, init)) ?? reply(204))
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Save the rules' }))
+  await screen.findByText('This has changed in the meantime')
+  expect(positives.value).toBe('7')
+  await userEvent.click(screen.getByRole('button', { name: 'Save the rules' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/outbreak-rules')).toHaveLength(2))
+  const [, second] = called(fetched, 'PUT', '/outbreak-rules')
+  expect(JSON.parse(second?.[1]?.body as string)).toEqual({ ...usualRules, isOn: true, positives: 7, daysOther: 21 })
 })
 
 test('the curve has every day in between', () => {

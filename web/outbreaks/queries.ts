@@ -8,9 +8,9 @@ import {
   getOutbreakRules,
   listOutbreaks,
 } from '../../contract/outbreaks/endpoints.ts'
+import type { OutbreakRules } from '../../contract/outbreaks/rules.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { useCreation } from '../editing/row-changes.ts'
 import { useAction, useStored } from '../editing/use-action.ts'
 
 export function outbreaksQuery(state: 'open' | 'closed', cursor: string | undefined) {
@@ -30,7 +30,15 @@ export const rulesQuery = () => queryOf(getOutbreakRules)
 
 const shownBy = [listOutbreaks, getOutbreak, getOutbreakRules, getDashboard]
 
-export const useChangeRules = () => useCreation(changeOutbreakRules, { shownBy })
+/** Returns what `useEdit` needs of the rules. */
+export const useChangeRules = () => ({
+  newest: async () => (await call(getOutbreakRules, { errors: 'caller' })).data,
+  send: useStored({
+    send: (body: OutbreakRules, headers: { 'If-Match': string }) =>
+      call(changeOutbreakRules, { body, headers, errors: 'caller' }),
+    shownBy,
+  }),
+})
 
 export const useChangeMail = () =>
   useAction({

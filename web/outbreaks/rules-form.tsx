@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { countedBy, outbreakRules, type OutbreakRules } from '../../contract/outbreaks/rules.ts'
+import type { RulesOfReader } from '../../contract/outbreaks/endpoints.ts'
+import { countedBy, outbreakRules } from '../../contract/outbreaks/rules.ts'
+import { keyed } from '../../contract/test-records/content-parts.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
-import { NewForm } from '../editing/new-form.tsx'
+import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
-import { useSubmit } from '../editing/use-submit.ts'
 import { Answer } from '../loading/waiting.tsx'
 import { inPlace, paths } from '../paths.ts'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
@@ -11,17 +13,17 @@ import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useForm } from '../ui/use-form.ts'
 import { rulesQuery, useChangeRules } from './queries.ts'
 
 /** For a tenant's administrators: when positive tests are an outbreak, and when it is over. */
 export function RulesForm() {
   const t = useT()
-  const query = useQuery(rulesQuery())
+  // The rules must be the latest, because a change replaces all of them.
+  const query = useQuery({ ...rulesQuery(), staleTime: 0 })
   return (
     <FormPanel title={t('shell:page.outbreakRules')} intro={t('outbreaks:rules.intro')} below={paths.outbreaks()}>
       <Answer query={query} waiting={<Skeleton height={320} />}>
-        {({ data }) => <Fields rules={data.rules} />}
+        {({ data }) => <Fields stored={data} />}
       </Answer>
     </FormPanel>
   )
@@ -29,68 +31,70 @@ export function RulesForm() {
 
 const numbers = ['positives', 'withinHours', 'daysSarsCov2', 'daysOther', 'testEveryDays'] as const
 
-function Fields({ rules }: { rules: OutbreakRules }) {
+function Fields({ stored }: { stored: RulesOfReader }) {
   const t = useT()
   const goOn = useGoOn()
-  const send = useChangeRules()
-  const form = useForm({
+  const labels = keyed(numbers, (name) => t(`outbreaks:rules.${name}`))
+  const edit = useEdit({
+    item: stored,
     schema: outbreakRules,
-    initial: {
-      isOn: rules.isOn,
-      countedBy: rules.countedBy,
-      positives: String(rules.positives),
-      withinHours: String(rules.withinHours),
-      daysSarsCov2: String(rules.daysSarsCov2),
-      daysOther: String(rules.daysOther),
-      testEveryDays: String(rules.testEveryDays),
+    valuesOf: ({ rules }: RulesOfReader) => ({ ...rules, ...keyed(numbers, (name) => String(rules[name])) }),
+    fields: {
+      isOn: {
+        label: t('outbreaks:rules.isOn'),
+        inWords: ({ isOn }) => (isOn ? t('outbreaks:rules.isOn') : ''),
+      },
+      countedBy: {
+        label: t('outbreaks:rules.countedBy'),
+        inWords: (typed) => t(`outbreaks:rules.countedBy.${typed.countedBy}`),
+      },
+      ...keyed(numbers, (name) => ({ label: labels[name] })),
     },
-    labels: Object.fromEntries(numbers.map((name) => [name, t(`outbreaks:rules.${name}`)])),
-  })
-  const { values, set, field } = form
-  const submission = useSubmit(form, {
+    labels,
     failed: 'outbreaks:rules.failed',
-    read: () => ({
-      candidate: { ...values, ...Object.fromEntries(numbers.map((name) => [name, typedNumber(values[name])])) },
-    }),
-    send,
-    onDone: () => goOn(inPlace(paths.outbreaks()), t('outbreaks:rules.done')),
+    read: (values) => ({ candidate: { ...values, ...keyed(numbers, (name) => typedNumber(values[name])) } }),
+    ...useChangeRules(),
+    updated: 'outbreaks:rules.done',
+    onDone: () => goOn(inPlace(paths.outbreaks())),
   })
+  const { values, set, field } = edit.form
   const number = (name: (typeof numbers)[number], help?: string) => (
-    <TextField
-      {...field(name)}
-      label={t(`outbreaks:rules.${name}`)}
-      {...(help !== undefined && { help })}
-      inputMode="numeric"
-      autoComplete="off"
-    />
+    <EditField edit={edit} name={name}>
+      <TextField
+        {...field(name)}
+        label={labels[name]}
+        {...(help !== undefined && { help })}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </EditField>
   )
   return (
-    <NewForm
-      form={form}
-      submission={submission}
-      label={t('shell:page.outbreakRules')}
-      submit={t('outbreaks:rules.save')}
-    >
-      <CheckboxField
-        name="isOn"
-        label={t('outbreaks:rules.isOn')}
-        isChecked={values.isOn}
-        onChange={(isChecked) => set('isOn', isChecked)}
-      />
+    <EditForm edit={edit} label={t('shell:page.outbreakRules')} submit={t('outbreaks:rules.save')}>
+      <EditField edit={edit} name="isOn">
+        <CheckboxField
+          name="isOn"
+          label={t('outbreaks:rules.isOn')}
+          isChecked={values.isOn}
+          onChange={(isChecked) => set('isOn', isChecked)}
+        />
+      </EditField>
       {number('positives', t('outbreaks:rules.positivesHelp'))}
       {number('withinHours')}
-      <ChoiceCards
-        name="countedBy"
-        legend={t('outbreaks:rules.countedBy')}
-        help={t('outbreaks:rules.countedByHelp')}
-        choices={countedBy.map((value) => ({ value, label: t(`outbreaks:rules.countedBy.${value}`) }))}
-        value={values.countedBy}
-        onChange={(value) => set('countedBy', value)}
-      />
+      <EditField edit={edit} name="countedBy">
+        <ChoiceCards
+          name="countedBy"
+          legend={t('outbreaks:rules.countedBy')}
+          help={t('outbreaks:rules.countedByHelp')}
+          choices={countedBy.map((value) => ({ value, label: t(`outbreaks:rules.countedBy.${value}`) }))}
+          value={values.countedBy}
+          onChange={(value) => set('countedBy', value)}
+        />
+      </EditField>
       {number('daysSarsCov2')}
       {number('daysOther')}
       {number('testEveryDays')}
-    </NewForm>
+    </EditForm>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { OutbreakRules } from '../../../contract/outbreaks/rules.ts'
 import type { Outbreak } from '../../../contract/outbreaks/outbreak.ts'
 
@@ -17,6 +18,7 @@ interface OutbreakRulesTable {
   days_sars_cov_2: number
   days_other: number
   test_every_days: number
+  version: Generated<number>
 }
 
 interface OutbreaksTable {
