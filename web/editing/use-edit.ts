@@ -30,6 +30,8 @@ interface Edit<Item, Schema extends z.ZodMiniType, V> extends FailureWords {
   /** Annotate its parameter, because the types of the fields are inferred from it. */
   valuesOf: (item: Item) => V
   fields: EditedFields<NoInfer<V>>
+  /** Labels for messages that name a field; by default the contract's own label is used. */
+  labels?: Partial<Record<string, string>>
   /**
    * Converts the form to the request body, with the errors that no schema can see; by default the values are sent
    * unchanged.
@@ -72,12 +74,12 @@ export interface FieldClash {
 export function useEdit<Item extends { version: number }, Schema extends z.ZodMiniType, V extends Values>(
   edit: Edit<Item, Schema, V>,
 ) {
-  const { item, schema, valuesOf, newest, send, onDone } = edit
+  const { item, schema, valuesOf, labels, newest, send, onDone } = edit
   const t = useT()
   /** The version with which the fields are compared. */
   const [seen, setSeen] = useState(item)
   const [{ clashes, taken }, setNews] = useState<{ clashes: Clashes; taken: readonly string[] }>(noNews)
-  const form = useForm({ schema, initial: valuesOf(item) })
+  const form = useForm({ schema, initial: valuesOf(item), ...(labels && { labels }) })
   // The user may go on typing during the request.
   const typed = useRef(form.values)
   useLayoutEffect(() => {

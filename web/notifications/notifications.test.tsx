@@ -5,10 +5,11 @@ import type { Notification } from '../../contract/notifications/items.ts'
 import type { ReportedForm } from '../../contract/notifications/reported-form.ts'
 import type { NotificationReport } from '../../contract/notifications/reports.ts'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
+import type { Sending } from '../../contract/notifications/sending.ts'
 import { noDetails } from '../../contract/subjects/details.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { openPage } from '../testing/open-page.tsx'
-import { aUser, called, pageOf, reply, sentBody } from '../testing/replies.ts'
+import { aUser, called, pageOf, refusal, reply, sentBody } from '../testing/replies.ts'
 import { animals } from '../testing/subjects.tsx'
 import { currentMessages } from '../ui/snackbar-store.ts'
 
@@ -230,6 +231,95 @@ test('a rule is changed in the version that was seen', async () => {
   const [[, init]] = called(fetched, 'PUT', `/notification-rules/${rule.id}`) as [[string, RequestInit]]
   expect(new Headers(init.headers).get('If-Match')).toBe('"3"')
   expect(JSON.parse(init.body as string)).toMatchObject({ isOn: true, analytes: rule.analytes })
+})
+
+test('a rule that a colleague saved first keeps what was typed, says so, and is saved after a choice', async () => {
+  const theirs = { ...rule, version: 4, authority: 'County', withinHours: 12 }
+  const { fetched } = await open(`/own-tenant/notification-rules/${rule.id}/edit`, {
+    [`GET /notification-rules/${rule.id}`]: [reply(200, { data: rule }), reply(200, { data: theirs })],
+    [`PUT /notification-rules/${rule.id}`]: [
+      refusal(412, 'stale-version'),
+      reply(200, { data: { ...theirs, version: 5 } }),
+    ],
+  })
+  const form = within(await screen.findByRole('form', { name: 'Change the notification rule' }))
+  const typed = form.getByLabelText<HTMLInputElement>('Name of the authority')
+  await userEvent.clear(typed)
+  await userEvent.type(typed, 'My authority')
+  const contact = form.getByLabelText<HTMLTextAreaElement>(/^How the authority is reached/)
+  await userEvent.type(contact, 'Ask for the desk')
+  const save = form.getByRole('button', { name: 'Save the rule' })
+  await userEvent.click(save)
+  expect(await form.findByText('This has changed in the meantime')).toBeDefined()
+  expect(contact.value).toBe('Ask for the desk')
+  expect(typed.value).toBe('My authority')
+  expect(form.getByDisplayValue('12')).toBeDefined()
+  await userEvent.click(save)
+  expect(called(fetched, 'PUT', `/notification-rules/${rule.id}`)).toHaveLength(1)
+  await userEvent.click(form.getByRole('radio', { name: /My authority/ }))
+  await userEvent.click(save)
+  await waitFor(() => expect(called(fetched, 'PUT', `/notification-rules/${rule.id}`)).toHaveLength(2))
+  const [, init] = called(fetched, 'PUT', `/notification-rules/${rule.id}`)[1] ?? []
+  expect(new Headers(init?.headers).get('If-Match')).toBe('"4"')
+  expect(JSON.parse(init?.body as string)).toMatchObject({
+    authority: 'My authority',
+    contact: 'Ask for the desk',
+    withinHours: 12,
+  })
+})
+
+test('how reports are sent, saved by a colleague first, keeps what was typed and takes over what they changed', async () => {
+  const sending: Sending = {
+    columns: [{ header: 'Surname', field: 'lastName' }],
+    everyMinutes: null,
+    hl7: {
+      processing: 'P',
+      senderOid: null,
+      facilityOid: null,
+      receivingApplication: null,
+      receivingApplicationOid: null,
+      receivingFacility: null,
+      receivingFacilityOid: null,
+      resultSystem: 'SCT',
+      county: 'fips',
+    },
+    sftp: null,
+    mail: null,
+    version: 1,
+  }
+  const sftp = {
+    host: 'sftp.example',
+    port: 22,
+    user: 'lab',
+    folder: '.',
+    hostKey: `SHA256:${'a'.repeat(43)}`,
+  } as const
+  const theirs: Sending = { ...sending, everyMinutes: 60, sftp: { ...sftp, secretKind: 'password' }, version: 2 }
+  const path = `/notification-rules/${rule.id}/sending`
+  const { fetched } = await open(`/own-tenant${path}`, {
+    [`GET ${path}`]: [reply(200, { data: sending }), reply(200, { data: theirs })],
+    [`PUT ${path}`]: [refusal(412, 'stale-version'), reply(200, { data: { ...theirs, version: 3 } })],
+  })
+  const form = within(await screen.findByRole('form', { name: 'How it is sent' }))
+  const columns = form.getByLabelText<HTMLTextAreaElement>('Columns of the file')
+  await userEvent.type(columns, '\nGiven name = firstName')
+  const typed = columns.value
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('This has changed in the meantime')).toBeDefined()
+  expect(columns.value).toBe(typed)
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(called(fetched, 'PUT', path)).toHaveLength(2))
+  const [, init] = called(fetched, 'PUT', path)[1] ?? []
+  expect(new Headers(init?.headers).get('If-Match')).toBe('"2"')
+  // The server that the colleague entered stays, though this form does not show it.
+  expect(JSON.parse(init?.body as string)).toMatchObject({
+    columns: [
+      { header: 'Surname', field: 'lastName' },
+      { header: 'Given name', field: 'firstName' },
+    ],
+    everyMinutes: 60,
+    sftp: { ...sftp, secret: null },
+  })
 })
 
 test('an analyte that several kits code differently is offered once, with the codes of the rule', async () => {

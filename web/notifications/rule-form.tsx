@@ -18,9 +18,11 @@ import {
 import { notificationTemplates, type NotificationTemplate } from '../../contract/notifications/templates.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
 import { offeredAssaysQuery } from '../assays/queries.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
+import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { groupChoices } from '../groups/queries.ts'
@@ -28,6 +30,7 @@ import { organisationChoices } from '../organisations/queries.ts'
 import { inPlace, paths } from '../paths.ts'
 import { ChecklistField } from '../ui/checklist-field.tsx'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { t as say, useT, type Translate } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
@@ -66,7 +69,7 @@ export function NewRule() {
         submit={t('notificationRules:form.submit')}
       >
         {template !== undefined && <Followed template={template} />}
-        <Fields form={form} />
+        <Fields form={form} field={(_, control) => control} />
       </NewForm>
     </FormPanel>
   )
@@ -84,7 +87,7 @@ export function EditRule() {
       rows={8}
       list={paths.notificationRules()}
     >
-      {(rule) => <EditFields key={rule.version} rule={rule} />}
+      {(rule) => <EditFields rule={rule} />}
     </EditPanel>
   )
 }
@@ -92,29 +95,76 @@ export function EditRule() {
 function EditFields({ rule }: { rule: NotificationRule }) {
   const t = useT()
   const goOn = useGoOn()
-  const { send } = useChangeRule(rule.id)
-  const form = useForm({ schema: notificationRuleForm, initial: valuesOf(rule), labels: labelsOf(t) })
-  const submission = useSubmit(form, {
+  const edit = useEdit({
+    item: rule,
+    schema: notificationRuleForm,
+    valuesOf: (item: NotificationRule) => valuesOf(item),
+    fields: describedFields(t),
+    labels: labelsOf(t),
     failed: 'notificationRules:form.failed',
-    read: () => read(form.values),
-    send: (body) => send(body, { 'If-Match': `"${rule.version}"` }),
-    showsRow: true,
-    onDone: () => {
-      showMessage(t('notificationRules:changed'))
-      void goOn(inPlace(paths.notificationRule(rule.id)))
-    },
+    read,
+    ...useChangeRule(rule.id),
+    updated: 'notificationRules:changed',
+    onDone: () => goOn(inPlace(paths.notificationRule(rule.id))),
   })
   return (
-    <NewForm
-      form={form}
-      submission={submission}
+    <EditForm
+      edit={edit}
       label={t('shell:page.editNotificationRule')}
       submit={t('notificationRules:form.submit')}
+      isLong
     >
       {rule.template !== null && <Followed template={rule.template} />}
-      <Fields form={form} />
-    </NewForm>
+      <Fields
+        form={edit.form}
+        field={(name, control) => (
+          <EditField edit={edit} name={name}>
+            {control}
+          </EditField>
+        )}
+      />
+    </EditForm>
   )
+}
+
+/** How each field is called and said where a colleague changed it, too. */
+function describedFields(t: Translate) {
+  return {
+    name: { label: t('notificationRules:form.name') },
+    authority: { label: t('notificationRules:form.authority') },
+    contact: { label: t('notificationRules:form.contact') },
+    reach: {
+      label: t('notificationRules:form.where'),
+      inWords: ({ reach, organisationIds, groupIds }: Typed) =>
+        reach === 'tenant'
+          ? t('notificationRules:form.everywhere')
+          : [...organisationIds, ...groupIds].map(({ name }) => name).join(', '),
+    },
+    organisationIds: { partOf: 'reach' },
+    groupIds: { partOf: 'reach' },
+    analytes: {
+      label: t('notificationRules:form.analytes'),
+      inWords: ({ analytes }: Typed) => analytes.map(({ name }) => name).join(', '),
+    },
+    results: {
+      label: t('notificationRules:form.results'),
+      inWords: (typed: Typed) => typed.results.map((result) => t(`results:${result}`)).join(', '),
+    },
+    withinHours: { label: t('notificationRules:form.within') },
+    needed: {
+      label: t('notificationRules:form.needed'),
+      inWords: ({ needed }: Typed) => needed.map((field) => t(`notifications:field.${field}`)).join(', '),
+    },
+    format: {
+      label: t('notificationRules:form.format'),
+      inWords: ({ format }: Typed) => t(`notificationRules:format.${format}`),
+    },
+    way: { label: t('notificationRules:form.way'), inWords: ({ way }: Typed) => t(`notificationRules:way.${way}`) },
+    on: {
+      label: t('notificationRules:form.on'),
+      inWords: ({ on }: Typed) => t(on.length > 0 ? 'notificationRules:on' : 'notificationRules:off'),
+    },
+  } as const
 }
 
 type Typed = {
@@ -204,25 +254,112 @@ type FieldsForm = Pick<
   'values' | 'errors' | 'set' | 'field'
 >
 
-function Fields({ form }: { form: FieldsForm }) {
+interface FieldsProps {
+  form: FieldsForm
+  /** Adds what belongs to a field of one name, such as a colleague's value. */
+  field: (name: 'reach' | Exclude<keyof Typed, 'organisationIds' | 'groupIds'>, control: Elements) => Elements
+}
+
+function Fields({ form, field: withChoice }: FieldsProps) {
   const t = useT()
   const { values, errors, set, field } = form
   return (
     <>
-      <TextField {...field('name')} label={t('notificationRules:form.name')} autoComplete="off" maxLength={100} />
-      <TextField
-        {...field('authority')}
-        label={t('notificationRules:form.authority')}
-        autoComplete="off"
-        maxLength={100}
-      />
-      <TextAreaField
-        {...field('contact')}
-        label={t('notificationRules:form.contact')}
-        help={t('notificationRules:form.contactHelp')}
-        isOptional
-        maxLength={500}
-      />
+      {withChoice(
+        'name',
+        <TextField {...field('name')} label={t('notificationRules:form.name')} autoComplete="off" maxLength={100} />,
+      )}
+      {withChoice(
+        'authority',
+        <TextField
+          {...field('authority')}
+          label={t('notificationRules:form.authority')}
+          autoComplete="off"
+          maxLength={100}
+        />,
+      )}
+      {withChoice(
+        'contact',
+        <TextAreaField
+          {...field('contact')}
+          label={t('notificationRules:form.contact')}
+          help={t('notificationRules:form.contactHelp')}
+          isOptional
+          maxLength={500}
+        />,
+      )}
+      {withChoice('reach', <Where form={form} />)}
+      {withChoice('analytes', <Analytes value={values.analytes} onChange={(analytes) => set('analytes', analytes)} />)}
+      {withChoice(
+        'results',
+        <ChecklistField
+          legend={t('notificationRules:form.results')}
+          name="results"
+          options={results.map((value) => ({ value, label: t(`results:${value}`) }))}
+          chosen={values.results}
+          error={errors.results}
+          onChange={(chosen) => set('results', chosen)}
+        />,
+      )}
+      {withChoice(
+        'withinHours',
+        <TextField
+          {...field('withinHours')}
+          label={t('notificationRules:form.within')}
+          inputMode="numeric"
+          maxLength={4}
+        />,
+      )}
+      {withChoice(
+        'needed',
+        <ChecklistField
+          legend={t('notificationRules:form.needed')}
+          name="needed"
+          help={t('notificationRules:form.neededHelp')}
+          options={neededFieldNames.map((value) => ({ value, label: capitalized(t(`notifications:field.${value}`)) }))}
+          chosen={values.needed}
+          onChange={(needed) => set('needed', needed)}
+        />,
+      )}
+      {withChoice(
+        'format',
+        <SelectField
+          {...field('format')}
+          label={t('notificationRules:form.format')}
+          options={notificationFormats.map((value) => ({ value, label: t(`notificationRules:format.${value}`) }))}
+          onChange={(format) => set('format', format as typeof values.format)}
+        />,
+      )}
+      {withChoice(
+        'way',
+        <SelectField
+          {...field('way')}
+          label={t('notificationRules:form.way')}
+          options={notificationWays.map((value) => ({ value, label: t(`notificationRules:way.${value}`) }))}
+          onChange={(way) => set('way', way as typeof values.way)}
+        />,
+      )}
+      {withChoice(
+        'on',
+        <ChecklistField
+          legend={t('notificationRules:form.on')}
+          name="on"
+          options={[
+            { value: 'isOn', label: t('notificationRules:form.isOn'), help: t('notificationRules:form.isOnHelp') },
+          ]}
+          chosen={values.on}
+          onChange={(on) => set('on', on)}
+        />,
+      )}
+    </>
+  )
+}
+
+/** The whole tenant, or some of its places. */
+function Where({ form: { values, errors, set } }: { form: FieldsForm }) {
+  const t = useT()
+  return (
+    <>
       <ChoiceCards
         legend={t('notificationRules:form.where')}
         name="reach"
@@ -234,71 +371,27 @@ function Fields({ form }: { form: FieldsForm }) {
         onChange={(reach) => set('reach', reach)}
       />
       {values.reach === 'places' && (
-        <PlacesField
-          name="organisationIds"
-          legend={t('notificationRules:form.organisations')}
-          add={t('notificationRules:form.addOrganisation')}
-          query={(search) => organisationChoices({ search })}
-          value={values.organisationIds}
-          error={errors.organisationIds}
-          onChange={(places) => set('organisationIds', places)}
-        />
+        <>
+          <PlacesField
+            name="organisationIds"
+            legend={t('notificationRules:form.organisations')}
+            add={t('notificationRules:form.addOrganisation')}
+            query={(search) => organisationChoices({ search })}
+            value={values.organisationIds}
+            error={errors.organisationIds}
+            onChange={(places) => set('organisationIds', places)}
+          />
+          <PlacesField
+            name="groupIds"
+            legend={t('fields:groups')}
+            add={t('notificationRules:form.addGroup')}
+            query={(search) => groupChoices({ search })}
+            value={values.groupIds}
+            error={errors.groupIds}
+            onChange={(places) => set('groupIds', places)}
+          />
+        </>
       )}
-      {values.reach === 'places' && (
-        <PlacesField
-          name="groupIds"
-          legend={t('fields:groups')}
-          add={t('notificationRules:form.addGroup')}
-          query={(search) => groupChoices({ search })}
-          value={values.groupIds}
-          error={errors.groupIds}
-          onChange={(places) => set('groupIds', places)}
-        />
-      )}
-      <Analytes value={values.analytes} onChange={(analytes) => set('analytes', analytes)} />
-      <ChecklistField
-        legend={t('notificationRules:form.results')}
-        name="results"
-        options={results.map((value) => ({ value, label: t(`results:${value}`) }))}
-        chosen={values.results}
-        error={errors.results}
-        onChange={(chosen) => set('results', chosen)}
-      />
-      <TextField
-        {...field('withinHours')}
-        label={t('notificationRules:form.within')}
-        inputMode="numeric"
-        maxLength={4}
-      />
-      <ChecklistField
-        legend={t('notificationRules:form.needed')}
-        name="needed"
-        help={t('notificationRules:form.neededHelp')}
-        options={neededFieldNames.map((value) => ({ value, label: capitalized(t(`notifications:field.${value}`)) }))}
-        chosen={values.needed}
-        onChange={(needed) => set('needed', needed)}
-      />
-      <SelectField
-        {...field('format')}
-        label={t('notificationRules:form.format')}
-        options={notificationFormats.map((value) => ({ value, label: t(`notificationRules:format.${value}`) }))}
-        onChange={(format) => set('format', format as typeof values.format)}
-      />
-      <SelectField
-        {...field('way')}
-        label={t('notificationRules:form.way')}
-        options={notificationWays.map((value) => ({ value, label: t(`notificationRules:way.${value}`) }))}
-        onChange={(way) => set('way', way as typeof values.way)}
-      />
-      <ChecklistField
-        legend={t('notificationRules:form.on')}
-        name="on"
-        options={[
-          { value: 'isOn', label: t('notificationRules:form.isOn'), help: t('notificationRules:form.isOnHelp') },
-        ]}
-        chosen={values.on}
-        onChange={(on) => set('on', on)}
-      />
     </>
   )
 }

@@ -4,18 +4,17 @@ import { columnFields, type ReportColumn } from '../../contract/notifications/co
 import type { NotificationWay } from '../../contract/notifications/rule-parts.ts'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
 import { sendingForm, sftpSecretKinds, type Sending } from '../../contract/notifications/sending.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { EditPanel } from '../editing/edit-panel.tsx'
-import { NewForm } from '../editing/new-form.tsx'
+import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
-import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { t as say, useT, type Translate } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
-import { showMessage } from '../ui/snackbar-store.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useForm, type FieldErrors } from '../ui/use-form.ts'
+import type { FieldErrors } from '../ui/use-form.ts'
 import { notificationRuleQuery } from './queries.ts'
 import { sendingQuery, useChangeSending } from './report-queries.ts'
 
@@ -33,7 +32,7 @@ export function SendingPanel() {
       rows={6}
       list={paths.notificationRules()}
     >
-      {(sending) => rule && <SendingFields key={sending.version} rule={rule} sending={sending} />}
+      {(sending) => rule && <SendingFields rule={rule} sending={sending} />}
     </EditPanel>
   )
 }
@@ -72,136 +71,215 @@ const hl7Texts = [
 function SendingFields({ rule: { id, format, way }, sending }: { rule: NotificationRule; sending: Sending }) {
   const t = useT()
   const goOn = useGoOn()
-  const { send } = useChangeSending(id)
-  const form = useForm({ schema: sendingForm, initial: valuesOf(sending), labels: labelsOf(t) })
-  const { values, errors, set, field } = form
-  const submission = useSubmit(form, {
+  const edit = useEdit({
+    item: sending,
+    schema: sendingForm,
+    valuesOf: (item: Sending) => valuesOf(item),
+    fields: describedFields(t),
+    labels: labelsOf(t),
     failed: 'notificationReports:sending.failed',
-    read: () => read(values, sending, way),
-    send: (body) => send(body, { 'If-Match': `"${sending.version}"` }),
-    showsRow: true,
-    onDone: () => {
-      showMessage(t('notificationReports:sending.changed'))
-      void goOn(inPlace(paths.notificationRule(id)))
-    },
+    read: (typed) => read(typed, way),
+    ...useChangeSending(id),
+    updated: 'notificationReports:sending.changed',
+    onDone: () => goOn(inPlace(paths.notificationRule(id))),
   })
+  const { errors, set, field } = edit.form
   return (
-    <NewForm
-      form={form}
-      submission={submission}
+    <EditForm
+      edit={edit}
       label={t('shell:page.notificationSending')}
       submit={t('notificationReports:sending.submit')}
+      isLong
     >
-      <SelectField
-        {...field('everyMinutes')}
-        label={t('notificationReports:sending.every')}
-        help={t('notificationReports:sending.everyHelp')}
-        options={(['never', '15', '60', '1440'] as const).map((value) => ({
-          value,
-          label: t(`notificationReports:sending.every.${value}`),
-        }))}
-        onChange={(every) => set('everyMinutes', every)}
-      />
-      {format === 'csv' && (
-        <TextAreaField
-          {...field('columns')}
-          error={errors.columns}
-          label={t('notificationReports:sending.columns')}
-          help={t('notificationReports:sending.columnsHelp', { fields: columnFields.join(', ') })}
-          rows={12}
-          translate="no"
+      <EditField edit={edit} name="everyMinutes">
+        <SelectField
+          {...field('everyMinutes')}
+          label={t('notificationReports:sending.every')}
+          help={t('notificationReports:sending.everyHelp')}
+          options={(['never', '15', '60', '1440'] as const).map((value) => ({
+            value,
+            label: t(`notificationReports:sending.every.${value}`),
+          }))}
+          onChange={(every) => set('everyMinutes', every)}
         />
+      </EditField>
+      {format === 'csv' && (
+        <EditField edit={edit} name="columns">
+          <TextAreaField
+            {...field('columns')}
+            error={errors.columns}
+            label={t('notificationReports:sending.columns')}
+            help={t('notificationReports:sending.columnsHelp', { fields: columnFields.join(', ') })}
+            rows={12}
+            translate="no"
+          />
+        </EditField>
       )}
       {format === 'hl7' && (
         <>
-          <SelectField
-            {...field('hl7.processing')}
-            label={t('notificationReports:sending.hl7.processing')}
-            options={(['P', 'T', 'D'] as const).map((value) => ({
-              value,
-              label: t(`notificationReports:sending.hl7.processing.${value}`),
-            }))}
-            onChange={(value) => set('hl7.processing', value as Typed['hl7.processing'])}
-          />
-          {hl7Texts.map((name) => (
-            <TextField
-              key={name}
-              {...field(`hl7.${name}`)}
-              label={t(`notificationReports:sending.hl7.${name}`)}
-              autoComplete="off"
-              maxLength={199}
+          <EditField edit={edit} name="hl7.processing">
+            <SelectField
+              {...field('hl7.processing')}
+              label={t('notificationReports:sending.hl7.processing')}
+              options={(['P', 'T', 'D'] as const).map((value) => ({
+                value,
+                label: t(`notificationReports:sending.hl7.processing.${value}`),
+              }))}
+              onChange={(value) => set('hl7.processing', value as Typed['hl7.processing'])}
             />
+          </EditField>
+          {hl7Texts.map((name) => (
+            <EditField key={name} edit={edit} name={`hl7.${name}`}>
+              <TextField
+                {...field(`hl7.${name}`)}
+                label={t(`notificationReports:sending.hl7.${name}`)}
+                autoComplete="off"
+                maxLength={199}
+              />
+            </EditField>
           ))}
-          <SelectField
-            {...field('hl7.resultSystem')}
-            label={t('notificationReports:sending.hl7.resultSystem')}
-            options={(['SCT', 'SNM'] as const).map((value) => ({ value, label: value }))}
-            onChange={(value) => set('hl7.resultSystem', value as Typed['hl7.resultSystem'])}
-          />
-          <SelectField
-            {...field('hl7.county')}
-            label={t('notificationReports:sending.hl7.county')}
-            options={(['fips', 'name'] as const).map((value) => ({
-              value,
-              label: t(`notificationReports:sending.hl7.county.${value}`),
-            }))}
-            onChange={(value) => set('hl7.county', value as Typed['hl7.county'])}
-          />
+          <EditField edit={edit} name="hl7.resultSystem">
+            <SelectField
+              {...field('hl7.resultSystem')}
+              label={t('notificationReports:sending.hl7.resultSystem')}
+              options={(['SCT', 'SNM'] as const).map((value) => ({ value, label: value }))}
+              onChange={(value) => set('hl7.resultSystem', value as Typed['hl7.resultSystem'])}
+            />
+          </EditField>
+          <EditField edit={edit} name="hl7.county">
+            <SelectField
+              {...field('hl7.county')}
+              label={t('notificationReports:sending.hl7.county')}
+              options={(['fips', 'name'] as const).map((value) => ({
+                value,
+                label: t(`notificationReports:sending.hl7.county.${value}`),
+              }))}
+              onChange={(value) => set('hl7.county', value as Typed['hl7.county'])}
+            />
+          </EditField>
         </>
       )}
       {way === 'mail' && (
         <>
           <Alert tone="notice">{t('notificationReports:sending.mailWarning')}</Alert>
-          <TextField
-            {...field('mail.address')}
-            type="email"
-            label={labelsOf(t)['mail.address']}
-            help={t('notificationReports:sending.mailHelp')}
-            autoComplete="off"
-            maxLength={255}
-          />
+          <EditField edit={edit} name="mail.address">
+            <TextField
+              {...field('mail.address')}
+              type="email"
+              label={labelsOf(t)['mail.address']}
+              help={t('notificationReports:sending.mailHelp')}
+              autoComplete="off"
+              maxLength={255}
+            />
+          </EditField>
         </>
       )}
       {way === 'sftp' && (
         <>
-          <TextField {...field('sftp.host')} label={labelsOf(t)['sftp.host']} autoComplete="off" maxLength={253} />
-          <TextField {...field('sftp.port')} label={labelsOf(t)['sftp.port']} inputMode="numeric" maxLength={5} />
-          <TextField {...field('sftp.user')} label={labelsOf(t)['sftp.user']} autoComplete="off" maxLength={100} />
-          <TextField {...field('sftp.folder')} label={labelsOf(t)['sftp.folder']} autoComplete="off" maxLength={200} />
-          <TextField
-            {...field('sftp.hostKey')}
-            label={labelsOf(t)['sftp.hostKey']}
-            help={t('notificationReports:sending.hostKeyHelp')}
-            autoComplete="off"
-            maxLength={60}
-          />
-          <SelectField
-            {...field('secretKind')}
-            label={t('notificationReports:sending.secretKind')}
-            options={sftpSecretKinds.map((value) => ({
-              value,
-              label: t(`notificationReports:sending.secret.${value}`),
-            }))}
-            onChange={(value) => set('secretKind', value as Typed['secretKind'])}
-          />
-          <TextAreaField
-            {...field('sftp.secret')}
-            error={errors['sftp.secret']}
-            label={labelsOf(t)['sftp.secret']}
-            help={t(
-              sending.sftp === null
-                ? 'notificationReports:sending.secretHelp'
-                : 'notificationReports:sending.secretKept',
-            )}
-            autoComplete="off"
-            rows={4}
-            translate="no"
-          />
+          <EditField edit={edit} name="sftp.host">
+            <TextField {...field('sftp.host')} label={labelsOf(t)['sftp.host']} autoComplete="off" maxLength={253} />
+          </EditField>
+          <EditField edit={edit} name="sftp.port">
+            <TextField {...field('sftp.port')} label={labelsOf(t)['sftp.port']} inputMode="numeric" maxLength={5} />
+          </EditField>
+          <EditField edit={edit} name="sftp.user">
+            <TextField {...field('sftp.user')} label={labelsOf(t)['sftp.user']} autoComplete="off" maxLength={100} />
+          </EditField>
+          <EditField edit={edit} name="sftp.folder">
+            <TextField
+              {...field('sftp.folder')}
+              label={labelsOf(t)['sftp.folder']}
+              autoComplete="off"
+              maxLength={200}
+            />
+          </EditField>
+          <EditField edit={edit} name="sftp.hostKey">
+            <TextField
+              {...field('sftp.hostKey')}
+              label={labelsOf(t)['sftp.hostKey']}
+              help={t('notificationReports:sending.hostKeyHelp')}
+              autoComplete="off"
+              maxLength={60}
+            />
+          </EditField>
+          <EditField edit={edit} name="secretKind">
+            <>
+              <SelectField
+                {...field('secretKind')}
+                label={t('notificationReports:sending.secretKind')}
+                options={sftpSecretKinds.map((value) => ({
+                  value,
+                  label: t(`notificationReports:sending.secret.${value}`),
+                }))}
+                onChange={(value) => set('secretKind', value as Typed['secretKind'])}
+              />
+              <TextAreaField
+                {...field('sftp.secret')}
+                error={errors['sftp.secret']}
+                label={labelsOf(t)['sftp.secret']}
+                help={t(
+                  sending.sftp === null
+                    ? 'notificationReports:sending.secretHelp'
+                    : 'notificationReports:sending.secretKept',
+                )}
+                autoComplete="off"
+                rows={4}
+                translate="no"
+              />
+            </>
+          </EditField>
         </>
       )}
-    </NewForm>
+    </EditForm>
   )
 }
+
+/** How each field is called and said where a colleague changed it, too. What is typed as a secret is never said. */
+function describedFields(t: Translate) {
+  const labels = labelsOf(t)
+  const hl7 = (name: (typeof hl7Texts)[number]) => ({ label: t(`notificationReports:sending.hl7.${name}`) })
+  return {
+    columns: { label: labels.columns },
+    everyMinutes: {
+      label: t('notificationReports:sending.every'),
+      inWords: ({ everyMinutes }: Typed) =>
+        everyMinutes in everyWords ? t(everyWords[everyMinutes as keyof typeof everyWords]) : everyMinutes,
+    },
+    'hl7.processing': {
+      label: t('notificationReports:sending.hl7.processing'),
+      inWords: (typed: Typed) => t(`notificationReports:sending.hl7.processing.${typed['hl7.processing']}`),
+    },
+    'hl7.senderOid': hl7('senderOid'),
+    'hl7.facilityOid': hl7('facilityOid'),
+    'hl7.receivingApplication': hl7('receivingApplication'),
+    'hl7.receivingApplicationOid': hl7('receivingApplicationOid'),
+    'hl7.receivingFacility': hl7('receivingFacility'),
+    'hl7.receivingFacilityOid': hl7('receivingFacilityOid'),
+    'hl7.resultSystem': { label: t('notificationReports:sending.hl7.resultSystem') },
+    'hl7.county': {
+      label: t('notificationReports:sending.hl7.county'),
+      inWords: (typed: Typed) => t(`notificationReports:sending.hl7.county.${typed['hl7.county']}`),
+    },
+    'sftp.host': { label: labels['sftp.host'] },
+    'sftp.port': { label: labels['sftp.port'] },
+    'sftp.user': { label: labels['sftp.user'] },
+    'sftp.folder': { label: labels['sftp.folder'] },
+    'sftp.hostKey': { label: labels['sftp.hostKey'] },
+    'mail.address': { label: labels['mail.address'] },
+    secretKind: {
+      label: t('notificationReports:sending.secretKind'),
+      inWords: ({ secretKind }: Typed) => t(`notificationReports:sending.secret.${secretKind}`),
+    },
+    'sftp.secret': { partOf: 'secretKind' },
+  } as const
+}
+
+const everyWords = {
+  never: 'notificationReports:sending.every.never',
+  15: 'notificationReports:sending.every.15',
+  60: 'notificationReports:sending.every.60',
+  1440: 'notificationReports:sending.every.1440',
+} as const
 
 function labelsOf(t: Translate) {
   return {
@@ -241,10 +319,11 @@ function valuesOf({ columns, everyMinutes, hl7, sftp, mail }: Sending): Typed {
 }
 
 /** Reads what was typed. Settings of another way stay as they are, as far as they can without their secret. */
-function read(values: Typed, sending: Sending, way: NotificationWay): { candidate: unknown; errors: FieldErrors } {
+function read(values: Typed, way: NotificationWay): { candidate: unknown; errors: FieldErrors } {
   const columns = readColumns(values.columns)
-  const secret = values['sftp.secret'].trim()
-  const kept = sending.sftp
+  const secret = way === 'sftp' ? values['sftp.secret'] : ''
+  const hasSftp = way === 'sftp' || values['sftp.host'] !== ''
+  const hasMail = way === 'mail' || values['mail.address'] !== ''
   return {
     candidate: {
       columns: columns ?? [],
@@ -255,18 +334,17 @@ function read(values: Typed, sending: Sending, way: NotificationWay): { candidat
         county: values['hl7.county'],
         ...Object.fromEntries(hl7Texts.map((name) => [name, values[`hl7.${name}`]])),
       },
-      mail: way === 'mail' ? { address: values['mail.address'] } : sending.mail && { address: sending.mail.address },
-      sftp:
-        way === 'sftp'
-          ? {
-              host: values['sftp.host'],
-              port: Number(values['sftp.port']),
-              user: values['sftp.user'],
-              folder: values['sftp.folder'],
-              hostKey: values['sftp.hostKey'],
-              secret: secret === '' ? null : { kind: values.secretKind, value: values['sftp.secret'] },
-            }
-          : kept && { host: kept.host, port: kept.port, user: kept.user, folder: kept.folder, hostKey: kept.hostKey },
+      mail: hasMail ? { address: values['mail.address'] } : null,
+      sftp: hasSftp
+        ? {
+            host: values['sftp.host'],
+            port: Number(values['sftp.port']),
+            user: values['sftp.user'],
+            folder: values['sftp.folder'],
+            hostKey: values['sftp.hostKey'],
+            secret: secret.trim() === '' ? null : { kind: values.secretKind, value: secret },
+          }
+        : null,
     },
     errors: columns === undefined ? { columns: say('notificationReports:sending.columnsWrong') } : {},
   }
