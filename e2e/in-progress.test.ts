@@ -41,6 +41,7 @@ journey('three timers at once: one is read early, one in time, and one late on a
   await openReading(nurse, 'timely')
   await page.getByRole('dialog').getByRole('radio').first().waitFor()
   await page.keyboard.press('2')
+  await page.getByRole('dialog').getByRole('radio', { checked: true }).waitFor()
   await page.keyboard.press('Enter')
   await saved(nurse)
   await choose(colleague, 'positive')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
-import { pauseBetweenScans } from './steps/keyboard.ts'
+import { pauseBetweenScans, pauseToRead } from './steps/keyboard.ts'
 import {
   choosePlace,
   chooseSubject,
@@ -79,6 +79,60 @@ journey('a scanner works wherever the focus is, and types into nothing', async (
   await forgetDraft(nurse)
 })
 
+journey(
+  'a slow scanner chooses no result and saves none, on a slow page too, and one key of a person does',
+  async ({ visit }) => {
+    const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
+    const { page, t } = nurse
+    await openRecording(nurse)
+    await choosePlace(nurse)
+    await chooseSubject(nurse, { email: 'slow.scanner@journey.test' })
+    await heading(nurse, 'recording:test.title').waitFor()
+    const chosen = page.getByRole('radio', { checked: true })
+    const proceed = page.getByRole('button', { name: t('recording:continue') })
+    const places = [
+      () => page.getByRole('radio').first().focus(),
+      () => proceed.focus(),
+      () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()),
+    ]
+    const scanEverywhere = async () => {
+      for (const focus of places) {
+        for (const badge of ['31241238', 'HAR-0042']) {
+          for (const ends of [[], ['Enter'], ['Tab'], ['Enter', 'ArrowDown']]) {
+            await focus()
+            await scanSlowly(nurse, [...badge, ...ends], 60)
+            await pauseBetweenScans(page)
+            expect(await chosen.count(), `${badge} ${ends.join(' ')}`).toBe(0)
+            expect(new URL(page.url()).searchParams.get('step')).toBe('test')
+          }
+        }
+      }
+    }
+    await scanEverywhere()
+    // From here on each key keeps the page busy for longer than a scanner pauses, so that the others wait.
+    await page.evaluate(() => {
+      window.addEventListener('keydown', () => {
+        const until = performance.now() + 300
+        while (performance.now() < until);
+      })
+    })
+    await scanEverywhere()
+
+    await places[0]?.()
+    await page.keyboard.press('2')
+    await page.getByRole('radio', { name: t('results:negative'), checked: true }).waitFor()
+    await proceed.click()
+    await heading(nurse, 'recording:review.title').waitFor()
+    await pauseToRead(page)
+    for (const ends of [['Enter'], ['Enter', 'ArrowDown']]) {
+      await scanSlowly(nurse, [...'31241238', ...ends], 60)
+      await pauseBetweenScans(page)
+      await heading(nurse, 'recording:review.title').waitFor()
+    }
+    await forgetDraft(nurse)
+  },
+)
+
 journey('a kit that is scanned before a place is chosen gets advice, and chooses nothing', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'tenant' })
   const { page, t } = nurse
@@ -109,5 +163,25 @@ async function scan({ context, page }: Visit, mark: string, first: string, secon
       (['keyDown', 'keyUp'] as const).map((type) => keyboard.send('Input.dispatchKeyEvent', { ...key, type })),
     ),
   )
+  await keyboard.detach()
+}
+
+const named: Record<string, object> = {
+  Enter: { code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  Tab: { code: 'Tab', windowsVirtualKeyCode: 9 },
+  ArrowDown: { code: 'ArrowDown', windowsVirtualKeyCode: 40 },
+}
+
+/** Types as a slow scanner does, with so many milliseconds between the times of two keys, however long this machine takes for them. */
+async function scanSlowly({ context, page }: Visit, keys: readonly string[], pace: number) {
+  const keyboard = await context.newCDPSession(page)
+  const begun = Date.now()
+  for (const [at, key] of keys.entries()) {
+    for (const type of ['keyDown', 'keyUp'] as const) {
+      const timestamp = (begun + at * pace) / 1000
+      await keyboard.send('Input.dispatchKeyEvent', { key, ...(named[key] ?? { text: key }), type, timestamp })
+    }
+    await page.waitForTimeout(pace)
+  }
   await keyboard.detach()
 }

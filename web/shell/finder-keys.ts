@@ -1,10 +1,4 @@
-/** A scanner types its next key sooner than this, in milliseconds, and a person does not. */
-const scannersPause = 80
-/**
- * Typing outside any field comes from a person, not from a scanner, if no key was pressed for this long, in
- * milliseconds.
- */
-const quietBefore = 250
+import { takeLoneKeys, takesText } from '../ui/lone-keys.ts'
 
 /**
  * Calls `open` when somebody asks for the search: by Ctrl-K (or Cmd-K) anywhere, or by `/` outside text fields. Both
@@ -12,45 +6,35 @@ const quietBefore = 250
  * function that stops it.
  */
 export function onAskedToFind(open: () => void): () => void {
-  let lastKeyAt = Number.NEGATIVE_INFINITY
-  let waiting: ReturnType<typeof setTimeout> | undefined
-
   function onKeyDown(event: KeyboardEvent) {
     // A browser's autofill sends a `keydown` without a key.
-    if (typeof event.key !== 'string' || isModifier(event.key)) return
-    clearTimeout(waiting)
-    const isQuiet = event.timeStamp - lastKeyAt > quietBefore
-    lastKeyAt = event.timeStamp
-    if (event.defaultPrevented || event.isComposing || event.repeat || isInDialog()) return
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
-      event.preventDefault()
-      open()
-    } else if (event.key === '/' && !event.ctrlKey && !event.metaKey && isQuiet && !isTyped(event.target)) {
-      // Firefox would search the page.
-      event.preventDefault()
-      waiting = setTimeout(() => !isInDialog() && open(), scannersPause)
-    }
+    if (typeof event.key !== 'string' || event.defaultPrevented || event.isComposing || event.repeat) return
+    const isAsked =
+      (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
+    if (!isAsked || isInDialog()) return
+    event.preventDefault()
+    open()
   }
 
   document.addEventListener('keydown', onKeyDown)
+  const stopTaking = takeLoneKeys({
+    meaningOf: (key, at) =>
+      key !== '/' || isInDialog() || takesText(at) || at.closest('[role="menu"]') !== null
+        ? undefined
+        : {
+            act() {
+              if (!isInDialog()) open()
+              return undefined
+            },
+            refuse: () => undefined,
+          },
+  })
   return () => {
-    clearTimeout(waiting)
+    stopTaking()
     document.removeEventListener('keydown', onKeyDown)
   }
 }
 
-function isModifier(key: string): boolean {
-  return ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(key)
-}
-
 function isInDialog(): boolean {
   return document.querySelector('dialog[open]') !== null
-}
-
-/** True if keys have a meaning in an element: text fields, and select lists, which jump to the typed letter. */
-function isTyped(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target instanceof HTMLInputElement)
-    return !['button', 'checkbox', 'radio', 'submit', 'reset'].includes(target.type)
-  return target.isContentEditable || target.matches('textarea, select, [role="combobox"], [role="menu"] *')
 }

@@ -18,6 +18,8 @@ interface Props<Value extends string> {
   name: string
   choices: readonly Choice<Value>[]
   value: Value | undefined
+  /** What a key is about to choose, while it is not certain that a person pressed it. */
+  pending?: Value | undefined
   onChange: (value: Value) => void
   error?: string | undefined
   /** Shows that the digits choose cards: 1 the first, and so on. The page itself listens for the keys. */
@@ -30,7 +32,18 @@ interface Props<Value extends string> {
 
 /** A few choices as large cards for thumbs and gloves. They are radio buttons: arrow keys move between them. */
 export function ChoiceCards<Value extends string>(props: Props<Value>) {
-  const { legend, hasHiddenLegend = false, name, choices, value, onChange, error, hasKeys = false, help } = props
+  const {
+    legend,
+    hasHiddenLegend = false,
+    name,
+    choices,
+    value,
+    pending,
+    onChange,
+    error,
+    hasKeys = false,
+    help,
+  } = props
   const { isDense = false } = props
   const errorId = `${name}-error`
 
@@ -49,6 +62,7 @@ export function ChoiceCards<Value extends string>(props: Props<Value>) {
             className={styles.card}
             data-tone={choice.tone}
             data-chosen={choice.value === value || undefined}
+            data-pending={choice.value === pending || undefined}
             data-disabled={choice.isDisabled || undefined}
           >
             <input

@@ -6,6 +6,7 @@ export const changing = {
   'correct.more': 'Something else was wrong',
   'correct.submit': 'Save correction',
   'correct.updated': 'Test record updated',
+  'correct.enterAgain': 'Not saved yet: that Enter may have been a scanner’s. Press it again to save.',
   'correct.failed': 'The correction could not be saved. What you typed is still here: try again in a minute.',
   'correct.nothing': 'Nothing has been changed yet. Correct what is wrong, then save.',
   'correct.kept':

@@ -112,6 +112,8 @@ export const rounds = {
     'What you enter is kept here and sent as soon as the server can be reached. You do not see what others enter meanwhile.',
   waiting_one: '{{count}} not sent yet',
   waiting_other: '{{count}} not sent yet',
+  nobodyChosen:
+    'Nothing was entered, because nobody in the list has the focus. Scan or find who it is for, or press ↓.',
   notSent: 'Not sent yet',
   by: '{{initials}}, {{time}}',
   entryOf: 'Entry for {{name}}',

@@ -40,6 +40,8 @@ export const shell = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   capsLock: 'Caps Lock is on',
+  keysTooFast:
+    'Nothing was entered: the keys came as fast as a scanner types. Press one key, and wait a moment before the next.',
   loading: 'Loading',
   momentAgo: 'a moment ago',
   backTo: 'Back to {{product}}',

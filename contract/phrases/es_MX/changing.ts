@@ -6,6 +6,7 @@ export const changing = {
   'correct.more': 'Hay otra cosa mal',
   'correct.submit': 'Guardar corrección',
   'correct.updated': 'Registro de prueba actualizado',
+  'correct.enterAgain': 'Aún no se guardó: ese Enter pudo ser de un escáner. Presiónelo de nuevo para guardar.',
   'correct.failed': 'No se pudo guardar la corrección. Lo que escribió sigue aquí: inténtelo de nuevo en un minuto.',
   'correct.nothing': 'Aún no ha cambiado nada. Corrija lo que está mal y después guarde.',
   'correct.kept':

@@ -114,6 +114,8 @@ export const rounds = {
   waiting_one: '{{count}} sin enviar',
   waiting_many: '{{count}} sin enviar',
   waiting_other: '{{count}} sin enviar',
+  nobodyChosen:
+    'No se anotó nada, porque nadie de la lista está seleccionado. Escanee o busque a quien corresponde, o presione ↓.',
   notSent: 'Sin enviar',
   by: '{{initials}}, {{time}}',
   entryOf: 'Anotación de {{name}}',

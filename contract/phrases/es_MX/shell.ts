@@ -40,6 +40,8 @@ export const shell = {
   showPassword: 'Mostrar la contraseña',
   hidePassword: 'Ocultar la contraseña',
   capsLock: 'Bloq Mayús está activado',
+  keysTooFast:
+    'No se anotó nada: las teclas llegaron tan rápido como las de un escáner. Presione una sola tecla y espere un momento antes de la siguiente.',
   loading: 'Cargando',
   momentAgo: 'hace un momento',
   backTo: 'Volver a {{product}}',

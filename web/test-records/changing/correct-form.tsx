@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 import { getAssayForRecording } from '../../../contract/assays/assay.ts'
 import { can } from '../../../contract/permissions/can.ts'
 import { results } from '../../../contract/rules/results.ts'
@@ -24,9 +24,11 @@ import { Alert } from '../../ui/alert.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import type { Elements } from '../../ui/elements.ts'
+import { mayEndScan } from '../../ui/lone-keys.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge, ResultIcon } from '../../ui/result-badge.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TimeField } from '../../ui/time-field.tsx'
@@ -149,168 +151,186 @@ function Fields({ record }: { record: TestRecord }) {
   const isFoldedAtStake = folded.some((name) => folds[name] in errors || edit.clashAt(name) !== undefined)
   const isOpen = wanted || isFoldedAtStake || kit.outcome !== undefined
   const beside = (name: keyof typeof folds | 'subject' | 'performedDate') => ({ edit, name, now: edit.stored(name) })
+  /** What is scanned into a field ends in Enter, which must not store a result. */
+  function onKeyDown(event: KeyboardEvent) {
+    const isInField = event.target instanceof HTMLInputElement && event.target.type !== 'radio'
+    if (event.key !== 'Enter' || event.defaultPrevented || !isInField || !mayEndScan(event)) return
+    event.preventDefault()
+    showMessage(t('changing:correct.enterAgain'), 'notice')
+  }
+
   return (
-    <EditForm edit={edit} label={t('shell:page.correctTest')} submit={t('changing:correct.submit')} isLong>
-      <div className={styles.heads} aria-hidden>
-        <span>{t('changing:correct.now')}</span>
-        <span>{t('changing:correct.then')}</span>
-      </div>
-      <EditField edit={edit} name="results">
-        <div className={styles.stack}>
-          {record.analyteResults.map(({ analyteId, analyteName, result: now }, at) => (
-            <div key={analyteId} className={styles.beside}>
-              <Now>
-                <ResultBadge result={now} />
-              </Now>
-              <ChoiceCards
-                name={`result.${analyteId}`}
-                legend={record.analyteResults.length === 1 ? t('fields:result') : analyteName}
-                isDense
-                choices={results
-                  .filter((result) => offered.includes(result) || values.results[analyteId] === result)
-                  .map((result) => ({
-                    value: result,
-                    label: t(`results:${result}`),
-                    icon: <ResultIcon result={result} size={16} />,
-                    tone: result,
-                  }))}
-                value={values.results[analyteId]}
-                onChange={(result) => set('results', { ...values.results, [analyteId]: result })}
-                error={at === 0 ? errors.analyteResults : undefined}
-              />
-            </div>
-          ))}
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the keys of the fields inside
+    <div onKeyDown={onKeyDown}>
+      <EditForm edit={edit} label={t('shell:page.correctTest')} submit={t('changing:correct.submit')} isLong>
+        <div className={styles.heads} aria-hidden>
+          <span>{t('changing:correct.now')}</span>
+          <span>{t('changing:correct.then')}</span>
         </div>
-      </EditField>
-      <Beside {...beside('subject')}>
-        <SubjectChoice
-          groupId={record.group.id}
-          current={chosenOf(record, dates)}
-          value={values.subject}
-          canSearch={maySearch}
-          onChange={(subject) => set('subject', subject)}
-          error={errors.subjectId}
-        />
-      </Beside>
-      <ClockNotice />
-      <Beside {...beside('performedDate')}>
-        <div className={styles.pair}>
-          <DateField
-            {...field('performedDate')}
-            label={t('fields:performedDate')}
-            hint={dates.hint}
-            onChange={(typed) => {
-              set('performedDate', typed)
-              set('performedOffset', null)
-            }}
+        <EditField edit={edit} name="results">
+          <div className={styles.stack}>
+            {record.analyteResults.map(({ analyteId, analyteName, result: now }, at) => (
+              <div key={analyteId} className={styles.beside}>
+                <Now>
+                  <ResultBadge result={now} />
+                </Now>
+                <ChoiceCards
+                  name={`result.${analyteId}`}
+                  legend={record.analyteResults.length === 1 ? t('fields:result') : analyteName}
+                  isDense
+                  choices={results
+                    .filter((result) => offered.includes(result) || values.results[analyteId] === result)
+                    .map((result) => ({
+                      value: result,
+                      label: t(`results:${result}`),
+                      icon: <ResultIcon result={result} size={16} />,
+                      tone: result,
+                    }))}
+                  value={values.results[analyteId]}
+                  onChange={(result) => set('results', { ...values.results, [analyteId]: result })}
+                  error={at === 0 ? errors.analyteResults : undefined}
+                />
+              </div>
+            ))}
+          </div>
+        </EditField>
+        <Beside {...beside('subject')}>
+          <SubjectChoice
+            groupId={record.group.id}
+            current={chosenOf(record, dates)}
+            value={values.subject}
+            canSearch={maySearch}
+            onChange={(subject) => set('subject', subject)}
+            error={errors.subjectId}
           />
-          <TimeField
-            {...field('performedTime')}
-            label={t('fields:performedTime')}
-            clock={dates.clock}
-            onChange={(typed) => {
-              set('performedTime', typed)
-              set('performedOffset', null)
-            }}
-          />
-        </div>
-        <WhichHour
-          day={parseTypedDate(values.performedDate, dates.typing)}
-          time={values.performedTime}
-          zone={performedZone}
-          value={values.performedOffset}
-          onChange={(offset) => set('performedOffset', offset)}
-          error={errors.performedOffset}
-        />
-        {otherZone !== undefined && <p className={styles.small}>{`${t('fields:performedZone')}: ${otherZone}`}</p>}
-      </Beside>
-      <details className={styles.more} open={isOpen} onToggle={(event) => setWanted(event.currentTarget.open)}>
-        <summary>{t('changing:correct.more')}</summary>
-        <div className={styles.stack}>
-          {specimens.size > 1 && (
-            <Beside {...beside('specimen')}>
-              <SelectField
-                {...field('specimen')}
-                label={t('fields:specimen')}
-                isOptional
-                options={[...specimens].toSorted().map((name) => ({ value: name, label: name || t('lists:notGiven') }))}
-                onChange={(specimen) => set('specimen', specimen)}
-              />
-            </Beside>
-          )}
-          <Beside {...beside('lot')}>
-            <LotField
-              label={t('testRecords:record.lot')}
-              lot={values.lot}
-              onChange={(lot) => {
-                form.forget(['lot'])
-                kit.typeLot(lot)
-              }}
-              readCode={kit.read}
-              error={errors.lot}
-            />
-          </Beside>
-          <Beside {...beside('lotExpiry')}>
+        </Beside>
+        <ClockNotice />
+        <Beside {...beside('performedDate')}>
+          <div className={styles.pair}>
             <DateField
-              {...field('lotExpiry')}
-              label={t('testRecords:record.lotExpiry')}
+              {...field('performedDate')}
+              label={t('fields:performedDate')}
               hint={dates.hint}
-              isOptional
               onChange={(typed) => {
-                set('lotExpiry', typed)
-                kit.typedExpiry(typed)
+                set('performedDate', typed)
+                set('performedOffset', null)
               }}
             />
-          </Beside>
-          {kit.outcome !== undefined && <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>}
-          {kit.lotBefore !== undefined && (
-            <Alert tone="notice">{t('recordingDetails:lot.expiryGone', { lot: kit.lotBefore })}</Alert>
-          )}
-          {isLotExpired(
-            parseTypedDate(values.lotExpiry, dates.typing),
-            parseTypedDate(values.performedDate, dates.typing),
-          ) && (
-            <Beside {...beside('expiredLotReason')}>
-              <TextAreaField
-                {...field('expiredLotReason')}
-                label={t('recordingDetails:lot.expiredReason')}
-                help={t('recordingDetails:lot.expired', { lot: values.lot, expiry: values.lotExpiry })}
-                rows={2}
-                maxLength={500}
+            <TimeField
+              {...field('performedTime')}
+              label={t('fields:performedTime')}
+              clock={dates.clock}
+              onChange={(typed) => {
+                set('performedTime', typed)
+                set('performedOffset', null)
+              }}
+            />
+          </div>
+          <WhichHour
+            day={parseTypedDate(values.performedDate, dates.typing)}
+            time={values.performedTime}
+            zone={performedZone}
+            value={values.performedOffset}
+            onChange={(offset) => set('performedOffset', offset)}
+            error={errors.performedOffset}
+          />
+          {otherZone !== undefined && <p className={styles.small}>{`${t('fields:performedZone')}: ${otherZone}`}</p>}
+        </Beside>
+        <details className={styles.more} open={isOpen} onToggle={(event) => setWanted(event.currentTarget.open)}>
+          <summary>{t('changing:correct.more')}</summary>
+          <div className={styles.stack}>
+            {specimens.size > 1 && (
+              <Beside {...beside('specimen')}>
+                <SelectField
+                  {...field('specimen')}
+                  label={t('fields:specimen')}
+                  isOptional
+                  options={[...specimens]
+                    .toSorted()
+                    .map((name) => ({ value: name, label: name || t('lists:notGiven') }))}
+                  onChange={(specimen) => set('specimen', specimen)}
+                />
+              </Beside>
+            )}
+            <Beside {...beside('lot')}>
+              <LotField
+                label={t('testRecords:record.lot')}
+                lot={values.lot}
+                onChange={(lot) => {
+                  form.forget(['lot'])
+                  kit.typeLot(lot)
+                }}
+                readCode={kit.read}
+                error={errors.lot}
               />
             </Beside>
-          )}
-          <Beside {...beside('location')}>
-            <TextField {...field('location')} label={t('testRecords:record.location')} isOptional autoComplete="off" />
-          </Beside>
-          <Beside {...beside('coordinates')}>
-            <CoordinatesField
-              coordinates={values.coordinates}
-              onChange={(coordinates) => set('coordinates', coordinates)}
-              error={errors.coordinates}
-            />
-          </Beside>
-          <Beside {...beside('image')}>
-            <PhotoField
-              label={t('fields:deviceImageId')}
-              isOptional={assay?.imageRequired !== true}
-              image={values.image}
-              onChange={(image) => set('image', image)}
-              error={errors.deviceImageId}
-              onTouched={() => form.forget(['deviceImageId'])}
-            />
-          </Beside>
-          <Beside {...beside('note')}>
-            <TextAreaField {...field('note')} label={t('fields:note')} isOptional rows={2} maxLength={1000} />
-          </Beside>
-          <p className={styles.small}>{t('changing:correct.kept')}</p>
-        </div>
-      </details>
-      <fieldset className={styles.why}>
-        <legend>{t('changing:why')}</legend>
-        <ReasonFields form={form} />
-      </fieldset>
-    </EditForm>
+            <Beside {...beside('lotExpiry')}>
+              <DateField
+                {...field('lotExpiry')}
+                label={t('testRecords:record.lotExpiry')}
+                hint={dates.hint}
+                isOptional
+                onChange={(typed) => {
+                  set('lotExpiry', typed)
+                  kit.typedExpiry(typed)
+                }}
+              />
+            </Beside>
+            {kit.outcome !== undefined && <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>}
+            {kit.lotBefore !== undefined && (
+              <Alert tone="notice">{t('recordingDetails:lot.expiryGone', { lot: kit.lotBefore })}</Alert>
+            )}
+            {isLotExpired(
+              parseTypedDate(values.lotExpiry, dates.typing),
+              parseTypedDate(values.performedDate, dates.typing),
+            ) && (
+              <Beside {...beside('expiredLotReason')}>
+                <TextAreaField
+                  {...field('expiredLotReason')}
+                  label={t('recordingDetails:lot.expiredReason')}
+                  help={t('recordingDetails:lot.expired', { lot: values.lot, expiry: values.lotExpiry })}
+                  rows={2}
+                  maxLength={500}
+                />
+              </Beside>
+            )}
+            <Beside {...beside('location')}>
+              <TextField
+                {...field('location')}
+                label={t('testRecords:record.location')}
+                isOptional
+                autoComplete="off"
+              />
+            </Beside>
+            <Beside {...beside('coordinates')}>
+              <CoordinatesField
+                coordinates={values.coordinates}
+                onChange={(coordinates) => set('coordinates', coordinates)}
+                error={errors.coordinates}
+              />
+            </Beside>
+            <Beside {...beside('image')}>
+              <PhotoField
+                label={t('fields:deviceImageId')}
+                isOptional={assay?.imageRequired !== true}
+                image={values.image}
+                onChange={(image) => set('image', image)}
+                error={errors.deviceImageId}
+                onTouched={() => form.forget(['deviceImageId'])}
+              />
+            </Beside>
+            <Beside {...beside('note')}>
+              <TextAreaField {...field('note')} label={t('fields:note')} isOptional rows={2} maxLength={1000} />
+            </Beside>
+            <p className={styles.small}>{t('changing:correct.kept')}</p>
+          </div>
+        </details>
+        <fieldset className={styles.why}>
+          <legend>{t('changing:why')}</legend>
+          <ReasonFields form={form} />
+        </fieldset>
+      </EditForm>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { User } from '../../../contract/own-account/user.ts'
+import type { Result } from '../../../contract/rules/results.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
@@ -321,12 +322,11 @@ export function Recording({ user, places, assays, kept }: Props) {
     if (assay === undefined || line === undefined || another !== undefined || assay.requiresTimer) return undefined
     return {
       results: assay.offeredResults,
-      choose: (digit: number) => {
-        const result = assay.offeredResults[digit - 1]
-        if (result === undefined) return false
+      choose: (result: Result) => {
+        const { results } = draft
         changeDraft({ results: { [line.id]: result } })
         go('test')
-        return true
+        return () => void change((now) => ({ ...now, results }))
       },
     }
   }

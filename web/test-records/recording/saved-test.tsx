@@ -70,7 +70,7 @@ export function SavedTest({ record, onAnother }: Props) {
     if (event.key !== 'Enter') return
     event.preventDefault()
     const isTyped = Object.values(next).some((typed) => typed.trim() !== '')
-    if (!event.repeat && (isTyped || !isEarlyKey())) another()
+    if (!event.repeat && (isTyped || !isEarlyKey(event))) another()
   }
 
   return (

@@ -5,6 +5,7 @@ import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { aUser, called, pageOf, reply } from '../../testing/replies.ts'
+import { pressLater } from '../../testing/scanner.ts'
 import { loadDraft, saveDraft } from './draft-storage.ts'
 import { assay, draftWith, group, organisation, subject } from './fixtures.ts'
 
@@ -94,15 +95,16 @@ test('keys answer line after line, the others at once, and a key without a resul
   line('SARS-CoV-2').getByRole('radio', { name: 'Positive' }).focus()
   await userEvent.keyboard('7')
   expect(shown()).toEqual([undefined, undefined, undefined])
-  await userEvent.keyboard('1')
-  expect(document.activeElement?.getAttribute('name')).toBe('result.Influenza A')
-  await userEvent.keyboard('3')
-  expect(document.activeElement?.getAttribute('name')).toBe('result.RSV')
-  await userEvent.keyboard('0')
-  expect(shown()).toEqual(['positive', 'inconclusive', 'negative'])
+  const focusedName = () => document.activeElement?.getAttribute('name')
+  pressLater('1')
+  await waitFor(() => expect(focusedName()).toBe('result.Influenza A'))
+  pressLater('3')
+  await waitFor(() => expect(focusedName()).toBe('result.RSV'))
+  pressLater('0')
+  await waitFor(() => expect(shown()).toEqual(['positive', 'inconclusive', 'negative']))
   line('RSV').getByRole('radio', { name: 'Negative' }).focus()
-  await userEvent.keyboard('9')
-  expect(shown()).toEqual(['invalid', 'invalid', 'invalid'])
+  pressLater('9')
+  await waitFor(() => expect(shown()).toEqual(['invalid', 'invalid', 'invalid']))
 })
 
 test('a line without a result is reported at that line, and the test does not go on', async () => {

@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from 'react'
 import { overallResult, type Result } from '../../../contract/rules/results.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
@@ -6,70 +5,48 @@ import { useT } from '../../ui/phrases.ts'
 import { ResultBadge, ResultIcon } from '../../ui/result-badge.tsx'
 import type { LinesOfAssay } from './analyte-results.tsx'
 import type { FieldWords } from './error-words.ts'
+import { allInvalid, keysOfAll, restNegative } from './use-result-keys.ts'
 import * as styles from './several-analytes.module.css'
 
 interface Props {
   assay: LinesOfAssay
   results: Record<string, Result>
+  /** The results as a key is about to choose them. */
+  pending: Record<string, Result> | undefined
   errors: FieldWords
   onChange: (analyteId: string, result: Result) => void
   /** Sets the results of all lines at once; an empty object starts over. */
   onAll: (results: Record<string, Result>) => void
 }
 
-const keyOfNegative = '0'
-const keyOfInvalid = '9'
-
 /**
  * The lines of a device with several, answered one by one or all at once: open lines as negative, or all lines as
  * invalid if there is no control line. The overall result follows below them.
  */
-export function SeveralAnalytes({ assay, results, errors, onChange, onAll }: Props) {
+export function SeveralAnalytes({ assay, results, pending, errors, onChange, onAll }: Props) {
   const t = useT()
   const { analytes, offeredResults } = assay
   const open = analytes.filter(({ id }) => results[id] === undefined)
   const answered = analytes.flatMap(({ id }) => results[id] ?? [])
-  const isNegativeOffered = offeredResults.includes('negative') && open.length > 0
-
-  /**
-   * Marks the open lines as negative. A line with a result keeps it, because a short cut must not undo an observation.
-   */
-  function restNegative() {
-    onAll({ ...Object.fromEntries(open.map(({ id }) => [id, 'negative' as const])), ...results })
-  }
-  function allInvalid() {
-    onAll(Object.fromEntries(analytes.map(({ id }) => [id, 'invalid' as const])))
-  }
 
   /** Focuses the button that goes on once nothing is left to answer. */
-  function act(act: () => void, { currentTarget }: { currentTarget: HTMLElement }) {
-    act()
+  function answer(all: Record<string, Result>, { currentTarget }: { currentTarget: HTMLElement }) {
+    onAll(all)
     currentTarget.closest('form')?.querySelector<HTMLElement>('button[type="submit"]')?.focus()
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const pressed =
-      event.key === keyOfNegative && isNegativeOffered
-        ? restNegative
-        : event.key === keyOfInvalid && offeredResults.includes('invalid')
-          ? allInvalid
-          : undefined
-    if (pressed === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    act(pressed, event)
-  }
-
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to the buttons inside
-    <div className={styles.lines} onKeyDown={onKeyDown}>
+    <div className={styles.lines}>
       <p className={`${styles.help} ${styles.keys}`}>
         {t('recordingDetails:lines.help', { count: offeredResults.length })}
       </p>
       <div className={styles.together}>
         {offeredResults.includes('negative') && (
-          <Button variant="default" isInactive={open.length === 0} onClick={(event) => act(restNegative, event)}>
+          <Button
+            variant="default"
+            isInactive={open.length === 0}
+            onClick={(event) => answer(restNegative(assay)(results), event)}
+          >
             <ResultIcon result="negative" size={18} />
             <span>
               {t(
@@ -78,14 +55,14 @@ export function SeveralAnalytes({ assay, results, errors, onChange, onAll }: Pro
                   : 'recordingDetails:lines.restNegative',
               )}
             </span>
-            <kbd aria-hidden>{keyOfNegative}</kbd>
+            <kbd aria-hidden>{keysOfAll.negative}</kbd>
           </Button>
         )}
         {offeredResults.includes('invalid') && (
-          <Button variant="default" onClick={(event) => act(allInvalid, event)}>
+          <Button variant="default" onClick={(event) => answer(allInvalid(assay)(results), event)}>
             <ResultIcon result="invalid" size={18} />
             <span>{t('recordingDetails:lines.noControl')}</span>
-            <kbd aria-hidden>{keyOfInvalid}</kbd>
+            <kbd aria-hidden>{keysOfAll.invalid}</kbd>
           </Button>
         )}
         {answered.length > 0 && (
@@ -108,6 +85,7 @@ export function SeveralAnalytes({ assay, results, errors, onChange, onAll }: Pro
             tone: result,
           }))}
           value={results[id]}
+          pending={pending?.[id] === results[id] ? undefined : pending?.[id]}
           onChange={(result) => onChange(id, result)}
           error={errors[`result.${id}`]}
         />

@@ -19,7 +19,6 @@ interface Props {
   submit: string
   onSubmit: () => void
   onBack?: (() => void) | undefined
-  onKeyDown?: (event: KeyboardEvent) => void
   /**
    * True if the step is for reading: its question has the focus, and Enter there submits once there was time to read.
    * With `twice`, the first Enter only moves to the button.
@@ -33,7 +32,7 @@ interface Props {
  * focus when the step appears; without fields the question does, and Enter goes on from there.
  */
 export function StepFrame(props: Props) {
-  const { title, help, form, errors, error, isPending = false, submit, onSubmit, onBack, onKeyDown, children } = props
+  const { title, help, form, errors, error, isPending = false, submit, onSubmit, onBack, children } = props
   const { isRead = false } = props
   const t = useT()
   const isEarlyKey = useIsEarlyKey()
@@ -43,12 +42,11 @@ export function StepFrame(props: Props) {
     event.preventDefault()
     const button = event.currentTarget.parentElement?.querySelector<HTMLElement>('button[type="submit"]')
     if (isRead === 'twice') button?.focus()
-    else if (!isRead || !isEarlyKey()) button?.click()
+    else if (!isRead || !isEarlyKey(event)) button?.click()
   }
   const summary = Object.entries(errors).map(([field, message]) => ({ field, message }))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to controls inside
-    <div onKeyDown={onKeyDown}>
+    <div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter is a short cut to the button below */}
       <h2 className={styles.title} tabIndex={-1} onKeyDown={onEnter} ref={isRead ? focusHeading : focusFirst}>
         {title}

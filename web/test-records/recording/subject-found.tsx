@@ -6,6 +6,7 @@ import { useDates } from '../../preferences/use-dates.ts'
 import { lastTestQuery } from '../../subjects/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
+import { useLoneKeys } from '../../ui/use-lone-keys.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { parseBirthDate } from '../../ui/typed-date.ts'
@@ -13,7 +14,6 @@ import { StepFrame } from './step-frame.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { SubjectIdentity } from './subject-identity.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useLoneDigit } from '../scanning/use-lone-digit.ts'
 import { useStepForm } from './use-step-form.ts'
 import * as identity from './subject-identity.module.css'
 
@@ -38,8 +38,12 @@ export function SubjectFound({
   const known = subject.dateOfBirth
   const isInConflict = typed !== undefined && known !== null && typed !== known
   const isAnonymized = subject.id === anonymizedId
-  const chosenBy = !isInConflict && !isAnonymized ? quick?.choose : undefined
-  const { onKeyDown, settle } = useLoneDigit((digit) => chosenBy?.(digit) ?? false)
+  const quickly = !isInConflict && !isAnonymized ? quick : undefined
+  const pending = useLoneKeys({
+    whatOf: (key, at) =>
+      /^[1-9]$/.test(key) && form.current?.parentElement?.contains(at) ? quickly?.results[Number(key) - 1] : undefined,
+    act: (result) => quickly?.choose(result),
+  })
 
   return (
     <StepFrame
@@ -48,11 +52,9 @@ export function SubjectFound({
       errors={errors}
       error={refused}
       submit={t(isInConflict ? 'subjectSearch:conflict.confirm' : 'recording:continue')}
-      // Applies a digit that was pressed just before, so that its result is not lost.
-      onSubmit={() => !isAnonymized && !settle() && onDone()}
+      onSubmit={() => !isAnonymized && onDone()}
       onBack={onBack}
       isRead={isInConflict && 'twice'}
-      onKeyDown={onKeyDown}
     >
       {isInConflict && (
         <Alert tone="danger" title={t('subjectSearch:conflict.title')}>
@@ -68,6 +70,11 @@ export function SubjectFound({
           {t('recording:subject.quick', {
             results: quick.results.map((result, index) => `${index + 1} ${t(`results:${result}`)}`).join(', '),
           })}
+        </p>
+      )}
+      {pending !== undefined && (
+        <p data-pending>
+          <ResultBadge result={pending} size="lg" />
         </p>
       )}
       <div>

@@ -10,8 +10,8 @@ export interface SubjectStepProps {
   /** Called with the server's error if the group accepts nobody any more. */
   onRefused: (error: unknown) => void
   onBack: (() => void) | undefined
-  /** Digits that choose the result of a single line and go on. */
-  quick: { results: readonly Result[]; choose: (digit: number) => boolean } | undefined
+  /** The results of a single line, which digits choose in their order. Choosing goes on, and returns what takes it back. */
+  quick: { results: readonly Result[]; choose: (result: Result) => () => void } | undefined
   /** Returns true once if the text should be looked up immediately, because it was typed on an earlier page. */
   takeSearch: () => boolean
 }

@@ -1,5 +1,5 @@
 import { IconBarcode } from '@tabler/icons-react'
-import { useState, type ComponentType, type KeyboardEvent, type ComponentProps } from 'react'
+import { useState, type ComponentType, type ComponentProps } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
 import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
@@ -20,13 +20,14 @@ import { checkDraft } from './draft-check.ts'
 import type { Draft } from './draft.ts'
 import { errorWords, type FieldWords } from './error-words.ts'
 import { PhotoField } from './photo-field.tsx'
-import { AnalyteResult, focusAfterKey, resultOfKey } from './analyte-results.tsx'
+import { AnalyteResult } from './analyte-results.tsx'
 import { AssayInstructions } from './assay-instructions.tsx'
 import { MoreDetails } from './more-details.tsx'
 import { performedAtOf } from './performed-text.ts'
 import type { SeveralAnalytes } from './several-analytes.tsx'
 import { WhichHour } from '../which-hour.tsx'
 import { useKitCode } from './use-kit-code.ts'
+import { useResultKeys } from './use-result-keys.ts'
 import { useScanner } from '../scanning/use-scanner.ts'
 import { StepFrame } from './step-frame.tsx'
 import { stepOf } from './use-saving.ts'
@@ -162,13 +163,8 @@ export function TestStep(props: Props) {
     )
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    const chosen = resultOfKey(event, assay, draft.results)
-    if (chosen === undefined || assay.requiresTimer) return
-    event.preventDefault()
-    setResult(chosen.analyteId, chosen.result)
-    focusAfterKey(form.current, assay, { ...draft.results, [chosen.analyteId]: chosen.result })
-  }
+  const { results } = draft
+  const pending = useResultKeys({ assay, results, form, isOff: assay.requiresTimer, onChange: setAll })
 
   const performedDay = parseTypedDate(date, typing)
   const performedAt = performedAtOf({ ...draft, ...performed }, typing)
@@ -186,7 +182,6 @@ export function TestStep(props: Props) {
         submit={t(assay.requiresTimer ? 'recordingDetails:timer.start' : 'recording:continue')}
         onSubmit={assay.requiresTimer ? () => timer.start(draft) : submit}
         onBack={onBack}
-        onKeyDown={onKeyDown}
       >
         {/* On top, because further down the bar of a phone would cover it. */}
         {!assay.requiresTimer && <ClockNotice />}
@@ -208,9 +203,16 @@ export function TestStep(props: Props) {
         {assay.requiresTimer ? (
           <p className={styles.small}>{t('recordingDetails:timer.help')}</p>
         ) : assay.analytes.length === 1 ? (
-          <AnalyteResult assay={assay} results={draft.results} errors={errors} onChange={setResult} />
+          <AnalyteResult assay={assay} results={results} pending={pending} errors={errors} onChange={setResult} />
         ) : (
-          <Several assay={assay} results={draft.results} errors={errors} onChange={setResult} onAll={setAll} />
+          <Several
+            assay={assay}
+            results={results}
+            pending={pending}
+            errors={errors}
+            onChange={setResult}
+            onAll={setAll}
+          />
         )}
 
         {!assay.requiresTimer && (

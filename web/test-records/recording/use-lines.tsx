@@ -1,12 +1,13 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import type { RefObject } from 'react'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { Elements } from '../../ui/elements.ts'
 import { alsoSay, t as say } from '../../ui/phrases.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { useScanner } from '../scanning/use-scanner.ts'
 import type { FieldErrors } from '../../ui/use-form.ts'
-import { AnalyteResult, focusAfterKey, resultOfKey, type LinesOfAssay } from './analyte-results.tsx'
+import { AnalyteResult, type LinesOfAssay } from './analyte-results.tsx'
 import { SeveralAnalytes } from './several-analytes.tsx'
+import { useResultKeys } from './use-result-keys.ts'
 
 /** The part of a form that reads the lines of a device: `results` by the id of their analyte. */
 interface LinesForm {
@@ -26,7 +27,6 @@ export function useLines(
   form: LinesForm,
 ): {
   lines: Elements
-  onKeyDown: (event: KeyboardEvent) => void
   read: () => { analyteResults: { analyteId: string; result: Result }[]; missing: FieldErrors }
 } {
   const { analytes } = assay
@@ -44,14 +44,12 @@ export function useLines(
     chosen: results,
     putBack: (before) => form.set('results', before),
   })
+  const chooseAll = (all: Record<string, Result>) => {
+    form.set('results', all)
+    form.forget([...analytes.map(({ id }) => `result.${id}`), 'analyteResults'])
+  }
+  const pending = useResultKeys({ assay, results, form: form.form, onChange: chooseAll })
   return {
-    onKeyDown(event) {
-      const chosen = resultOfKey(event, assay, results)
-      if (chosen === undefined) return
-      event.preventDefault()
-      choose(chosen.analyteId, chosen.result)
-      focusAfterKey(form.form.current, assay, { ...results, [chosen.analyteId]: chosen.result })
-    },
     read() {
       const open = analytes.filter(({ id }) => results[id] === undefined)
       const missing = ({ name }: { name: string }) =>
@@ -66,17 +64,15 @@ export function useLines(
     },
     lines:
       analytes.length === 1 ? (
-        <AnalyteResult assay={assay} results={results} errors={errors} onChange={choose} isDense />
+        <AnalyteResult assay={assay} results={results} pending={pending} errors={errors} onChange={choose} isDense />
       ) : (
         <SeveralAnalytes
           assay={assay}
           results={results}
+          pending={pending}
           errors={errors}
           onChange={choose}
-          onAll={(all) => {
-            form.set('results', all)
-            form.forget(analytes.map(({ id }) => `result.${id}`))
-          }}
+          onAll={chooseAll}
         />
       ),
   }

@@ -18,11 +18,11 @@ import { callsOf, useFollowedRound, type ShownRound } from './queries.ts'
 import { RoundRowLine, RowDetails } from './round-row.tsx'
 import { otherOutcomes, type RowActions } from './row-actions.ts'
 import { RoundState } from './round-state.tsx'
-import { matching, shortened, sorted, timeOfRow, type Sort } from './standing.ts'
+import { matching, numbered, shortened, sorted, timeOfRow, type Sort } from './standing.ts'
 import type { Told } from './told.ts'
 import { useEntering } from './use-entering.ts'
 import { useOutbox } from './use-outbox.ts'
-import { useRoundKeys } from './use-round-keys.ts'
+import { useRoundKeys, type RowKey } from './use-round-keys.ts'
 import { useScannedInvite } from './use-scanned-invite.ts'
 import * as styles from './roster.module.css'
 
@@ -133,8 +133,10 @@ export function Roster({ shown }: { shown: ShownRound }) {
   )
 
   /** Leads to who is meant by a text, or tells why not. */
-  async function take(text: string): Promise<Told | undefined> {
-    if (leadTo(matching(seen, text)[0] ?? matching(people, text)[0])) return undefined
+  async function take(text: string, from: 'field' | 'scan' = 'field'): Promise<Told | undefined> {
+    // A scan whose first keys were lost may be the beginning of somebody's name, or be a room.
+    const found = from === 'scan' ? numbered(people, text) : (matching(seen, text)[0] ?? matching(people, text)[0])
+    if (leadTo(found)) return undefined
     const code = inviteCodeIn(text)
     const words =
       code === undefined ? forKind('rounds:find.nobody', { text: shortened(text) }) : await lookUpInvite(code)
@@ -144,14 +146,36 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const jump = (text: string) =>
     void take(text).then((told) => told !== undefined && showMessage(told.words, told.tone))
 
-  const onKeyDown = useRoundKeys({
-    onKey: (key, rowId) => {
-      if (round.state !== 'open') return
-      if (/^[1-9]$/.test(key)) entering.chooseByKey(rowId, Number(key))
-      else if (key in otherOutcomes) entering.enterOther(rowId, otherOutcomes[key as keyof typeof otherOutcomes])
-      else if (key === 't' && round.timing === 'person') startTimers([rowId])
-    },
-    onScan: jump,
+  /** Leads to whom a scanner means. Nobody has the focus until they are found, so that no key is for the person before. */
+  function jumpByScan(text: string) {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    void take(text, 'scan').then((told) => told !== undefined && showMessage(told.words, told.tone))
+  }
+
+  /** Does what a key means for a person. Returns what undoes it. */
+  function pressed({ key, rowId }: RowKey): (() => void) | undefined {
+    if (round.state !== 'open') return undefined
+    if (rowId === undefined) {
+      showMessage(t('rounds:nobodyChosen'), 'notice')
+      return undefined
+    }
+    const row = rowOf(rowId)
+    const undo = row && entering.remember(row)
+    if (key in otherOutcomes) entering.enterOther(rowId, otherOutcomes[key as keyof typeof otherOutcomes])
+    else if (key === 't') startTimers([rowId])
+    else entering.chooseByKey(rowId, Number(key))
+    return undo
+  }
+
+  const { pending, onKeyDown } = useRoundKeys({
+    list,
+    isKey: (key) =>
+      round.state === 'open' &&
+      (key in otherOutcomes ||
+        (key === 't' && round.timing === 'person') ||
+        (/^[1-9]$/.test(key) && Number(key) <= round.assay.offeredResults.length)),
+    onKey: pressed,
+    onScan: jumpByScan,
     onMove: move,
     onClear: (rowId) => round.state === 'open' && entering.clear(rowId),
     onArrive: isGoing ? () => focus((seen.find(isOpenRow) ?? seen[0])?.subjectId) : undefined,
@@ -239,6 +263,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
                 row={row}
                 unsent={outbox.unsent[subjectId]}
                 draft={entering.drafts[subjectId]}
+                pendingKey={pending?.rowId === subjectId ? pending.key : undefined}
                 isOpen={openId === subjectId}
                 phase={time?.phase}
                 left={time?.left == null ? null : Math.ceil(time.left / 1000) * 1000}

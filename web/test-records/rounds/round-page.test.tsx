@@ -5,6 +5,7 @@ import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
 import { inFrontOfCamera } from '../../testing/camera.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { readQr } from '../../testing/read-qr.ts'
+import { pressLater } from '../../testing/scanner.ts'
 import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { assay } from '../recording/fixtures.ts'
@@ -263,7 +264,7 @@ test('a code that is scanned at a row enters nothing for anybody before its pers
   const alpha = screen.getByRole('button', { name: 'Resident Alpha' })
   await waitFor(() => expect(document.activeElement).toBe(alpha))
   // A key that still waited for Zeta would be sent before this one, or be an accident with it.
-  fireEvent.keyDown(alpha, { key: '1' })
+  pressLater('1')
   await waitFor(() => expect(called(fetched, 'PUT', '/entries')).not.toEqual([]))
   expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ subjectId: idOf('6') }] })
 })

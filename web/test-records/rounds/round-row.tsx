@@ -24,6 +24,8 @@ interface Props {
   unsent: Unsent | undefined
   /** What is chosen and not complete yet. */
   draft: RowDraft | undefined
+  /** The key that is about to be taken for this person. */
+  pendingKey: string | undefined
   isOpen: boolean
   phase: Standing['phase'] | undefined
   /** The milliseconds until the next phase, rounded to seconds. */
@@ -34,7 +36,7 @@ interface Props {
 
 /** One person of a round: who they are, a button for each result, and what was entered by whom. */
 export function RoundRowLine(props: Props) {
-  const { round, row, unsent, draft, isOpen, phase, left, isLocked, actions } = props
+  const { round, row, unsent, draft, pendingKey, isOpen, phase, left, isLocked, actions } = props
   const t = useT()
   const dates = useDates()
   const { assay } = round
@@ -55,6 +57,8 @@ export function RoundRowLine(props: Props) {
   ].filter(Boolean)
   const chosen = (analyteId: string): Result | undefined =>
     draft?.results[analyteId] ?? entry?.analyteResults.find((one) => one.analyteId === analyteId)?.result
+  // A digit is for the next line without a result.
+  const nextLine = assay.analytes.find((analyte) => draft?.results[analyte.id] === undefined)
   return (
     <div className={styles.row} data-row={id} data-entered={entry !== null || undefined} data-phase={phase}>
       <div className={styles.head}>
@@ -98,6 +102,7 @@ export function RoundRowLine(props: Props) {
                   className={styles.result}
                   data-tone={one}
                   aria-pressed={chosen(analyte.id) === one}
+                  data-pending={(analyte === nextLine && pendingKey === String(index + 1)) || undefined}
                   onClick={() => actions.choose(id, analyte.id, one)}
                 >
                   <ResultIcon result={one} size={16} />
@@ -114,6 +119,7 @@ export function RoundRowLine(props: Props) {
                 type="button"
                 className={styles.other}
                 aria-pressed={entry?.outcome === outcome}
+                data-pending={pendingKey === key || undefined}
                 onClick={() => actions.enterOther(id, outcome)}
               >
                 <span>{t(`rounds:outcome.${outcome}`)}</span>

@@ -68,15 +68,24 @@ export function meantBy<Row extends Findable>(rows: readonly Row[], text: string
   return exact.length > 0 ? exact : begun
 }
 
+/** Finds who has a scanned number. Of two nobody is meant. */
+export function numbered<Row extends Findable>(rows: readonly Row[], text: string): Row | undefined {
+  const found = rows.filter((row) => numbersOf(row).includes(folded(text.trim())))
+  return found.length === 1 ? found[0] : undefined
+}
+
+function numbersOf({ subject: { localId, customId1, customId2, email } }: Findable): string[] {
+  return [localId, customId1, customId2, email].map((one) => folded(one ?? ''))
+}
+
 function matches<Row extends Findable>(rows: readonly Row[], text: string): { exact: Row[]; begun: Row[] } {
   const wanted = folded(text.trim())
   const exact: Row[] = []
   const begun: Row[] = []
   if (wanted === '') return { exact, begun }
   for (const row of rows) {
-    const { localId, customId1, customId2, email } = row.subject
     const room = folded(row.room ?? '')
-    const numbers = [localId, customId1, customId2, email].map((one) => folded(one ?? ''))
+    const numbers = numbersOf(row)
     const names = folded(nameOf(row))
     if ([room, ...numbers].includes(wanted)) exact.push(row)
     else if ([names, ...names.split(/\s+/), ...room.split(/\s+/)].some((one) => one.startsWith(wanted))) begun.push(row)

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { SentEntry } from '../../../contract/rounds/endpoints.ts'
-import type { Outcome, Round, RoundRow } from '../../../contract/rounds/round.ts'
+import type { Outcome, Round, RoundRow, StandingEntry } from '../../../contract/rounds/round.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
 import { unsentPrefix } from '../../api/open-work.ts'
 import { inTab } from '../../browser.ts'
@@ -106,6 +106,15 @@ export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onM
     onEntered(rowId)
   }
 
+  /** By what stands then, because it is called after more was entered. */
+  const putBack = useRef((_rowId: string, _before: StandingEntry | null) => undefined as void)
+  useEffect(() => {
+    putBack.current = (rowId, before) => {
+      const row = rowOf(rowId)
+      if (row !== undefined && standing(row) !== before) send(row, before)
+    }
+  })
+
   const withRow = (rowId: string, act: (row: RoundRow, draft: RowDraft) => void) => {
     const row = rowOf(rowId)
     if (row !== undefined && row.testRecordId === null) act(row, drafts[rowId] ?? nothing)
@@ -149,6 +158,16 @@ export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onM
         if (Object.keys(draft.results).length > 0) return forget(rowId)
         if (standing(row) !== null) send(row, null)
       }),
+    /** Returns what makes a person's entry again what it is now, unless it is that. */
+    remember: (row: RoundRow) => {
+      const rowId = row.subjectId
+      const draft = drafts[rowId]
+      const before = standing(row)
+      return () => {
+        setDrafts(({ [rowId]: _, ...others }) => (draft === undefined ? others : { ...others, [rowId]: draft }))
+        putBack.current(rowId, before)
+      }
+    },
     replaceTheirs: (rowId: string) =>
       withRow(rowId, (row) => {
         const own = unsent[rowId]

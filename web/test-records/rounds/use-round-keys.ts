@@ -1,15 +1,19 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useLoneKeys } from '../../ui/use-lone-keys.ts'
 
-/** A scanner's keys follow each other faster than this, in milliseconds, and no finger's do. */
-const gapMs = 40
-
-/** A scanner may pause for so long within a code, in milliseconds. */
-const scanGapMs = 100
+/** A key that was pressed for a person, or for nobody. */
+export interface RowKey {
+  key: string
+  rowId: string | undefined
+}
 
 interface Keys {
-  /** A key that was pressed by itself while this row had the focus. */
-  onKey: (key: string, rowId: string) => void
-  /** What a scanner typed. */
+  list: RefObject<HTMLElement | null>
+  /** True for a key that means something, in lower case. */
+  isKey: (key: string) => boolean
+  /** Does what a key means for who had the focus when it was pressed. Returns what undoes it. */
+  onKey: (key: RowKey) => (() => void) | undefined
+  /** What a scanner typed, wherever the focus is outside text fields. */
   onScan: (text: string) => void
   onMove: (rowId: string, by: 1 | -1) => void
   onClear: (rowId: string) => void
@@ -18,31 +22,33 @@ interface Keys {
 }
 
 /**
- * The keys of a roster, which has the focus on one of its rows (`data-row`). A key is taken a moment later, once it is known
- * that it is not the beginning of what a scanner types, whose digits would choose results.
+ * The keys of a roster, which has the focus on one of its rows (`data-row`). Returns the key that is about to be taken, once it is known
+ * that no scanner typed it, and what handles the keys that move.
  */
 export function useRoundKeys(keys: Keys) {
   const latest = useRef(keys)
-  // A key is taken by what the page shows then, not by what it showed when it was pressed.
   useEffect(() => {
     latest.current = keys
   })
-  const typed = useRef<{ text: string; rowId: string; timer: ReturnType<typeof setTimeout> | undefined }>({
-    text: '',
-    rowId: '',
-    timer: undefined,
+
+  const pending = useLoneKeys<RowKey>({
+    whatOf(typed, at) {
+      const key = typed.toLowerCase()
+      if (!keys.isKey(key) || isBehindDialog()) return undefined
+      const isInList = keys.list.current?.contains(at) === true
+      if (!isInList && !isPage(at)) return undefined
+      return { key, rowId: isInList ? rowAt(at) : undefined }
+    },
+    act: keys.onKey,
+    onScan: (text) => !isBehindDialog() && keys.onScan(text),
   })
-  useEffect(() => {
-    const { current } = typed
-    return () => clearTimeout(current.timer)
-  }, [])
 
   useEffect(() => {
     function onArrow(event: globalThis.KeyboardEvent) {
       const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
       if (key !== 'ArrowDown' || ctrlKey || metaKey || altKey || shiftKey) return
       const { onArrive } = latest.current
-      if (onArrive === undefined || !(target instanceof HTMLElement) || !target.matches('body, main, h1')) return
+      if (onArrive === undefined || !isPage(target)) return
       event.preventDefault()
       onArrive()
     }
@@ -50,38 +56,33 @@ export function useRoundKeys(keys: Keys) {
     return () => window.removeEventListener('keydown', onArrow)
   }, [])
 
-  function settle() {
-    const { text, rowId, timer } = typed.current
-    clearTimeout(timer)
-    typed.current = { text: '', rowId: '', timer: undefined }
-    if (text.length === 1) latest.current.onKey(text.toLowerCase(), rowId)
-    // Two keys at once are an accident, which enters nothing.
-    else if (text.length > 3) latest.current.onScan(text)
-  }
-
-  return function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const { key, repeat, ctrlKey, metaKey, altKey, target } = event
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const { key, ctrlKey, metaKey, altKey, target } = event
     if (ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return
     if (target.closest('input, textarea, select') !== null) return
-    const rowId = target.closest<HTMLElement>('[data-row]')?.dataset['row']
+    const rowId = rowAt(target)
     if (rowId === undefined) return
-    if (key === 'Enter' && typed.current.text !== '') {
-      event.preventDefault()
-      return settle()
-    }
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
-      return keys.onMove(rowId, key === 'ArrowDown' ? 1 : -1)
-    }
-    if (key === 'Backspace' || key === 'Delete') {
+      keys.onMove(rowId, key === 'ArrowDown' ? 1 : -1)
+    } else if (key === 'Backspace' || key === 'Delete') {
       event.preventDefault()
-      return keys.onClear(rowId)
+      keys.onClear(rowId)
     }
-    if (key.length !== 1 || key === ' ' || repeat) return
-    event.preventDefault()
-    const text = typed.current.text + key
-    const from = typed.current.text === '' ? rowId : typed.current.rowId
-    clearTimeout(typed.current.timer)
-    typed.current = { text, rowId: from, timer: setTimeout(settle, text.length === 1 ? gapMs : scanGapMs) }
   }
+
+  return { pending, onKeyDown }
+}
+
+function rowAt(at: Element): string | undefined {
+  return at.closest<HTMLElement>('[data-row]')?.dataset['row']
+}
+
+/** True for the page itself, on which nothing has the focus. */
+function isPage(at: EventTarget | null): boolean {
+  return at instanceof HTMLElement && at.matches('body, main, h1')
+}
+
+function isBehindDialog(): boolean {
+  return document.querySelector('dialog[open]') !== null
 }

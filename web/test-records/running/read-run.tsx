@@ -84,7 +84,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
   const { values, errors, set, field } = form
   const [startedOver, setStartedOver] = useState(false)
   const { keeping, stop } = useKeptReading(run.id, values)
-  const { lines, onKeyDown, read } = useLines(assay, form)
+  const { lines, read } = useLines(assay, form)
   const [wasAsked, setAsked] = useState(false)
   const needsReason = phase !== 'ready' || wasAsked
   if (errors.readingReason !== undefined && !wasAsked) setAsked(true)
@@ -120,8 +120,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
   })
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to controls inside
-    <div className={styles.reading} onKeyDown={onKeyDown}>
+    <div className={styles.reading}>
       <SubjectIdentity subject={subject} />
       <Facts
         facts={given([

@@ -1,4 +1,5 @@
 import { plainSigns } from '../../../contract/rules/written-characters.ts'
+import { forgetTyped, readKeys } from '../../ui/lone-keys.ts'
 import { fieldBefore, isTextField, type FieldBefore } from './field-before.ts'
 
 /** Receives the codes that a scanner types. */
@@ -56,6 +57,7 @@ let scannedAt: number | undefined
 let unended: { keys: Key[]; putBack: (() => void) | undefined } | undefined
 /** The digits of a character that some scanners type by its number while Alt is held down. */
 let altDigits = ''
+let stopReading: (() => void) | undefined
 
 /**
  * Tells a scanner, which types what it reads, from a person at the keyboard, wherever the focus is, and hands its codes
@@ -64,7 +66,7 @@ let altDigits = ''
  */
 export function takeScans(taker: ScanTaker): () => void {
   if (takers.length === 0) {
-    window.addEventListener('keydown', onKeyDown, true)
+    stopReading = readKeys(onKeyDown)
     window.addEventListener('keyup', onKeyUp, true)
   }
   takers.push(taker)
@@ -72,7 +74,7 @@ export function takeScans(taker: ScanTaker): () => void {
     takers.splice(takers.indexOf(taker), 1)
     if (takers.length > 0) return
     forget()
-    window.removeEventListener('keydown', onKeyDown, true)
+    stopReading?.()
     window.removeEventListener('keyup', onKeyUp, true)
   }
 }
@@ -83,15 +85,7 @@ function forget() {
   putBack = undefined
 }
 
-const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock']
-
-/** True if an event has a key at all: a browser's autofill sends a `keydown` without one. */
-function isOfKey(event: Event): event is KeyboardEvent {
-  return 'key' in event && typeof event.key === 'string'
-}
-
-function onKeyDown(event: Event) {
-  if (!isOfKey(event) || modifiers.includes(event.key)) return
+function onKeyDown(event: KeyboardEvent) {
   // The timer may be late on a busy machine.
   if (!followsAtOnce(event)) conclude('pause')
   if (isOfTail(event)) {
@@ -117,8 +111,9 @@ function onKeyDown(event: Event) {
   } else forget()
 }
 
-function onKeyUp(event: Event) {
-  if (!isOfKey(event) || event.key !== 'Alt' || altDigits === '') return
+function onKeyUp(event: KeyboardEvent) {
+  // A browser's autofill sends a `keyup` without a key, which is none of these.
+  if (event.key !== 'Alt' || altDigits === '') return
   const character = String.fromCodePoint(Number(altDigits) % 0x10000)
   altDigits = ''
   add(character, event)
@@ -146,6 +141,7 @@ function conclude(by: 'end' | 'pause', at?: number): boolean {
   forget()
   const scan = taker && scanIn(typed, taker, by)
   if (taker === undefined || scan === undefined) return false
+  forgetTyped()
   scannedAt = at ?? typed.at(-1)?.at
   unended = by === 'pause' ? { keys: typed, putBack: undo } : undefined
   const touched = new Map<Element | null, FieldBefore>()

@@ -64,7 +64,7 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
   const { id, testId, subject, assay, specimen, lot, lotExpiry, organisation, group, location, deviceImageId } = test
   const { performedAt, performedZone, readAt, recordedAt, reading, wasSeen } = test
   const form = useForm({ schema: newSecondReading, initial: nothingRead })
-  const { lines, onKeyDown, read } = useLines(assay, form)
+  const { lines, read } = useLines(assay, form)
   const submission = useSubmit(form, {
     failed: 'secondReadings:read.failed',
     offline: 'recording:review.offline',
@@ -77,8 +77,7 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
     onDone: onRead,
   })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to controls inside
-    <div className={styles.reading} onKeyDown={onKeyDown}>
+    <div className={styles.reading}>
       <p className={styles.intro}>{t('secondReadings:read.intro')}</p>
       <SubjectIdentity subject={subject} />
       {deviceImageId === null ? (
