@@ -32,6 +32,11 @@ export interface Endpoint {
   base?: `/${string}`
   /** The media type of its JSON and of its refusals, if that is not `application/json`. */
   mediaType?: string
+  /**
+   * Where its query may be sent as a form by POST as well, as a path below its own, so that what it holds need not stand in an
+   * address.
+   */
+  byForm?: `/${string}`
   summary: string
   requires: Requirement
   /**

@@ -57,7 +57,8 @@ const withoutText =
 
 function isSound({ schema }: Found): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  if (def.type === 'object') return def.catchall?._zod.def.type === 'never'
+  // Without a catch-all, fields that are not known are dropped.
+  if (def.type === 'object') return def.catchall === undefined || def.catchall._zod.def.type === 'never'
   if (def.type !== 'string') return withoutText.split(' ').includes(def.type)
   if ('format' in def && formats.has(String(def.format))) return true
   const checks = def.checks ?? []

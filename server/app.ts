@@ -202,7 +202,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   testingAlgorithmRoutes(app)
   testSetRoutes(app)
   auditRoutes(app, exportLimits)
-  fhirRoutes(app, exportLimits, version)
+  await app.register(async (fhir) =>
+    fhirRoutes(fhir, { limits: exportLimits, version, publicUrl: config.mail.publicUrl }),
+  )
   refuseUnserved(app)
 
   serveApiDescription(app, () => describeApi(endpoints, version, sessionCookieName(app.isSecure)))

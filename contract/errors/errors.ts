@@ -30,6 +30,7 @@ export const errorStatus = {
   'custom-id-not-found': 404,
   'name-not-found': 404,
   'method-not-allowed': 405,
+  'not-acceptable': 406,
   duplicate: 409,
   'other-session': 409,
   'entered-elsewhere': 409,

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { seeGroups } from '../groups/group-list.ts'
-import { cursor } from '../listing.ts'
-import { codeText, instant, rule } from '../schema.ts'
+import { cursor, searchLength } from '../listing.ts'
+import { codeText, formalText, instant, rule, searchText } from '../schema.ts'
 import { boundsOf, type Span } from './moments.ts'
-import { exportedTypes, fhirBase, fhirJson, fhirLines, recordTypes, statusOf } from './served.ts'
+import { exportedTypes, fhirBase, fhirJson, fhirLines, recordTypes } from './served.ts'
+import { tokensIn, valuesIn, type Token } from './written-values.ts'
 
 const fhir = { base: fhirBase, mediaType: fhirJson } as const
 
@@ -16,10 +17,13 @@ const mostRepeated = 10
 
 /** A parameter that may be sent several times, read as a list. */
 function repeated<T>(schema: z.ZodMiniType<T, string>) {
-  return z.pipe(
-    z.union([schema, z.array(schema).check(z.maxLength(mostRepeated))]),
-    z.transform((sent): T[] => (Array.isArray(sent) ? sent : [sent])),
-  )
+  return z.union([
+    z.pipe(
+      schema,
+      z.transform((one): T[] => [one]),
+    ),
+    z.array(schema).check(z.maxLength(mostRepeated)),
+  ])
 }
 
 const moment = z.pipe(
@@ -35,68 +39,128 @@ const idList = z.pipe(
 
 const uuid = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
 
-/** The id of a row, alone or behind the name of a resource that stands for it. */
-function referenceTo(...types: readonly string[]) {
+/** A resource that a search names: its id, and the base where it stands if the whole address was given. */
+export interface Reference {
+  base: string | undefined
+  id: string
+}
+
+/** References separated by commas: ids, alone or behind the name of a resource that stands for them, or whole addresses. */
+function referencesTo(...types: readonly string[]) {
+  const form = new RegExp(`^(?:(?:(https?://[^,|\\s]+)/)?(?:${types.join('|')})/)?([A-Za-z0-9.-]{1,64})$`)
   return z.pipe(
-    codeText(100).check(z.regex(new RegExp(`^((${types.join('|')})/)?${uuid}$`))),
-    z.transform((text) => (text.split('/').at(-1) ?? '').toLowerCase()),
+    codeText(2000).check(rule('malformed', (text) => text.split(',').every((one) => form.test(one)))),
+    z.transform((text) =>
+      text.split(',').map((one): Reference => {
+        const [, base, id = ''] = form.exec(one) ?? []
+        return { base, id: id.toLowerCase() }
+      }),
+    ),
   )
 }
 
-/** The statuses of tests, separated by commas, as the states of records. */
-const statuses = z.pipe(
-  codeText(60).check(z.regex(/^(final|corrected|entered-in-error)(,(final|corrected|entered-in-error))*$/)),
-  z.transform((text) => {
-    const asked = text.split(',')
-    return (['recorded', 'corrected', 'voided'] as const).filter((state) => asked.includes(statusOf[state]))
-  }),
+/** Codes, perhaps behind their systems, separated by commas. */
+const tokens = z.pipe(
+  formalText(2000).check(rule('malformed', (text) => tokensIn(text) !== undefined)),
+  z.transform((text): Token[] => tokensIn(text) ?? []),
 )
 
-/** A code, perhaps behind its system. */
-const code = z.pipe(
-  codeText(200).check(z.regex(/^([A-Za-z][A-Za-z0-9:/._-]{0,99}\|)?[A-Za-z0-9.-]{1,64}$/)),
-  z.transform((text) => {
-    const [value = '', system] = text.split('|').toReversed()
-    return { system, code: value }
-  }),
-)
+/** The beginnings of names, separated by commas. */
+const strings = z.pipe(searchText(searchLength).check(z.minLength(1)), z.transform(valuesIn))
 
 /** The most resources of a page, also if more are asked for, and their number if it is not asked for. */
 const mostCounted = 100
 const usualCount = 50
 
+/** A number of resources; none at all asks for their number alone. */
 const count = z.pipe(
-  codeText(9).check(z.regex(/^[1-9]\d*$/)),
+  codeText(9).check(z.regex(/^\d+$/)),
   z.transform((text) => Math.min(Number(text), mostCounted)),
 )
 
-const format = { _format: z.optional(z.enum(['json', 'application/json', fhirJson])) }
+/** Which format a reply has is asked before anything else: see `refuseOtherFormats`. */
+const format = { _format: z.optional(codeText(100)) }
 
 const paged = {
   _id: z.optional(idList),
   _lastUpdated: z.optional(repeated(moment)),
   _count: z._default(count, usualCount),
+  /** One that is not offered is left out, and not among the parameters of the page's own address. */
+  _sort: z.optional(codeText(100)),
+  _elements: z.optional(
+    z.pipe(
+      codeText(1000).check(z.regex(/^[A-Za-z]+(,[A-Za-z]+)*$/)),
+      z.transform((text) => text.split(',')),
+    ),
+  ),
+  _summary: z.optional(z.enum(['true', 'text', 'data', 'count', 'false'])),
   cursor: z.optional(cursor),
+  /** The lines of the first record of the page that are on the page before. */
+  line: z.optional(
+    z.pipe(
+      codeText(2).check(z.regex(/^[1-9]\d?$/)),
+      z.transform((text) => Number(text)),
+    ),
+  ),
   ...format,
 }
 
-/** The search of what test records are read as. A parameter that a resource does not have is refused. */
-const recordSearch = z.strictObject({
+const ofPatients = z.optional(repeated(referencesTo('Patient')))
+const ofGroup = z.optional(referencesTo('Organization', 'Location'))
+
+/** The search of what test records are read as. What a resource does not take is left out: see `settleSearch` of the server. */
+const recordSearch = z.object({
   ...paged,
   date: z.optional(repeated(moment)),
-  subject: z.optional(referenceTo('Patient')),
-  patient: z.optional(referenceTo('Patient')),
-  group: z.optional(referenceTo('Organization', 'Location')),
-  code: z.optional(code),
-  status: z.optional(statuses),
+  subject: ofPatients,
+  patient: ofPatients,
+  // What was tested is always a Patient, which may be said by name.
+  'subject:Patient': ofPatients,
+  'patient:Patient': ofPatients,
+  group: ofGroup,
+  category: z.optional(repeated(tokens)),
+  code: z.optional(repeated(tokens)),
+  status: z.optional(repeated(tokens)),
 })
 export type RecordSearch = z.infer<typeof recordSearch>
 
-const patientSearch = z.strictObject({ ...paged, group: z.optional(referenceTo('Organization', 'Location')) })
+const patientSearch = z.object({
+  ...paged,
+  group: ofGroup,
+  identifier: z.optional(repeated(tokens)),
+  name: z.optional(repeated(strings)),
+  family: z.optional(repeated(strings)),
+  given: z.optional(repeated(strings)),
+  birthdate: z.optional(repeated(moment)),
+  gender: z.optional(repeated(tokens)),
+})
 export type PatientSearch = z.infer<typeof patientSearch>
 
-const placeSearch = z.strictObject(paged)
+const placeSearch = z.object({ ...paged, name: z.optional(repeated(strings)) })
 export type PlaceSearch = z.infer<typeof placeSearch>
+
+/** What searches of FHIR have in common: where they may be asked by a form as well, and what a client prefers. */
+const searched = {
+  ...fhir,
+  forTokens: true,
+  byForm: '/_search',
+  headers: {
+    prefer: {
+      required: false,
+      description: '`handling=strict` refuses parameters that are not known, which are otherwise left out',
+    },
+  },
+} as const
+
+/** What reading one resource has in common: it is answered by 304 without a body where the caller has it already. */
+const readOne = {
+  ...fhir,
+  forTokens: true,
+  headers: {
+    'if-none-match': { required: false, description: 'The ETag of what the caller has, which is then not sent again' },
+  },
+  replies: { 200: resource, 304: null },
+} as const
 
 const formatted = z.strictObject(format)
 
@@ -116,69 +180,59 @@ export const getFhirCapabilities = endpoint('getFhirCapabilities', 'GET /metadat
 })
 
 export const searchFhirPatients = endpoint('searchFhirPatients', 'GET /Patient', {
-  ...fhir,
+  ...searched,
   summary: 'Test subjects in the user’s scope, as a Bundle of FHIR Patients',
   requires: seePatients,
-  forTokens: true,
   query: patientSearch,
   replies: { 200: resource },
   audit: 'subject.opened',
 })
 
 export const readFhirPatient = endpoint('readFhirPatient', 'GET /Patient/{id}', {
-  ...fhir,
+  ...readOne,
   summary: 'One test subject as a FHIR Patient',
   requires: seePatients,
-  forTokens: true,
   about: ['subject'],
   query: formatted,
-  replies: { 200: resource },
   audit: 'subject.opened',
 })
 
 export const searchFhirOrganizations = endpoint('searchFhirOrganizations', 'GET /Organization', {
-  ...fhir,
+  ...searched,
   summary: 'Organisations and groups that the user may see, as a Bundle of FHIR Organizations',
   requires: seePlaces,
-  forTokens: true,
   query: placeSearch,
   replies: { 200: resource },
 })
 
 export const readFhirOrganization = endpoint('readFhirOrganization', 'GET /Organization/{id}', {
-  ...fhir,
+  ...readOne,
   summary: 'An organisation or a group as a FHIR Organization',
   requires: seePlaces,
-  forTokens: true,
   about: ['group', 'organisation'],
   query: formatted,
-  replies: { 200: resource },
 })
 
 export const searchFhirLocations = endpoint('searchFhirLocations', 'GET /Location', {
-  ...fhir,
+  ...searched,
   summary: 'Groups that the user may see, as a Bundle of FHIR Locations',
   requires: seeGroups,
-  forTokens: true,
   query: placeSearch,
   replies: { 200: resource },
 })
 
 export const readFhirLocation = endpoint('readFhirLocation', 'GET /Location/{id}', {
-  ...fhir,
+  ...readOne,
   summary: 'A group as a FHIR Location',
   requires: seeGroups,
-  forTokens: true,
   about: ['group'],
   query: formatted,
-  replies: { 200: resource },
 })
 
 export const searchFhirRecords = endpoint('searchFhirRecords', 'GET /{type}', {
-  ...fhir,
+  ...searched,
   summary: 'Test records in the user’s scope, the voided ones included, as a Bundle of FHIR resources',
   requires: { anyOf: ['view-tests'] },
-  forTokens: true,
   params: z.strictObject({ type: z.enum(recordTypes) }),
   query: recordSearch,
   replies: { 200: resource },
@@ -186,14 +240,12 @@ export const searchFhirRecords = endpoint('searchFhirRecords', 'GET /{type}', {
 })
 
 export const readFhirRecord = endpoint('readFhirRecord', 'GET /{type}/{id}', {
-  ...fhir,
+  ...readOne,
   summary: 'One test record as a FHIR resource',
   requires: { anyOf: ['view-tests'] },
-  forTokens: true,
   about: ['test-record'],
   params: z.strictObject({ type: z.enum(recordTypes), id: resourceId }),
   query: formatted,
-  replies: { 200: resource },
   audit: 'test-record.opened',
 })
 

@@ -9,6 +9,8 @@ const issueTypes: Partial<Record<ErrorCode, string>> = {
   'tenant-suspended': 'suppressed',
   'not-found': 'not-found',
   'method-not-allowed': 'not-supported',
+  'not-acceptable': 'not-supported',
+  'unsupported-media-type': 'not-supported',
   validation: 'invalid',
   'too-many-attempts': 'throttled',
   'too-large': 'too-long',

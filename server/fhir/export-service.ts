@@ -1,3 +1,4 @@
+import type { Resource } from '@medplum/fhirtypes'
 import type { Params, Query } from '../../contract/endpoint.ts'
 import type { exportFhir } from '../../contract/fhir/endpoints.ts'
 import { noDetails, type PersonDetails } from '../../contract/subjects/details.ts'
@@ -8,6 +9,7 @@ import { patientOf } from './patient.ts'
 import { keptBy } from './patients-service.ts'
 import { instantOf, resourcesOf } from './record-resources.ts'
 import { isChangedSince } from './since-repository.ts'
+import { withVersion } from './versions.ts'
 
 type ExportedPatient = Omit<PatientRow, 'changed_at'> &
   Partial<Omit<PersonDetails, 'nhsNumber' | 'unit'>> & {
@@ -41,14 +43,23 @@ export function fhirFile({ _since }: Query<typeof exportFhir>, { type }: Params<
       const source = { tenantId: scope.tenant.id }
       const linesOf = (json: string) =>
         // The row is the one that was selected.
-        resourcesOf(type, JSON.parse(json) as ExportedRow, source).map((resource) => JSON.stringify(resource))
+        resourcesOf(type, JSON.parse(json) as ExportedRow, source).map(lineOf)
       return { rows: exportWholeRecords(scope, where), linesOf }
 
-      function patientLine({ unit, room, nhs_number, changed_at, ...row }: ExportedPatient): string {
+      function patientLine({ unit, room, nhs_number, changed_at, merged_ids, ...row }: ExportedPatient): string {
         const details = { ...noDetails, ...row, nhsNumber: nhs_number, unit: null }
-        const known = { ...toSubject(row), updatedAt: instantOf(changed_at), details: keptBy(scope, details) }
-        return JSON.stringify(patientOf(known))
+        const known = {
+          ...toSubject(row),
+          updatedAt: instantOf(changed_at),
+          mergedIds: merged_ids,
+          details: keptBy(scope, details),
+        }
+        return lineOf(patientOf(known))
       }
     },
   }
+}
+
+function lineOf(resource: Resource): string {
+  return JSON.stringify(withVersion(resource))
 }

@@ -254,7 +254,7 @@ describe('a refusal', () => {
     [404, 'not-found', async () => machine.get(`${fhirBase}/Observation/nothing`)],
     [404, 'not-found', async () => machine.get(`${fhirBase}/Nothing/at/all`)],
     [422, 'validation', async () => machine.get(`${fhirBase}/Observation`, { date: 'yesterday' })],
-    [422, 'validation', async () => machine.get(`${fhirBase}/Device`, { status: 'final' })],
+    [400, 'bad-request', async () => machine.get(`${fhirBase}/Device`, { 'date:missing': 'true' })],
   ])('%i is an OperationOutcome', async (status, code, ask) => {
     const response = await ask()
     expect([response.statusCode, response.headers['content-type']]).toEqual([

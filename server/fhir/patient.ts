@@ -1,20 +1,32 @@
-import type { Address, Coding, ContactPoint, Extension, HumanName, Identifier, Patient } from '@medplum/fhirtypes'
+import type {
+  Address,
+  Coding,
+  ContactPoint,
+  Extension,
+  HumanName,
+  Identifier,
+  Patient,
+  PatientLink,
+} from '@medplum/fhirtypes'
 import type { Address as PostalAddress } from '../../contract/rules/address.ts'
 import { ethnicities, races, type PersonDetails, type Telephone } from '../../contract/subjects/details.ts'
 import { raceNames, usEthnicityNames } from '../../contract/subjects/published-names.ts'
 import type { Subject } from '../../contract/subjects/subject.ts'
-import { profiles } from './record-resources.ts'
+import type { MergedPatientRow } from '../subjects/service.ts'
+import { instantOf, profiles } from './record-resources.ts'
 
 /** A subject as it is read, with the details that its tenant keeps. */
 export interface KnownSubject extends Subject {
   /** ISO 8601 in UTC. */
   updatedAt?: string
   details?: PersonDetails
+  /** The subjects that were merged into it. */
+  mergedIds?: readonly string[]
 }
 
 /** Writes a subject as a Patient: a person, or an animal as HL7 Europe describes one, whose species nobody records. */
 export function patientOf(subject: KnownSubject): Patient {
-  const { details, email, dateOfBirth, kind } = subject
+  const { details, email, dateOfBirth, kind, mergedIds = [] } = subject
   const isPerson = kind === 'human'
   const telecom = [
     ...(email === null ? [] : [{ system: 'email' as const, value: email }]),
@@ -36,15 +48,39 @@ export function patientOf(subject: KnownSubject): Patient {
     ...(identifier.length > 0 && { identifier }),
     ...(name && { name: [name] }),
     ...(isPerson && telecom.length > 0 && { telecom }),
-    ...(details?.sex && { gender: details.sex }),
+    // US Core requires one, and what nobody keeps is unknown.
+    gender: details?.sex ?? 'unknown',
     ...(dateOfBirth !== null && { birthDate: dateOfBirth }),
     ...(details?.address && { address: [addressOf(details.address)] }),
     ...(details?.guardian && { contact: [guardianOf(details.guardian)] }),
     ...(details?.language && {
       communication: [{ language: { coding: [{ system: 'urn:ietf:bcp:47', code: details.language }] } }],
     }),
+    ...(mergedIds.length > 0 && { link: mergedIds.map((former) => linkTo(former, 'replaces')) }),
   }
 }
+
+/** Writes a subject that was merged into another: who that is, and nothing else of it. */
+export function mergedPatientOf({ id, kept_id, updated_at, kind }: MergedPatientRow): Patient {
+  return {
+    resourceType: 'Patient',
+    id,
+    meta: { lastUpdated: instantOf(updated_at), ...(kind !== 'human' && { profile: [profiles.euAnimal] }) },
+    ...(kind !== 'human' && { extension: [animal] }),
+    identifier: [{ system: uriSystem, value: `urn:uuid:${id}` }],
+    active: false,
+    gender: 'unknown',
+    link: [linkTo(kept_id, 'replaced-by')],
+  }
+}
+
+function linkTo(subjectId: string, type: 'replaces' | 'replaced-by'): PatientLink {
+  return { other: { reference: `Patient/${subjectId}` }, type }
+}
+
+/** The systems of a subject's own id, and of the NHS. */
+export const uriSystem = 'urn:ietf:rfc:3986'
+export const nhsSystem = 'https://fhir.nhs.uk/Id/nhs-number'
 
 const animal: Extension = {
   url: 'http://hl7.org/fhir/StructureDefinition/patient-animal',
@@ -60,8 +96,8 @@ function nameOf({ firstName, lastName }: Subject): HumanName | undefined {
 function identifiersOf({ id, localId, groupId, customId1, customId2, details }: KnownSubject): Identifier[] {
   const nhsNumber = details?.nhsNumber
   return [
-    { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${id}` },
-    ...(nhsNumber ? [{ system: 'https://fhir.nhs.uk/Id/nhs-number', value: nhsNumber }] : []),
+    { system: uriSystem, value: `urn:uuid:${id}` },
+    ...(nhsNumber ? [{ system: nhsSystem, value: nhsNumber }] : []),
     ...(localId !== null && groupId !== null ? [{ system: `urn:uuid:${groupId}`, value: localId }] : []),
     ...[customId1, customId2].flatMap((value, i) =>
       value === null ? [] : [{ type: { text: `Custom ID ${i + 1}` }, value }],

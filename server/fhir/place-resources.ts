@@ -42,8 +42,8 @@ export function locationOf(row: PlaceRow): Location {
   }
 }
 
-function metaOf({ version, updated_at }: PlaceRow) {
-  return { versionId: String(version), lastUpdated: instantOf(updated_at) }
+function metaOf({ updated_at }: PlaceRow) {
+  return { lastUpdated: instantOf(updated_at) }
 }
 
 function contactOf<T>(row: PlaceRow, placed: (address: ReturnType<typeof addressOf>) => T) {

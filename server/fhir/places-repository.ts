@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { Span } from '../../contract/fhir/moments.ts'
 import type { List } from '../../contract/listing.ts'
+import { marked } from '../../contract/rules/folding.ts'
 import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
@@ -52,11 +53,13 @@ interface Keys {
   id: string
 }
 const id: KeyColumn<Keys> = { column: sql.ref('p.id'), type: 'uuid', valueOf: (row) => row.id }
-const orders = sortedList<List & { default: 'id' }, Keys>({ id: [id] })
+const orders = sortedList<List & { default: 'id' | '-id' }, Keys>({ id: [id] })
 
 interface PlaceFilter {
   ids?: readonly string[]
   changed?: readonly Span[]
+  /** Each list leaves the places of which a name begins with one of its texts. */
+  names?: readonly (readonly string[])[]
 }
 
 /** Reads a page of the places that the actor sees and that match a filter, in the order of adding, with their total. */
@@ -64,19 +67,42 @@ export async function listPlaceRows(
   scope: ActorScope,
   seen: Seen,
   filter: PlaceFilter,
-  asked: { only?: 'groups' | undefined; per_page: number; cursor?: string | undefined },
+  asked: { only?: 'groups' | undefined; per_page: number; cursor?: string | undefined; sort: 'id' | '-id' },
 ) {
-  const { ids, changed = [] } = filter
-  const page = orders.page({ ...asked, ...filter, sort: 'id' })
+  const page = orders.page({ ...asked, ...filter })
+  const found = places(scope, seen, asked.only).where(whereOf(filter))
+  const rows = found.selectAll().where(page.condition).orderBy(page.orderBy).limit(page.limit).execute()
+  return page.read(scope.db, { rows, matching: found.select('p.id') })
+}
+
+/** Counts the places that the actor sees and that match a filter. */
+export async function countPlaceRows(
+  scope: ActorScope,
+  seen: Seen,
+  filter: PlaceFilter,
+  only?: 'groups',
+): Promise<number> {
+  const found = places(scope, seen, only).where(whereOf(filter))
+  const row = await found.select(sql<number>`count(*)::int`.as('count')).executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** A tenant has few places, so their names are compared one by one. */
+function whereOf({ ids, changed = [], names = [] }: PlaceFilter): RawBuilder<SqlBool> {
   const conditions: RawBuilder<SqlBool>[] = [sql`true`]
   if (ids !== undefined) conditions.push(sql`p.id = any(${ids}::uuid[])`)
   for (const { from, before } of changed) {
     if (from !== undefined) conditions.push(sql`p.updated_at >= ${from}::timestamptz`)
     if (before !== undefined) conditions.push(sql`p.updated_at < ${before}::timestamptz`)
   }
-  const found = places(scope, seen, asked.only).where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
-  const rows = found.selectAll().where(page.condition).orderBy(page.orderBy).limit(page.limit).execute()
-  return page.read(scope.db, { rows, matching: found.select('p.id') })
+  for (const texts of names) {
+    const begins = texts.map((text) => {
+      const start = marked(text)
+      return sql`starts_with(search_marked(p.name), ${start}) or starts_with(search_marked(coalesce(p.lab_name, '')), ${start})`
+    })
+    conditions.push(sql`(${sql.join(begins, sql` or `)})`)
+  }
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 /** Finds an organisation or a group that the actor sees. */

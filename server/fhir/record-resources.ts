@@ -9,7 +9,7 @@ import type {
   Resource,
   Specimen,
 } from '@medplum/fhirtypes'
-import { reportCode, statusOf, type RecordType } from '../../contract/fhir/served.ts'
+import { categories, reportCode, statusOf, type RecordType } from '../../contract/fhir/served.ts'
 import type { ExportedRow, WholeRow } from '../test-records/service.ts'
 import { analyteConcept, concept, interpretationOf, loinc, resultConcept, specimenConcept } from './codes.ts'
 
@@ -52,7 +52,7 @@ export function resourcesOf(type: RecordType, row: RecordRow, source: Source): R
 }
 
 function metaOf(row: RecordRow, profile: string[] = []): Meta {
-  const meta = { versionId: String(row.version), lastUpdated: instantOf(row.updated_at) }
+  const meta = { lastUpdated: instantOf(row.updated_at) }
   // The profiles of US Core are those of people.
   const own = row.subject_kind === 'human' ? profile : profile.filter((one) => !one.startsWith(usCore))
   return own.length > 0 ? { ...meta, profile: own } : meta
@@ -77,12 +77,16 @@ export function performerOf(row: RecordRow) {
   return { reference: `Organization/${row.group_id}`, display: row.lab_name ?? row.group_name }
 }
 
-const laboratory = concept('http://terminology.hl7.org/CodeSystem/observation-category', 'laboratory', 'Laboratory')
+const laboratory = concept(categories.Observation.system, categories.Observation.code, 'Laboratory')
 
-export const reportCategory = concept('http://terminology.hl7.org/CodeSystem/v2-0074', 'LAB', 'Laboratory')
+export const reportCategory = concept(
+  categories.DiagnosticReport.system,
+  categories.DiagnosticReport.code,
+  'Laboratory',
+)
 
 /** The id of the Observation of a line, counted from 0. */
-export function observationId(recordId: string, line: number): string {
+function observationId(recordId: string, line: number): string {
   return `${recordId}.${line + 1}`
 }
 

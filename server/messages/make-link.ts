@@ -1,6 +1,7 @@
 import type { Scope } from '../access/scope.ts'
 import { newToken } from '../access/sessions/tokens.ts'
 import { insertToken } from '../accounts/service.ts'
+import { originOf } from '../platform/tenant-origin.ts'
 import type { WaitingMessage } from './repository.ts'
 import { linkOfTemplate } from './templates.ts'
 
@@ -53,11 +54,4 @@ export async function makeLink(
     link.searchParams.set(template.parameter, token)
   }
   return { href: link.href, code: null }
-}
-
-/** Returns the tenant's own domain, or its subdomain of the public address; never the host of a request. */
-function originOf({ domain, slug }: Pick<WaitingMessage, 'domain' | 'slug'>, publicUrl: string): string {
-  const url = new URL(publicUrl)
-  url.host = domain ?? `${slug}.${url.host}`
-  return url.origin
 }

@@ -175,7 +175,8 @@ function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined):
 function withNumbers(schema: Schema): Schema {
   const values = schema.enum as string[] | undefined
   if (values?.every((value) => /^\d+$/.test(value))) return { ...schema, type: 'integer', enum: values.map(Number) }
-  return schema.pattern === '^[1-9]\\d*$' ? { type: 'integer', minimum: 1 } : schema
+  const least = { '^\\d+$': 0, '^[1-9]\\d*$': 1 }[String(schema.pattern)]
+  return least === undefined ? schema : { type: 'integer', minimum: least }
 }
 
 function requestBody({ body, upload }: Endpoint): Schema {

@@ -27,7 +27,17 @@ export { findGroupsOf } from './changes-repository.ts'
 export { addressesInDetails, findDetailsOf } from './details-repository.ts'
 export { mergeDetails, partDetails } from './details-service.ts'
 export { erasePerson, findNamesOf, lockSubjectsOf } from './erasing-repository.ts'
-export { exportPatients, findPatientRow, listPatientRows, type PatientRow } from './patients-repository.ts'
+export {
+  countPatientRows,
+  exportPatients,
+  findMergedPatients,
+  findPatientRow,
+  listPatientRows,
+  type MergedPatientRow,
+  type PatientFilter,
+  type PatientRow,
+  type WantedIdentifier,
+} from './patients-repository.ts'
 export {
   eraseUnusedPeople,
   findKnownPeople,

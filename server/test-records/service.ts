@@ -41,10 +41,13 @@ export { deleteDraft as removeDraft } from './recording/draft-repository.ts'
 export { findLots } from './counting/lots-repository.ts'
 export { groupsOfTests, moveTests } from './changing/moving-repository.ts'
 export {
+  countWholeLines,
+  countWholeRecords,
   exportWholeRecords,
   findWholeRecord,
   listWholeRecords,
   type ExportedRow,
+  type LineCode,
   type WholeFilter,
   type WholeRow,
 } from './whole-repository.ts'

@@ -36,45 +36,81 @@ export interface WholeFilter {
   performed?: readonly Span[]
   changed?: readonly Span[]
   states?: readonly TestRecord['state'][]
-  subjectIds?: readonly string[]
-  groupId?: string
+  /** Each list leaves the records of its subjects. */
+  subjectIds?: readonly (readonly string[])[]
+  groupIds?: readonly string[]
   hasSpecimen?: boolean
-  /** A code of LOINC or SNOMED CT that a line of the record has. */
-  code?: string
+  /** Each list leaves the records that have a line with one of its codes. */
+  codes?: readonly (readonly LineCode[])[]
 }
 
-/** A page of at most so many records, and with `mostLines` of at most so many lines. */
+/** A code of a line in a system, or any code of that system. */
+export interface LineCode {
+  system: 'loinc' | 'snomed'
+  code: string | undefined
+}
+
 interface WholePage {
   per_page: number
   cursor?: string | undefined
-  mostLines?: number
+  sort: 'performed_at' | '-performed_at'
 }
 
 /**
- * Reads a page of the records in the actor's scope that may leave and match a filter, the latest first, with their total. With `mostLines`, it
- * ends before the record whose lines would be too many, but has one record at least.
+ * Reads a page of the records in the actor's scope that may leave and match a filter, with their total. `wholeOf` may end the page after fewer
+ * records than were read: `next` is then behind these, and all that were read are returned.
  */
-export async function listWholeRecords(scope: ActorScope, filter: WholeFilter, { mostLines, ...asked }: WholePage) {
+export async function listWholeRecords(
+  scope: ActorScope,
+  filter: WholeFilter,
+  asked: WholePage,
+  wholeOf: (rows: readonly WholeRow[]) => number = (rows) => rows.length,
+) {
   const matching = scope.db.selectFrom('test_records as r').select('r.id').where(whereOf(scope, filter))
-  const pageOf = (per_page: number) => recordOrders.page({ ...asked, ...filter, sort: '-performed_at', per_page })
-  const cutTo = (page: ReturnType<typeof pageOf>) =>
-    matching.where(page.condition).orderBy(page.orderBy).limit(page.limit)
-  const fitting = async (most: number) => {
-    const order = recordOrders.orderBy('-performed_at')
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from (
-        select sum(jsonb_array_length(r.analyte_results)) over (order by ${order} rows unbounded preceding) as lines
-        from test_records as r where r.tenant_id = ${scope.tenant.id} and r.id = any(array(${cutTo(pageOf(most))}))
-      ) as summed where lines <= ${most}`.execute(scope.db)
-    return Math.max(1, rows[0]?.count ?? 0)
-  }
-  const page = pageOf(mostLines === undefined ? asked.per_page : await fitting(mostLines))
-  const rows = recordsWithNames(scope)
-    .where(sql<SqlBool>`r.id = any(array(${cutTo(page)}))`)
+  const pageOf = (per_page: number) => recordOrders.page({ ...asked, ...filter, per_page })
+  const page = pageOf(asked.per_page)
+  const keys = matching.where(page.condition).orderBy(page.orderBy).limit(page.limit)
+  const read = await recordsWithNames(scope)
+    .where(sql<SqlBool>`r.id = any(array(${keys}))`)
     .select(wholeColumns)
     .orderBy(page.orderBy)
     .execute()
-  return await page.read(scope.db, { rows, matching })
+  const rows = read.slice(0, asked.per_page)
+  const whole = wholeOf(rows)
+  const shown = { rows: Promise.resolve(read.slice(0, whole + 1)), matching }
+  return { rows, page: (await pageOf(whole).read(scope.db, shown)).page }
+}
+
+/** Counts the records in the actor's scope that may leave and match a filter. */
+export async function countWholeRecords(scope: ActorScope, filter: WholeFilter): Promise<number> {
+  const row = await scope.db
+    .selectFrom('test_records as r')
+    .where(whereOf(scope, filter))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Counts the lines of these records that have the codes of the filter. `lineIds` are those of `record.line`, from 1. */
+export async function countWholeLines(
+  scope: ActorScope,
+  filter: WholeFilter,
+  lineIds: readonly string[] | undefined,
+): Promise<number> {
+  const conditions = (filter.codes ?? []).map((codes) => hasCode(codes, sql`d.analyte`))
+  if (lineIds !== undefined) conditions.push(sql`concat(r.id, '.', line.number) = any(${lineIds}::text[])`)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from test_records as r
+    cross join jsonb_array_elements(r.analyte_results) with ordinality as line (found, number)
+    left join assay_versions as v on v.tenant_id = ${scope.tenant.id} and v.assay_id = r.assay_id and v.version = r.assay_version
+    left join lateral (
+      select e.analyte from jsonb_array_elements(v.analytes) as e (analyte)
+      where e.analyte ->> 'id' = line.found ->> 'analyteId' limit 1
+    ) as d on true
+    where r.tenant_id = ${scope.tenant.id} and ${sql.join([whereOf(scope, filter), ...conditions], sql` and `)}
+  `.execute(scope.db)
+  return rows[0]?.count ?? 0
 }
 
 /** Finds a record in the actor's scope that may leave. */
@@ -101,25 +137,43 @@ export function exportWholeRecords(scope: ActorScope, where: RawBuilder<SqlBool>
 }
 
 function whereOf(scope: ActorScope, filter: WholeFilter): RawBuilder<SqlBool> {
-  const { ids, performed = [], changed = [], states, subjectIds = [], groupId, hasSpecimen, code } = filter
+  const { ids, performed = [], changed = [], states, subjectIds = [], groupIds, hasSpecimen, codes = [] } = filter
   const conditions = [
     recordThatLeaves(scope, 'r'),
     ...within('r.performed_at', performed),
     ...changed.map((span) => changedWithin(scope, span)),
     ...changed.flatMap(({ from }) => (from === undefined ? [] : [changedSince(scope, from)])),
-    ...subjectIds.map((id) => sql<SqlBool>`r.subject_id = ${id}::uuid`),
+    ...subjectIds.map((of) => isAnyOf('r.subject_id', of)),
   ]
   if (ids !== undefined) conditions.push(sql`r.id = any(${ids}::uuid[])`)
-  if (states !== undefined) conditions.push(sql`r.state in (${sql.join(states.map((state) => sql.lit(state)))})`)
-  if (groupId !== undefined) conditions.push(sql`r.group_id = ${groupId}::uuid`)
+  if (states !== undefined) conditions.push(sql`r.state = any(${states}::text[])`)
+  if (groupIds !== undefined) conditions.push(isAnyOf('r.group_id', groupIds))
   if (hasSpecimen) conditions.push(sql`r.specimen is not null`)
-  if (code !== undefined) {
+  for (const wanted of codes) {
     const known = sql`
       select v.assay_id, v.version from assay_versions as v, jsonb_array_elements(v.analytes) as d
-      where v.tenant_id = ${scope.tenant.id} and ${code} = any(array[d ->> 'loinc', d ->> 'snomed'])`
+      where v.tenant_id = ${scope.tenant.id} and ${hasCode(wanted, sql`d`)}`
     conditions.push(sql`(r.assay_id, r.assay_version) in (${known})`)
   }
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** An equality leaves the order of an index to be used, as most searches are for one. */
+function isAnyOf(column: string, ids: readonly string[]): RawBuilder<SqlBool> {
+  const [one, ...others] = ids
+  if (one !== undefined && others.length === 0) return sql<SqlBool>`${sql.ref(column)} = ${one}::uuid`
+  return sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`
+}
+
+/** Tells whether an analyte has one of these codes: its LOINC code, or else its SNOMED CT code. */
+function hasCode(codes: readonly LineCode[], analyte: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  if (codes.length === 0) return sql<SqlBool>`false`
+  const own = { loinc: sql`${analyte} ->> 'loinc'`, snomed: sql`${analyte} ->> 'snomed'` }
+  const conditions = codes.map(({ system, code }) => {
+    const isIt = code === undefined ? sql`${own[system]} is not null` : sql`${own[system]} = ${code}`
+    return system === 'loinc' ? isIt : sql`(${own.loinc} is null and ${isIt})`
+  })
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
 /** A record that was held back has changed for readers when its set of tests ended. */

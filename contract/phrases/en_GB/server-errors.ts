@@ -18,6 +18,7 @@ export const serverErrors = {
   'invites-disabled': 'Patient invites are switched off here.',
   'link-invalid':
     'This link no longer works: it has been used, was replaced by a newer one, or has expired. Ask for a new one.',
+  'not-acceptable': 'This is served as JSON alone.',
   'method-not-allowed': 'This address does not accept this kind of request.',
   'other-session':
     'Somebody else has logged in using this browser. What you typed was not saved. Log in again to continue as yourself.',

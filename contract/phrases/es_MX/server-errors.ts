@@ -16,6 +16,7 @@ export const serverErrors = {
   'self-registration-disabled': 'Aquí no puede crear una cuenta. Pida una invitación a su clínica.',
   'invites-disabled': 'Las invitaciones a pacientes están desactivadas aquí.',
   'link-invalid': 'Este enlace ya no funciona: ya se usó, lo reemplazó uno más reciente o venció. Pida uno nuevo.',
+  'not-acceptable': 'Esto se ofrece solo como JSON.',
   'method-not-allowed': 'Esta dirección no acepta este tipo de solicitud.',
   'other-session':
     'Otra persona inició sesión en este navegador. Lo que usted escribió no se guardó. Inicie sesión de nuevo para continuar con su cuenta.',

@@ -17,6 +17,7 @@ import { readInput } from './input.ts'
 import { isInside, isOpenToEntered, leaveEntry, recordReading } from '../door/operator-entry.ts'
 import { loadOf } from './loads.ts'
 import { oneByOne } from './one-by-one.ts'
+import { refuseOtherFormats, takeForm } from './forms-and-formats.ts'
 import { recordRefusal, refusedAttempt } from '../audit/refused-attempts.ts'
 import type { ActorScope, Scope } from '../scope.ts'
 import { sessionTokenOf } from '../sessions/session-cookie.ts'
@@ -186,24 +187,28 @@ function register<E extends Endpoint>(
   run: (request: FastifyRequest, reply: FastifyReply, enter: EnterAhead<E>) => Promise<void>,
 ): void {
   app.served.add(endpoint.name)
-  app.route<RouteGenericInterface>({
-    method: endpoint.method,
-    url: (endpoint.base ?? apiBase) + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    ...(endpoint.mediaType !== undefined && { config: { mediaType: endpoint.mediaType } }),
-    ...(endpoint.produces !== undefined && { compress: false }),
-    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
-    handler: async (request, reply) => {
-      const visit = visitOf(request)
-      // No browser sends a token by itself, so no other site can have caused the request of a machine.
-      if (endpoint.method !== 'GET' && visit.apiToken === undefined) refuseForgery(request)
-      // What visitors do is refused before any of it is begun; other endpoints begin with the check of the actor.
-      if (visit.apiToken !== undefined && isForVisitorsAlone(endpoint))
-        throw new Failure('forbidden', tokenSays('closed'))
-      reply.header('cache-control', 'no-store')
-      await run(request, reply, enterFor(app, endpoint, visit, request, reply))
-      return reply
-    },
-  })
+  const url = (endpoint.base ?? apiBase) + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+  const ways = endpoint.byForm === undefined ? [] : [{ method: 'POST', url: url + endpoint.byForm }]
+  for (const way of [{ method: endpoint.method, url }, ...ways])
+    app.route<RouteGenericInterface>({
+      ...way,
+      ...(endpoint.mediaType !== undefined && { config: { mediaType: endpoint.mediaType } }),
+      ...(endpoint.produces !== undefined && { compress: false }),
+      ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
+      handler: async (request, reply) => {
+        const visit = visitOf(request)
+        // No browser sends a token by itself, so no other site can have caused the request of a machine.
+        if (way.method !== 'GET' && visit.apiToken === undefined) refuseForgery(request)
+        refuseOtherFormats(endpoint, request)
+        if (way.method !== endpoint.method) takeForm(request)
+        // What visitors do is refused before any of it is begun; other endpoints begin with the check of the actor.
+        if (visit.apiToken !== undefined && isForVisitorsAlone(endpoint))
+          throw new Failure('forbidden', tokenSays('closed'))
+        reply.header('cache-control', 'no-store')
+        await run(request, reply, enterFor(app, endpoint, visit, request, reply))
+        return reply
+      },
+    })
 }
 
 function enterFor<E extends Endpoint>(
