@@ -101,9 +101,9 @@ export const mostSheetRows = 1_048_576
 export const maxImportBytes = 50 * 1024 * 1024
 export const maxUnpackedBytes = 200 * 1024 * 1024
 
-/** The most files of a tenant that wait to be imported, and the most of their bytes. */
+/** The most files of a tenant that wait to be imported, and the most bytes of these and of all rows that are stored of files. */
 export const mostWaitingImports = 50
-export const maxWaitingImportBytes = 1024 * 1024 * 1024
+export const maxStoredImportBytes = 1024 * 1024 * 1024
 
 /** Days after which an imported file and its rows are removed. */
 export const importDays = 7

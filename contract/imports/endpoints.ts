@@ -6,7 +6,7 @@ import { isTimeZone } from '../rules/dates.ts'
 import { anyText, dataOf, formalText, id, rule } from '../schema.ts'
 import { ifMatchOptional } from '../versions.ts'
 import { importAnswers } from './answers.ts'
-import { fileImport, importRow, importStates, rowOutcomes } from './import.ts'
+import { fileImport, importRow, importStates, listedImport, rowOutcomes } from './import.ts'
 
 const requires = { rule: 'mayImport' } as const
 
@@ -19,12 +19,15 @@ export const importList = listQuery({
   default: '-created_at',
 })
 
-/** Lists the files of the last days: administrators of the tenant see all, those of an organisation its own. */
+/**
+ * Lists the files of the last days: administrators of the tenant see all, those of an organisation its own. What a file names, and
+ * the answers about it, has the file alone.
+ */
 export const listImports = endpoint('listImports', 'GET /imports', {
   summary: 'Imported files in the user’s scope, latest first',
   requires,
   query: importList.page,
-  replies: { 200: listOf(fileImport) },
+  replies: { 200: listOf(listedImport) },
 })
 
 /**

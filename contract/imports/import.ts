@@ -140,6 +140,13 @@ export const fileImport = z.strictObject({
 })
 export type FileImport = z.infer<typeof fileImport>
 
+/** An imported file in a list, without what grows with the columns, devices and facilities that it names. */
+export const listedImport = z.extend(
+  z.omit(fileImport, { answers: true, head: true, hasKnownColumns: true, summary: true }),
+  { summary: z.nullable(z.omit(importSummary, { devices: true, facilities: true })) },
+)
+export type ListedImport = z.infer<typeof listedImport>
+
 /** A row of a file, with what is wrong at its cells. */
 export const importRow = z.strictObject({
   /** The row in the file, counted from 1 with the headers. */

@@ -82,6 +82,7 @@ export const fileProblems = [
   'empty',
   'encrypted',
   'headerTwice',
+  'noRoom',
   'notATable',
   'packedTwice',
   'severalFiles',

@@ -109,6 +109,8 @@ export async function startImport(
     if (right === 0) throw new Failure('not-possible')
     await beginRun(scope, held, right)
     await recordDone(scope, 'import.started', importId)
+    // What is made comes from the rows.
+    await scope.addJob('remove-import', importId)
     await scope.addJob('run-import', importId)
   }
   return getImport(scope, importId)

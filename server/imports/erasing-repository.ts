@@ -43,7 +43,7 @@ export async function forgetNaming({ db, tenant }: Scope, named: Named): Promise
 export async function cancelNaming({ db, tenant }: Scope, named: Named): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update imports as i
-    set state = 'cancelled', reading_id = null, problem = null, head = null, summary = null, version = i.version + 1, updated_at = now()
+    set state = 'cancelled', reading_id = null, problem = null, head = null, summary = null, rows_bytes = 0, version = i.version + 1, updated_at = now()
     where i.tenant_id = ${tenant.id} and i.state <> all(${begun}) and (
       lower(i.head::text) like '%' || ${patternOf(named.email)} || '%'
       or i.id in (select r.import_id from import_rows as r where r.tenant_id = ${tenant.id} and ${namesThem('r', named)}))
@@ -58,7 +58,7 @@ export async function cancelNaming({ db, tenant }: Scope, named: Named): Promise
 export async function cancelRead({ db }: Scope, importId: string): Promise<void> {
   await db
     .updateTable('imports')
-    .set({ state: 'cancelled', reading_id: null, head: null, summary: null, leavers: [], ...touched() })
+    .set({ state: 'cancelled', reading_id: null, head: null, summary: null, rows_bytes: 0, leavers: [], ...touched() })
     .where('id', '=', importId)
     .execute()
   await db.deleteFrom('import_rows').where('import_id', '=', importId).execute()

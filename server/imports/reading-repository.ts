@@ -3,6 +3,7 @@ import type { ImportSummary, RowOutcome } from '../../contract/imports/import.ts
 import type { FileProblem } from '../../contract/imports/problems.ts'
 import { touched } from '../access/changing/touched.ts'
 import type { Scope } from '../access/scope.ts'
+import { storedBytes } from './repository.ts'
 import type { HeadMessage, RowMessage } from './reading/read-messages.ts'
 
 /** The rows of an import that are deleted at once, before it is read anew. */
@@ -12,7 +13,15 @@ const deletedAtOnce = 5000
 export async function beginReading(scope: Scope, importId: string, readingId: string) {
   return scope.db
     .updateTable('imports')
-    .set({ state: 'reading', reading_id: readingId, rows_read: 0, head: null, ...touched() })
+    .set({
+      state: 'reading',
+      reading_id: readingId,
+      rows_read: 0,
+      rows_bytes: 0,
+      rows_removed: 0,
+      head: null,
+      ...touched(),
+    })
     .where('id', '=', importId)
     .where('state', 'in', ['waiting', 'reading'])
     .returning(['answers', 'zone', 'organisation_id as organisationId'])
@@ -29,7 +38,10 @@ export async function deleteFormerRows(scope: Scope, importId: string): Promise<
   return Number(numAffectedRows) === deletedAtOnce
 }
 
-/** Locks the import for a step of its reading, with those who have left since; undefined if this reading may not write any more. */
+/**
+ * Locks the import for a step of its reading, with those who have left since and the bytes that the tenant's imports take; undefined
+ * if this reading may not write any more.
+ */
 export async function holdReading(scope: Scope, importId: string, readingId: string) {
   return await scope.db
     .selectFrom('imports')
@@ -38,6 +50,7 @@ export async function holdReading(scope: Scope, importId: string, readingId: str
     .where('state', '=', 'reading')
     .forNoKeyUpdate()
     .select('leavers')
+    .select(storedBytes(scope.tenant.id).as('storedBytes'))
     .executeTakeFirst()
 }
 
@@ -78,9 +91,20 @@ export async function insertRowsRead(scope: Scope, importId: string, rows: reado
   }
   await scope.db
     .updateTable('imports')
-    .set({ rows_read: sql<number>`rows_read + ${rows.length}` })
+    .set({
+      rows_read: sql<number>`rows_read + ${rows.length}`,
+      rows_bytes: sql<number>`rows_bytes + ${values.reduce((sum, row) => sum + bytesOf(row), 0)}::bigint`,
+    })
     .where('id', '=', importId)
     .execute()
+}
+
+/** What a row takes besides its texts: its keys, twice for their index, and what PostgreSQL keeps of each row. */
+const bytesBeside = 300
+
+/** About how many bytes a row takes; PostgreSQL makes long ones smaller. */
+function bytesOf({ cells, content, problems }: ReturnType<typeof columnsOf>): number {
+  return [cells, content, problems].reduce((sum, text) => sum + Buffer.byteLength(text), bytesBeside)
 }
 
 /** The values of a row by its columns. */

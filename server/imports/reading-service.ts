@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { FileProblem } from '../../contract/imports/problems.ts'
 import { charactersOf } from '../../contract/imports/row-cells.ts'
+import { maxStoredImportBytes } from '../../contract/limits-and-times.ts'
 import type { Door } from '../access/door/door.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Files } from '../platform/files.ts'
@@ -20,19 +22,21 @@ import { cancelForLeavers } from './erasing-service.ts'
 import { findKnownColumns } from './running/proposing.ts'
 import { findKeeps } from './running/tenant-rules.ts'
 import { isFileNeeded } from './repository.ts'
+import { removeRowsOf } from './service.ts'
 import { startRunningImports } from './running/service.ts'
 
 /** The most rows that one transaction stores, and the characters in their cells after which it stores fewer. */
 const rowsAtOnce = 500
 const charactersAtOnce = 4 * 1024 * 1024
 
-/** Starts reading imported files, one at a time, and removing those that nobody needs any more. */
+/** Starts reading imported files, one at a time, and removing those that nobody needs any more, with their rows. */
 export async function startReadingImports(jobs: Jobs, door: Door, files: Files): Promise<void> {
   await jobs.work('read-import', (job) => readImport(door, files, job))
   await startRunningImports(jobs, door)
   await jobs.work('remove-import', async ({ tenantId, id }) => {
     const isNeeded = await door.enterTenant(tenantId, id, (scope) => isFileNeeded(scope, id))
     if (!isNeeded) await files.remove(fileKeyOf(tenantId, id))
+    while (await door.enterTenant(tenantId, id, (scope) => removeRowsOf(scope, id))) continue
   })
 }
 
@@ -63,6 +67,10 @@ export async function readImport(
     enter(async (scope) => {
       const held = await holdReading(scope, id, readingId)
       if (held === undefined) return false
+      if (read.length > 0 && held.storedBytes > maxStoredImportBytes) {
+        await refuse(scope, id, { code: 'noRoom' })
+        return false
+      }
       const headers = message.kind === 'head' ? [{ cells: message.headers, personKey: null }] : []
       if (await cancelForLeavers(scope, id, held.leavers, [...headers, ...read])) return false
       if (read.length > 0) await insertRowsRead(scope, id, read)
@@ -110,5 +118,11 @@ async function storeNews(
   else if (message.kind === 'end') {
     await putSummary(scope, id, message.summary)
     await scope.addJob('run-import', id)
-  } else if (message.kind === 'refused') await putRefusal(scope, id, message.problem)
+  } else if (message.kind === 'refused') await refuse(scope, id, message.problem)
+}
+
+/** Ends a reading whose rows are of no use; the job removes them. */
+async function refuse(scope: Scope, id: string, problem: FileProblem): Promise<void> {
+  await putRefusal(scope, id, problem)
+  await scope.addJob('remove-import', id)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { importList, importRowList, listImportRows, listImports } from '../../contract/imports/endpoints.ts'
-import type { ImportState } from '../../contract/imports/import.ts'
+import type { ImportState, ListedImport } from '../../contract/imports/import.ts'
 import type { CellProblem } from '../../contract/imports/problems.ts'
 import { importDays } from '../../contract/limits-and-times.ts'
 import { totalCap } from '../../contract/listing.ts'
@@ -17,16 +17,13 @@ function seenImports(scope: ActorScope) {
   return seesAll(scope) ? all : all.where('i.organisation_id', '=', scope.actor.organisationId)
 }
 
-const columns = [
+/** What a list tells of each import, besides the numbers of its summary: nothing that grows with what a file names. */
+const listedColumns = [
   'i.id',
   'i.organisation_id as organisationId',
   'i.file_name as fileName',
   'i.byte_size as bytes',
   'i.state',
-  'i.answers',
-  'i.head',
-  'i.columns_are_kept as hasKnownColumns',
-  'i.summary',
   'i.rows_read as rowsRead',
   'i.preview',
   'i.run',
@@ -38,8 +35,12 @@ const columns = [
   'i.version',
 ] as const
 
+const columns = [...listedColumns, 'i.answers', 'i.head', 'i.columns_are_kept as hasKnownColumns', 'i.summary'] as const
+
 /** Imports whose rows were being made. What was made can be undone, and needs no file for it. */
 export const begun: readonly ImportState[] = ['running', 'done', 'undoing', 'undone']
+
+type ListedSummary = NonNullable<ListedImport['summary']>
 
 interface Keys {
   id: string
@@ -58,7 +59,13 @@ export async function listImportsSeen(scope: ActorScope, query: Query<typeof lis
   const page = orders.page(query)
   let found = seenImports(scope)
   if (query.state !== undefined) found = found.where('i.state', '=', query.state)
-  const rows = found.where(page.condition).orderBy(page.orderBy).limit(page.limit).select(columns).execute()
+  const rows = found
+    .where(page.condition)
+    .orderBy(page.orderBy)
+    .limit(page.limit)
+    .select(listedColumns)
+    .select(sql<ListedSummary | null>`i.summary - 'devices' - 'facilities'`.as('summary'))
+    .execute()
   return page.read(scope.db, { rows, matching: found.select('i.id'), cap: totalCap })
 }
 
@@ -78,13 +85,24 @@ export async function namesOfUsers(scope: ActorScope, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.id, row.full_name]))
 }
 
-/** Counts the files that wait to be imported, with their bytes and the time at which the oldest of them was sent. */
-export async function countWaiting({ db }: Scope) {
+/** The states in which the file of an import is not needed any more. */
+const withoutFile: readonly ImportState[] = ['cancelled', ...begun]
+
+/** The bytes that a tenant's imports take, as SQL: of files that are needed, and of rows that were not removed. */
+export function storedBytes(tenantId: string) {
+  return sql<number>`(
+    select coalesce(sum(case when state = any(${withoutFile}) then 0 else byte_size end
+      + rows_bytes * greatest(0, rows_read - rows_removed) / greatest(1, rows_read)), 0)::bigint
+    from imports where tenant_id = ${tenantId})`
+}
+
+/** Counts the files that wait to be imported, with the time at which the oldest was sent, and the bytes of all that is stored. */
+export async function countStored({ db, tenant }: Scope) {
   return db
     .selectFrom('imports')
-    .where('state', 'not in', ['cancelled', ...begun])
+    .where('state', 'not in', withoutFile)
     .select((eb) => eb.fn.countAll<string>().as('files'))
-    .select(sql<string>`coalesce(sum(byte_size), 0)`.as('bytes'))
+    .select(storedBytes(tenant.id).as('bytes'))
     .select(sql<Date | null>`min(created_at)`.as('oldest'))
     .executeTakeFirstOrThrow()
 }
@@ -180,26 +198,45 @@ export async function isFileNeeded(scope: Scope, importId: string): Promise<bool
   const found = await scope.db
     .selectFrom('imports')
     .where('id', '=', importId)
-    .where('state', 'not in', ['cancelled', ...begun])
+    .where('state', 'not in', withoutFile)
     .select('id')
     .executeTakeFirst()
   return found !== undefined
 }
 
+/** The states of an import whose rows nobody sees any more. */
+const over: readonly ImportState[] = ['cancelled', 'refused', 'undone']
+
 /**
- * Deletes at most `most` rows of imports that are over, and returns how many it deleted: cancelled ones, and those of more
- * than `importDays` days ago.
+ * Deletes at most `most` rows of which nothing more is made, of one import or of all, and returns how many it deleted: those of
+ * imports that are cancelled, refused, undone or more than `importDays` days old. Of those
+ * that are done it deletes the rows that were made, and all once none waits, unless it is asked for one import.
  */
-export async function deleteRowsOfEnded(scope: Scope, most: number): Promise<number> {
+export async function deleteRowsOfEnded(scope: Scope, most: number, importId?: string): Promise<number> {
   const tenantId = scope.tenant.id
-  const { numAffectedRows = 0n } = await sql`
-    delete from import_rows where tenant_id = ${tenantId} and ctid = any(array(
-      select r.ctid from imports as i join import_rows as r on r.tenant_id = ${tenantId} and r.import_id = i.id
-      where i.tenant_id = ${tenantId}
-        and (i.state = 'cancelled' or greatest(i.created_at, i.ended_at) < now() - make_interval(days => ${importDays}))
-      limit ${most}
-    ))`.execute(scope.db)
-  return Number(numAffectedRows)
+  const { rows } = await sql<{ rows: number }>`
+    with ended as materialized (
+      select i.id, i.state <> 'done' or greatest(i.created_at, i.ended_at) < now() - make_interval(days => ${importDays})
+        or not exists (select from import_rows as w
+          where w.tenant_id = ${tenantId} and w.import_id = i.id and w.outcome in ('wrong', 'right')) as is_over
+      from imports as i
+      where i.tenant_id = ${tenantId} and (${importId ?? null}::uuid is null or i.id = ${importId ?? null}::uuid)
+        and (i.state = any(${importId === undefined ? [...over, 'done'] : over})
+          or greatest(i.created_at, i.ended_at) < now() - make_interval(days => ${importDays}))
+    ), gone as (
+      delete from import_rows where tenant_id = ${tenantId} and ctid = any(array(
+        select r.ctid from ended join import_rows as r on r.tenant_id = ${tenantId} and r.import_id = ended.id
+        where ended.is_over or r.outcome = 'made'
+        limit ${most}
+      )) returning import_id
+    ), counted as (
+      update imports as i set rows_removed = i.rows_removed + g.rows
+      from (select import_id, count(*)::int as rows from gone group by import_id) as g
+      where i.tenant_id = ${tenantId} and i.id = g.import_id
+    )
+    select count(*)::int as rows from gone
+  `.execute(scope.db)
+  return rows[0]?.rows ?? 0
 }
 
 /** Deletes imports of more than `importDays` days ago whose rows are gone, at most `most`, and returns their ids. */

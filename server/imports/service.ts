@@ -5,7 +5,7 @@ import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { listImportRows as rowsEndpoint, listImports as listEndpoint } from '../../contract/imports/endpoints.ts'
 import type { FileImport, ImportRow as ShownRow, ImportState } from '../../contract/imports/import.ts'
 import { languageTag } from '../../contract/locales.ts'
-import { importDays, maxWaitingImportBytes, mostWaitingImports } from '../../contract/limits-and-times.ts'
+import { importDays, maxStoredImportBytes, mostWaitingImports } from '../../contract/limits-and-times.ts'
 import { readLine } from '../../contract/rules/written-characters.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import { asSeen } from '../access/changing/touched.ts'
@@ -21,7 +21,7 @@ import { findGroups, findKits } from './running/known-repository.ts'
 import { keepColumns } from './running/proposing.ts'
 import { forgetJudged, putState } from './running/repository.ts'
 import {
-  countWaiting,
+  countStored,
   deleteEndedImports,
   deleteRowsOfEnded,
   findImportSeen,
@@ -40,8 +40,13 @@ const uploadIsOverSeconds = 60 * 60
 
 const dayLong = 24 * 60 * 60 * 1000
 
+/** The rows of an import that one transaction removes. */
+const removedAtOnce = 5000
+
 type RowSeen = Awaited<ReturnType<typeof listRowsOf>>['items'][number]
 type ImportRow = NonNullable<Awaited<ReturnType<typeof findImportSeen>>>
+/** What a list of imports leaves out. */
+type Unlisted = Pick<ImportRow, 'answers' | 'head' | 'hasKnownColumns' | 'summary'>
 
 export async function listImports(
   scope: ActorScope,
@@ -95,17 +100,17 @@ export async function storeImport(
   })
 }
 
-/** Throws `validation` while as many files wait here as there is room for. */
+/** Throws `validation` while as many files wait here, or as much is stored of files, as there is room for. */
 async function expectRoom(scope: ActorScope, timeZone: string): Promise<void> {
-  const { files, bytes, oldest } = await countWaiting(scope)
-  if (Number(files) < mostWaitingImports && Number(bytes) < maxWaitingImportBytes) return
+  const { files, bytes, oldest } = await countStored(scope)
+  if (Number(files) < mostWaitingImports && bytes < maxStoredImportBytes) return
   const format = new Intl.DateTimeFormat(languageTag(scope.locale), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone,
   })
   const until = format.format(removalOf(oldest ?? scope.now, null))
-  throw invalid('file', 'importsFull', { files, megabytes: Math.round(Number(bytes) / 2 ** 20), until })
+  throw invalid('file', 'importsFull', { files, megabytes: Math.round(bytes / 2 ** 20), until })
 }
 
 interface StoredFile {
@@ -231,6 +236,11 @@ export function shownRow(scope: ActorScope, row: RowSeen): ShownRow {
   return { line, cells, outcome, skipped, repeats, person, problems }
 }
 
+/** Removes some rows of an import of which nothing more is made, and tells whether any may be left. */
+export async function removeRowsOf(scope: Scope, importId: string): Promise<boolean> {
+  return (await deleteRowsOfEnded(scope, removedAtOnce, importId)) === removedAtOnce
+}
+
 /** Removes what is left of imports that are over, at most `most` rows, and returns how many it removed. */
 export async function removeEndedImports(scope: Scope, most: number): Promise<number> {
   const rows = await deleteRowsOfEnded(scope, most)
@@ -245,7 +255,7 @@ async function shown(scope: ActorScope, row: ImportRow | undefined): Promise<Fil
   return found(one)
 }
 
-async function asShown(scope: ActorScope, rows: readonly ImportRow[]): Promise<FileImport[]> {
+async function asShown<Row extends Omit<ImportRow, keyof Unlisted>>(scope: ActorScope, rows: readonly Row[]) {
   const names = await namesOfUsers(scope, [
     ...new Set(rows.flatMap(({ uploaded_by: by, run }) => (run === null ? [by] : [by, run.startedBy]))),
   ])

@@ -1,6 +1,6 @@
 import { IconFileImport } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { FileImport } from '../../contract/imports/import.ts'
+import type { ListedImport } from '../../contract/imports/import.ts'
 import { Time } from '../lists/cells.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { paths } from '../paths.ts'
@@ -37,7 +37,7 @@ export function ImportsPage() {
   )
 }
 
-function ImportRow({ one }: { one: FileImport }) {
+function ImportRow({ one }: { one: ListedImport }) {
   const t = useT()
   const { id, fileName, state, uploadedAt, uploadedBy } = one
   return (
@@ -60,7 +60,7 @@ function ImportRow({ one }: { one: FileImport }) {
 }
 
 /** What an import made, or what its file holds as far as it has been read. */
-function countsOf(t: Translate, { run, undo, summary, preview, rowsRead, problem }: FileImport): string {
+function countsOf(t: Translate, { run, undo, summary, preview, rowsRead, problem }: ListedImport): string {
   if (problem !== null) return problem.message
   if (undo !== null) return t('importing:undo.undone')
   if (run !== null) {

@@ -93,7 +93,11 @@ export function Rows({ one, summary, typed, heading }: Props) {
       >
         {({ data }) =>
           data.length === 0 || head === null ? (
-            <p className={styles.hint}>{t(`importing:rows.none.${outcome ?? 'all'}`)}</p>
+            <p className={styles.hint}>
+              {(counts[outcome ?? 'all'] ?? 0) > 0 && !isFirst
+                ? t('importing:rows.removed')
+                : t(`importing:rows.none.${outcome ?? 'all'}`)}
+            </p>
           ) : (
             <ul
               className={styles.rows}

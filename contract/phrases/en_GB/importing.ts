@@ -224,6 +224,7 @@ export const importing = {
   'rows.none.right': 'No row is ready.',
   'rows.none.wrong': 'No row waits.',
   'rows.none.skipped': 'No row is left out.',
+  'rows.removed': 'These rows have been removed since. What was made of them is in the lists of tests and people.',
   'rows.none.made': 'No row was imported.',
   'rows.paging': 'Pages of the rows',
   'row.number': 'Row {{line}}',

@@ -6,6 +6,8 @@ export const imports = {
   'file.empty': 'The file has no rows below its headers.',
   'file.encrypted': 'The file has a password, or the old format .xls. Save it as CSV or XLSX without a password.',
   'file.headerTwice': 'Two columns have the header “{{value}}”. Rename one of them, or delete it.',
+  'file.noRoom':
+    'There is no room for the rows of this file. Import or cancel other files, and send this one once more.',
   'file.notATable': 'This is no table. Choose a CSV or XLSX file, or a ZIP of one.',
   'file.packedTwice': 'The ZIP holds another ZIP. Unpack it, and send the file inside.',
   'file.severalFiles': 'The ZIP holds several files. Send them one by one.',

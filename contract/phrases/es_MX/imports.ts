@@ -6,6 +6,7 @@ export const imports = {
   'file.empty': 'El archivo no tiene filas debajo de sus encabezados.',
   'file.encrypted': 'El archivo tiene contraseña o el formato antiguo .xls. Guárdelo como CSV o XLSX sin contraseña.',
   'file.headerTwice': 'Dos columnas tienen el encabezado «{{value}}». Cambie el nombre de una o elimínela.',
+  'file.noRoom': 'No hay lugar para las filas de este archivo. Importe o cancele otros archivos y envíe este de nuevo.',
   'file.notATable': 'Esto no es una tabla. Elija un archivo CSV o XLSX, o un ZIP con uno de ellos.',
   'file.packedTwice': 'El ZIP contiene otro ZIP. Descomprímalo y envíe el archivo que está dentro.',
   'file.severalFiles': 'El ZIP contiene varios archivos. Envíelos uno por uno.',

@@ -9,7 +9,7 @@ export const serverRules = {
   imageSide: 'La foto mide más de {{imageSide}} píxeles de ancho o de alto. Elija una más pequeña.',
   importTooLarge: 'El archivo es demasiado grande. Divídalo o envíelo como ZIP.',
   importsFull:
-    'Aquí esperan {{files}} archivos por importar, con {{megabytes}} MB en total, y no hay lugar para más. Importe o cancele algunos, o envíe este después del {{until}}, cuando se elimine el más antiguo.',
+    'Aquí esperan {{files}} archivos por importar, con {{megabytes}} MB de archivos y filas en total, y no hay lugar para más. Importe o cancele algunos, o envíe este después del {{until}}, cuando se elimine el más antiguo.',
   importTooSlow:
     'El archivo llegó con demasiada lentitud, y otros esperan para enviar los suyos. Envíelo como ZIP o desde una conexión más rápida. Puede intentarlo de nuevo ahora.',
   imageAnimated: 'Es una animación. Elija una foto fija.',

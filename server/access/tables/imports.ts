@@ -39,6 +39,8 @@ interface ImportsTable extends Versioned {
   problem: Json<FileProblem> | null
   reading_id: string | null
   rows_read: Generated<number>
+  rows_bytes: Generated<number>
+  rows_removed: Generated<number>
   uploaded_by: string
   acting_by: string | null
   origin_id: string | null

@@ -184,7 +184,7 @@ export async function findClashes({ db, tenant }: Scope, importId: string): Prom
   return rows
 }
 
-/** Counts what the rows of an import will make. Who was tested in two groups is somebody in each of them. */
+/** Counts what the rows of an import will make; rows that were made may have been removed since. Who was tested in two groups is somebody in each of them. */
 export async function countPreview({ db, tenant }: Scope, importId: string): Promise<ImportPreview> {
   const { rows } = await sql<{
     made: number
@@ -203,7 +203,7 @@ export async function countPreview({ db, tenant }: Scope, importId: string): Pro
       count(distinct (r.person_key, p.group_id)) filter (where outcome = 'right' and person = 'matched')::int as matched,
       count(distinct test_key) filter (where outcome = 'right')::int as tests,
       count(*) filter (where outcome = 'wrong')::int as wrong, count(*) filter (where outcome = 'skipped')::int as skipped,
-      count(*) filter (where outcome = 'made')::int as "rowsMade"
+      (count(*) filter (where outcome = 'made') + (select rows_removed from imports where tenant_id = ${tenant.id} and id = ${importId}))::int as "rowsMade"
     from import_rows r left join places p on p.facility = r.content #>> '{test,facility}'
     where r.tenant_id = ${tenant.id} and r.import_id = ${importId}
   `.execute(db)

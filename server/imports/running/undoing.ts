@@ -59,6 +59,7 @@ export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean>
     return true
   }
   await putState(scope, held.id, 'undone', { undo })
+  await scope.addJob('remove-import', held.id)
   return false
 }
 
