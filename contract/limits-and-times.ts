@@ -111,6 +111,9 @@ export const importDays = 7
 /** The most rows of an imported file below its headers, its most columns, and the most characters of a cell. */
 export const mostImportRows = 100_000
 export const mostImportColumns = 500
+
+/** The most rows of an imported file among which the headers are looked for, and may be chosen. */
+export const mostRowsAbove = 50
 export const mostCellCharacters = 32_767
 
 /** The most rows of a file with the same person, time, device, place and submitter: its lines, its repeats, and other tests of this minute. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { mostImportColumns } from '../limits-and-times.ts'
+import { mostImportColumns, mostRowsAbove } from '../limits-and-times.ts'
 import { isTimeZone } from '../rules/dates.ts'
 import { anyText, formalText, id, rule } from '../schema.ts'
 import { importFields } from './fields.ts'
@@ -39,6 +39,10 @@ export const importAnswers = z.strictObject({
     z.nullable(z.array(z.nullable(z.enum(importFields))).check(z.maxLength(mostImportColumns))),
     null,
   ),
+  /** The row of headers, counted from 1; 0 for a file without headers, and null for the row that is found. */
+  headerRow: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(mostRowsAbove))), null),
+  /** The sheet of a workbook that is read; null for the first that is not hidden. */
+  sheet: z._default(z.nullable(nameInFile), null),
   /** Rows whose device or facility has no answer wait. What was answered for an earlier file is proposed. */
   kits: z._default(z.array(kitAnswer).check(z.maxLength(mostMatches)), []),
   groups: z._default(z.array(groupAnswer).check(z.maxLength(mostMatches)), []),
@@ -55,6 +59,8 @@ export function proposedAnswers(layout: Layout, ownZone: string): ImportAnswers 
     removed: 'leave-out',
     texts: false,
     columns: null,
+    headerRow: null,
+    sheet: null,
     kits: [],
     groups: [],
   }

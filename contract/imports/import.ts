@@ -36,6 +36,11 @@ export type PersonOutcome = (typeof personOutcomes)[number]
 const importHead = z.strictObject({
   layout: z.enum(layouts),
   headers: z.array(z.string()),
+  /** The row of the headers; 0 if the file has none. */
+  line: z.optional(z.int()),
+  /** The sheet of a workbook that is read, and the others with the hidden ones among them. */
+  sheet: z.optional(z.string()),
+  otherSheets: z.optional(z.array(z.strictObject({ name: z.string(), isHidden: z.boolean() }))),
   columns: z.array(z.nullable(z.strictObject({ field: z.enum(importFields), condition: z.optional(z.string()) }))),
 })
 export type ImportHead = z.infer<typeof importHead>
@@ -46,7 +51,7 @@ const importSummary = z.strictObject({
   rows: z.int(),
   /** Rows with anything wrong, which wait. */
   wrong: z.int(),
-  skipped: z.strictObject({ noResult: z.int(), removed: z.int(), repeated: z.int() }),
+  skipped: z.strictObject({ noResult: z.int(), removed: z.int(), repeated: z.int(), heading: z.optional(z.int()) }),
   /** People and tests in rows that are right. The rows of a multiplex test are one test. */
   people: z.int(),
   tests: z.int(),

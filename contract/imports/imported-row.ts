@@ -1,7 +1,7 @@
 import { oldestYears } from '../limits-and-times.ts'
 import { todayIn } from '../rules/dates.ts'
 import type { ImportAnswers } from './answers.ts'
-import type { ImportColumn } from './fields.ts'
+import type { ImportColumn, ImportField } from './fields.ts'
 import { readPerson, type ImportedPerson, type Keeps } from './imported-person.ts'
 import { readResults, readTest, type ImportedResult, type ImportedTest, type TestSettings } from './imported-test.ts'
 import type { CellProblem, SkipReason } from './problems.ts'
@@ -50,6 +50,7 @@ export function rowReader(
   return (cells) => {
     const row = new RowCells(cells, byField)
     checkLength(row, cells, columns.length)
+    checkInstructions(row, cells, columns)
     const person = readPerson(row, { order, latest: latestDay, earliest }, keeps)
     if (resultColumns.length === 0) return { person, test: null, results: [], problems: row.problems, skipped: null }
     const test = readTest(row, settings, person?.dateOfBirth ?? null)
@@ -64,6 +65,25 @@ function checkLength(row: RowCells, cells: readonly Cell[], expected: number): v
   if (cells.length < expected) row.refuseAt(null, 'tooFewCells')
   if (cells.length > expected && cells.slice(expected).some((cell) => cell !== '')) {
     row.refuseAt(null, 'tooManyCells')
+  }
+}
+
+/** How a form or a template gives an example: in any cell, as its beginning. */
+const example = /^\W{0,3}(e\.? ?g\.?[ :,]|for example|example[:]|p\. ?ej\.|por ejemplo|ejemplo:|z\. ?b\.|beispiel:)/i
+/** What a template says in place of a name. */
+const instead =
+  /^\W{0,3}(example|ejemplo|beispiel|required|mandatory|optional|obligatorio|opcional|requerido|pflichtfeld)\W{0,3}$/i
+
+/** Notes may begin with anything. */
+const notes: readonly (ImportField | undefined)[] = ['notes', 'note', 'correctionReason']
+const names: readonly (ImportField | undefined)[] = ['firstName', 'lastName']
+
+/** A row that a template has for an instruction or an example tells of nobody. */
+function checkInstructions(row: RowCells, cells: readonly Cell[], columns: readonly (ImportColumn | null)[]): void {
+  for (const [at, cell] of cells.entries()) {
+    const field = columns[at]?.field
+    if (cell === null || cell === '' || notes.includes(field)) continue
+    if (example.test(cell) || (names.includes(field) && instead.test(cell))) row.refuseAt(at, 'instruction')
   }
 }
 

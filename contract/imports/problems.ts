@@ -15,6 +15,8 @@ export const cellProblems = [
   'email',
   'formula',
   'hiddenCharacters',
+  'hiddenRow',
+  'instruction',
   'nhsNumber',
   'phone',
   'phoneOfSeveral',
@@ -81,9 +83,11 @@ export const fileProblems = [
   'damaged',
   'empty',
   'encrypted',
+  // No file is refused for it, but a refusal is kept for a week.
   'headerTwice',
   'noRoom',
   'notATable',
+  'otherProgram',
   'packedTwice',
   'severalFiles',
   'tooHeavy',
@@ -100,10 +104,10 @@ export interface FileProblem {
 }
 
 /**
- * Why a row that is right makes nothing: it says no result, was removed at its source, repeats an earlier row, or tells of a test that
- * was imported before.
+ * Why a row that is right makes nothing: it says no result, was removed at its source, repeats an earlier row, tells of a test that
+ * was imported before, or stands above the headers.
  */
-export const skipReasons = ['noResult', 'removed', 'repeated', 'known'] as const
+export const skipReasons = ['noResult', 'removed', 'repeated', 'known', 'heading'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
 /** The phrase of a problem, in the noun `imports`. */

@@ -16,8 +16,9 @@ export interface Recognised {
  */
 export function recognise(headers: readonly string[], firstRow: readonly Cell[]): Recognised {
   const read = headers.map(comparedHeader)
-  const layout = layoutOf(new Set(read), firstRow[read.indexOf('test date')] ?? '')
-  const columns = read.map((header) => columnOf(layout, header))
+  const repeated = new Set(repeatedHeaders(headers).map(comparedHeader))
+  const layout = repeated.size > 0 ? 'by-hand' : layoutOf(new Set(read), firstRow[read.indexOf('test date')] ?? '')
+  const columns = headers.map((header) => (repeated.has(comparedHeader(header)) ? null : columnOf(layout, header)))
   return { layout, columns: layout === 'by-hand' ? columns.map(unlessTaken) : columns }
 }
 
@@ -30,12 +31,30 @@ function unlessTaken(column: ImportColumn | null, at: number, columns: readonly 
 }
 
 /**
- * The headers of columns that are read and that stand twice, so that nobody can tell which of the two is meant. A file
- * with any is refused.
+ * The headers of columns that would be read and that stand twice, so that nobody can tell which of the two is meant before
+ * somebody has said so.
  */
 export function repeatedHeaders(headers: readonly string[]): string[] {
   const read = headers.map(comparedHeader)
   return headers.filter((_, at) => read[at] !== '' && read.indexOf(read[at] ?? '') < at && suggests(read[at] ?? ''))
+}
+
+/** What the header of an own list suggests; undefined for one that says nothing. */
+export function suggestedColumn(header: string): ImportColumn | undefined {
+  const compared = comparedHeader(header)
+  return suggestions.get(compared) ?? wideResult(compared) ?? suggestions.get(plainHeader(header))
+}
+
+/** Words in front of a header that say whose it is. */
+const ownersOfHeaders = /^(?:pupil|student|patient|child|person|case|resident|client)(?:'s|’s)?[ :]+/
+
+/** A header without what programs and people add: `person.firstName`, `Date of birth (DD/MM/YYYY) *`, `Pupil forename`. */
+function plainHeader(header: string): string {
+  const last = header.includes(' ') ? header : header.slice(header.lastIndexOf('.') + 1)
+  const words = comparedHeader(last.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' '))
+  const hint = words.endsWith(')') || words.endsWith(') *') ? words.lastIndexOf('(') : -1
+  const bare = (hint > 0 ? words.slice(0, hint) : words).replaceAll(/[*:]/g, ' ').replace('(s)', '')
+  return comparedHeader(bare.replace(ownersOfHeaders, ''))
 }
 
 /** The form in which headers are compared. */
@@ -56,12 +75,13 @@ function layoutOf(headers: ReadonlySet<string>, firstTestDate: string): Layout {
 }
 
 function columnOf(layout: Layout, header: string): ImportColumn | null {
-  if (layout === 'by-hand') return suggestions.get(header) ?? null
+  if (layout === 'by-hand') return suggestedColumn(header) ?? null
+  const compared = comparedHeader(header)
   if (layout === 'results-wide') {
-    const result = wideResult(header)
+    const result = wideResult(compared)
     if (result !== undefined) return result
   }
-  const field = fieldsByHeader[layout].get(header)
+  const field = fieldsByHeader[layout].get(compared)
   return field === undefined ? null : { field }
 }
 
@@ -164,6 +184,8 @@ const suggestions: ReadonlyMap<string, ImportColumn> = new Map(
   ].map(([header, field]) => [header, { field }]),
 )
 
+/** True if a header suggests a field of which one column is read. */
 function suggests(header: string): boolean {
-  return suggestions.has(header) || wideResult(header) !== undefined
+  const column = suggestedColumn(header)
+  return column !== undefined && (column.field === 'result' || !severalColumns.includes(column.field))
 }

@@ -221,10 +221,32 @@ describe('a file that is sent', () => {
   it('that is no table is refused with a message', async () => {
     const { id } = await uploaded(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
     expect((await read(id)).problem).toEqual({ code: 'notATable', message: words['file.notATable'] })
-    const twice = await uploaded(`${headers},email\n${jo},\n`)
-    expect((await read(twice.id)).problem?.message).toBe(
-      'Two columns have the header “email”. Rename one of them, or delete it.',
+    const open = await uploaded(roster(jo, '"Ash,Ada'))
+    expect((await read(open.id)).problem?.message).toBe(
+      'The file cannot be read: the cell in row 3 does not end. A quotation mark may be missing there.',
     )
+  })
+
+  it('with a title above its headers is read below it, or by the row that somebody names', async () => {
+    const { id } = await uploaded(`Class 7B,,,\n\n${roster(jo)}`)
+    const found = await read(id)
+    expect(found).toMatchObject({ head: { line: 3 }, summary: { skipped: { heading: 1 } }, preview: { skipped: 1 } })
+    expect((await rowsOf(id, { outcome: 'skipped' })).data).toMatchObject([{ line: 1, skipped: 'heading' }])
+    const answer = (given: object) => admin.put(`/imports/${id}/preview`, { ...found.answers, ...given })
+    const columns = ['lastName', 'firstName', 'dateOfBirth', 'emails']
+    expect((await answer({ headerRow: 1, columns })).json().errors).toEqual({ columns: [rules.malformed] })
+    expect((await answer({ headerRow: 1 })).statusCode).toBe(200)
+    expect(await read(id)).toMatchObject({ head: { line: 1, headers: ['Class 7B', '', '', ''] } })
+  })
+
+  it('without headers is not known by those of another', async () => {
+    const columns = ['lastName', 'firstName', 'dateOfBirth', 'emails']
+    const { id } = await uploaded(`${jo}\n${jo}\n`)
+    expect(await read(id)).toMatchObject({ head: { line: 0 } })
+    await admin.put(`/imports/${id}/preview`, { zone: 'UTC', columns })
+    expect(await read(id)).toMatchObject({ head: { columns: columns.map((field) => ({ field })) } })
+    const next = await uploaded(`${jo}\n${jo}\n`)
+    expect(await read(next.id)).toMatchObject({ hasKnownColumns: false, head: { columns: [null, null, null, null] } })
   })
 
   it('of more than 50 MB is refused, and leaves nothing', async () => {

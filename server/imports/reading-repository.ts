@@ -61,8 +61,8 @@ export async function putHead(
   message: HeadMessage,
   hasKnownColumns: boolean | undefined,
 ): Promise<void> {
-  const { layout, headers, columns, answers } = message
-  const head = JSON.stringify({ layout, headers, columns })
+  const { kind: _, answers, ...told } = message
+  const head = JSON.stringify(told)
   await scope.db
     .updateTable('imports')
     .set({

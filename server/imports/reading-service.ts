@@ -19,7 +19,7 @@ import {
   putSummary,
 } from './reading-repository.ts'
 import { cancelForLeavers } from './erasing-service.ts'
-import { findKnownColumns } from './running/proposing.ts'
+import { findKnownColumns, hasHeaders } from './running/proposing.ts'
 import { findKeeps } from './running/tenant-rules.ts'
 import { isFileNeeded } from './repository.ts'
 import { removeRowsOf } from './service.ts'
@@ -81,7 +81,7 @@ export async function readImport(
   const open = async () => files.stream(fileKeyOf(tenantId, id))
   async function* messages(): AsyncGenerator<ReadMessage> {
     for await (const message of readFile(await open(), begun)) {
-      if (message.kind === 'head' && hasKnownColumns === false && message.layout === 'by-hand') {
+      if (message.kind === 'head' && hasKnownColumns === false && message.layout === 'by-hand' && hasHeaders(message)) {
         const known = await enter((scope) => findKnownColumns(scope, organisationId, message.headers))
         if (known?.columns?.length === message.headers.length) {
           hasKnownColumns = true

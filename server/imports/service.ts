@@ -18,7 +18,7 @@ import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { fileKeyOf } from './file-keys.ts'
 import { messageOfCell, messageOfFile } from './messages.ts'
 import { findGroups, findKits } from './running/known-repository.ts'
-import { keepColumns } from './running/proposing.ts'
+import { hasHeaders, keepColumns } from './running/proposing.ts'
 import { forgetJudged, putState } from './running/repository.ts'
 import {
   countStored,
@@ -134,9 +134,12 @@ export async function previewImport(
   if (answers.columns !== null && columns !== undefined && answers.columns.length !== columns) {
     throw invalid('columns', 'malformed')
   }
+  // Columns are those of one row of headers.
+  if (answers.columns !== null && !isOfSameTable(answers, row.answers)) throw invalid('columns', 'malformed')
   await refuseUnknown(scope, answers)
   await recordDone(scope, 'import.previewed', importId)
-  if (answers.columns !== null && row.head?.layout === 'by-hand') await keepColumns(scope, row.head.headers, answers)
+  if (answers.columns !== null && row.head?.layout === 'by-hand' && hasHeaders(row.head))
+    await keepColumns(scope, row.head.headers, answers)
   if (row.summary !== null && row.answers !== null && isReadAlike(answers, row.answers)) {
     await forgetJudged(scope, importId)
     await putState(scope, importId, 'matching', { answers, preview: null, actingBy: scope.actor.id })
@@ -151,6 +154,10 @@ export async function previewImport(
 
 /** The states in which nothing has been made. */
 const mayBeReadAnew: readonly ImportState[] = ['waiting', 'reading', 'matching', 'read', 'refused']
+
+function isOfSameTable(answers: ImportAnswers, before: ImportAnswers | null): boolean {
+  return answers.headerRow === (before?.headerRow ?? null) && answers.sheet === (before?.sheet ?? null)
+}
 
 /** Tells whether a file that was read by some answers needs not be read again for others. */
 function isReadAlike(answers: ImportAnswers, before: ImportAnswers): boolean {

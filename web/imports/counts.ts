@@ -6,7 +6,7 @@ export function countsOf(
   { preview, run }: FileImport,
   summary: ImportSummary,
 ): Record<RowOutcome | 'all', number | undefined> & { wrong: number } {
-  const skipped = preview?.skipped ?? Object.values(summary.skipped).reduce((sum, rows) => sum + rows, 0)
+  const skipped = preview?.skipped ?? Object.values(summary.skipped).reduce<number>((sum, rows) => sum + (rows ?? 0), 0)
   const wrong = preview?.wrong ?? summary.wrong
   return {
     right: run === null ? Math.max(0, summary.rows - wrong - skipped) : undefined,
@@ -26,9 +26,9 @@ export function peopleWords(t: Translate, { preview }: FileImport): string {
 
 /** Why rows make nothing, with their numbers. */
 export function skippedWords(t: Translate, { skipped }: ImportSummary): string {
-  const reasons = ['noResult', 'removed', 'repeated'] as const
+  const reasons = ['noResult', 'removed', 'repeated', 'heading'] as const
   return reasons
-    .filter((reason) => skipped[reason] > 0)
-    .map((reason) => t(`importing:skipped.${reason}`, { count: skipped[reason] }))
+    .filter((reason) => (skipped[reason] ?? 0) > 0)
+    .map((reason) => t(`importing:skipped.${reason}`, { count: skipped[reason] ?? 0 }))
     .join(', ')
 }

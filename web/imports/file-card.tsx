@@ -2,12 +2,15 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useState, type RefObject } from 'react'
 import { fatesOfColumns } from '../../contract/imports/destinations.ts'
 import type { FileImport } from '../../contract/imports/import.ts'
+import { repeatedHeaders } from '../../contract/imports/recognising.ts'
+import { Alert } from '../ui/alert.tsx'
 import { usePreferences } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ColumnsForm } from './columns-form.tsx'
 import { hasNeededColumns } from './fields.ts'
 import * as styles from './file-card.module.css'
+import { Source } from './source.tsx'
 import { StepCard } from './step-card.tsx'
 import type { Typed } from './typed.ts'
 
@@ -42,13 +45,18 @@ export function FileCard({ one, head, typed, next }: Props) {
     return headers === '' ? [] : [{ fate, headers }]
   })
   const isOpen = one.run === null && one.state === 'read'
-  const isAsked = isByHand && isOpen && (isChanging || typed.isChanged || !hasNeededColumns(head))
+  /** A header of several columns, which nobody has told apart yet. */
+  const [twice] = one.answers?.columns === null ? repeatedHeaders(head.headers) : []
+  const isAsked =
+    isByHand && isOpen && (isChanging || typed.isChanged || twice !== undefined || !hasNeededColumns(head))
   return (
     <StepCard number={1} title={t('importing:step.file')} isDone={!isAsked}>
       <p className={styles.layout} data-known={!isByHand || undefined}>
         {!isByHand && <IconCircleCheck size={20} aria-hidden />}
         <span>{t(`importing:layout.${head.layout}`)}</span>
       </p>
+      <Source one={one} head={head} isOpen={isOpen && !typed.isChanged} next={next} />
+      {twice !== undefined && <Alert tone="notice">{t('importing:source.twice', { header: twice })}</Alert>}
       {isAsked ? (
         <ColumnsForm
           one={one}

@@ -17,6 +17,8 @@ const answers = {
   removed: 'leave-out',
   texts: false,
   columns: null,
+  headerRow: null,
+  sheet: null,
   kits: [],
   groups: [],
 } as const
@@ -407,4 +409,46 @@ test('an undone import says what it left', async () => {
   )
   expect(screen.queryByText(/People left/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
+})
+
+test('a file with a title above its headers, and a workbook of several sheets, say what is read and let it be changed', async () => {
+  const found: FileImport = {
+    ...read,
+    answers: { ...answers, columns: ['firstName', 'lastName', 'dateOfBirth'], kits: [], groups: [] },
+    head: {
+      layout: 'by-hand',
+      headers: ['First name', 'Last name', 'Date of birth'],
+      columns: [{ field: 'firstName' }, { field: 'lastName' }, { field: 'dateOfBirth' }],
+      line: 3,
+      sheet: '7B',
+      otherSheets: [
+        { name: '7C', isHidden: false },
+        { name: 'Lists', isHidden: true },
+      ],
+    },
+  }
+  const { fetched } = await open(found, { [`PUT /imports/${id}/preview`]: reply(200, { data: found }) })
+  expect(await screen.findByText('The headers are in row 3.')).toBeDefined()
+  expect(screen.getByText('Sheets that are not read: 7C, Lists (hidden).')).toBeDefined()
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Change the row of headers or the sheet' }))
+  await user.selectOptions(screen.getByLabelText('Sheet'), '7C')
+  await user.selectOptions(screen.getByLabelText('Row of the headers'), 'None: the first row is data')
+  await user.click(screen.getByRole('button', { name: 'Read it this way' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/preview')).toHaveLength(1))
+  expect(sentBody(fetched, '/preview')).toMatchObject({ sheet: '7C', headerRow: 0, columns: null })
+})
+
+test('two equal headers are asked', async () => {
+  await open({
+    ...read,
+    head: {
+      layout: 'by-hand',
+      headers: ['First name', 'Last name', 'Date of birth', 'Student ID', 'Student ID'],
+      columns: [{ field: 'firstName' }, { field: 'lastName' }, { field: 'dateOfBirth' }, null, null],
+      line: 1,
+    },
+  })
+  expect(await screen.findByText(/^Several columns have the header “Student ID”/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Read with these columns' })).toBeDefined()
 })

@@ -9,6 +9,7 @@ export const imports = {
   'file.noRoom':
     'There is no room for the rows of this file. Import or cancel other files, and send this one once more.',
   'file.notATable': 'This is no table. Choose a CSV or XLSX file, or a ZIP of one.',
+  'file.otherProgram': 'This is a file of {{value}}. Open it there, save or export it as CSV or XLSX, and send that.',
   'file.packedTwice': 'The ZIP holds another ZIP. Unpack it, and send the file inside.',
   'file.severalFiles': 'The ZIP holds several files. Send them one by one.',
   'file.tooHeavy': 'The file takes too much time or memory to read. Split it, or save it as CSV.',
@@ -25,6 +26,9 @@ export const imports = {
   'problem.email': 'This is no email address',
   'problem.formula': 'This is a formula. Replace it with its value.',
   'problem.hiddenCharacters': 'This holds characters that cannot be shown. Type the text again.',
+  'problem.hiddenRow':
+    'This row is hidden in the workbook. If it belongs to the list, show it there and send the file again.',
+  'problem.instruction': 'This looks like an instruction or an example, not like data of somebody',
   'problem.phone': 'This is no telephone number',
   'problem.postcode': 'This is no postcode of the country of the address',
   'problem.required': 'This is missing: {{value}}',

@@ -8,6 +8,8 @@ export const imports = {
   'file.headerTwice': 'Dos columnas tienen el encabezado «{{value}}». Cambie el nombre de una o elimínela.',
   'file.noRoom': 'No hay lugar para las filas de este archivo. Importe o cancele otros archivos y envíe este de nuevo.',
   'file.notATable': 'Esto no es una tabla. Elija un archivo CSV o XLSX, o un ZIP con uno de ellos.',
+  'file.otherProgram':
+    'Este es un archivo de {{value}}. Ábralo ahí, guárdelo o expórtelo como CSV o XLSX y envíe ese archivo.',
   'file.packedTwice': 'El ZIP contiene otro ZIP. Descomprímalo y envíe el archivo que está dentro.',
   'file.severalFiles': 'El ZIP contiene varios archivos. Envíelos uno por uno.',
   'file.tooHeavy': 'Leer el archivo requiere demasiado tiempo o memoria. Divídalo o guárdelo como CSV.',
@@ -24,6 +26,9 @@ export const imports = {
   'problem.email': 'Esto no es un correo electrónico',
   'problem.formula': 'Esto es una fórmula. Reemplácela por su valor.',
   'problem.hiddenCharacters': 'Contiene caracteres que no se pueden mostrar. Escriba el texto de nuevo.',
+  'problem.hiddenRow':
+    'Esta fila está oculta en el libro. Si pertenece a la lista, muéstrela ahí y envíe el archivo otra vez.',
+  'problem.instruction': 'Esto parece una instrucción o un ejemplo, no datos de una persona',
   'problem.phone': 'Esto no es un número de teléfono',
   'problem.postcode': 'Esto no es un código postal del país de la dirección',
   'problem.required': 'Falta este dato: {{value}}',

@@ -49,20 +49,25 @@ describe('a file that nobody should send is refused with the reason', () => {
     ],
     [
       'a quote that is never closed',
-      () => Buffer.from(`${headers}\n"Green,Jo\n${`${jo}\n`.repeat(30)}`),
-      { code: 'damaged' },
+      () => Buffer.from(`${headers}\n${jo}\n"Green,Jo\n${`${jo}\n`.repeat(30)}`),
+      { code: 'cellTooLong', value: 3 },
     ],
     [
       '12,000 columns',
       () => Buffer.from(`${Array.from({ length: 12_000 }, (_, n) => `c${n}`).join()}\n${jo}\n`),
       { code: 'tooManyColumns', value: 500 },
     ],
-    [
-      'a header twice',
-      () => Buffer.from(`${headers},First_Name\n${jo},Joe\n`),
-      { code: 'headerTwice', value: 'First_Name' },
-    ],
     ['100,001 rows', () => Buffer.from('a,b\n'.repeat(100_002)), { code: 'tooManyRows', value: 100_000 }],
+    ...[
+      ['a workbook of Excel in its binary form', 'xl/workbook.bin', 'Excel, .xlsb'],
+      ['a table of Numbers', 'Index/Document.iwa', 'Numbers, Pages or Keynote'],
+      ['a letter of Word', 'word/document.xml', 'Word, .docx'],
+      ['a spreadsheet of LibreOffice', 'content.xml', 'OpenDocument, .ods or .odt'],
+    ].map(([what = '', entry = '', value]): [string, () => Buffer, object] => [
+      what,
+      () => packed({ [entry]: strToU8('x'), 'other.xml': strToU8('x') }),
+      { code: 'otherProgram', value },
+    ]),
     [
       'an archive in an archive',
       () => packed({ 'a.zip': packed({ 'a.csv': strToU8(roster) }) }),
@@ -222,6 +227,13 @@ describe('a file is read however it was saved', () => {
     ['UTF-16 without a mark', () => Buffer.from(accented, 'utf16le')],
     ['UTF-16, big end first', () => Buffer.from(`\ufeff${accented}`, 'utf16le').swap16()],
     ['Windows-1252', () => Buffer.from(accented, 'latin1')],
+    [
+      'the letters of an old Macintosh',
+      () => Buffer.from(accented.replace('é', '\u008e').replace('ü', '\u009f'), 'latin1'),
+    ],
+    ['a line that names the separator', () => Buffer.from(`sep=;\r\n${accented.replaceAll(',', ';')}`)],
+    ['strokes', () => Buffer.from(accented.replaceAll(',', '|'))],
+    ['rows of blanks', () => Buffer.from(accented.replaceAll('\n', '\n  ,\t, \u00a0,,,,,,\n'))],
     ['CRLF', () => Buffer.from(accented.replaceAll('\n', '\r\n'))],
     ['CR alone', () => Buffer.from(accented.replaceAll('\n', '\r'))],
     ['semicolons', () => Buffer.from(accented.replaceAll(',', ';'))],

@@ -1,8 +1,9 @@
 import { proposedAnswers } from '../../../contract/imports/answers.ts'
 import { rowReader } from '../../../contract/imports/imported-row.ts'
+import { findHeaderRow, headersOf, noHeaderRow } from '../../../contract/imports/header-row.ts'
 import type { FileProblem } from '../../../contract/imports/problems.ts'
-import { recognise, repeatedHeaders } from '../../../contract/imports/recognising.ts'
-import { mostImportColumns, mostImportRows } from '../../../contract/limits-and-times.ts'
+import { recognise } from '../../../contract/imports/recognising.ts'
+import { mostImportColumns, mostImportRows, mostRowsAbove } from '../../../contract/limits-and-times.ts'
 import { keysOf } from './keys-of.ts'
 import { ReadSummary } from './read-summary.ts'
 import type { ReadMessage, ReadSettings, RowMessage } from './read-messages.ts'
@@ -17,7 +18,7 @@ const mostHeaderCharacters = 1000
 /** Reads a file to its end. */
 export async function* readFile(chunks: AsyncIterable<Buffer>, settings: ReadSettings): AsyncGenerator<ReadMessage> {
   try {
-    yield* messagesOf(rowsOf(chunks), settings)
+    yield* messagesOf(rowsOf(chunks, settings.answers?.sheet ?? null), settings)
   } catch (error) {
     const problem = problemOf(error)
     if (problem === undefined) throw error
@@ -32,38 +33,71 @@ function problemOf(error: unknown): FileProblem | undefined {
   return isTooHeavy ? { code: 'tooHeavy' } : undefined
 }
 
+/** Collects the rows among which the headers are looked for. */
+async function firstOf(rows: AsyncGenerator<NumberedRow>): Promise<NumberedRow[]> {
+  const first: NumberedRow[] = []
+  while (first.length < mostRowsAbove && (first.at(-1)?.line ?? 0) < mostRowsAbove) {
+    const { value, done } = (await rows.next()) as IteratorResult<NumberedRow, undefined>
+    if (done) break
+    first.push(value)
+  }
+  return first
+}
+
 async function* messagesOf(
   rows: AsyncGenerator<NumberedRow>,
   { now, zone, keeps, ...given }: ReadSettings,
 ): AsyncGenerator<ReadMessage> {
-  const { value: first } = (await rows.next()) as { value: NumberedRow | undefined }
-  if (first === undefined) throw new RefusedFile('empty')
-  const headers = first.cells.map((cell) => cell ?? '')
-  if (headers.some((header) => header.length > mostHeaderCharacters)) throw new RefusedFile('cellTooLong', first.line)
+  const first = await firstOf(rows)
+  if (first.length === 0) throw new RefusedFile('empty')
+  const chosen = given.answers?.headerRow ?? findHeaderRow(first)
+  const at = first.findIndex(({ line }) => line === chosen)
+  const [above, below] = [first.slice(0, Math.max(at, 0)), first.slice(at + 1)]
+  const header = first[at] ?? { line: noHeaderRow, cells: below[0]?.cells.map(() => '') ?? [] }
+  const headers = headersOf(header, above)
+  if (headers.some((name) => name.length > mostHeaderCharacters)) throw new RefusedFile('cellTooLong', header.line)
   if (headers.length > mostImportColumns) throw new RefusedFile('tooManyColumns', mostImportColumns)
-  const [twice] = repeatedHeaders(headers)
-  if (twice !== undefined) throw new RefusedFile('headerTwice', twice)
-  const { value: second } = (await rows.next()) as { value: NumberedRow | undefined }
+  const [second] = below
   if (second === undefined) throw new RefusedFile('empty')
 
   const recognised = recognise(headers, second.cells)
   const answers = given.answers ?? proposedAnswers(recognised.layout, zone)
   const columns = answers.columns?.map((field) => field && { field }) ?? recognised.columns
-  yield { kind: 'head', layout: recognised.layout, headers, columns: [...columns], answers }
+  const { sheet, otherSheets } = second
+  const sheets = sheet !== undefined && { sheet, otherSheets }
+  yield {
+    kind: 'head',
+    layout: recognised.layout,
+    headers,
+    columns: [...columns],
+    answers,
+    line: header.line,
+    ...sheets,
+  }
 
   const read = rowReader(columns, answers, keeps, now)
   const [summary, repeats] = [new ReadSummary(), new Repeats()]
-  const messageOf = ({ line, cells }: NumberedRow): RowMessage => {
+  /** A row that tells of nobody: what stands above the headers, and lines that programs add for people. */
+  const leftOut = ({ line, cells }: NumberedRow): RowMessage => {
+    const nothing = { person: null, test: null, results: [], problems: [], personKey: null, testKey: null }
+    const message = { ...nothing, kind: 'row', line, cells, skipped: 'heading', repeats: null, replaces: null } as const
+    summary.take(message)
+    return message
+  }
+  const messageOf = ({ line, cells, isHidden = false }: NumberedRow): RowMessage => {
     if (summary.rows >= mostImportRows) throw new RefusedFile('tooManyRows', mostImportRows)
+    if (cells[0]?.startsWith('#') && headers[0]?.startsWith('#') !== true) return leftOut({ line, cells })
     const row = read(cells)
     const keyed = { ...row, ...keysOf(row) }
     const { problem, ...compared } = repeats.take(line, keyed)
-    const problems = problem === null ? row.problems : [problem]
+    const problems = problem === null ? [...row.problems] : [problem]
+    if (isHidden) problems.push({ column: null, code: 'hiddenRow' })
     const message = { kind: 'row' as const, line, cells, ...keyed, problems, ...compared }
     summary.take(message)
     return message
   }
-  yield messageOf(second)
+  for (const row of above) yield leftOut(row)
+  for (const row of below) yield messageOf(row)
   for await (const row of rows) yield messageOf(row)
   yield { kind: 'end', summary: summary.end() }
 }

@@ -10,7 +10,7 @@ export class ReadSummary {
   #wrong = 0
   #removed = 0
   #hasUndetermined = false
-  readonly #skipped: ImportSummary['skipped'] = { noResult: 0, removed: 0, repeated: 0 }
+  readonly #skipped: Required<ImportSummary['skipped']> = { noResult: 0, removed: 0, repeated: 0, heading: 0 }
   readonly #people = new Set<string>()
   readonly #tests = new Set<string>()
   readonly #devices = new Map<string, ImportSummary['devices'][number]>()

@@ -10,8 +10,8 @@ export const mostRowCharacters = 128 * 1024
  * have the numbers that a spreadsheet shows.
  */
 export async function* separatedRows(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
-  const { beginning, rest } = await firstLineOf(texts)
-  const rows = isOfBrowser(beginning) ? browserRows(rest) : parsedRows(rest, separatorOf(beginning))
+  const { beginning, rest } = await beginningOf(texts)
+  const rows = isOfBrowser(firstLineOf(beginning)) ? browserRows(rest) : parsedRows(rest, separatorOf(beginning))
   let line = 0
   for await (const row of rows) {
     line += 1
@@ -21,34 +21,53 @@ export async function* separatedRows(texts: AsyncIterable<string>): AsyncGenerat
   }
 }
 
-/** Collects the first line, which may come in several chunks. `rest` is everything, including it. */
-async function firstLineOf(texts: AsyncIterable<string>) {
+/** A line that tells a spreadsheet the separator, which is no row of the table. */
+const separatorLine = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n)/i
+
+/** Collects the first lines, which may come in several chunks. `rest` is everything, including them. */
+async function beginningOf(texts: AsyncIterable<string>) {
   const iterator = texts[Symbol.asyncIterator]()
   let read = ''
-  while (!/[\r\n]/.test(read) && read.length < mostRowCharacters) {
+  while (read.length < beginningCharacters) {
     const { value, done } = await iterator.next()
     if (done) break
     read += value
   }
-  const withoutMark = read.replace(/^\ufeff/, '')
+  const beginning = read.replace(/^\ufeff/, '')
   async function* all(): AsyncGenerator<string> {
-    yield withoutMark
+    yield beginning.replace(separatorLine, '')
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
   }
-  return {
-    beginning: withoutMark.slice(0, /[\r\n]/.exec(withoutMark)?.index).concat(lineEnd(withoutMark)),
-    rest: all(),
-  }
+  return { beginning, rest: all() }
 }
 
-function lineEnd(text: string): string {
-  return /\r?\n|\r/.exec(text)?.[0] ?? ''
+/** Enough for the separator to be told by several lines, of which the first may be a title. */
+const beginningCharacters = 16 * 1024
+
+function firstLineOf(text: string): string {
+  const end = /\r?\n|\r/.exec(text)
+  return end === null ? text : text.slice(0, end.index) + end[0]
 }
 
-function separatorOf(line: string): string {
-  const bare = line.replaceAll(/"[^"]*"/g, '')
-  const count = (sign: string) => bare.split(sign).length
-  return [',', ';', '\t'].reduce((most, sign) => (count(sign) > count(most) ? sign : most))
+/** The separator that a file names, or that stands in most of its first lines. */
+function separatorOf(beginning: string): string {
+  const named = separatorLine.exec(beginning)?.[1]
+  if (named !== undefined) return named
+  const lines = beginning
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, mostLines)
+  const signs = [',', ';', '\t', '|'] as const
+  const usual = (sign: string) => median(lines.map((line) => line.split(sign).length))
+  return signs.reduce((best, sign) => (usual(sign) > usual(best) ? sign : best))
+}
+
+/** The lines by which the separator is told. */
+const mostLines = 40
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 }
 
 async function* parsedRows(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<string[]> {
@@ -65,11 +84,8 @@ async function* parsedRows(texts: AsyncIterable<string>, delimiter: string): Asy
     for await (const row of parser) yield row as string[]
     await feed
   } catch (error) {
-    throw isTooLong(error)
-      ? new RefusedFile('cellTooLong', parser.info.records + 1)
-      : isUnclosed(error)
-        ? new RefusedFile('damaged')
-        : error
+    // The cell that does not end is in the row after the last one that did.
+    throw isOfFile(error) ? new RefusedFile('cellTooLong', parser.info.records + 1) : error
   }
 }
 
@@ -96,11 +112,8 @@ function drained(parser: ReturnType<typeof parse>): Promise<void> {
   })
 }
 
-function isTooLong(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'CSV_MAX_RECORD_SIZE'
-}
-
-function isUnclosed(error: unknown): boolean {
+/** True for a cell that is too long, or has a quotation mark that is never closed. */
+function isOfFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
 }
 

@@ -1,6 +1,7 @@
 import { charactersOf, type Cell } from '../../../contract/imports/row-cells.ts'
 import { maxUnpackedBytes } from '../../../contract/limits-and-times.ts'
 import { collected, isArchive, openArchive, soleFileOf } from './archives.ts'
+import { programOf } from './programs.ts'
 import { RefusedFile } from './refused-file.ts'
 import { mostRowCharacters, separatedRows } from './separated-rows.ts'
 import { expectText, textOfBytes } from './text-of-bytes.ts'
@@ -10,17 +11,20 @@ import { isWorkbook, workbookRows, type NumberedRow } from './workbook-rows.ts'
 const beginningBytes = 64 * 1024
 
 /**
- * Reads the rows of a file, whatever its name: CSV, a workbook, or an archive with one of either. Throws RefusedFile for
+ * Reads the rows of a file, whatever its name: CSV, a sheet of a workbook, or an archive with one of either. Blank rows are left
+ * out. Throws RefusedFile for
  * anything else. A workbook may use one text for any number of cells, so the texts of its rows are bounded as well as its
  * bytes.
  */
-export async function* rowsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<NumberedRow> {
+export async function* rowsOf(chunks: AsyncIterable<Buffer>, sheet: string | null): AsyncGenerator<NumberedRow> {
   let all = 0
-  for await (const { line, cells } of writtenRows(chunks)) {
+  for await (const row of writtenRows(chunks, sheet)) {
+    const { cells } = row
+    if (cells.every((cell) => cell?.trim() === '')) continue
     const characters = charactersOf(cells)
     all += characters
     if (characters > mostRowCharacters || all > maxUnpackedBytes) throw new RefusedFile('tooLarge')
-    yield { line, cells: cells.map(storable) }
+    yield { ...row, cells: cells.map(storable) }
   }
 }
 
@@ -30,14 +34,20 @@ function storable(cell: Cell): Cell {
   return cell.toWellFormed().replaceAll('\0', '\ufffd')
 }
 
-async function* writtenRows(chunks: AsyncIterable<Buffer>, isPacked = false): AsyncGenerator<NumberedRow> {
+async function* writtenRows(
+  chunks: AsyncIterable<Buffer>,
+  sheet: string | null,
+  isPacked = false,
+): AsyncGenerator<NumberedRow> {
   const { beginning, all } = await beginningOf(chunks)
   if (beginning.length === 0) throw new RefusedFile('empty')
   if (isArchive(beginning)) {
     const archive = await openArchive(await collected(all))
-    if (isWorkbook(archive)) yield* workbookRows(archive)
+    const program = programOf(archive)
+    if (isWorkbook(archive)) yield* workbookRows(archive, sheet)
+    else if (program !== undefined) throw new RefusedFile('otherProgram', program)
     else if (isPacked) throw new RefusedFile('packedTwice')
-    else yield* writtenRows(await soleFileOf(archive), true)
+    else yield* writtenRows(await soleFileOf(archive), sheet, true)
     return
   }
   // The old format of Excel, and a workbook with a password, begin alike.
@@ -46,7 +56,7 @@ async function* writtenRows(chunks: AsyncIterable<Buffer>, isPacked = false): As
   let line = 0
   for await (const cells of separatedRows(textOfBytes(all))) {
     line += 1
-    if (cells.some((cell) => cell !== '')) yield { line, cells }
+    yield { line, cells }
   }
 }
 

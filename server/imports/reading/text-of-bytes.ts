@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { RefusedFile } from './refused-file.ts'
+import { singleByteEncodingOf } from './single-byte-encoding.ts'
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | ReturnType<typeof singleByteEncodingOf>
 
 /**
- * Decodes the bytes of a text file, without its byte-order mark. A file without a mark is UTF-16 if every second byte of its
- * beginning is zero, and otherwise UTF-8 or, if its first letters beyond ASCII are none of UTF-8, Windows-1252.
+ * Decodes the bytes of a text file, without its byte-order mark. A file without a mark is UTF-16 if nearly every second byte of
+ * its beginning is zero, and otherwise UTF-8 or, if its first letters beyond ASCII are none of UTF-8, that of Windows or of an
+ * old Macintosh.
  */
 export async function* textOfBytes(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
@@ -26,19 +28,27 @@ export async function* textOfBytes(chunks: AsyncIterable<Buffer>): AsyncGenerato
 function encodingOf(chunk: Buffer): Encoding | undefined {
   if (chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
   if (chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be'
-  const beginning = chunk.subarray(0, 64)
-  if (isEachSecondZero(beginning, 1)) return 'utf-16le'
-  if (isEachSecondZero(beginning, 0)) return 'utf-16be'
+  const beginning = chunk.subarray(0, 256)
+  if (isMostlySecondZero(beginning, 1)) return 'utf-16le'
+  if (isMostlySecondZero(beginning, 0)) return 'utf-16be'
   const first = chunk.findIndex((byte) => byte >= 0x80)
   if (first === -1) return undefined
   // The last letter of a chunk may be cut.
   const end = chunk.length - cutBytes(chunk)
-  return isUtf8(chunk.subarray(first, Math.max(first, end))) ? 'utf-8' : 'windows-1252'
+  return isUtf8(chunk.subarray(first, Math.max(first, end))) ? 'utf-8' : singleByteEncodingOf(chunk)
 }
 
-/** True if of each two bytes the one at this place, 0 or 1, is zero and the other is not. */
-function isEachSecondZero(bytes: Buffer, place: number): boolean {
-  return bytes.length >= 4 && bytes.every((byte, at) => (byte === 0) === (at % 2 === place))
+/** The share of letters of one byte, such as separators and those of English, in a text of two bytes for each letter. */
+const fewestPlain = 0.5
+
+/**
+ * True if of each two bytes the one at this place, 0 or 1, is mostly zero and the other never. Letters of other scripts, dashes and
+ * curly quotes have no zero.
+ */
+function isMostlySecondZero(bytes: Buffer, place: number): boolean {
+  const zeros = bytes.filter((byte, at) => byte === 0 && at % 2 === place).length
+  const others = bytes.filter((byte, at) => byte === 0 && at % 2 !== place).length
+  return bytes.length >= 4 && others === 0 && zeros >= (fewestPlain * bytes.length) / 2
 }
 
 /** The number of bytes at the end of a chunk that begin a letter whose rest is in the next one. */

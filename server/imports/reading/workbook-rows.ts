@@ -1,6 +1,7 @@
 import { mostCellCharacters, mostImportColumns, mostImportRows } from '../../../contract/limits-and-times.ts'
 import type { Cell } from '../../../contract/imports/row-cells.ts'
 import type { Archive } from './archives.ts'
+import { mergedCellsOf, placeOf } from './merged-cells.ts'
 import { writtenNumber } from './number-formats.ts'
 import { RefusedFile } from './refused-file.ts'
 import { writtenDate } from './workbook-dates.ts'
@@ -12,53 +13,92 @@ export function isWorkbook({ names }: Archive): boolean {
   return names.includes('xl/workbook.xml')
 }
 
-/** A row of a workbook with its number, counted from 1. Rows without any value are left out. */
+/** A row of a table with its number, counted from 1. Rows without any value are left out. */
 export interface NumberedRow {
   line: number
   cells: Cell[]
+  /** True if the program that shows the workbook hides the row, for instance by a filter. */
+  isHidden?: boolean
+  /** The sheet of the row, and the others of the workbook. */
+  sheet?: string
+  otherSheets?: OtherSheet[]
+}
+
+interface OtherSheet {
+  name: string
+  isHidden: boolean
 }
 
 /**
- * Reads the rows of the first visible sheet of a workbook as texts, a part of the sheet at a time. Dates become
- * YYYY-MM-DD HH:mm, numbers digits in full with the zeros that their format shows, and formulas null, whatever value was kept of them. Every row is as long as the
- * first.
+ * Reads the rows of a sheet of a workbook as texts, a part at a time: those of the sheet with this name, or of the first that is
+ * visible and has rows. Dates become YYYY-MM-DD HH:mm, numbers digits in full with the zeros that their format shows, and formulas null,
+ * whatever value was kept of them. What is merged over several rows stands in each. Every row is as long as those before it.
  */
-export async function* workbookRows(archive: Archive): AsyncGenerator<NumberedRow> {
-  const { sheet, is1904 } = await firstSheet(archive)
-  const parts = ['xl/sharedStrings.xml', 'xl/styles.xml', sheet]
-  archive.expectRoomFor(parts)
+export async function* workbookRows(archive: Archive, wanted: string | null): AsyncGenerator<NumberedRow> {
+  const { sheets, is1904 } = await sheetsOf(archive)
+  const named = sheets.find(({ name }) => name === wanted)
+  const tried = named === undefined ? sheets.filter(({ isHidden }) => !isHidden) : [named]
   const texts = await sharedTexts(archive)
+  archive.expectRoomFor(['xl/sharedStrings.xml', 'xl/styles.xml'])
   const styles = await stylesOf(elements(archive, 'xl/styles.xml'))
-  let width = 0
-  for await (const row of sheetRows(elements(archive, sheet), { texts, styles, is1904 })) {
-    width ||= row.cells.length
-    while (row.cells.length < width) row.cells.push('')
-    yield row
+  for (const { name: sheet, path } of tried) {
+    archive.expectRoomFor(['xl/sharedStrings.xml', 'xl/styles.xml', path])
+    const others = sheets.filter((one) => one.path !== path)
+    const otherSheets = others.map(({ name, isHidden }) => ({ name, isHidden }))
+    const merged = await mergedCellsOf(archive, path)
+    let width = 0
+    for await (const row of sheetRows(elements(archive, path), { texts, styles, is1904 })) {
+      merged.fill(row)
+      width = Math.max(width, row.cells.length)
+      while (row.cells.length < width) row.cells.push('')
+      yield { ...row, sheet, otherSheets }
+    }
+    if (width > 0) return
   }
 }
 
-/** Finds the entry of the first sheet that is not hidden, and whether days are counted from 1904. */
-async function firstSheet(archive: Archive): Promise<{ sheet: string; is1904: boolean }> {
-  let relation: string | undefined
+interface Sheet extends OtherSheet {
+  /** The entry of the archive. */
+  path: string
+}
+
+/** More sheets than anybody makes, and few enough to be named. */
+const mostSheets = 500
+
+/** Lists the sheets in their order, and tells whether days are counted from 1904. Throws `damaged` for none. */
+async function sheetsOf(archive: Archive): Promise<{ sheets: Sheet[]; is1904: boolean }> {
+  const found: (OtherSheet & { relation: string | undefined })[] = []
   let is1904 = false
   for await (const events of elements(archive, 'xl/workbook.xml')) {
     for (const event of events) {
       if (event.kind !== 'open') continue
-      if (event.name === 'workbookPr') is1904 ||= /^(1|true)$/.test(event.attributes.date1904 ?? '')
-      if (event.name === 'sheet' && (event.attributes.state ?? 'visible') === 'visible') {
-        relation ??= event.attributes['r:id'] ?? event.attributes.id
+      const { attributes } = event
+      if (event.name === 'workbookPr') is1904 ||= /^(1|true)$/.test(attributes.date1904 ?? '')
+      if (event.name === 'sheet') {
+        const isHidden = (attributes.state ?? 'visible') !== 'visible'
+        const name = (attributes.name ?? '').slice(0, longestSheetName)
+        found.push({ name, isHidden, relation: attributes['r:id'] ?? attributes.id })
       }
     }
   }
-  let target: string | undefined
+  const targets = new Map<string, string>()
   for await (const events of elements(archive, 'xl/_rels/workbook.xml.rels')) {
     for (const event of events) {
-      if (event.kind === 'open' && event.attributes.Id === relation) target = event.attributes.Target
+      if (event.kind === 'open') targets.set(event.attributes.Id ?? '', event.attributes.Target ?? '')
     }
   }
-  if (target === undefined) throw new RefusedFile('damaged')
-  return { sheet: target.startsWith('/') ? target.slice(1) : `xl/${target}`, is1904 }
+  const sheets = found.slice(0, mostSheets).flatMap(({ name, isHidden, relation }) => {
+    const target = targets.get(relation ?? '')
+    // A sheet that is a chart has no rows.
+    if (target === undefined || target.includes('chartsheets/')) return []
+    return [{ name, isHidden, path: target.startsWith('/') ? target.slice(1) : `xl/${target}` }]
+  })
+  if (sheets.every(({ isHidden }) => isHidden)) throw new RefusedFile('damaged')
+  return { sheets, is1904 }
 }
+
+/** No program writes longer names of sheets, which have 31 characters. */
+const longestSheetName = 100
 
 async function sharedTexts(archive: Archive): Promise<string[]> {
   const texts: string[] = []
@@ -113,7 +153,8 @@ async function* sheetRows(parts: AsyncIterable<XmlEvent[]>, known: SheetParts): 
     for (const event of events) {
       text.take(event)
       if (event.kind === 'open' && event.name === 'row') {
-        row = { line: lineAfter(row.line, event.attributes.r), cells: [] }
+        const isHidden = /^(1|true)$/.test(event.attributes.hidden ?? '')
+        row = { line: lineAfter(row.line, event.attributes.r), cells: [], ...(isHidden && { isHidden }) }
         at = -1
       } else if (event.kind === 'open' && event.name === 'c') {
         at = placeOf(event.attributes.r) ?? at + 1
@@ -123,7 +164,10 @@ async function* sheetRows(parts: AsyncIterable<XmlEvent[]>, known: SheetParts): 
       } else if (event.kind === 'open' && event.name === 'f') isFormula = true
       else if (event.kind === 'close' && event.name === 'c') {
         const written = text.end()
-        const value = isFormula || type === 'e' ? null : valueOf(written, type, style, known)
+        // A formula that shows nothing is as good as an empty cell.
+        const isNothing = isFormula && type === 'str' && written === ''
+        const isKnown = isNothing || (!isFormula && type !== 'e')
+        const value = isKnown ? valueOf(written, type, style, known) : null
         if (value !== '') put(row, at, value)
       } else if (event.kind === 'close' && event.name === 'row' && row.cells.length > 0) yield row
     }
@@ -142,13 +186,6 @@ function put(row: NumberedRow, at: number, value: Cell): void {
   if (row.line > mostImportRows + 1) throw new RefusedFile('tooManyRows', mostImportRows)
   while (row.cells.length < at) row.cells.push('')
   row.cells[at] = value
-}
-
-/** The place of a column by the letters of a reference such as AB12, counted from 0. */
-function placeOf(reference: string | undefined): number | undefined {
-  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
-  if (letters === undefined) return undefined
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
 function valueOf(written: string, type: string, style: string, { texts, styles, is1904 }: SheetParts): Cell {

@@ -123,6 +123,11 @@ export async function keepMappings(scope: ActorScope, { answers }: HeldImport): 
 /** How a file without a known layout is read. */
 type KnownColumns = Pick<ImportAnswers, 'columns' | 'dateOrder'>
 
+/** True if a file has headers by which a later one can be known. */
+export function hasHeaders({ headers }: { headers: readonly string[] }): boolean {
+  return headers.some((header) => header.trim() !== '')
+}
+
 /** Keeps how somebody assigned the columns of a file, for later ones with the same headers. */
 export async function keepColumns(
   scope: ActorScope,
