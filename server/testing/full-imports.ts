@@ -25,6 +25,8 @@ const answers: ImportAnswers = {
   removed: 'leave-out',
   texts: false,
   columns: columns.map((column) => column?.field ?? null),
+  headerRow: null,
+  sheet: null,
   kits: [],
   groups: [],
 }
