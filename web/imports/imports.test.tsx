@@ -427,7 +427,8 @@ test('a file with a title above its headers, and a workbook of several sheets, s
       ],
     },
   }
-  const { fetched } = await open(found, { [`PUT /imports/${id}/preview`]: reply(200, { data: found }) })
+  const rows = [{ ...wrongRow, line: 4 }]
+  const { fetched } = await open(found, { [`PUT /imports/${id}/preview`]: reply(200, { data: found }) }, rows)
   expect(await screen.findByText('The headers are in row 3.')).toBeDefined()
   expect(screen.getByText('Sheets that are not read: 7C, Lists (hidden).')).toBeDefined()
   const user = userEvent.setup()
