@@ -202,6 +202,7 @@ export const endpoints: readonly Endpoint[] = [
   imports.cancelImport,
   imports.listImportRows,
   imports.correctImportRow,
+  imports.answerImportPerson,
   imports.startImport,
   imports.undoImport,
   imports.exportWrongRows,

@@ -6,7 +6,7 @@ import { isTimeZone } from '../rules/dates.ts'
 import { anyText, dataOf, formalText, id, rule } from '../schema.ts'
 import { ifMatchOptional } from '../versions.ts'
 import { importAnswers } from './answers.ts'
-import { fileImport, importRow, importStates, listedImport, rowOutcomes } from './import.ts'
+import { fileImport, importRow, importStates, listedImport, personAnswers, rowOutcomes } from './import.ts'
 
 const requires = { rule: 'mayImport' } as const
 
@@ -105,6 +105,15 @@ const correctedCell = z.strictObject({
   text: anyText(mostCellText),
 })
 
+/** A row by its line in the file. */
+const ofRow = z.strictObject({
+  id,
+  line: z.pipe(
+    formalText(9).check(z.regex(/^[1-9]\d{0,8}$/)),
+    z.transform((digits) => Number(digits)),
+  ),
+})
+
 /**
  * Corrects cells of a row that waits, and reads it again with its new cells. 404 for a line that the file does not have; 409
  * `not-possible` for a row that was made, and while the file is read, matched or run; 422 at `cells.0.column`.
@@ -112,14 +121,22 @@ const correctedCell = z.strictObject({
 export const correctImportRow = endpoint('correctImportRow', 'PUT /imports/{id}/rows/{line}', {
   summary: 'Correct cells of a row of an imported file',
   requires,
-  params: z.strictObject({
-    id,
-    line: z.pipe(
-      formalText(9).check(z.regex(/^[1-9]\d{0,8}$/)),
-      z.transform((digits) => Number(digits)),
-    ),
-  }),
+  params: ofRow,
   body: z.strictObject({ cells: z.array(correctedCell).check(z.minLength(1), z.maxLength(mostImportColumns)) }),
+  replies: { 200: dataOf(importRow) },
+  audit: 'import.corrected',
+})
+
+/**
+ * Answers who the person of a row is that waits with `mayBeTwo`, `personUncertain` or `localIdOfAnother`: the person who was asked about, or
+ * another. It holds for all rows of the file that wait and tell the same of that person. 409 `not-possible` for a row that asks
+ * nothing, and while the file is read, matched or run.
+ */
+export const answerImportPerson = endpoint('answerImportPerson', 'PUT /imports/{id}/rows/{line}/person', {
+  summary: 'Say whether a row of an imported file is of the same person or of another',
+  requires,
+  params: ofRow,
+  body: z.strictObject({ answer: z.enum(personAnswers) }),
   replies: { 200: dataOf(importRow) },
   audit: 'import.corrected',
 })

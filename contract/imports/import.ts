@@ -32,6 +32,10 @@ export type RowOutcome = (typeof rowOutcomes)[number]
 export const personOutcomes = ['made', 'matched'] as const
 export type PersonOutcome = (typeof personOutcomes)[number]
 
+/** Who the person of a row is who may be somebody else of the same name: that person, or another. */
+export const personAnswers = ['same', 'another'] as const
+export type PersonAnswer = (typeof personAnswers)[number]
+
 /** The layout of a file, its headers, and the field of each column; null for a column that is not read. */
 const importHead = z.strictObject({
   layout: z.enum(layouts),

@@ -23,6 +23,20 @@ export function testKey(person: ImportedPerson, test: ImportedTest): string {
   return `${personKey(person)} ${JSON.stringify([performedAt, device, foldedOnce(facility ?? ''), sameInAnyOrder(submitter ?? '')])}`
 }
 
+/**
+ * The key of one of several tests of the same minute, by its number among those with other accession numbers and by that of its
+ * person among people of one name and date of birth. The first has the key itself.
+ */
+export function numberedTestKey(key: string, ofTest: number, ofPerson: number): string {
+  if (ofPerson > 0) return `${key}.${ofTest}~${ofPerson}`
+  return ofTest === 0 ? key : `${key}.${ofTest}`
+}
+
+/** Returns the key of a test without the number of its person, which is that of a person in one file. */
+export function testKeyOfAnybody(key: string): string {
+  return key.replace(/~\d+$/, '').replace(/\.0$/, '')
+}
+
 /** The line of a test, beside the key of the test. */
 export function lineKey({ condition, code }: ImportedResult): string {
   return foldedOnce(condition ?? code ?? '')

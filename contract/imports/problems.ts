@@ -1,3 +1,5 @@
+import type { Facet } from './facets.ts'
+
 /**
  * What can be wrong with a cell. Each has its phrase in `contract/phrases/<locale>/imports.ts`. A row waits until none is
  * left, except for notes.
@@ -47,12 +49,22 @@ export const matchProblems = [
   'linesMissing',
   'linesUnlike',
   'localIdOfAnother',
+  'mayBeTwo',
   'noGroup',
   'noKit',
   'notAllowed',
   'personUncertain',
   'resultNotOffered',
+  'whichPerson',
 ] as const
+
+/** Why a row waits for an answer: whether its person is somebody else. */
+export const personQuestions = [
+  'localIdOfAnother',
+  'mayBeTwo',
+  'personUncertain',
+] as const satisfies readonly MatchProblem[]
+type MatchProblem = (typeof matchProblems)[number]
 
 /** What a row says although it does not wait: what of it is left out, or read otherwise than it is written. */
 export const cellNotes = [
@@ -64,17 +76,16 @@ export const cellNotes = [
   'phoneLeftOut',
   'zerosAdded',
 ] as const
-export type CellProblemCode =
-  | (typeof cellProblems)[number]
-  | (typeof matchProblems)[number]
-  | (typeof cellNotes)[number]
+export type CellProblemCode = (typeof cellProblems)[number] | MatchProblem | (typeof cellNotes)[number]
 
 /** What is wrong with a cell, by the place of its column, counted from 0. A missing column has none. */
 export interface CellProblem {
   column: number | null
   code: CellProblemCode
-  /** The name of the column that is missing, the most characters, or the text that is proposed. */
+  /** The name of the column that is missing, the most characters, the text that is proposed, or the line of another row. */
   value?: string | number
+  /** What somebody of the same names and date of birth is known to differ in. */
+  differs?: Facet[]
 }
 
 /** Why a file cannot be read at all. */

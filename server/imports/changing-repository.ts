@@ -15,7 +15,8 @@ export async function findRow({ db }: Scope, importId: string, line: number) {
     .selectFrom('import_rows as r')
     .where('r.import_id', '=', importId)
     .where('r.line', '=', line)
-    .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person', 'r.test_key'])
+    .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person', 'r.test_key', 'r.person_key'])
+    .select('r.person_answer')
     .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
     .executeTakeFirst()
 }
@@ -29,7 +30,9 @@ export async function putCorrected(
   const { line, ...columns } = columnsOf({ kind: 'row', ...row, repeats: null, replaces: null })
   await scope.db
     .updateTable('import_rows')
-    .set({ ...columns, match_problems: '[]', person: null })
+    .set({ ...columns, match_problems: '[]', person: null, namesake: null })
+    // What was answered holds for that name alone.
+    .set('person_answer', sql`case when person_key is not distinct from ${row.personKey} then person_answer end`)
     .where('import_id', '=', importId)
     .where('line', '=', line)
     .execute()
@@ -44,7 +47,7 @@ type ComparableRow = PendingRow & { testKey: string }
  */
 export async function findComparable({ db, tenant }: Scope, importId: string, base: string): Promise<ComparableRow[]> {
   const { rows } = await sql<ComparableRow>`
-    select line, content, person_key as "personKey", test_key as "testKey" from import_rows
+    select line, content, person_key as "personKey", test_key as "testKey", person_answer as answer from import_rows
     where tenant_id = ${tenant.id} and import_id = ${importId}
       and test_key >= ${base} and test_key < ${`${base}/`} and outcome <> 'made'
       and coalesce(skipped in ('repeated', 'known'), true)

@@ -1,5 +1,8 @@
 import type { Body } from '../../contract/endpoint.ts'
-import type { correctImportRow as correctEndpoint } from '../../contract/imports/endpoints.ts'
+import type {
+  answerImportPerson as answerEndpoint,
+  correctImportRow as correctEndpoint,
+} from '../../contract/imports/endpoints.ts'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { rowReader } from '../../contract/imports/imported-row.ts'
 import { readLine } from '../../contract/rules/written-characters.ts'
@@ -10,6 +13,10 @@ import { Failure, found, invalid } from '../platform/failure.ts'
 import { keysOf } from './reading/keys-of.ts'
 import { Repeats } from './reading/repeats.ts'
 import { findKeeps } from './running/tenant-rules.ts'
+import { personQuestions } from '../../contract/imports/problems.ts'
+import { compareFacts, factsOf } from '../../contract/imports/person-facts.ts'
+import { tellNamesakesApart } from './running/namesakes.ts'
+import { findTellings, putAnswers, readContents } from './running/namesakes-repository.ts'
 import type { PendingRow } from './running/units.ts'
 import { countPreview, countRight, forgetJudged, holdImport, putState } from './running/repository.ts'
 import { beginRun, letClashesWait, planOf } from './running/service.ts'
@@ -53,12 +60,63 @@ export async function correctImportRow(
   const pending: PendingRow[] = []
   for (const base of bases) pending.push(...(await compareAgain(scope, importId, base)))
   const isOfRoster = testKey === null && read.problems.length === 0
-  if (isOfRoster) pending.push({ line, content: read, personKey, testKey })
+  if (isOfRoster)
+    pending.push({
+      line,
+      content: read,
+      personKey,
+      testKey,
+      answer: row.person_key === personKey ? row.person_answer : null,
+    })
   const plan = await planOf(scope, held, pending)
   await putJudgedRows(scope, importId, plan.rows)
+  const people = new Set([row.person_key, personKey].flatMap((key) => key ?? []))
+  await tellNamesakesApart(scope, { id: importId, head, answers }, [...people])
   await putState(scope, importId, held.state, { preview: await countPreview(scope, importId) })
   await recordDone(scope, 'import.corrected', importId)
   return shownRow(scope, found(await findRow(scope, importId, line)))
+}
+
+/**
+ * Answers whether the person of a row is the one who was asked about, for all rows that tell of them and wait for that answer.
+ * Throws `not-found`, and `not-possible` for a row that asks nothing and while something is done with the file.
+ */
+export async function answerImportPerson(
+  scope: ActorScope,
+  importId: string,
+  line: number,
+  { answer }: Body<typeof answerEndpoint>,
+): Promise<ImportRow> {
+  found(await findImportSeen(scope, importId, { lock: true }))
+  const held = await holdImport(scope, importId, ['read', 'done'])
+  const row = found(await findRow(scope, importId, line))
+  if (row.person_answer === answer) return shownRow(scope, row)
+  const isAsked = row.problems.some(({ code }) => personQuestions.some((one) => one === code))
+  if (held === undefined || held.head === null || held.answers === null) throw new Failure('not-possible')
+  if (row.person_key === null || !isAsked || row.outcome !== 'wrong') throw new Failure('not-possible')
+  await putAnswers(scope, importId, await linesOfPerson(scope, importId, line, row.person_key), answer)
+  const { head, answers } = held
+  await tellNamesakesApart(scope, { id: importId, head, answers }, [row.person_key])
+  await putState(scope, importId, held.state, { preview: await countPreview(scope, importId) })
+  await recordDone(scope, 'import.corrected', importId)
+  return shownRow(scope, found(await findRow(scope, importId, line)))
+}
+
+/** The lines of the rows that tell of the person of a row, and do not contradict it. */
+async function linesOfPerson(scope: ActorScope, importId: string, line: number, personKey: string): Promise<number[]> {
+  const tellings = await findTellings(scope, importId, [personKey])
+  const firsts = tellings.map(({ lines }) => lines[0] ?? 0)
+  const contents = await readContents(scope, importId, [...firsts, line])
+  const factsAt = (at: number) => {
+    const person = contents.get(at)?.person
+    return person ? factsOf(person) : {}
+  }
+  const own = factsAt(line)
+  return tellings.flatMap(({ lines, isAsked }) => {
+    const isOwn = lines.includes(line)
+    const { contradicts, agrees } = compareFacts(own, factsAt(lines[0] ?? 0))
+    return isOwn || (isAsked && contradicts.length === 0 && agrees.length > 0) ? lines : []
+  })
 }
 
 /** Compares the rows of a test anew, and returns those that count. */

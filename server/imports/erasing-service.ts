@@ -14,7 +14,7 @@ import {
   listPersonKeys,
 } from './erasing-repository.ts'
 import { keyOfPerson } from './reading/keys-of.ts'
-import { secretOf } from './running/known-repository.ts'
+import { keyWithoutNumber, secretOf } from './running/known-repository.ts'
 import { keyMaker } from './running/made-keys.ts'
 
 /**
@@ -45,7 +45,7 @@ async function personKeysOf(scope: Scope, person: Person): Promise<string[]> {
   const keyOf = keyMaker(await secretOf(scope))
   for (const { importId, key, groups } of makers) {
     for (const personKey of await listPersonKeys(scope, importId)) {
-      if ((groups ?? []).some(({ groupId }) => keyOf(groupId, personKey) === key)) keys.add(personKey)
+      if ((groups ?? []).some(({ groupId }) => keyOf(groupId, personKey) === keyWithoutNumber(key))) keys.add(personKey)
     }
   }
   return [...keys]

@@ -8,7 +8,13 @@ import { isRequiredField, phraseOfField } from '../../contract/imports/required-
 import type { Translate } from '../platform/phrases.ts'
 
 /** What is wrong with a cell, in the reader's language. */
-export function messageOfCell({ code, value }: CellProblem, words: Translate): string {
+export function messageOfCell({ code, value, differs }: CellProblem, words: Translate): string {
+  if (differs !== undefined) {
+    const named = differs.map((facet) => words(`imports:facet.${facet}`)).join(', ')
+    return value === undefined
+      ? words('imports:problem.mayBeTwo', { differs: named })
+      : words('imports:problem.mayBeTwoInFile', { differs: named, value })
+  }
   const named = typeof value === 'string' && isRequiredField(value) ? words(phraseOfField(value)) : value
   return words(phraseOfProblem(code), named === undefined ? {} : { value: named })
 }

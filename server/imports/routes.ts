@@ -8,7 +8,7 @@ import { receiveFile } from '../access/serving/upload.ts'
 import type { Files } from '../platform/files.ts'
 import { TenantTurns } from '../platform/tenant-turns.ts'
 import { receiveAtSpeed } from './upload-speed.ts'
-import { correctImportRow, startImport, undoImport } from './changing-service.ts'
+import { answerImportPerson, correctImportRow, startImport, undoImport } from './changing-service.ts'
 import { wrongRowsOf } from './wrong-rows.ts'
 import { cancelImport, getImport, listImportRows, listImports, previewImport, storeImport } from './service.ts'
 
@@ -49,6 +49,10 @@ export function importRoutes(app: FastifyInstance): void {
 
   serve(app, endpoints.correctImportRow, async (scope, { params, body }) => ({
     body: { data: await correctImportRow(scope, params.id, params.line, body) },
+  }))
+
+  serve(app, endpoints.answerImportPerson, async (scope, { params, body }) => ({
+    body: { data: await answerImportPerson(scope, params.id, params.line, body) },
   }))
 
   serve(app, endpoints.startImport, async (scope, { params, request }) =>

@@ -21,6 +21,11 @@ export const walks: Walks = {
       params: { id: readImportId, line: '2' },
       body: { cells: [{ column: 0, text: 'Green' }] },
     }),
+    // An answer that was given before has the same reply.
+    answerImportPerson: ({ readImportId }) => ({
+      params: { id: readImportId, line: '2' },
+      body: { answer: 'another' },
+    }),
     // Starting and undoing again what was started and undone has the same reply.
     startImport: ({ startedImportId }) => ({ params: { id: startedImportId } }),
     undoImport: ({ undoneImportId }) => ({ params: { id: undoneImportId } }),
@@ -36,6 +41,7 @@ export const walks: Walks = {
     cancelImport: [401, 403, 200, 200, 403, 403, 403, 403],
     listImportRows: [401, 403, 200, 200, 403, 403, 403, 403],
     correctImportRow: [401, 403, 200, 200, 403, 403, 403, 403],
+    answerImportPerson: [401, 403, 200, 200, 403, 403, 403, 403],
     startImport: [401, 403, 200, 200, 403, 403, 403, 403],
     undoImport: [401, 403, 200, 200, 403, 403, 403, 403],
     exportWrongRows: [401, 403, 200, 200, 403, 403, 403, 403],
@@ -49,6 +55,7 @@ export const walks: Walks = {
       'cancelImport',
       'listImportRows',
       'correctImportRow',
+      'answerImportPerson',
       'startImport',
       'undoImport',
       'exportWrongRows',

@@ -3,6 +3,7 @@ import type { PersonDetails } from '../../contract/subjects/details.ts'
 import { subjectInActorScope } from '../access/actor-predicate.ts'
 import { recordDoneToAll } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { comparedId } from './repository.ts'
 
 /** A person as a group may know them: the group, the email and the sort key of their names, and the date of birth. */
 export interface Sought {
@@ -70,6 +71,37 @@ export async function findAcquainted({ db, tenant }: ActorScope, sought: readonl
       where tenant_id = ${tenant.id} and subject_id = k.subject_id offset 0
     ) i
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+  `.execute(db)
+  return rows
+}
+
+/** A local ID that a group knows, folded, with whose it is. */
+export interface KnownLocalId {
+  groupId: string
+  localId: string
+  nameKey: string
+  /** YYYY-MM-DD. */
+  dateOfBirth: string | null
+}
+
+/** Finds which people of the groups have these local IDs, which are folded. */
+export async function findOwnersOfLocalIds(
+  { db, tenant }: ActorScope,
+  sought: readonly { groupId: string; localId: string }[],
+): Promise<KnownLocalId[]> {
+  const asked = sought.map(({ groupId, localId }) => ({ g: groupId, l: localId }))
+  const { rows } = await sql<KnownLocalId>`
+    with w as materialized (select distinct g, l from json_to_recordset(${JSON.stringify(asked)}::json) as a (g uuid, l text))
+    select w.g as "groupId", w.l as "localId", m.name_key as "nameKey", to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
+    from w cross join lateral (
+      select distinct subject_id from subject_words
+      where tenant_id = ${tenant.id} and group_id = w.g and word = w.l collate "C" offset 0
+    ) f cross join lateral (
+      select date_of_birth from subject_identities
+      where tenant_id = ${tenant.id} and subject_id = f.subject_id and ${comparedId('local_id')} = w.l offset 0
+    ) i cross join lateral (
+      select name_key from subject_groups where tenant_id = ${tenant.id} and subject_id = f.subject_id and group_id = w.g offset 0
+    ) m
   `.execute(db)
   return rows
 }

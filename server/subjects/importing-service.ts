@@ -6,15 +6,17 @@ import { isTaken } from '../platform/database.ts'
 import {
   eraseUnused,
   findAcquainted,
+  findOwnersOfLocalIds,
   holdSubjects,
   insertPeople,
   type Acquainted,
   type ImportedDetails,
+  type KnownLocalId,
   type Sought,
 } from './batch-repository.ts'
 import { link } from './linking-service.ts'
 
-export { type Acquainted } from './batch-repository.ts'
+export { type Acquainted, type KnownLocalId } from './batch-repository.ts'
 
 /** A person of a file who is to be made in a group. The date of birth is YYYY-MM-DD. */
 export interface ImportedSubject {
@@ -31,6 +33,14 @@ export interface ImportedSubject {
 /** Finds whom the groups know by these names and dates of birth, or by these emails. */
 export function findKnownPeople(scope: ActorScope, sought: readonly Sought[]): Promise<Acquainted[]> {
   return findAcquainted(scope, sought)
+}
+
+/** Finds which people of the groups have these local IDs, which are folded. */
+export async function findLocalIds(
+  scope: ActorScope,
+  sought: readonly { groupId: string; localId: string }[],
+): Promise<KnownLocalId[]> {
+  return sought.length === 0 ? [] : findOwnersOfLocalIds(scope, sought)
 }
 
 /** The sort key of a person with these names, which is equal for different spellings. */

@@ -63,7 +63,7 @@ export function isIdentifiedBy(
 }
 
 /** Normalises an ID column as `foldedId` does. */
-function comparedId(column: string): RawBuilder<string> {
+export function comparedId(column: string): RawBuilder<string> {
   return sql<string>`translate(replace(search_marked(${sql.ref(column)}), '''', ''), ' -', '')`
 }
 

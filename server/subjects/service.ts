@@ -41,11 +41,13 @@ export {
 export {
   eraseUnusedPeople,
   findKnownPeople,
+  findLocalIds,
   holdPeople,
   keyOfNames,
   makePeople,
   type Acquainted,
   type ImportedSubject,
+  type KnownLocalId,
 } from './importing-service.ts'
 export { linkApart, linkMerged, linkSubjects } from './linking-service.ts'
 export { findKeptSubject } from './merged-repository.ts'

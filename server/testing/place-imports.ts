@@ -96,6 +96,7 @@ export async function insertImports(
       content: JSON.stringify({ person: null, test: null, results: [] }),
       problems: JSON.stringify([{ column: 0, code: 'hiddenCharacters' }]),
       outcome: 'wrong',
+      person_answer: 'another',
     })),
   )
   await client.query('insert into import_secrets (tenant_id, secret) values ($1, $2) on conflict do nothing', [

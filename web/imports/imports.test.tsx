@@ -334,6 +334,21 @@ test('a wrong cell is corrected by Enter, and stays with its text after a failur
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Its rows' })))
 })
 
+test('a row that may be of two people is answered by one press', async () => {
+  const problems = [{ column: null, code: 'mayBeTwo' as const, message: 'May be two people.' }]
+  const asked = { ...wrongRow, problems }
+  const { fetched } = await open(
+    read,
+    { [`PUT /imports/${id}/rows/${wrongRow.line}/person`]: reply(200, { data: asked }) },
+    [asked],
+  )
+  const question = await screen.findByRole('group', { name: `Who is the person in row ${wrongRow.line}?` })
+  expect(await screen.findByText('May be two people.')).toBeDefined()
+  expect(within(question).getByRole('button', { name: 'The same person' })).toBeDefined()
+  await userEvent.click(within(question).getByRole('button', { name: 'Two people' }))
+  await waitFor(() => expect(sentBody(fetched, '/person')).toEqual({ answer: 'another' }))
+})
+
 test('a corrected row that waits for an answer about the file gives the focus away', async () => {
   const problems = [{ column: null, code: 'noKit', message: 'Choose the kit that this device is' }] as const
   const { fetched } = await open(read, {

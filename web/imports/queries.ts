@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import {
+  answerImportPerson,
   cancelImport,
   correctImportRow,
   getImport,
@@ -9,7 +10,7 @@ import {
   startImport,
   undoImport,
 } from '../../contract/imports/endpoints.ts'
-import type { FileImport, ImportState, RowOutcome } from '../../contract/imports/import.ts'
+import type { FileImport, ImportState, PersonAnswer, RowOutcome } from '../../contract/imports/import.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
@@ -96,6 +97,15 @@ export function useCorrection(id: string, line: number) {
   return useStored({
     send: (cells: CorrectedCell[]) =>
       call(correctImportRow, { params: { id, line }, body: { cells }, errors: 'caller' }),
+    shownBy: [getImport, listImports, listImportRows],
+  })
+}
+
+/** Returns a function that answers whether a row is of the same person or of another, which other rows then are, too. */
+export function usePersonAnswer(id: string, line: number) {
+  return useStored({
+    send: (answer: PersonAnswer) =>
+      call(answerImportPerson, { params: { id, line }, body: { answer }, errors: 'caller' }),
     shownBy: [getImport, listImports, listImportRows],
   })
 }

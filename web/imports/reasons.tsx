@@ -6,7 +6,15 @@ import { headerAt } from './row-facts.ts'
 import * as styles from './row-item.module.css'
 
 /** What the cells of a row can settle of the reasons that lie in the answers about the file, or in what is recorded here. */
-const settledByCells = ['emailNeeded', 'emailOfAnother', 'localIdOfAnother', 'personUncertain', 'resultNotOffered']
+const settledByCells = [
+  'emailNeeded',
+  'emailOfAnother',
+  'localIdOfAnother',
+  'mayBeTwo',
+  'personUncertain',
+  'resultNotOffered',
+  'whichPerson',
+]
 
 /** True for a reason that no cell of the row can settle. */
 export function isElsewhere(code: string): boolean {

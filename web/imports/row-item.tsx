@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleDot } fr
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { PersonQuestion } from './person-question.tsx'
 import { isElsewhere, Reasons } from './reasons.tsx'
 import { RowCorrection } from './row-correction.tsx'
 import { factsOf, headerAt } from './row-facts.ts'
@@ -57,6 +58,7 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
           <p className={styles.why}>{t('importing:row.byAnswers', { step: t('importing:step.questions') })}</p>
         )}
       </div>
+      {isOpen && <PersonQuestion id={one.id} row={row} />}
       {isOpen ? (
         <RowCorrection one={one} head={head} row={row} kept={typed} onLast={onLast} />
       ) : (

@@ -65,12 +65,30 @@ export const imports = {
   'problem.linesMissing': 'The kit has more lines than the file has results of this test',
   'problem.linesUnlike': 'The lines of this test belong to different kits',
   'problem.localIdOfAnother':
-    'Another row has this name and date of birth with another local ID. If both are one person, correct the ID; if they are two, add this one by hand.',
+    'Somebody with another name or date of birth has this local ID. If the ID or the name is wrong, correct it; if both have this ID, say so.',
+  'problem.mayBeTwo':
+    'May be two people. Somebody with this name and date of birth is known here. What differs: {{differs}}.',
+  'problem.mayBeTwoInFile':
+    'May be two people. Row {{value}} has the same name and date of birth. What differs: {{differs}}.',
   'problem.noGroup': 'Choose the group that this facility is',
   'problem.noKit': 'Choose the kit that this device is',
   'problem.personUncertain':
     'Somebody with this name and date of birth is known, and nothing tells whether they are the same person',
   'problem.resultNotOffered': 'The kit does not offer this result',
+  'problem.whichPerson':
+    'Several people have this name and date of birth, and the row does not tell which of them it is. Add what tells them apart, such as the middle name or the local ID.',
+  'facet.localId': 'local ID',
+  'facet.nhsNumber': 'NHS number',
+  'facet.guardian': 'guardian',
+  'facet.email': 'email',
+  'facet.middleName': 'middle name',
+  'facet.suffix': 'suffix of the name',
+  'facet.sex': 'sex',
+  'facet.telephone': 'telephone',
+  'facet.address': 'address',
+  'facet.role': 'role',
+  'facet.race': 'race',
+  'facet.ethnicity': 'ethnicity',
   'field.condition': 'disease',
   'field.dateOfBirth': 'date of birth',
   'field.deviceModel': 'test kit',

@@ -64,12 +64,30 @@ export const imports = {
   'problem.linesMissing': 'El kit tiene más líneas que resultados hay de esta prueba en el archivo',
   'problem.linesUnlike': 'Las líneas de esta prueba son de kits distintos',
   'problem.localIdOfAnother':
-    'Otra fila tiene este nombre y fecha de nacimiento con otro identificador local. Si son la misma persona, corrija el identificador; si son dos, agregue a esta a mano.',
+    'Otra persona con otro nombre o fecha de nacimiento tiene este ID local. Si el ID o el nombre está mal, corríjalo; si ambas tienen este ID, indíquelo.',
+  'problem.mayBeTwo':
+    'Pueden ser dos personas. Aquí se conoce a alguien con este nombre y fecha de nacimiento. Lo que difiere: {{differs}}.',
+  'problem.mayBeTwoInFile':
+    'Pueden ser dos personas. La fila {{value}} tiene el mismo nombre y fecha de nacimiento. Lo que difiere: {{differs}}.',
   'problem.noGroup': 'Elija qué grupo es este centro',
   'problem.noKit': 'Elija qué kit es este dispositivo',
   'problem.personUncertain':
     'Ya se conoce a alguien con este nombre y fecha de nacimiento, y nada indica si es la misma persona',
   'problem.resultNotOffered': 'El kit no ofrece este resultado',
+  'problem.whichPerson':
+    'Varias personas tienen este nombre y fecha de nacimiento, y la fila no indica cuál de ellas es. Agregue lo que las distingue, como el segundo nombre o el ID local.',
+  'facet.localId': 'ID local',
+  'facet.nhsNumber': 'número del NHS',
+  'facet.guardian': 'tutor',
+  'facet.email': 'correo electrónico',
+  'facet.middleName': 'segundo nombre',
+  'facet.suffix': 'sufijo del nombre',
+  'facet.sex': 'sexo',
+  'facet.telephone': 'teléfono',
+  'facet.address': 'domicilio',
+  'facet.role': 'función',
+  'facet.race': 'raza',
+  'facet.ethnicity': 'etnicidad',
   'field.condition': 'enfermedad',
   'field.dateOfBirth': 'fecha de nacimiento',
   'field.deviceModel': 'kit de prueba',

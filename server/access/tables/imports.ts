@@ -7,9 +7,11 @@ import type {
   ImportState,
   ImportSummary,
   ImportUndo,
+  PersonAnswer,
   PersonOutcome,
   RowOutcome,
 } from '../../../contract/imports/import.ts'
+import type { PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
 import type { CellProblem, FileProblem, SkipReason } from '../../../contract/imports/problems.ts'
 import type { Cell } from '../../../contract/imports/row-cells.ts'
@@ -21,7 +23,13 @@ export interface ImportTables {
   import_rows: ImportRowsTable
   import_secrets: { tenant_id: string; secret: string }
   imported_tests: { tenant_id: string; key: string; import_id: string; record_id: string }
-  imported_people: { tenant_id: string; key: string; import_id: string; subject_id: string }
+  imported_people: {
+    tenant_id: string
+    key: string
+    import_id: string
+    subject_id: string
+    facts: ColumnType<PersonFacts, string | undefined, string>
+  }
   import_mappings: ImportMappingsTable
 }
 
@@ -79,4 +87,6 @@ interface ImportRowsTable {
   test_key: string | null
   match_problems: ColumnType<CellProblem[], string | undefined, string>
   person: PersonOutcome | null
+  person_answer: PersonAnswer | null
+  namesake: number | null
 }

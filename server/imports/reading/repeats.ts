@@ -1,4 +1,6 @@
-import { lineKey } from '../../../contract/imports/keys.ts'
+import { lineKey, numberedTestKey } from '../../../contract/imports/keys.ts'
+import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
+import { compareFacts, factsOf, whatIsTold } from '../../../contract/imports/person-facts.ts'
 import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
 import { mostRowsOfTest } from '../../../contract/limits-and-times.ts'
@@ -11,7 +13,10 @@ interface Counting {
   results: readonly Result[]
 }
 
-type Keyed = Pick<ImportedRow, 'test' | 'results' | 'skipped' | 'problems'> & { testKey: string | null }
+type Keyed = Pick<ImportedRow, 'person' | 'test' | 'results' | 'skipped' | 'problems'> & { testKey: string | null }
+
+/** The people of one name that are told apart at one test. A file with more was made to take time. */
+const mostNamesakes = 20
 
 /** What comparing a row with those before it tells. */
 interface Compared {
@@ -29,7 +34,7 @@ interface Compared {
 /**
  * Finds rows that tell of the same results: overlapping downloads that were joined, or a result that was corrected later.
  * The row that was reported last counts; if that is not known, rows with other results contradict each other. Rows with different accession numbers are of different tests, even if all else is
- * equal.
+ * equal, and so are the tests of two people of one name and date of birth: a twin's is no repeat.
  */
 export class Repeats {
   /** By the key of a test with its lines. */
@@ -38,11 +43,13 @@ export class Repeats {
   readonly #accessions = new Map<string, Map<string, number>>()
   /** The number of rows by the key of their content. */
   readonly #rows = new Map<string, number>()
+  /** What is told of the people of each test, in the order of the file. */
+  readonly #people = new Map<string, string[]>()
 
   take(line: number, row: Keyed): Compared {
-    const { test, results, skipped, problems } = row
+    const { person, test, results, skipped, problems } = row
     const isWaiting = skipped !== null || problems.length > 0
-    if (row.testKey === null || test === null || results.length === 0 || isWaiting) {
+    if (row.testKey === null || person === null || test === null || results.length === 0 || isWaiting) {
       return { testKey: row.testKey, repeats: null, replaces: null, problem: null }
     }
     const rows = (this.#rows.get(row.testKey) ?? 0) + 1
@@ -52,7 +59,7 @@ export class Repeats {
       const problem = { column: null, code: 'tooManyAlike', value: mostRowsOfTest } as const
       return { testKey: null, repeats: null, replaces: null, problem }
     }
-    const testKey = this.#numbered(row.testKey, results.map(lineKey).join(' '), test.accession)
+    const testKey = this.#numbered(row.testKey, this.#personAt(row.testKey, person), results, test.accession)
     const key = `${testKey} ${results.map(lineKey).join(' ')}`
     const counting: Counting = {
       line,
@@ -74,15 +81,34 @@ export class Repeats {
     }
   }
 
-  #numbered(testKey: string, lines: string, accession: string | null): string {
-    if (accession === null) return testKey
-    const key = `${testKey} ${lines}`
+  #numbered(testKey: string, ofPerson: number, results: Keyed['results'], accession: string | null): string {
+    if (accession === null) return numberedTestKey(testKey, 0, ofPerson)
+    const key = `${numberedTestKey(testKey, 0, ofPerson)} ${results.map(lineKey).join(' ')}`
     const known = this.#accessions.get(key) ?? new Map<string, number>()
     this.#accessions.set(key, known)
     const number = known.get(accession) ?? known.size
     known.set(accession, number)
-    return number === 0 ? testKey : `${testKey}.${number}`
+    return numberedTestKey(testKey, number, ofPerson)
   }
+
+  /** The number of a person among people of one name and date of birth who differ in what is told of them at one test. */
+  #personAt(testKey: string, person: ImportedPerson): number {
+    const told = JSON.stringify(whatIsTold(person))
+    const known = this.#people.get(testKey)
+    if (known === undefined) this.#people.set(testKey, [told])
+    if (known === undefined || known[0] === told) return 0
+    // Most tests have one row, or rows that tell the same, so that what is told is compared only now.
+    const facts = factsOf(person)
+    const at = known.findIndex((one) => isOfOne(one, facts))
+    if (at !== -1) return at
+    if (known.length < mostNamesakes) known.push(told)
+    return known.length - 1
+  }
+}
+
+function isOfOne(told: string, facts: ReturnType<typeof factsOf>): boolean {
+  // It was written from a person.
+  return compareFacts(factsOf(JSON.parse(told) as ReturnType<typeof whatIsTold>), facts).contradicts.length === 0
 }
 
 function isContradiction(one: Counting, other: Counting): boolean {

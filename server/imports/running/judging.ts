@@ -1,24 +1,28 @@
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
 import type { ImportField } from '../../../contract/imports/fields.ts'
 import type { ImportHead } from '../../../contract/imports/import.ts'
+import { testKeyOfAnybody } from '../../../contract/imports/keys.ts'
+import type { PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { wordsIn } from '../../platform/phrases.ts'
-import { findKnownPeople, holdPeople, keyOfNames, type ImportedSubject } from '../../subjects/service.ts'
+import { holdPeople, type ImportedSubject } from '../../subjects/service.ts'
 import type { ImportedRecord } from '../../test-records/service.ts'
 import { findTenantRules } from './tenant-rules.ts'
 import { detailsOf } from './details-of.ts'
-import { areTwo, judgePerson, type Distinct, type PersonFate } from './judge-person.ts'
 import { judgeTest, namedLine, type Kits } from './judge-test.ts'
 import {
   findGroups,
   findKits,
   findKnownTests,
-  findMadePeople,
+  keyOfNamesake,
+  numberOfNamesake,
   secretOf,
   type AnsweredGroup,
+  type KnownTest,
 } from './known-repository.ts'
 import { keyMaker } from './made-keys.ts'
+import { findPeopleOfFile } from './people-of-file.ts'
 import { problemsOf, type ProblemAt } from './places.ts'
 import type { FieldProblem } from './read-detail.ts'
 import { unitsOf, type JudgedRow, type PendingRow, type Unit } from './units.ts'
@@ -28,13 +32,16 @@ export interface Plan {
   rows: JudgedRow[]
   /** Those who are to be made, by their keys. */
   people: Map<string, ImportedSubject>
-  /** Those who are known here, by their keys. */
+  /** Those who are known here, by their keys, or by their ids if no file has made them. */
   matched: Map<string, string>
-  tests: { key: string; personKey: string; record: Omit<ImportedRecord, 'subject_id'>; isRemoved: boolean }[]
+  /** What files tell of people, as hashes, where that is news. The subject is null for those who are made. */
+  told: () => { key: string; subjectId: string | null; facts: PersonFacts }[]
+  tests: { key: string; who: string; record: Omit<ImportedRecord, 'subject_id'>; isRemoved: boolean }[]
 }
 
 /** A file with what was answered about it. */
 export interface AnsweredFile {
+  id: string
   head: ImportHead
   answers: ImportAnswers
 }
@@ -54,8 +61,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     ).map((kit) => [kit.id, kit]),
   )
   const kits: Kits = { byId, answers: new Map(answers.kits.map((answer) => [namedLine(answer), answer])) }
-  const secret = await secretOf(scope)
-  const keyOf = keyMaker(secret)
+  const keyOf = keyMaker(await secretOf(scope))
   const problem = problemsOf(file.head)
   const words = wordsIn(scope.locale)
 
@@ -64,20 +70,16 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     const named = facilities.length === 0 ? [null] : facilities
     const id = named.map((facility) => groupOf.get(facility)).find((groupId) => groupId !== undefined)
     const group = id === undefined ? undefined : groups.get(id)
-    return {
-      unit,
-      group,
-      isAnswered: id !== undefined,
-      personKey: keyOf(id ?? '', unit.personKey),
-      testKey: unit.test && keyOf(unit.test.key),
-    }
+    return { unit, group, isAnswered: id !== undefined, personKey: keyOf(id ?? '', unit.personKey) }
   })
   const inGroups = placed.flatMap(({ group, ...one }) => (group === undefined ? [] : [{ ...one, group }]))
+  const people = await findPeopleOfFile(scope, { importId: file.id, keyOf, problem }, inGroups)
   const knownTests = await findKnownTests(
     scope,
-    inGroups.flatMap(({ testKey }) => testKey ?? []),
+    inGroups.flatMap(({ unit: { test }, personKey }) =>
+      test === null ? [] : people.keysOf(personKey).map((key) => testKeyFor(keyOf, test, key)),
+    ),
   )
-  const { fates, distinct } = await fatesOf(scope, inGroups, problem)
   const rules = await findTenantRules(scope)
   const columns = new Set(file.head.columns.map((column) => column?.field))
   const saidOfAll = { texts: answers.texts, has: (field: ImportField) => columns.has(field) }
@@ -86,12 +88,20 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     ...(value !== undefined && { value }),
   })
 
-  const plan: Plan = { rows: [], people: new Map(), matched: new Map(), tests: [] }
+  const plan: Plan = { rows: [], people: new Map(), matched: new Map(), told: () => people.told(), tests: [] }
   const emails = new Set<string>()
-  for (const { unit, group, isAnswered, personKey, testKey } of placed) {
+  for (const { unit, group, isAnswered, personKey } of placed) {
     const say = (row: Partial<JudgedRow>) => {
       for (const line of unit.lines) {
-        plan.rows.push({ line, outcome: 'right', skipped: null, problems: [], person: null, ...row })
+        plan.rows.push({
+          line,
+          outcome: 'right',
+          skipped: null,
+          problems: [],
+          person: null,
+          namesake: null,
+          ...row,
+        })
       }
     }
     const refuse = (...found: CellProblem[]) => say({ outcome: 'wrong', problems: found })
@@ -100,7 +110,12 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       refuse(problem(isAnswered ? 'groupOutOfReach' : 'noGroup', 'facility', 'laboratory', 'facilities'))
       continue
     }
-    const test = unit.test && judgeTest(unit.test, group, kits, knownTests.get(testKey ?? ''), problem, words)
+    const fate = people.fateOf(unit, personKey)
+    const isUndecided = typeof fate === 'object' && 'problem' in fate
+    const key = fate === 'made' ? people.nextKey(personKey) : isUndecided ? null : fate.candidate.key
+    const testKey = unit.test && testKeyFor(keyOf, unit.test, key)
+    const knownTest = testKey === null || isUndecided ? undefined : knownTests.get(testKey)
+    const test = unit.test && judgeTest(unit.test, group, kits, knownTest, problem, words)
     if (test === 'known') {
       say({ outcome: 'skipped', skipped: 'known' })
       continue
@@ -113,18 +128,11 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       refuse(problem('groupSuspended', 'facilities'))
       continue
     }
-    const fate = plan.people.has(personKey) ? 'made' : (fates.get(personKey) ?? 'made')
-    if (typeof fate === 'object' && 'problem' in fate) {
+    if (isUndecided) {
       refuse(fate.problem)
       continue
     }
-    const before = distinct.get(personKey)
-    if (before !== undefined && areTwo(before, unit.person)) {
-      refuse(problem('localIdOfAnother', 'localId'))
-      continue
-    }
-    if (before === undefined || before.localId === null) distinct.set(personKey, unit.person)
-    if (fate === 'made' && !plan.people.has(personKey)) {
+    if (fate === 'made') {
       const details = detailsOf(unit.person, rules, saidOfAll)
       if (details.problems.length > 0) {
         refuse(...details.problems.map(at))
@@ -138,61 +146,38 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
         continue
       }
       emails.add(email)
-      plan.people.set(personKey, subject)
+      plan.people.set(people.nextKey(personKey), subject)
     }
-    if (fate !== 'made') plan.matched.set(personKey, fate.subjectId)
-    say({ person: fate === 'made' ? 'made' : 'matched', problems: notes })
+    const candidate = people.take(unit, personKey, fate)
+    if (candidate.subjectId !== null) plan.matched.set(candidate.key ?? candidate.subjectId, candidate.subjectId)
+    const isMade = candidate.subjectId === null
+    say({
+      person: isMade ? 'made' : 'matched',
+      namesake: candidate.key === null ? null : numberOfNamesake(candidate.key),
+      problems: notes,
+    })
     if (test !== null && testKey !== null) {
-      plan.tests.push({ key: testKey, personKey, record: test, isRemoved: unit.test?.state === 'removed' })
+      const isRemoved = unit.test?.state === 'removed'
+      plan.tests.push({ key: testKey, who: candidate.key ?? candidate.subjectId ?? '', record: test, isRemoved })
+      knownTests.set(testKey, plannedTest(testKey, test))
     }
   }
   await holdPeople(scope, [...new Set(plan.matched.values())])
   return plan
 }
 
-interface Placed {
-  unit: Unit
-  group: AnsweredGroup
-  personKey: string
+/** The key of a test, which is that of its person among several with the same names and date of birth. */
+function testKeyFor(
+  keyOf: ReturnType<typeof keyMaker>,
+  test: NonNullable<Unit['test']>,
+  personKey: string | null,
+): string {
+  return keyOfNamesake(keyOf(testKeyOfAnybody(test.key)), personKey === null ? 0 : numberOfNamesake(personKey))
 }
 
-/**
- * Decides who the people are, each once and by the first row. Those whom a file has made before are known by their keys, and by what
- * told them from namesakes then.
- */
-async function fatesOf(
-  scope: ActorScope,
-  placed: readonly Placed[],
-  problem: ReturnType<typeof problemsOf>,
-): Promise<{ fates: Map<string, PersonFate>; distinct: Map<string, Distinct> }> {
-  const byKey = new Map(placed.toReversed().map((one) => [one.personKey, one]))
-  const made = await findMadePeople(scope, [...byKey.keys()])
-  const others = [...byKey.values()].filter(({ personKey }) => !made.has(personKey))
-  const sought = others.map(({ unit: { person }, group }) => ({
-    groupId: group.id,
-    email: person.emails[0] ?? null,
-    nameKey: keyOfNames(person),
-    dateOfBirth: person.dateOfBirth,
-  }))
-  const known = sought.length === 0 ? [] : await findKnownPeople(scope, sought)
-  const fates = new Map<string, PersonFate>(Array.from(made, ([key, { subjectId }]) => [key, { subjectId }]))
-  const byGroup = Map.groupBy(known, ({ groupId }) => groupId)
-  for (const [at, { personKey, unit, group }] of others.entries()) {
-    const { email, nameKey, dateOfBirth } = sought[at] ?? { email: null, nameKey: '', dateOfBirth: '' }
-    const like = (byGroup.get(group.id) ?? []).filter(
-      (one) =>
-        (one.isByEmail && (email === null ? false : isEmailOf(one, email))) ||
-        (one.nameKey === nameKey && one.dateOfBirth === dateOfBirth),
-    )
-    fates.set(personKey, judgePerson(unit, like, scope.tenant.identifiesBy, problem))
-  }
-  const distinct = new Map<string, Distinct>()
-  for (const [key, { localId, email }] of made) distinct.set(key, { localId, emails: email === null ? [] : [email] })
-  return { fates, distinct }
-}
-
-function isEmailOf({ soughtEmail }: { soughtEmail: string | null }, email: string): boolean {
-  return soughtEmail === email.toLowerCase()
+/** Rows that were taken for tests of two people may be of one after all. */
+function plannedTest(key: string, { analyte_results: analyteResults }: Omit<ImportedRecord, 'subject_id'>): KnownTest {
+  return { key, isUnchanged: true, analyteResults: [...analyteResults] }
 }
 
 function subjectOf({ person }: Unit, group: AnsweredGroup): Omit<ImportedSubject, 'details'> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Analyte } from '../../../contract/assays/assay.ts'
+import type { PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { groupInActorScope } from '../../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
@@ -96,28 +97,56 @@ export async function findKnownTests({ db, tenant }: Scope, keys: readonly strin
 
 /** Somebody whom a file has made, with what tells them from a namesake. */
 export interface MadePerson {
+  /** The key that was sought, which people of one name and date of birth share, and their own. */
+  sought: string
   key: string
   subjectId: string
+  importId: string
   localId: string | null
   email: string | null
+  /** Hashes of what files have told of them. */
+  facts: PersonFacts
 }
 
-/** Finds the people whom files have made with these keys. */
-export async function findMadePeople({ db, tenant }: Scope, keys: readonly string[]): Promise<Map<string, MadePerson>> {
-  if (keys.length === 0) return new Map()
+/** Finds the people whom files have made with these keys. Each is looked up by itself, as there are too few statistics for a join. */
+export async function findMadePeople({ db, tenant }: Scope, keys: readonly string[]): Promise<MadePerson[]> {
+  if (keys.length === 0) return []
   const { rows } = await sql<MadePerson>`
-    select k.key, k.subject_id as "subjectId", i.local_id as "localId", i.email
-    from imported_people k
-      left join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = k.subject_id
-    where k.tenant_id = ${tenant.id} and k.key = any(${keys}::text[])
+    select w.key as sought, k.key, k.subject_id as "subjectId", k.import_id as "importId", i.local_id as "localId", i.email, k.facts
+    from unnest(${keys}::text[]) as w (key) cross join lateral (
+      select key, subject_id, import_id, facts from imported_people
+      where tenant_id = ${tenant.id} and key >= w.key collate "C" and key < w.key || ${afterNumbers} collate "C" offset 0
+    ) k left join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = k.subject_id
+    order by k.key
   `.execute(db)
-  return new Map(rows.map((row) => [row.key, row]))
+  return rows
+}
+
+/** Keys of people with the same names and date of birth are one key, with the number of each but the first behind it. */
+const beforeNumber = '~'
+const afterNumbers = '\u007f'
+
+/** Returns the key of one of several people whose names and date of birth have this key. */
+export function keyOfNamesake(key: string, number: number): string {
+  return number === 0 ? key : `${key}${beforeNumber}${number}`
+}
+
+/** Returns which of several people a key is of, counted from 0. */
+export function numberOfNamesake(key: string): number {
+  return Number(key.split(beforeNumber)[1] ?? 0)
+}
+
+/** Returns the key of names and date of birth in the key of one of several people. */
+export function keyWithoutNumber(key: string): string {
+  return key.split(beforeNumber)[0] ?? key
 }
 
 /** A test or a person whom an import has made, with the key by which files know it. */
 export interface Made {
   key: string
   id: string
+  /** Hashes of what files have told of a person. */
+  facts?: PersonFacts
 }
 
 /** Keeps which people and which tests an import has made. */
@@ -128,10 +157,35 @@ export async function keepMade(
 ): Promise<void> {
   const of = { tenant_id: tenant.id, import_id: importId }
   if (people.length > 0) {
-    const rows = people.map(({ key, id }) => ({ ...of, key, subject_id: id }))
+    const rows = people.map(({ key, id, facts = {} }) => ({ ...of, key, subject_id: id, facts: JSON.stringify(facts) }))
     await db.insertInto('imported_people').values(rows).execute()
   }
   if (tests.length === 0) return
   const rows = tests.map(({ key, id }) => ({ ...of, key, record_id: id }))
   await db.insertInto('imported_tests').values(rows).execute()
+}
+
+/** The import of keys that no import has made: of what an undone one has left, and of people who were here before. */
+export const noImport = '00000000-0000-0000-0000-000000000000'
+
+/** Keeps what files have told of people who were here before, and by which keys files know them. */
+export async function keepTold(
+  { db, tenant }: Scope,
+  told: readonly { key: string; subjectId: string | null; facts: PersonFacts }[],
+): Promise<void> {
+  const known = told.filter(({ subjectId }) => subjectId !== null)
+  if (known.length === 0) return
+  await db
+    .insertInto('imported_people')
+    .values(
+      known.map(({ key, subjectId, facts }) => ({
+        tenant_id: tenant.id,
+        key,
+        import_id: noImport,
+        subject_id: subjectId ?? '',
+        facts: JSON.stringify(facts),
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doUpdateSet({ facts: sql`excluded.facts` }))
+    .execute()
 }

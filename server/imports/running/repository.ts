@@ -53,10 +53,10 @@ export async function takeRows(
       ) as r where r.outcome = 'right'
       order by units.first limit ${mostTaken}
     )
-    select taken.first, r.line, r.content, r.person_key as "personKey", r.test_key as "testKey",
+    select taken.first, r.line, r.content, r.person_key as "personKey", r.test_key as "testKey", r.person_answer as answer,
       (select max(line) from next) as behind
     from taken cross join lateral (
-      select line, content, person_key, test_key from import_rows
+      select line, content, person_key, test_key, person_answer from import_rows
       where tenant_id = ${tenant.id} and import_id = ${importId} and line = taken.line offset 0
     ) as r
     order by r.line
@@ -73,7 +73,7 @@ export async function takeRows(
       line > place && (testKey === null || !begun.has(testKey)) && !(isCut && first === last),
   )
   return {
-    rows: own.map(({ line, content, personKey, testKey }) => ({ line, content, personKey, testKey })),
+    rows: own.map(({ line, content, personKey, testKey, answer }) => ({ line, content, personKey, testKey, answer })),
     place: isCut ? last - 1 : start.behind,
   }
 }
@@ -82,9 +82,10 @@ export async function takeRows(
 export async function putJudged({ db, tenant }: Scope, importId: string, rows: readonly JudgedRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    update import_rows as r set outcome = j.outcome, skipped = j.skipped, match_problems = j.problems, person = j.person
+    update import_rows as r set outcome = j.outcome, skipped = j.skipped, match_problems = j.problems, person = j.person,
+      namesake = j.namesake
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as j (line int, outcome text, skipped text, problems jsonb, person text)
+      as j (line int, outcome text, skipped text, problems jsonb, person text, namesake int)
     where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = any(${rows.map(({ line }) => line)}::int[])
       and r.line = j.line
   `.execute(db)
@@ -93,7 +94,7 @@ export async function putJudged({ db, tenant }: Scope, importId: string, rows: r
 /** Lets all rows be judged anew that could be read and of which nothing was made. */
 export async function forgetJudged({ db, tenant }: Scope, importId: string): Promise<void> {
   await sql`
-    update import_rows set outcome = 'right', skipped = null, match_problems = '[]', person = null
+    update import_rows set outcome = 'right', skipped = null, match_problems = '[]', person = null, namesake = null
     where tenant_id = ${tenant.id} and import_id = ${importId}
       and (skipped = 'known' or (outcome = 'wrong' and problems = '[]'))
   `.execute(db)
@@ -147,8 +148,8 @@ interface Clash {
 }
 
 /**
- * Finds rows that wait for being made and are of somebody else than an earlier row: the email is that of another person of the group, or a
- * namesake with the same date of birth has another local ID and another email. It compares all rows of a file, where all else
+ * Finds rows that wait for being made and would give somebody the email, or the local ID, that an earlier row of a person of another
+ * name in the same group has; a shared local ID was not confirmed. It compares all rows of a file, where all else
  * looks at some hundred at a time. Nothing is joined, because rows that were just stored have no statistics yet.
  */
 export async function findClashes({ db, tenant }: Scope, importId: string): Promise<Clash[]> {
@@ -159,6 +160,7 @@ export async function findClashes({ db, tenant }: Scope, importId: string): Prom
       where i.tenant_id = ${tenant.id} and i.id = ${importId}
     ), read as (
       select r.line, r.person_key, r.outcome, r.person is not distinct from 'matched' as is_known,
+        r.person_answer is distinct from 'another' as is_unasked,
         lower(r.content #>> '{person,emails,0}') as email,
         translate(lower(r.content #>> '{person,localId}'), ' -', '') as local_id,
         coalesce(r.content #>> '{test,facility}', r.content #>> '{person,facilities,0}') as facility
@@ -166,17 +168,16 @@ export async function findClashes({ db, tenant }: Scope, importId: string): Prom
       where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.outcome in ('right', 'made')
     ), people as (
       select read.*, p.group_id,
-        first_value(email) over in_order as first_email, first_value(is_known) over in_order as is_known_first,
-        first_value(local_id) over with_id as known_id, first_value(email) over with_id as known_email
+        first_value(email) over in_order as first_email, first_value(is_known) over in_order as is_known_first
       from read join places p on p.facility is not distinct from read.facility
-      window in_order as (partition by group_id, person_key order by line),
-        with_id as (partition by group_id, person_key order by local_id is null, line)
+      window in_order as (partition by group_id, person_key order by line)
     ), owned as (
-      select *, first_value(person_key) over (partition by group_id, first_email order by is_known_first, line) as owner
+      select *, first_value(person_key) over (partition by group_id, first_email order by is_known_first, line) as owner,
+        first_value(person_key) over (partition by group_id, local_id order by line) as owner_of_id
       from people
     ), judged as (
       select line, case when first_email is not null and not is_known_first and owner <> person_key then 'email'
-        when local_id <> known_id and coalesce(email <> known_email, true) then 'localId' end as kind
+        when local_id is not null and owner_of_id <> person_key and is_unasked then 'localId' end as kind
       from owned where outcome = 'right'
     )
     select line, kind from judged where kind is not null order by line
@@ -199,8 +200,8 @@ export async function countPreview({ db, tenant }: Scope, importId: string): Pro
       from imports i, jsonb_to_recordset(i.answers -> 'groups') as a (facility text, "groupId" text)
       where i.tenant_id = ${tenant.id} and i.id = ${importId} and a.facility is not null
     )
-    select count(distinct (r.person_key, p.group_id)) filter (where outcome = 'right' and person = 'made')::int as made,
-      count(distinct (r.person_key, p.group_id)) filter (where outcome = 'right' and person = 'matched')::int as matched,
+    select count(distinct (r.person_key, r.namesake, p.group_id)) filter (where outcome = 'right' and person = 'made')::int as made,
+      count(distinct (r.person_key, r.namesake, p.group_id)) filter (where outcome = 'right' and person = 'matched')::int as matched,
       count(distinct test_key) filter (where outcome = 'right')::int as tests,
       count(*) filter (where outcome = 'wrong')::int as wrong, count(*) filter (where outcome = 'skipped')::int as skipped,
       (count(*) filter (where outcome = 'made') + (select rows_removed from imports where tenant_id = ${tenant.id} and id = ${importId}))::int as "rowsMade"
@@ -241,7 +242,7 @@ export async function takeImportedPeople({ db, tenant }: Scope, importId: string
   const { rows } = await sql<Made>`
     delete from imported_people where tenant_id = ${tenant.id} and key = any(array(
       select key from imported_people where tenant_id = ${tenant.id} and import_id = ${importId} limit ${rowsAtOnce}))
-    returning key, subject_id as id
+    returning key, subject_id as id, facts
   `.execute(db)
   return rows
 }

@@ -10,7 +10,8 @@ import { makePeople } from '../../subjects/service.ts'
 import { beginImport, recordBatch, voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
 import { judge, type AnsweredFile, type Plan } from './judging.ts'
-import { keepMade } from './known-repository.ts'
+import { keepMade, keepTold } from './known-repository.ts'
+import { tellNamesakesApart } from './namesakes.ts'
 import { keepMappings, withProposals } from './proposing.ts'
 import {
   countPreview,
@@ -66,7 +67,7 @@ async function matchStep(scope: Scope, held: HeldImport): Promise<boolean> {
   }
   const next = await takeRows(scope, held.id, held.place)
   if (next === undefined) {
-    await letClashesWait(scope, held)
+    await letClashesWait(importer, held)
     await putState(scope, held.id, 'read', { preview: await countPreview(scope, held.id) })
     return false
   }
@@ -103,54 +104,65 @@ async function runStep(scope: Scope, held: HeldImport): Promise<boolean> {
 /** The rows that one statement lets wait, of which a file may have as many as it has rows. */
 const clashesAtOnce = 500
 
-/** Lets rows wait that would give somebody the email or the local ID of another. */
-export async function letClashesWait(scope: Scope, { id, head }: Pick<HeldImport, 'id' | 'head'>): Promise<void> {
-  if (head === null) return
+/** Lets rows wait whose person may be somebody else, by all rows of the file. */
+export async function letClashesWait(
+  importer: ActorScope | undefined,
+  { id, head, answers }: Pick<HeldImport, 'id' | 'head' | 'answers'>,
+): Promise<void> {
+  if (importer === undefined || head === null || answers === null) return
+  await tellNamesakesApart(importer, { id, head, answers })
   const problem = problemsOf(head)
   const why = {
     email: [problem('emailOfAnother', 'emails')],
     localId: [problem('localIdOfAnother', 'localId')],
   }
-  const clashes = await findClashes(scope, id)
+  const clashes = await findClashes(importer, id)
   const waiting = clashes.map(({ line, kind }) => ({
+    ...nobody,
     line,
     outcome: 'wrong' as const,
     skipped: null,
     problems: why[kind],
-    person: null,
   }))
   for (let at = 0; at < waiting.length; at += clashesAtOnce) {
-    await putJudged(scope, id, waiting.slice(at, at + clashesAtOnce))
+    await putJudged(importer, id, waiting.slice(at, at + clashesAtOnce))
   }
 }
 
 /** Decides about rows in the importer's name; none can be made once they may not import. */
 export async function planOf(
   importer: ActorScope | undefined,
-  { head, answers }: Pick<HeldImport, 'head' | 'answers'>,
+  { id, head, answers }: Pick<HeldImport, 'id' | 'head' | 'answers'>,
   rows: readonly PendingRow[],
 ): Promise<Plan> {
   if (importer !== undefined && head !== null && answers !== null) {
-    const file: AnsweredFile = { head, answers }
+    const file: AnsweredFile = { id, head, answers }
     return await judge(importer, file, rows)
   }
   const problems = [{ column: null, code: 'notAllowed' } as const]
-  const refused = rows.map(({ line }) => ({ line, outcome: 'wrong' as const, skipped: null, problems, person: null }))
-  return { rows: refused, people: new Map(), matched: new Map(), tests: [] }
+  const refused = rows.map(({ line }) => ({ ...nobody, line, outcome: 'wrong' as const, skipped: null, problems }))
+  return { rows: refused, people: new Map(), matched: new Map(), told: () => [], tests: [] }
 }
 
+/** What is said of the person of a row that waits. */
+const nobody = { person: null, namesake: null } as const
+
 /** Makes what was planned, and keeps by which keys it is known. */
-async function make(importer: ActorScope, held: HeldImport, { people, matched, tests }: Plan): Promise<void> {
+async function make(importer: ActorScope, held: HeldImport, { people, matched, told, tests }: Plan): Promise<void> {
   const ids = await makePeople(importer, [...people.values()])
-  const made = [...people.keys()].map((key, at) => ({ key, id: ids[at] ?? '' }))
-  const subjects = new Map([...matched, ...made.map(({ key, id }): [string, string] => [key, id])])
+  const made = new Map([...people.keys()].map((key, at) => [key, ids[at] ?? '']))
+  const subjects = new Map([...matched, ...made])
   const recordIds = await recordBatch(
     importer,
     held.origin_id ?? held.id,
-    tests.map(({ personKey, record }) => ({ ...record, subject_id: subjects.get(personKey) ?? '' })),
+    tests.map(({ who, record }) => ({ ...record, subject_id: subjects.get(who) ?? '' })),
   )
   const recorded = tests.map(({ key }, at) => ({ key, id: recordIds[at] ?? '' }))
-  await keepMade(importer, held.id, { people: made, tests: recorded })
+  const news = told()
+  const facts = new Map(news.map((one) => [one.key, one.facts]))
+  const newPeople = Array.from(made, ([key, id]) => ({ key, id, facts: facts.get(key) ?? {} }))
+  await keepMade(importer, held.id, { people: newPeople, tests: recorded })
+  await keepTold(importer, news)
   const removed = recordIds.filter((_, at) => tests[at]?.isRemoved === true)
   if (removed.length > 0) await voidImported(importer, removed)
 }

@@ -6,7 +6,7 @@ import { queueErasure } from '../../erasures/service.ts'
 import { eraseUnusedPeople } from '../../subjects/service.ts'
 import { voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
-import { keepMade } from './known-repository.ts'
+import { keepMade, noImport } from './known-repository.ts'
 import { findLive, putState, takeImportedPeople, takeImportedTests, type HeldImport } from './repository.ts'
 
 const nothingUndone: ImportUndo = { voided: 0, erased: 0, recordsLeft: 0, peopleLeft: 0 }
@@ -37,7 +37,7 @@ export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean>
       ),
     )
     const left = tests.filter(({ id }) => live.has(id) && !voided.has(id))
-    await keepMade(scope, keptAfterUndo, { people: [], tests: left })
+    await keepMade(scope, noImport, { people: [], tests: left })
     await putState(scope, held.id, 'undoing', {
       undo: { ...undo, voided: undo.voided + voided.size, recordsLeft: undo.recordsLeft + left.length },
     })
@@ -52,7 +52,7 @@ export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean>
     // Without this a restored backup would bring them back.
     if (erased.length > 0) await queueErasure(scope, newId(), { subjectIds: erased, inviteIds: [] })
     const left = people.filter(({ id }) => !erased.includes(id))
-    await keepMade(scope, keptAfterUndo, { people: left, tests: [] })
+    await keepMade(scope, noImport, { people: left, tests: [] })
     await putState(scope, held.id, 'undoing', {
       undo: { ...undo, erased: undo.erased + erased.length, peopleLeft: undo.peopleLeft + left.length },
     })
@@ -62,9 +62,6 @@ export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean>
   await scope.addJob('remove-import', held.id)
   return false
 }
-
-/** The import of keys that an undone import has left, which no import has. */
-const keptAfterUndo = '00000000-0000-0000-0000-000000000000'
 
 /** Tells whether a run was stopped before its end. */
 function wasStopped({ run }: HeldImport): boolean {

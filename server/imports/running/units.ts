@@ -1,5 +1,6 @@
-import type { PersonOutcome, RowOutcome } from '../../../contract/imports/import.ts'
+import type { PersonAnswer, PersonOutcome, RowOutcome } from '../../../contract/imports/import.ts'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
+import { factsOf, type PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
 import type { ImportedResult, ImportedTest } from '../../../contract/imports/imported-test.ts'
@@ -10,6 +11,8 @@ export interface PendingRow {
   content: Pick<ImportedRow, 'person' | 'test' | 'results'>
   personKey: string | null
   testKey: string | null
+  /** What was answered about who the person is. */
+  answer: PersonAnswer | null
 }
 
 /** What becomes of a row. */
@@ -19,6 +22,8 @@ export interface JudgedRow {
   skipped: 'known' | null
   problems: CellProblem[]
   person: PersonOutcome | null
+  /** Which of the people with the same names and date of birth it is, counted from 0; null while that is not known. */
+  namesake: number | null
 }
 
 /** What is made together: the rows of one test with its person, or a row of a roster. */
@@ -26,6 +31,8 @@ export interface Unit {
   lines: number[]
   person: ImportedPerson
   personKey: string
+  facts: PersonFacts
+  answer: PersonAnswer | null
   test: {
     key: string
     first: ImportedTest
@@ -38,7 +45,7 @@ export interface Unit {
 export function unitsOf(rows: readonly PendingRow[]): Unit[] {
   const units: Unit[] = []
   const byTest = new Map<string, Unit>()
-  for (const { line, content, personKey, testKey } of rows) {
+  for (const { line, content, personKey, testKey, answer } of rows) {
     const { person, test, results } = content
     // A row without them would have a problem.
     if (person === null || personKey === null) continue
@@ -54,6 +61,8 @@ export function unitsOf(rows: readonly PendingRow[]): Unit[] {
       lines: [line],
       person,
       personKey,
+      facts: factsOf(person),
+      answer,
       test: isTest ? { key: testKey, first: test, results: [...results], state: stateOf(test) } : null,
     }
     if (isTest) byTest.set(testKey, unit)

@@ -1,0 +1,261 @@
+import { joinFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
+import { foldedId } from '../../../contract/rules/folding.ts'
+import type { ActorScope } from '../../access/scope.ts'
+import {
+  findDetailsOf,
+  findKnownPeople,
+  findLocalIds,
+  keyOfNames,
+  type Acquainted,
+  type KnownLocalId,
+} from '../../subjects/service.ts'
+import { factsHasher, factsKnown, type Candidate } from './candidates.ts'
+import { judgePerson, type PersonFate } from './judge-person.ts'
+import { findMadePeople, keyOfNamesake, numberOfNamesake, type AnsweredGroup } from './known-repository.ts'
+import type { ProblemAt } from './places.ts'
+import type { Unit } from './units.ts'
+
+/** A person of a row in a group, with the key of the group, the names and the date of birth. */
+interface Placed {
+  unit: Unit
+  group: AnsweredGroup
+  personKey: string
+}
+
+interface Known {
+  group: AnsweredGroup
+  candidates: Candidate[]
+  emailOwners: Acquainted[]
+}
+
+interface Tools {
+  importId: string
+  keyOf: (...parts: string[]) => string
+  problem: ProblemAt
+}
+
+/**
+ * Finds whom the groups know of the people of these rows: those whom files have made with the same names and date of birth, by their
+ * keys, and those whom the groups know by names and date of birth or by an email.
+ */
+export async function findPeopleOfFile(
+  scope: ActorScope,
+  tools: Tools,
+  placed: readonly Placed[],
+): Promise<PeopleOfFile> {
+  const made = await findMadePeople(scope, [...new Set(placed.map(({ personKey }) => personKey))])
+  const sought = placed.map(({ unit: { person }, group }) => ({
+    groupId: group.id,
+    email: person.emails[0] ?? null,
+    nameKey: keyOfNames(person),
+    dateOfBirth: person.dateOfBirth,
+  }))
+  const known = sought.length === 0 ? [] : await findKnownPeople(scope, sought)
+  const localIds = await findLocalIds(
+    scope,
+    placed.flatMap(({ unit: { person }, group }) =>
+      person.localId === null ? [] : [{ groupId: group.id, localId: foldedId(person.localId) }],
+    ),
+  )
+  const subjectIds = [...new Set([...made, ...known].map(({ subjectId }) => subjectId))]
+  const details = new Map(
+    (subjectIds.length === 0 ? [] : await findDetailsOf(scope, subjectIds)).map((one) => [one.subjectId, one.details]),
+  )
+  const hash = factsHasher(tools.keyOf)
+  const factsOf = ({ subjectId, emails, localId }: { subjectId: string; emails: string[]; localId: string | null }) =>
+    factsKnown(
+      { emails, localIds: localId === null ? [] : [localId] },
+      details.get(subjectId),
+      scope.tenant.subjectDetails,
+    )
+
+  const people = new Map<string, Known>()
+  const madeBy = Map.groupBy(made, (one) => one.sought)
+  const byGroup = Map.groupBy(known, ({ groupId }) => groupId)
+  for (const [at, { personKey, group }] of placed.entries()) {
+    const { email, nameKey, dateOfBirth } = sought[at] ?? { email: null, nameKey: '', dateOfBirth: '' }
+    const before = people.get(personKey)
+    const one: Known = before ?? { group, candidates: [], emailOwners: [] }
+    people.set(personKey, one)
+    if (before === undefined) {
+      for (const { key, subjectId, importId, localId, email: own, facts: hashed } of madeBy.get(personKey) ?? []) {
+        one.candidates.push({
+          subjectId,
+          key,
+          facts: factsOf({ subjectId, localId, emails: own === null ? [] : [own] }),
+          hashed: Object.keys(hashed).length === 0 ? undefined : hashed,
+          hash,
+          isByFile: true,
+          isByEmail: false,
+          isOfThisFile: importId === tools.importId,
+          line: null,
+        })
+      }
+    }
+    for (const like of byGroup.get(group.id) ?? []) {
+      const isByEmail = like.isByEmail && email !== null && like.soughtEmail === email.toLowerCase()
+      const hasSameNames = like.hasNames ? like.nameKey === nameKey : isByEmail
+      const isSame = hasSameNames && like.dateOfBirth === dateOfBirth
+      if (!isSame) {
+        if (isByEmail) one.emailOwners.push(like)
+        continue
+      }
+      const candidate = one.candidates.find(({ subjectId }) => subjectId === like.subjectId)
+      const facts = factsOf({
+        subjectId: like.subjectId,
+        localId: like.localId,
+        emails: [like.email, isByEmail ? like.soughtEmail : null].flatMap((text) => text ?? []),
+      })
+      if (candidate !== undefined) {
+        candidate.facts = joinFacts(candidate.facts, facts)
+        candidate.isByEmail ||= isByEmail
+        continue
+      }
+      one.candidates.push({
+        subjectId: like.subjectId,
+        key: null,
+        facts,
+        hashed: undefined,
+        hash,
+        isByFile: false,
+        isByEmail,
+        isOfThisFile: false,
+        line: null,
+      })
+    }
+  }
+  return new PeopleOfFile(scope, tools, people, localIds, hash)
+}
+
+/** Who the people of a file's rows are, row by row: whom the rows before have made is known to those behind. */
+class PeopleOfFile {
+  readonly #scope: ActorScope
+  readonly #tools: Tools
+  readonly #people: ReadonlyMap<string, Known>
+  readonly #hash: (facts: PersonFacts) => PersonFacts
+  /** The names with which each local ID of a group is known. */
+  readonly #localIds: Map<string, Set<string>>
+  /** Those of whom this file tells something new, or whom it makes. */
+  readonly #news = new Set<Candidate>()
+
+  constructor(
+    scope: ActorScope,
+    tools: Tools,
+    people: ReadonlyMap<string, Known>,
+    localIds: readonly KnownLocalId[],
+    hash: (facts: PersonFacts) => PersonFacts,
+  ) {
+    this.#scope = scope
+    this.#tools = tools
+    this.#people = people
+    this.#hash = hash
+    this.#localIds = new Map()
+    for (const { groupId, localId, nameKey, dateOfBirth } of localIds) {
+      this.#ownersOf(groupId, localId).add(`${nameKey} ${dateOfBirth}`)
+    }
+  }
+
+  /** The keys of all whom files have made with the names and the date of birth of this key. */
+  keysOf(personKey: string): string[] {
+    const keys = this.#known(personKey).candidates.flatMap(({ key }) => key ?? [])
+    return keys.includes(personKey) ? keys : [personKey, ...keys]
+  }
+
+  /** The key of the next person who is made with these names and date of birth. */
+  nextKey(personKey: string): string {
+    const numbers = this.#known(personKey).candidates.flatMap(({ key }) =>
+      key === null ? [] : [numberOfNamesake(key)],
+    )
+    return keyOfNamesake(personKey, numbers.length === 0 ? 0 : Math.max(...numbers) + 1)
+  }
+
+  fateOf(unit: Unit, personKey: string): PersonFate {
+    const { group, candidates, emailOwners } = this.#known(personKey)
+    const [email] = unit.person.emails
+    return judgePerson(
+      unit,
+      {
+        candidates,
+        isEmailOfAnother: emailOwners.some(({ soughtEmail }) => soughtEmail === email?.toLowerCase()),
+        isLocalIdOfAnother: this.#isLocalIdOfAnother(unit, group),
+      },
+      this.#scope.tenant.identifiesBy,
+      this.#tools.problem,
+    )
+  }
+
+  /** Adds what a row tells to the person whom it was decided to be, who is made now if nobody is known. */
+  take(unit: Unit, personKey: string, fate: { candidate: Candidate } | 'made'): Candidate {
+    const known = this.#known(personKey)
+    const { localId } = unit.person
+    if (localId !== null) this.#ownersOf(known.group.id, foldedId(localId)).add(nameOf(unit))
+    if (fate === 'made') {
+      const made: Candidate = {
+        subjectId: null,
+        key: this.nextKey(personKey),
+        facts: unit.facts,
+        hashed: undefined,
+        hash: this.#hash,
+        isByFile: true,
+        isByEmail: false,
+        isOfThisFile: true,
+        line: unit.lines[0] ?? null,
+      }
+      known.candidates.push(made)
+      this.#news.add(made)
+      return made
+    }
+    const { candidate } = fate
+    // Whoever was said to be the same is not asked about again.
+    if (candidate.key === null && unit.answer === 'same') {
+      candidate.key = this.nextKey(personKey)
+      candidate.isByFile = true
+      this.#news.add(candidate)
+    }
+    const before = candidate.hashed ?? candidate.facts
+    const facts = candidate.hashed === undefined ? unit.facts : this.#hash(unit.facts)
+    if (candidate.key === null || addsNothing(before, facts)) return candidate
+    if (candidate.hashed === undefined) candidate.facts = joinFacts(candidate.facts, facts)
+    else candidate.hashed = joinFacts(candidate.hashed, facts)
+    this.#news.add(candidate)
+    return candidate
+  }
+
+  /** What files tell of people, as hashes, where that is news. */
+  told(): { key: string; subjectId: string | null; facts: PersonFacts }[] {
+    return [...this.#news].flatMap(({ key, subjectId, facts, hashed }) =>
+      key === null ? [] : [{ key, subjectId, facts: hashed ?? this.#hash(facts) }],
+    )
+  }
+
+  #known(personKey: string): Known {
+    const known = this.#people.get(personKey)
+    if (known === undefined) throw new Error('Whoever is judged was looked up before')
+    return known
+  }
+
+  #ownersOf(groupId: string, localId: string): Set<string> {
+    const key = `${groupId} ${localId}`
+    const owners = this.#localIds.get(key) ?? new Set<string>()
+    this.#localIds.set(key, owners)
+    return owners
+  }
+
+  #isLocalIdOfAnother(unit: Unit, group: AnsweredGroup): boolean {
+    const { localId } = unit.person
+    if (localId === null) return false
+    const name = nameOf(unit)
+    return [...this.#ownersOf(group.id, foldedId(localId))].some((owner) => owner !== name)
+  }
+}
+
+function nameOf({ person }: Unit): string {
+  return `${keyOfNames(person)} ${person.dateOfBirth}`
+}
+
+function addsNothing(known: PersonFacts, facts: PersonFacts): boolean {
+  return Object.entries(facts).every(([name, { is }]) => {
+    const fact = known[name as keyof PersonFacts]
+    return fact !== undefined && is.every((text) => fact.is.includes(text))
+  })
+}
