@@ -97,7 +97,7 @@ describe('a tenant', () => {
     const refused = await send(roster)
     expect(refused.statusCode).toBe(422)
     expect(refused.json().errors.file[0]).toMatch(
-      /^\d\d files wait here to be imported, with \d\d MB in all.*after 8 Mar 2026, 09:30, when the oldest is removed\.$/,
+      /^\d\d files wait here to be imported, with \d\d MB of files and rows in all.*after 8 Mar 2026, 09:30, when the oldest is removed\.$/,
     )
     await admin.put('/users/my-details/lang', { lang: 'es' })
     expect((await send(roster)).json().errors.file[0]).toContain('esperan')

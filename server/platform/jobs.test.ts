@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createPool } from './database.ts'
-import { openJobs, type Jobs } from './jobs.ts'
+import { openJobs, type Jobs, type QueueName } from './jobs.ts'
 
 let database: TestDatabase
 let pool: pg.Pool
@@ -54,12 +54,16 @@ it('pauses after a failed job', async () => {
 })
 
 describe('a queue with turns', () => {
-  const add = (tenantId: string, id: string) =>
-    jobs.add((text, values) => pool.query(text, [...values]), 'run-import', { tenantId, id })
+  const add = (tenantId: string, id: string, queue: QueueName = 'run-import') =>
+    jobs.add((text, values) => pool.query(text, [...values]), queue, { tenantId, id })
   /** Works until so many jobs are done, and returns them in their order. `act` happens within each. */
-  async function worked(count: number, act: (id: string) => Promise<void> = () => Promise.resolve()) {
+  async function worked(
+    count: number,
+    act: (id: string) => Promise<void> = () => Promise.resolve(),
+    queue: QueueName = 'run-import',
+  ) {
     const done: string[] = []
-    await jobs.work('run-import', async ({ tenantId, id }) => {
+    await jobs.work(queue, async ({ tenantId, id }) => {
       await act(`${tenantId} ${id}`)
       done.push(`${tenantId} ${id}`)
     })
@@ -74,6 +78,13 @@ describe('a queue with turns', () => {
     for (const id of ['one', 'two', 'three']) await add('north', id)
     await add('south', 'one')
     expect(await worked(4)).toEqual(['north one', 'south one', 'north two', 'north three'])
+  })
+
+  it.each(['send-message', 'send-text', 'read-import'] as const)('is that of %s', async (queue) => {
+    await pool.query('delete from jobs.job')
+    for (const id of ['one', 'two', 'three']) await add('north', id, queue)
+    await add('south', 'one', queue)
+    expect(await worked(4, undefined, queue)).toEqual(['north one', 'south one', 'north two', 'north three'])
   })
 
   it('lets nobody wait for a tenant whose work goes on in one job after another', async () => {

@@ -33,8 +33,16 @@ const queues = {
 }
 export type QueueName = keyof typeof queues
 
-/** The queues in which tenants take turns, because one job may take long or one tenant may have many. */
-const withTurns: ReadonlySet<QueueName> = new Set(['read-import', 'run-import'])
+/**
+ * The queues in which tenants take turns, because one job may take long or one tenant may have many, and whether the same job may
+ * be asked for again while it waits.
+ */
+const turns: Partial<Record<QueueName, { mayWait: boolean }>> = {
+  'read-import': { mayWait: true },
+  'run-import': { mayWait: true },
+  'send-message': { mayWait: false },
+  'send-text': { mayWait: false },
+}
 
 /** Work that is repeated by one process at a time, with a limit on how long one round may take. */
 const rounds = {
@@ -94,7 +102,7 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
   const callForRounds: NodeJS.Timeout[] = []
   return {
     async add(execute, queue, data, afterSeconds = 0) {
-      const turn = withTurns.has(queue) ? await turnOf(execute, queue, data) : 0
+      const turn = turns[queue] === undefined ? 0 : await turnOf(execute, queue, data)
       if (turn === undefined) return
       await boss.send(queue, data, {
         startAfter: afterSeconds,
@@ -141,13 +149,19 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
  * already. Jobs that failed wait for their next try outside of the turns.
  */
 async function turnOf(execute: Execute, queue: QueueName, { tenantId, id }: JobData): Promise<number | undefined> {
+  // Thousands of mails may wait, so each question reads no more than the ends of an index.
+  const waiting = `from ${schema}.job where name = $1 and state < 'active' and not blocked and start_after <= now()`
+  const active = `from ${schema}.job where name = $1 and state = 'active' and group_id`
   const { rows } = await execute(
-    `select coalesce(bool_or(state < 'active' and group_id = $2 and data ->> 'id' = $3), false) as "waits",
-       coalesce(greatest(min(-priority), max(-priority) filter (where group_id = $2) + 1), 0)::int as turn
-     from ${schema}.job where name = $1 and state <= 'active' and start_after <= now()`,
-    [queue, tenantId, id],
+    `select $4::boolean and exists (select ${waiting} and group_id = $2 and data ->> 'id' = $3) as waits,
+       coalesce(greatest(
+         least((select -priority ${waiting} order by priority desc limit 1), (select min(-priority) ${active} is not null)),
+         (select 1 - priority ${waiting} and group_id = $2 order by priority limit 1),
+         (select max(1 - priority) ${active} = $2)
+       ), 0) as turn`,
+    [queue, tenantId, id, turns[queue]?.mayWait === true],
   )
-  const [found] = rows as { waits: boolean; turn: number }[] // a query of sums has one row
+  const [found] = rows as { waits: boolean; turn: number }[] // a query without a table has one row
   return found?.waits === true ? undefined : (found?.turn ?? 0)
 }
 
