@@ -1,5 +1,8 @@
+import sharp from 'sharp'
 import { extractText } from 'unpdf'
 import { expect } from 'vitest'
+import type { PrintedSheet } from '../contract/test-records/printing.ts'
+import { alterReply } from './stage/altered-reply.ts'
 import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
 import { recordLink, searchTests } from './steps/list.ts'
@@ -46,7 +49,35 @@ journey('a test is printed, verified by a visitor, corrected, and verified again
   await expect.poll(() => visitor.page.getByRole('main').innerText()).toContain(t('results:positive'))
 })
 
-journey('several tests are printed, each on its own page, and nothing else', async ({ visit }) => {
+journey('the longest note is printed whole, and each page says which test it belongs to', async ({ visit }) => {
+  const staff = await visit({ tenant: 'harbour', as: 'group' })
+  const { page, t, go } = staff
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  const plain = { create: { width: 300, height: 400, channels: 3, background: '#b9c2ca' } } as const
+  const body = await sharp(plain).png().toBuffer()
+  await page.route('**/api/v1/device-images/*', (route) => route.fulfill({ contentType: 'image/png', body }))
+  const lines = Array.from({ length: 90 }, (_, at) => `Line ${at + 1}.`)
+  await alterReply<PrintedSheet>(staff, '/test-records/*/prints', (sheet) => ({
+    ...sheet,
+    record: { ...sheet.record, note: lines.join('\n'), location: 'Here', deviceImageId: sheet.record.id },
+  }))
+  await go('/test-records?range=all')
+  const link = recordLink(staff, '').first()
+  const testId = (await link.innerText()).trim()
+  await link.click()
+  await page.getByRole('button', { name: t('testRecords:record.print'), exact: true }).click()
+  await page.locator('html[data-printed]').waitFor()
+  const pages = await printedPages(page, 'A4')
+  expect(pages.length).toBeGreaterThan(1)
+  for (const words of pages) expect(words).toContain(testId)
+  const printed = pages.join('\n')
+  expect(lines.filter((line) => !printed.includes(line))).toEqual([])
+  expect(printed).toContain(t('testRecords:record.printed', { time: '@', zone: '' }).split('@')[0])
+})
+
+journey('several tests are printed, each beginning on a page of its own, and nothing else', async ({ visit }) => {
   const { page, t, go } = await visit({ tenant: 'harbour', as: 'organisation' })
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
@@ -64,8 +95,11 @@ journey('several tests are printed, each on its own page, and nothing else', asy
   await page.getByRole('button', { name: t('printing:several.print') }).click()
   await page.locator('html[data-printed]').waitFor()
   const pages = await printedPages(page, 'A4')
-  expect(pages.map((words) => chosen.findIndex((testId) => words.includes(testId)))).toEqual([0, 1, 2])
-  for (const words of pages) expect(words).toContain(t('meanings:title'))
+  const sheetOf = (words: string): number => chosen.findIndex((testId) => words.includes(testId))
+  // A sheet with a long note or a photo may go on on a second page.
+  const first = pages.filter((words, at) => at === 0 || sheetOf(words) !== sheetOf(pages[at - 1] ?? ''))
+  expect(first.map(sheetOf)).toEqual([0, 1, 2])
+  for (const words of first) expect(words).toContain(t('meanings:title'))
   expect(new Set(chosen).size).toBe(3)
   await page.getByRole('button', { name: t('printing:several.end') }).click()
   await page.getByRole('button', { name: t('lists:print.label') }).waitFor()

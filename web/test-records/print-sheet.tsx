@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * The printed form of a record, on one page. It is rendered outside the app and is visible only on paper, so that
- * printing does not depend on what the screen shows.
+ * The printed form of a record. Its words may need a second page, and each page says which test it belongs to. It is
+ * rendered outside the app and is visible only on paper, so that printing does not depend on what the screen shows.
  */
 export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
   const t = useT()
@@ -38,88 +38,112 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
   const locale = useLocale()
   const { organisation, group, result, state } = record
   const { labAddress, orderingProvider: provider } = besides ?? {}
+  const belongsTo = [record.testId, state !== 'recorded' && t(`testRecords:state.${state}`), name]
+    .filter(Boolean)
+    .join(' · ')
   return createPortal(
     <div className={styles.sheet} aria-hidden data-print-sheet={isOneOfSeveral ? 'several' : ''}>
       {record.state === 'voided' && <div className={styles.mark}>{t('testRecords:state.voided')}</div>}
-      <header className={styles.head}>
-        <div>
-          {logos.light !== null && <img src={logos.light} alt="" className={styles.logo} />}
-          <p className={styles.tenant}>{name}</p>
-          {productName !== name && <p>{productName}</p>}
-        </div>
-        <div className={styles.id}>
-          <p className={styles.testId}>{record.testId}</p>
-          <p>
-            <span>{organisation.name}</span>
-            <br />
-            <span>{group.name}</span>
-          </p>
-          {Boolean(record.phone) && <p>{`${t('fields:phone')}: ${record.phone}`}</p>}
-          {Boolean(besides?.labName) && <p>{`${t('printing:lab')}: ${besides?.labName}`}</p>}
-          {/* Stored addresses have passed the rules of an address. */}
-          {labAddress && <p>{addressLines(labAddress as Address, locale).join(', ')}</p>}
-          {Boolean(besides?.clia) && <p>{`${t('fields:clia')}: ${besides?.clia}`}</p>}
-          {provider && (
-            <p>
-              {[
-                `${t('printing:orderedBy')}: ${providerName(provider)}`,
-                provider.npi && `${t('fields:npi')} ${provider.npi}`,
-              ]
-                .filter(Boolean)
-                .join(', ')}
-            </p>
-          )}
-        </div>
-      </header>
-      <p className={styles.result}>
-        <ResultIcon result={result} size={28} />
-        <span>{t(`results:${result}`)}</span>
-        {state !== 'recorded' && <span className={styles.state}>{stateInWords(state)}</span>}
-      </p>
-      {besides !== null && state !== 'voided' && (
-        <ResultMeaning result={result} meaning={besides.meaning} className={styles.meaning} />
-      )}
-      <div className={styles.columns}>
-        <Facts title={t('fields:subject')} facts={subjectFacts(record, t, dates, subjects)} />
-        <Facts title={t('fields:performedAt')} facts={timeFacts(record, t, dates, { isOnPaper: true })} />
-        <Facts title={t('fields:assayId')} facts={[...deviceFacts(record, t, dates), ...readingFacts()]} />
-        <Facts
-          title={t('testRecords:record.analytes')}
-          facts={record.analyteResults.map(({ analyteName, result }) => ({
-            label: analyteName,
-            value: t(`results:${result}`),
-          }))}
-        />
-      </div>
-      {besides !== null && besides.code !== null && (
-        <div className={styles.verify}>
-          <p>
-            {t(subjects.kind === 'human' ? 'testRecords:record.verifyPerson' : 'testRecords:record.verifyOther', {
-              address: verifyResultAddress(),
-            })}
-          </p>
-          <p className={styles.code} data-verification-code>
-            {groupCode(besides.code).text}
-          </p>
-        </div>
-      )}
-      {record.location !== null && (
-        <Facts facts={[{ label: t('testRecords:record.location'), value: record.location }]} />
-      )}
-      {record.note !== null && <Facts facts={[{ label: t('fields:note'), value: record.note }]} />}
-      {record.deviceImageId !== null && (
-        <img
-          src={deviceImageAddress(record.deviceImageId)}
-          alt={t('testRecords:record.photoOf', { testId: record.testId })}
-          className={styles.photo}
-        />
-      )}
-      <p className={styles.printed}>
-        {t('testRecords:record.printed', { time: dates.instant(now.toISOString()), zone: dates.zone(dates.ownZone) })}
-      </p>
+      <table className={styles.pages}>
+        <thead>
+          <tr>
+            <td>
+              <p className={styles.running}>{belongsTo}</p>
+            </td>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>{content()}</td>
+          </tr>
+        </tbody>
+      </table>
     </div>,
     document.body,
   )
+
+  function content() {
+    return (
+      <>
+        <header className={styles.head}>
+          <div>
+            {logos.light !== null && <img src={logos.light} alt="" className={styles.logo} />}
+            <p className={styles.tenant}>{name}</p>
+            {productName !== name && <p>{productName}</p>}
+          </div>
+          <div className={styles.id}>
+            <p className={styles.testId}>{record.testId}</p>
+            <p>
+              <span>{organisation.name}</span>
+              <br />
+              <span>{group.name}</span>
+            </p>
+            {Boolean(record.phone) && <p>{`${t('fields:phone')}: ${record.phone}`}</p>}
+            {Boolean(besides?.labName) && <p>{`${t('printing:lab')}: ${besides?.labName}`}</p>}
+            {/* Stored addresses have passed the rules of an address. */}
+            {labAddress && <p>{addressLines(labAddress as Address, locale).join(', ')}</p>}
+            {Boolean(besides?.clia) && <p>{`${t('fields:clia')}: ${besides?.clia}`}</p>}
+            {provider && (
+              <p>
+                {[
+                  `${t('printing:orderedBy')}: ${providerName(provider)}`,
+                  provider.npi && `${t('fields:npi')} ${provider.npi}`,
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </p>
+            )}
+          </div>
+        </header>
+        <p className={styles.result}>
+          <ResultIcon result={result} size={28} />
+          <span>{t(`results:${result}`)}</span>
+          {state !== 'recorded' && <span className={styles.state}>{stateInWords(state)}</span>}
+        </p>
+        {besides !== null && state !== 'voided' && (
+          <ResultMeaning result={result} meaning={besides.meaning} className={styles.meaning} />
+        )}
+        <div className={styles.columns}>
+          <Facts title={t('fields:subject')} facts={subjectFacts(record, t, dates, subjects)} />
+          <Facts title={t('fields:performedAt')} facts={timeFacts(record, t, dates, { isOnPaper: true })} />
+          <Facts title={t('fields:assayId')} facts={[...deviceFacts(record, t, dates), ...readingFacts()]} />
+          <Facts
+            title={t('testRecords:record.analytes')}
+            facts={record.analyteResults.map(({ analyteName, result }) => ({
+              label: analyteName,
+              value: t(`results:${result}`),
+            }))}
+          />
+        </div>
+        {besides !== null && besides.code !== null && (
+          <div className={styles.verify}>
+            <p>
+              {t(subjects.kind === 'human' ? 'testRecords:record.verifyPerson' : 'testRecords:record.verifyOther', {
+                address: verifyResultAddress(),
+              })}
+            </p>
+            <p className={styles.code} data-verification-code>
+              {groupCode(besides.code).text}
+            </p>
+          </div>
+        )}
+        {record.location !== null && (
+          <Facts facts={[{ label: t('testRecords:record.location'), value: record.location }]} />
+        )}
+        {record.note !== null && <Facts facts={[{ label: t('fields:note'), value: record.note }]} />}
+        {record.deviceImageId !== null && (
+          <img
+            src={deviceImageAddress(record.deviceImageId)}
+            alt={t('testRecords:record.photoOf', { testId: record.testId })}
+            className={styles.photo}
+          />
+        )}
+        <p className={styles.printed}>
+          {t('testRecords:record.printed', { time: dates.instant(now.toISOString()), zone: dates.zone(dates.ownZone) })}
+        </p>
+      </>
+    )
+  }
 
   function stateInWords(changed: 'corrected' | 'voided') {
     const change = besides?.change ?? null
