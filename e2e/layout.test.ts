@@ -212,6 +212,51 @@ journey('on a phone no button of the bar is cut off, whatever is chosen', async 
   }
 })
 
+journey('enlarged to 400%, nothing stays in place that covers more than a fifth of the page', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'clinical', size: { width: 320, height: 256 } })
+  for (const address of ['/test-records', '/create-test', '/own-user']) {
+    await user.go(address)
+    await user.page.getByRole('heading', { level: 1 }).waitFor()
+    expect([address, await user.page.evaluate(coveredShare)]).toEqual([
+      address,
+      expect.toSatisfy((share) => share <= 0.2),
+    ])
+  }
+})
+
+/** The share of the window's height that is covered by what stays while the page scrolls. */
+function coveredShare(): number {
+  const staying = Array.from(document.querySelectorAll<HTMLElement>('body *')).filter((element) => {
+    const { position, display } = getComputedStyle(element)
+    return /sticky|fixed/.test(position) && display !== 'none' && element.checkVisibility()
+  })
+  const heights = staying.map((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return Math.max(0, Math.min(bottom, window.innerHeight) - Math.max(top, 0))
+  })
+  return heights.reduce((sum, height) => sum + height, 0) / window.innerHeight
+}
+
+journey('in forced colours, what is chosen has a line around it, and nothing else has', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'organisation' })
+  const { page, t } = user
+  await page.emulateMedia({ forcedColors: 'active' })
+  const lineOf = (name: string) =>
+    page
+      .getByRole('radio', { name })
+      .locator('..')
+      .evaluate((card) => getComputedStyle(card).outlineStyle)
+  await openRecording(user)
+  await choosePlace(user)
+  await chooseSubject(user, { email: 'forced.colours@journey.test' })
+  await heading(user, 'recording:test.title').waitFor()
+  expect(await lineOf(t('results:negative'))).toBe('none')
+  await page.getByRole('radio', { name: t('results:negative') }).check({ force: true })
+  await page.getByRole('radio', { name: t('results:negative') }).blur()
+  await expect.poll(() => lineOf(t('results:negative'))).toBe('solid')
+  expect(await lineOf(t('results:positive'))).toBe('none')
+})
+
 journey('a policy leads back to the reader’s own start page', async ({ visit }) => {
   const reader = await visit({ tenant: 'harbour', as: 'clinical' })
   await reader.go('/cookie-policy')
