@@ -368,6 +368,15 @@ describe('the page of an outbreak', () => {
     expect(refused.statusCode).toBe(422)
   })
 
+  it('counts at its head what its days count, also before the next round of the server', async () => {
+    const [one] = await three()
+    const [outbreak] = await find()
+    await change(one?.id ?? '', `state = 'voided'`)
+    const { data } = (await admin.get(`/outbreaks/${outbreak?.id}`)).json()
+    expect(data.days).toEqual([{ day: '2026-03-10', cases: 2 }])
+    expect([outbreak?.cases, data.outbreak.cases]).toEqual([3, 2])
+  })
+
   it('has the cases of a unit whose small letters depend on who writes them', async () => {
     await keepRules({ countedBy: 'unit' })
     for (const name of ['ΟΡΟΦΟΣ', 'ΟΡΟΦΟΣ', 'Οροφοσ']) await positive(first, { details: { unit: { name, room: '1' } } })

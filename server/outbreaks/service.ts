@@ -36,10 +36,12 @@ export async function openOutbreak(scope: ActorScope, id: string): Promise<Outbr
   const rules = await findRules(scope)
   const cases = await listCases(scope, row)
   const untested = row.closed_at === null ? await listUntested(scope, row) : []
+  const days = await countDays(scope, row)
   await recordDone(scope, 'outbreak.opened', id)
   return {
-    outbreak: shown(scope, rules, row),
-    days: await countDays(scope, row),
+    // The row was counted by a round of the server, before the latest results.
+    outbreak: { ...shown(scope, rules, row), cases: days.reduce((sum, { cases: ofDay }) => sum + ofDay, 0) },
+    days,
     cases: cases.map((one) => toCase(row, one)),
     untested: untested.map((one) => ({
       ...toMember(row, one),
