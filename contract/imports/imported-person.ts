@@ -168,7 +168,7 @@ function withoutWords(text: string): string | undefined {
   if (/\d\p{L}|\p{L}\d/u.test(text.replaceAll(/[.+-]/g, ''))) return undefined
   const [number, another] = text
     .split(/[^\d\s()+./-]+/)
-    .map((part) => part.replace(/^[\s)./-]+|[\s(./-]+$/g, ''))
+    .map((part) => part.replace(/^[\s)./-]+|(?<![\s(./-])[\s(./-]+$/g, ''))
     .filter((part) => /\d/.test(part))
   return number !== undefined && another === undefined && isPhone(number) ? number : undefined
 }
